@@ -1,0 +1,342 @@
+//! Gra, the strip game (Polish Olympiad in Informatics XI, 2004).
+//!
+//! Squares 1..m in a row hold n pawns, at most one each and none on square m. A move takes any pawn
+//! to the first free square with a higher number. Whoever puts a pawn on square m wins at once.
+//!
+//! **Theory** (the olympiad's published analysis; proof in docs/theory.md). Number the free squares
+//! from the right, square m being number 0. *Group* g is the block of pawns that ends just left of
+//! free square number g - 1: group 1 ends on square m - 1, and a group may be empty. Moving the k-th
+//! pawn from a block's right end to the free square beyond the block has the effect of moving k
+//! pawns from group g to group g - 1, for any k from 1 to the size of the group.
+//!
+//! 1. If group 1 is not empty, its pawns win at once, and nothing else wins: any other move lets
+//!    the opponent win at once.
+//! 2. Otherwise whoever puts pawns into group 1 loses at once. Play without such moves is
+//!    [Staircase Nim](crate::stairs) with groups 2, 3, 4, ... as stairs 0, 1, 2, ...
+//!
+//! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
+
+use crate::Outcome;
+use crate::stairs::{self, Stair};
+use crate::text::{Numbers, ReadError};
+
+/// A board of the strip game: m squares and n pawns, 1 <= n < m.
+///
+/// A board that exists is valid: squares increase, and none is 0, m or more.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    m: u32,
+    squares: Vec<u32>,
+}
+
+/// A move: the pawn on square `from` goes to square `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The square the pawn leaves.
+    pub from: u32,
+    /// The first free square above it; `m` ends the game.
+    pub to: u32,
+}
+
+/// A group that holds pawns: a block of neighbouring pawns and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// How many free squares lie to the right of the block, square m included; at least 1.
+    pub number: u32,
+    /// How many pawns stand in the block, at least 1.
+    pub size: u32,
+    /// The square of the block's rightmost pawn.
+    pub last: u32,
+}
+
+impl Group {
+    /// The square of the block's leftmost pawn.
+    pub const fn first(self) -> u32 {
+        self.last - self.size + 1
+    }
+
+    /// The group as a stair of Staircase Nim: group 2 is stair 0. `None` for group 1.
+    fn stair(self) -> Option<Stair> {
+        Some(Stair {
+            number: u64::from(self.number.checked_sub(2)?),
+            size: u64::from(self.size),
+        })
+    }
+}
+
+/// Why a list of squares is not a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidBoard {
+    /// A strip has at least two squares.
+    #[error("a strip of {m} squares: m must be at least 2")]
+    TooShort {
+        /// The number of squares given.
+        m: u32,
+    },
+    /// A board has at least one pawn.
+    #[error("0 pawns: n must be at least 1")]
+    NoPawns,
+    /// At least one square stays free.
+    #[error("{n} pawns on a strip of {m} squares: n must be less than m")]
+    TooManyPawns {
+        /// The number of pawns given.
+        n: usize,
+        /// The number of squares.
+        m: u32,
+    },
+    /// Squares are counted from 1.
+    #[error("pawn on square 0: squares are counted from 1")]
+    SquareZero,
+    /// Square m is the goal; no pawn starts there.
+    #[error("pawn on square {m}: the last square must be free")]
+    OnGoal {
+        /// The number of squares.
+        m: u32,
+    },
+    /// A pawn stands beyond the strip.
+    #[error("pawn on square {square}: squares end at {}", m - 1)]
+    Beyond {
+        /// Where the pawn stands.
+        square: u32,
+        /// The number of squares.
+        m: u32,
+    },
+    /// Squares come in increasing order.
+    #[error("pawn on square {square} after a pawn on square {previous}: squares must increase")]
+    NotIncreasing {
+        /// Where the pawn stands.
+        square: u32,
+        /// Where the pawn before it stands.
+        previous: u32,
+    },
+    /// Two pawns on one square.
+    #[error("second pawn on square {square}: squares must increase")]
+    Taken {
+        /// The square.
+        square: u32,
+    },
+}
+
+fn check_size(m: u32, n: usize) -> Result<(), InvalidBoard> {
+    match n {
+        _ if m < 2 => Err(InvalidBoard::TooShort { m }),
+        0 => Err(InvalidBoard::NoPawns),
+        _ if n >= m as usize => Err(InvalidBoard::TooManyPawns { n, m }),
+        _ => Ok(()),
+    }
+}
+
+/// Checks a pawn's square against the strip and the pawn before it, `previous` (0 for the first).
+fn check_square(m: u32, previous: u32, square: u32) -> Result<(), InvalidBoard> {
+    match square {
+        _ if previous < square && square < m => Ok(()),
+        0 => Err(InvalidBoard::SquareZero),
+        _ if square == m => Err(InvalidBoard::OnGoal { m }),
+        _ if square > m => Err(InvalidBoard::Beyond { square, m }),
+        _ if square == previous => Err(InvalidBoard::Taken { square }),
+        _ => Err(InvalidBoard::NotIncreasing { square, previous }),
+    }
+}
+
+impl Board {
+    /// A board of `m` squares with pawns on `squares`. O(n).
+    ///
+    /// ```
+    /// use grundy_core::gra::{Board, InvalidBoard};
+    /// assert!(Board::new(7, vec![2, 3, 6]).is_ok());
+    /// assert_eq!(Board::new(7, vec![3, 3]), Err(InvalidBoard::Taken { square: 3 }));
+    /// ```
+    ///
+    /// # Errors
+    /// When m < 2, there is no pawn, or a square is 0, m, beyond m, or not larger than the one
+    /// before.
+    pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidBoard> {
+        check_size(m, squares.len())?;
+        let mut previous = 0;
+        for &square in &squares {
+            check_square(m, previous, square)?;
+            previous = square;
+        }
+        Ok(Self { m, squares })
+    }
+
+    /// Reads a board: `m n`, then n increasing squares, all separated by white space. O(bytes).
+    ///
+    /// ```
+    /// use grundy_core::gra::Board;
+    /// let board = Board::parse(b"5 2\n1 3\n")?;
+    /// assert_eq!((board.m(), board.squares()), (5, &[1, 3][..]));
+    /// let error = Board::parse(b"7 2\n5 3\n").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "2:3: pawn on square 3 after a pawn on square 5: squares must increase"
+    /// );
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::gra::InvalidBoard>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing wrong with the text, and where it stands.
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidBoard>> {
+        let max = u64::from(u32::MAX);
+        let mut numbers = Numbers::new(text);
+        let m = numbers.next(max, || "m, the number of squares".into())? as u32;
+        if m < 2 {
+            return Err(numbers.invalid(InvalidBoard::TooShort { m }));
+        }
+        let n = numbers.next(max, || "n, the number of pawns".into())? as usize;
+        check_size(m, n).map_err(|error| numbers.invalid(error))?;
+        let mut squares = Vec::with_capacity(n.min(numbers.at_most()));
+        let mut previous = 0;
+        for i in 1..=n {
+            let square = numbers.next(max, || format!("the square of pawn {i} of {n}"))? as u32;
+            check_square(m, previous, square).map_err(|error| numbers.invalid(error))?;
+            squares.push(square);
+            previous = square;
+        }
+        numbers.end(|| format!("the square of pawn {n} of {n}"))?;
+        Ok(Self { m, squares })
+    }
+
+    /// The number of squares; square m is the goal.
+    pub const fn m(&self) -> u32 {
+        self.m
+    }
+
+    /// The pawns' squares, increasing.
+    pub fn squares(&self) -> &[u32] {
+        &self.squares
+    }
+
+    /// The groups that hold pawns, from right to left. O(n) for the whole iteration.
+    ///
+    /// ```
+    /// use grundy_core::gra::{Board, Group};
+    /// let board = Board::new(7, vec![2, 3, 6])?;
+    /// let groups: Vec<Group> = board.groups().collect();
+    /// assert_eq!(groups[0], Group { number: 1, size: 1, last: 6 });
+    /// assert_eq!(groups[1], Group { number: 3, size: 2, last: 3 });
+    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// ```
+    pub fn groups(&self) -> impl Iterator<Item = Group> + Clone {
+        groups(self.m, &self.squares)
+    }
+
+    /// Who wins. O(n).
+    pub fn outcome(&self) -> Outcome {
+        match analyse(self.m, &self.squares) {
+            Analysis::WinsAtOnce(_) => Outcome::N,
+            Analysis::Stairs { x } => Outcome::from_grundy_value(x),
+        }
+    }
+
+    /// The nim-sum over groups 3, 5, 7, ..., or `None` when group 1 holds pawns and the game ends
+    /// with the next move. O(n).
+    pub fn nim_sum(&self) -> Option<u64> {
+        match analyse(self.m, &self.squares) {
+            Analysis::WinsAtOnce(_) => None,
+            Analysis::Stairs { x } => Some(x),
+        }
+    }
+
+    /// How many different moves win. O(n).
+    ///
+    /// ```
+    /// use grundy_core::gra::Board;
+    /// assert_eq!(Board::new(5, vec![1, 3])?.count_winning_moves(), 1);
+    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// ```
+    pub fn count_winning_moves(&self) -> u32 {
+        count_winning_moves(self.m, &self.squares)
+    }
+
+    /// The winning moves, rightmost pawn first. O(n) for the whole iteration.
+    ///
+    /// ```
+    /// use grundy_core::gra::{Board, Move};
+    /// let board = Board::new(7, vec![2, 3, 6])?;
+    /// let moves: Vec<Move> = board.winning_moves().collect();
+    /// assert_eq!(moves, [Move { from: 6, to: 7 }]);
+    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// ```
+    pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
+        let (at_once, x) = match analyse(self.m, &self.squares) {
+            Analysis::WinsAtOnce(group) => (Some(group), 0),
+            Analysis::Stairs { x } => (None, x),
+        };
+        let m = self.m;
+        let immediate = at_once.into_iter().flat_map(move |group| {
+            (group.first()..=group.last)
+                .rev()
+                .map(move |from| Move { from, to: m })
+        });
+        // Stairs that move and the groups they came from walk in step: both are in the order of the
+        // groups, so each stair move belongs to the next group of its number.
+        let mut groups = self.groups();
+        let by_stairs = stairs::winning_moves(self.groups().filter_map(Group::stair), x)
+            .filter_map(move |stair_move| {
+                let group = groups.find(|g| u64::from(g.number) == stair_move.from + 2)?;
+                Some(Move {
+                    from: group.last + 1 - stair_move.coins as u32,
+                    to: group.last + 1,
+                })
+            });
+        immediate.chain(by_stairs)
+    }
+}
+
+/// The answer of the task on plain numbers, for hot loops: how many moves win. O(n), no allocation.
+///
+/// `squares` are to be what [`Board::new`] accepts; anything else gives some number or a panic of
+/// a checked build, never undefined behaviour.
+///
+/// ```
+/// assert_eq!(grundy_core::gra::count_winning_moves(7, &[2, 3, 6]), 1);
+/// ```
+pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
+    match analyse(m, squares) {
+        Analysis::WinsAtOnce(group) => group.size,
+        Analysis::Stairs { x: 0 } => 0,
+        Analysis::Stairs { x } => {
+            stairs::winning_moves(groups(m, squares).filter_map(Group::stair), x).count() as u32
+        }
+    }
+}
+
+/// The two cases of the theorem.
+enum Analysis {
+    /// Group 1 holds pawns; each wins at once.
+    WinsAtOnce(Group),
+    /// Staircase Nim with nim-sum `x`.
+    Stairs { x: u64 },
+}
+
+fn analyse(m: u32, squares: &[u32]) -> Analysis {
+    let mut groups = groups(m, squares).peekable();
+    if let Some(&group) = groups.peek()
+        && group.number == 1
+    {
+        return Analysis::WinsAtOnce(group);
+    }
+    Analysis::Stairs {
+        x: stairs::nim_sum(groups.filter_map(Group::stair)),
+    }
+}
+
+/// The non-empty groups of a strip of `m` squares, from right to left.
+fn groups(m: u32, squares: &[u32]) -> impl Iterator<Item = Group> + Clone + '_ {
+    let mut left = squares;
+    std::iter::from_fn(move || {
+        let &last = left.last()?;
+        let mut size = 1;
+        while left.len() > size && left[left.len() - 1 - size] == last - size as u32 {
+            size += 1;
+        }
+        let right = (squares.len() - left.len()) as u32;
+        left = &left[..left.len() - size];
+        Some(Group {
+            number: m - last - right,
+            size: size as u32,
+            last,
+        })
+    })
+}

@@ -1,0 +1,44 @@
+//! The Nim engine: heaps, their nim-sum, and the moves that make it zero.
+//!
+//! *Theorem* (C. L. Bouton, *Nim, a game with a complete mathematical theory*, 1901). A sum of Nim
+//! heaps is a P-position exactly when the nim-sum (xor) of the heap sizes is 0. If the nim-sum is
+//! x != 0, the winning moves are exactly those that bring one heap from a to a xor x.
+//!
+//! By Sprague and Grundy the same holds for any sum of impartial games with *Grundy values* in the
+//! place of heap sizes: a winning move brings the value of one component from g to g xor x. Every
+//! other module of this crate ends in the functions of this one.
+
+/// The nim-sum (xor) of heap sizes or Grundy values; 0 for no heaps. O(number of heaps).
+///
+/// ```
+/// assert_eq!(grundy_core::heaps::nim_sum([7, 9, 12, 15]), 13);
+/// ```
+pub fn nim_sum(values: impl IntoIterator<Item = u64>) -> u64 {
+    values.into_iter().fold(0, |sum, value| sum ^ value)
+}
+
+/// Where a component of Grundy value `value` has to go to turn the nim-sum `x` into 0. O(1).
+///
+/// The value is different from `value` exactly when `x` is not 0. Whether a move leads there is for
+/// the game to say: a Nim heap can only shrink (see [`lowered`]), other components may also rise.
+///
+/// ```
+/// assert_eq!(grundy_core::heaps::target(12, 13), 1);
+/// assert_eq!(grundy_core::heaps::target(7, 13), 10);
+/// ```
+pub const fn target(value: u64, x: u64) -> u64 {
+    value ^ x
+}
+
+/// The size that a winning move in nim-sum `x` leaves of a Nim heap, if there is one. O(1).
+///
+/// ```
+/// use grundy_core::heaps::lowered;
+/// assert_eq!(lowered(12, 13), Some(1));
+/// assert_eq!(lowered(7, 13), None); // 7 xor 13 = 10 would be a larger heap
+/// assert_eq!(lowered(7, 0), None); // nothing wins in a P-position
+/// ```
+pub const fn lowered(heap: u64, x: u64) -> Option<u64> {
+    let target = target(heap, x);
+    if target < heap { Some(target) } else { None }
+}

@@ -1,0 +1,57 @@
+//! Closed forms for impartial games of the Nim family.
+//!
+//! Data flows one way through every game of this crate:
+//!
+//! ```text
+//! text -> position (validated) -> heaps (the reduction) -> nim-sum -> winning moves -> answer
+//! ```
+//!
+//! * [`text`] reads white-space separated decimal numbers and says where an input goes wrong.
+//! * [`heaps`] is the one Nim engine: the nim-sum, and where a heap has to go to make it zero.
+//! * [`stairs`] is Staircase Nim on top of it, shared by every game that walks down stairs.
+//! * Each game is one module: a validated position, its reduction to heaps or stairs, and the way
+//!   back from a move of the reduction to a move of its own.
+//!
+//! All games here are played under *normal play*: a player who cannot move loses. The crate starts
+//! no thread, reads no clock and opens no file.
+
+pub mod gra;
+pub mod heaps;
+pub mod stairs;
+pub mod text;
+
+/// Who wins a position under best play.
+///
+/// ```
+/// use grundy_core::{Outcome, gra::Board};
+/// let board = Board::new(5, vec![2, 3])?;
+/// assert_eq!(board.outcome(), Outcome::P);
+/// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A P-position: the *previous* player wins, the player to move loses.
+    P,
+    /// An N-position: the *next* player, the one to move, wins.
+    N,
+}
+
+impl Outcome {
+    /// The outcome of a position whose Grundy value (or nim-sum) is `value`: P exactly for 0.
+    ///
+    /// Source: R. P. Sprague 1935, P. M. Grundy 1939.
+    ///
+    /// ```
+    /// use grundy_core::Outcome;
+    /// assert_eq!(Outcome::from_grundy_value(0), Outcome::P);
+    /// assert_eq!(Outcome::from_grundy_value(13), Outcome::N);
+    /// ```
+    pub const fn from_grundy_value(value: u64) -> Self {
+        if value == 0 { Self::P } else { Self::N }
+    }
+
+    /// Whether the player to move wins.
+    pub const fn is_win(self) -> bool {
+        matches!(self, Self::N)
+    }
+}

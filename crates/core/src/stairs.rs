@@ -1,0 +1,112 @@
+//! Staircase Nim, the form that several games of the family reduce to.
+//!
+//! Stairs 0, 1, 2, ... hold coins. A move takes any positive number of coins from one stair to the
+//! next lower one; coins on stair 0 are out of play.
+//!
+//! *Theorem.* The position is a P-position exactly when the nim-sum over the *odd* stairs is 0.
+//! Coins on even stairs do not count: whoever moves k of them down onto an odd stair is answered by
+//! moving the same k one stair further down. A move from an odd stair lowers a Nim heap; a move
+//! from an even stair raises the heap below it. With nim-sum x the winning moves are therefore:
+//!
+//! * on an odd stair of size s, move s - (s xor x) coins, when s xor x < s;
+//! * on an even stair (not stair 0) of size s above a stair of size t (which may be empty), move
+//!   (t xor x) - t coins, when t < (t xor x) <= t + s.
+//!
+//! So every stair has at most one winning move. The theorem is folklore built on Bouton 1901; a proof
+//! is in docs/theory.md.
+
+use crate::heaps;
+
+/// A stair: its number, counted from 0 at the foot, and the coins on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stair {
+    /// Number of the stair; coins on stair 0 are out of play.
+    pub number: u64,
+    /// Coins on the stair.
+    pub size: u64,
+}
+
+/// A move of `coins` coins from stair `from` to the one below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StairMove {
+    /// Number of the stair the coins leave, at least 1.
+    pub from: u64,
+    /// How many coins move, at least 1.
+    pub coins: u64,
+}
+
+/// The nim-sum over the odd stairs. Empty stairs may be left out. O(stairs).
+///
+/// ```
+/// use grundy_core::stairs::{Stair, nim_sum};
+/// let stairs = [Stair { number: 1, size: 5 }, Stair { number: 2, size: 9 }, Stair { number: 7, size: 4 }];
+/// assert_eq!(nim_sum(stairs), 5 ^ 4);
+/// ```
+pub fn nim_sum(stairs: impl IntoIterator<Item = Stair>) -> u64 {
+    heaps::nim_sum(
+        stairs
+            .into_iter()
+            .filter(|stair| stair.number % 2 == 1)
+            .map(|stair| stair.size),
+    )
+}
+
+/// How many coins of `stair` the winning move takes down, if the stair has one. O(1).
+///
+/// `below` is the size of the next lower stair, 0 when that is empty; `x` is the nim-sum over the
+/// odd stairs.
+///
+/// ```
+/// use grundy_core::stairs::{Stair, winning_coins};
+/// // One coin on stair 2, none on stair 1, one on stair 3: x = 1.
+/// assert_eq!(winning_coins(Stair { number: 2, size: 1 }, 0, 1), Some(1));
+/// assert_eq!(winning_coins(Stair { number: 3, size: 1 }, 1, 1), Some(1));
+/// assert_eq!(winning_coins(Stair { number: 0, size: 9 }, 0, 1), None);
+/// ```
+pub const fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
+    if stair.number % 2 == 1 {
+        match heaps::lowered(stair.size, x) {
+            Some(left) => Some(stair.size - left),
+            None => None,
+        }
+    } else if stair.number == 0 {
+        None
+    } else {
+        let target = heaps::target(below, x);
+        if target > below && target - below <= stair.size {
+            Some(target - below)
+        } else {
+            None
+        }
+    }
+}
+
+/// All winning moves, given the nim-sum `x` over the odd stairs. O(stairs) for the whole iteration.
+///
+/// The stairs come in increasing order of their numbers; empty ones may be left out, since nothing
+/// moves from them.
+///
+/// ```
+/// use grundy_core::stairs::{Stair, StairMove, nim_sum, winning_moves};
+/// let stairs = [Stair { number: 2, size: 1 }, Stair { number: 3, size: 1 }];
+/// let moves: Vec<_> = winning_moves(stairs, nim_sum(stairs)).collect();
+/// assert_eq!(moves, [StairMove { from: 2, coins: 1 }, StairMove { from: 3, coins: 1 }]);
+/// ```
+pub fn winning_moves(
+    stairs: impl IntoIterator<Item = Stair>,
+    x: u64,
+) -> impl Iterator<Item = StairMove> {
+    let mut below = Stair { number: 0, size: 0 };
+    stairs.into_iter().filter_map(move |stair| {
+        let size_below = if below.number + 1 == stair.number {
+            below.size
+        } else {
+            0
+        };
+        below = stair;
+        winning_coins(stair, size_below, x).map(|coins| StairMove {
+            from: stair.number,
+            coins,
+        })
+    })
+}
