@@ -4,8 +4,19 @@
 //! *normal play* (a player who cannot move loses). No theorem shortens anything: no xor, no groups,
 //! no stairs. That makes the answers slow and beyond doubt, which is what the closed forms of the
 //! other crates are compared with.
+//!
+//! * Each game is one module: its plain position, its moves, and its [`Space`], a numbering of all
+//!   small positions in order of size.
 
+pub mod bounded;
+mod compositions;
+pub mod constrained;
 pub mod gra;
+pub mod kamyki;
+pub mod nim;
 mod rules;
+mod space;
+pub mod staircase;
 
 pub use rules::{Outcome, Rules};
+pub use space::Space;
