@@ -8,9 +8,12 @@ mod plain;
 
 pub use plain::{PlainTable, mask_of, squares_of};
 
-use crate::Rules;
+use crate::{Rules, Space};
 
 /// The rules of gra.
+///
+/// The size of a position is m, its number of squares; there is at least one pawn, and none on
+/// square m: 2^(m-1) - 1 positions. A finished game is outside the space.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gra;
 
@@ -63,5 +66,38 @@ impl Rules for Gra {
             moves.push((Move { from, to }, Position { m: *m, squares }));
         }
         moves
+    }
+}
+
+impl Space for Gra {
+    const LARGEST_SIZE: u32 = u64::BITS;
+
+    fn positions(&self, m: u32) -> u64 {
+        match m {
+            0 => 0,
+            1..=Self::LARGEST_SIZE => (1 << (m - 1)) - 1,
+            _ => u64::MAX,
+        }
+    }
+
+    // The index is the mask less 1: a move makes the mask smaller.
+    fn position(&self, m: u32, index: u64) -> Position {
+        assert!(
+            m <= Self::LARGEST_SIZE && index < self.positions(m),
+            "no board {index} of {m} squares"
+        );
+        Position {
+            m,
+            squares: squares_of(m, index + 1),
+        }
+    }
+
+    fn index(&self, position: &Position) -> Option<(u32, u64)> {
+        let Position { m, squares } = position;
+        if *m > Self::LARGEST_SIZE {
+            return None;
+        }
+        let index = mask_of(*m, squares)?.checked_sub(1)?;
+        Some((*m, index))
     }
 }
