@@ -55,18 +55,32 @@ pub(super) fn explain(board: &Board) -> Explanation {
     Explanation { lines, facts }
 }
 
-/// Three rows: the squares' numbers, what stands there, the groups' numbers.
+/// The squares' numbers, what stands there, the groups' numbers, and a key. Where the numbers are
+/// too wide to stand over their squares, the first and last are named and the rest are counted.
 fn strip(board: &Board, groups: &[Group], moves: &[Move]) -> Vec<Line> {
     let m = board.m();
     let (from, to) = window(board, moves);
-    let width = to.to_string().len() + 1;
+    let digits = to.to_string().len();
+    let numbered = digits <= 3;
+    let width = if numbered { digits + 1 } else { 2 };
     let mut numbers = Line::of(Role::Faint, "  square");
     let mut squares = Line::plain("   board");
     let mut names = Line::of(Role::Faint, "   group");
-    if from > 1 {
-        numbers = numbers.and(Role::Faint, "  ...");
-        squares = squares.and(Role::Faint, "  ...");
-        names = names.and(Role::Faint, "     ");
+    let cut = |line: Line, here: bool| {
+        if here {
+            line.and(Role::Faint, " ...")
+        } else {
+            line
+        }
+    };
+    if numbered {
+        squares = cut(squares, from > 1);
+        let blank = if from > 1 { "    " } else { "" };
+        numbers = numbers.and(Role::Faint, blank);
+        names = names.and(Role::Faint, blank);
+    } else {
+        numbers = numbers.and(Role::Faint, format!("s {from} to {to}"));
+        squares = cut(squares, from > 1);
     }
     let starts: BTreeSet<u32> = moves.iter().map(|winning| winning.from).collect();
     for square in from..=to {
@@ -82,14 +96,13 @@ fn strip(board: &Board, groups: &[Group], moves: &[Move]) -> Vec<Line> {
             .get(groups.partition_point(|group| group.first() > square))
             .filter(|group| pawn && group.last == square);
         let name = group.map_or(String::new(), |group| group.number.to_string());
-        numbers = numbers.and(Role::Faint, format!("{square:>width$}"));
+        if numbered {
+            numbers = numbers.and(Role::Faint, format!("{square:>width$}"));
+        }
         squares = squares.and(role, format!("{sign:>width$}"));
         names = names.and(Role::Counts, format!("{name:>width$}"));
     }
-    if to < m {
-        numbers = numbers.and(Role::Faint, "  ...");
-        squares = squares.and(Role::Faint, "  ...");
-    }
+    squares = cut(squares, to < m);
     let mut key = Line::plain("          o pawn").and(Role::Faint, "   . free   * the goal");
     if moves
         .iter()
@@ -100,7 +113,11 @@ fn strip(board: &Board, groups: &[Group], moves: &[Move]) -> Vec<Line> {
             .and(Role::Winning, "O")
             .and(Role::Plain, " pawn with a winning move");
     }
-    vec![numbers, squares, names, key]
+    if numbered {
+        vec![numbers, squares, names, key]
+    } else {
+        vec![numbers, squares, key]
+    }
 }
 
 /// The squares to draw: all of a short strip, else those around the first winning move, or the
