@@ -17,6 +17,8 @@
 
 pub mod gra;
 pub mod heaps;
+pub mod nim;
+pub mod staircase;
 pub mod stairs;
 pub mod text;
 
