@@ -6,5 +6,7 @@
 
 mod naive;
 
+mod bounded;
+mod kamyki;
 mod nim;
 mod staircase;

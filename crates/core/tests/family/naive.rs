@@ -85,6 +85,24 @@ where
     }
 }
 
+/// Checks what must hold of a claim on a position of any size: its parts agree, and its moves are
+/// different, legal, and leave the Grundy value 0. `value_after` is the Grundy value after a move, or
+/// `None` when the move is not legal.
+pub fn assert_sound<M: Copy + Ord + Debug>(
+    claim: Claim<M>,
+    value_after: impl Fn(M) -> Option<u64>,
+) {
+    let mut moves = claim.winning_moves;
+    assert_eq!(moves.len() as u64, claim.count);
+    assert_eq!(moves.is_empty(), claim.grundy_value == 0);
+    assert_eq!(moves.is_empty(), claim.outcome == Outcome::P);
+    moves.sort_unstable();
+    assert!(moves.is_sorted_by(|a, b| a < b), "a move twice: {moves:?}");
+    for a_move in moves {
+        assert_eq!(value_after(a_move), Some(0), "after {a_move:?}");
+    }
+}
+
 /// All lists of 1 to `length` numbers from 0 to `max`, the shorter ones first.
 pub fn lists(length: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
     (1..=length).flat_map(move |length| {
