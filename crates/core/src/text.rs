@@ -113,7 +113,17 @@ impl fmt::Display for Found {
     }
 }
 
-/// A walk over the numbers of a text. Allocates nothing; O(bytes) in all.
+/// Writes `numbers` as one line: separated by blanks, with a line feed at the end.
+pub(crate) fn write_line(f: &mut fmt::Formatter<'_>, numbers: &[u64]) -> fmt::Result {
+    let mut separator = "";
+    for number in numbers {
+        write!(f, "{separator}{number}")?;
+        separator = " ";
+    }
+    writeln!(f)
+}
+
+/// A walk over the numbers of a text. O(bytes) in all; allocates only what it hands out.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Problem, ReadError};
@@ -197,6 +207,35 @@ impl<'a> Numbers<'a> {
             }));
         }
         Ok(value)
+    }
+
+    /// The next `n` numbers, each at most `max`. `expected` names the i-th, counted from 1, in an
+    /// error. O(bytes read); memory for no more numbers than the text can hold, whatever `n` claims.
+    ///
+    /// ```
+    /// use grundy_core::text::{Numbers, ReadError};
+    /// let mut numbers = Numbers::new(b"3 5 8");
+    /// let mut list = |n| numbers.list::<std::convert::Infallible>(n, 9, |i| format!("digit {i}"));
+    /// assert_eq!(list(2)?, [3, 5]);
+    /// let error = list(u64::MAX).unwrap_err();
+    /// assert_eq!(error.to_string(), "1:6: the input ends here, expected digit 2");
+    /// # Ok::<(), ReadError<std::convert::Infallible>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`next`](Self::next), for the first number that has one.
+    pub fn list<E>(
+        &mut self,
+        n: u64,
+        max: u64,
+        expected: impl Fn(u64) -> String,
+    ) -> Result<Vec<u64>, ReadError<E>> {
+        let mut list =
+            Vec::with_capacity(self.at_most().min(usize::try_from(n).unwrap_or(usize::MAX)));
+        for i in 1..=n {
+            list.push(self.next(max, || expected(i))?);
+        }
+        Ok(list)
     }
 
     /// Checks that nothing but white space is left. `last` names what was read last.
