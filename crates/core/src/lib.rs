@@ -16,6 +16,7 @@
 //! no thread, reads no clock and opens no file.
 
 pub mod bounded;
+pub mod constrained;
 pub mod gra;
 pub mod heaps;
 pub mod kamyki;

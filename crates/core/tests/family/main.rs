@@ -4,9 +4,11 @@
 //! moves. Large positions are checked by what must hold of them: a winning move is legal and leaves
 //! Grundy value 0.
 
+mod intervals;
 mod naive;
 
 mod bounded;
+mod constrained;
 mod kamyki;
 mod nim;
 mod staircase;
