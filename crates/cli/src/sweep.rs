@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use grundy_games::{Entry, Mismatch};
 use grundy_sweep::{Plan, Report, Row, sweep, write_record};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,6 +14,13 @@ use crate::arguments::{Format, Sweep};
 use crate::output::{self, BAD, GOOD, grouped};
 
 pub fn run(arguments: &Sweep) -> Result<Done> {
+    // A sweep can take minutes: what would spoil its record is said before it starts.
+    if let Some(path) = &arguments.csv {
+        let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+        if dir.is_some_and(|dir| !dir.is_dir()) || path.is_dir() {
+            bail!("cannot write {}: not a file in a directory", path.display());
+        }
+    }
     let mut rows = Vec::new();
     let mut smallest = Vec::new();
     for game in arguments.game.list() {
