@@ -43,6 +43,7 @@ pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
 
 /// A forbidden move: nobody may take exactly `y` stones from a heap of exactly `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pair {
     /// The size of the heap, at most [`MAX_SIZE`].
     pub x: u64,

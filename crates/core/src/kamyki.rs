@@ -24,11 +24,19 @@ pub struct Position {
 
 /// A move: take `stones` stones from pile number `pile`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
     /// Number of the pile, counted from 1 at the left end.
     pub pile: usize,
     /// How many stones are taken, at least 1.
     pub stones: u64,
+}
+
+impl fmt::Display for Move {
+    /// `1 from pile 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from pile {}", self.stones, self.pile)
+    }
 }
 
 /// Why a list of piles is not a position, or a text not a list of positions.
