@@ -75,11 +75,9 @@ impl Found {
     const SHOWN: usize = 24;
 
     fn at(text: &[u8]) -> Self {
-        let end = text
-            .iter()
-            .skip(1)
-            .position(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-            .map_or(text.len(), |end| end + 1);
+        let end = (1..text.len())
+            .find(|&at| is_separator(text, at))
+            .unwrap_or(text.len());
         let shown = end.min(Self::SHOWN);
         Self {
             bytes: text[..shown].to_vec(),
@@ -105,7 +103,7 @@ impl fmt::Display for Found {
             b'+' if digits == 0 => write!(f, "a plus sign ({shown})"),
             b'.' | b',' => write!(f, "a fraction or a separator ({shown})"),
             0 => write!(f, "a NUL byte ({shown})"),
-            b'\r' => write!(f, "a carriage return without a line feed"),
+            b'\r' => write!(f, "a carriage return without a line feed ({shown})"),
             byte if byte >= 0x80 => write!(f, "a byte that is not ASCII ({shown})"),
             byte if byte.is_ascii_control() => write!(f, "a control character ({shown})"),
             _ => write!(f, "{shown}"),
@@ -280,13 +278,17 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Whether a blank, a line end or the end of the text stands here; a carriage return only
-    /// counts in front of a line feed.
     fn at_separator(&self) -> bool {
-        match self.text.get(self.at) {
-            Some(b' ' | b'\t' | b'\n') | None => true,
-            Some(b'\r') => self.text.get(self.at + 1) == Some(&b'\n'),
-            Some(_) => false,
-        }
+        is_separator(self.text, self.at)
+    }
+}
+
+/// Whether a blank, a line end or the end of the text stands at `at`; a carriage return only counts
+/// in front of a line feed.
+fn is_separator(text: &[u8], at: usize) -> bool {
+    match text.get(at) {
+        Some(b' ' | b'\t' | b'\n') | None => true,
+        Some(b'\r') => text.get(at + 1) == Some(&b'\n'),
+        Some(_) => false,
     }
 }
