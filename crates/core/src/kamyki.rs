@@ -23,12 +23,25 @@ pub struct Position {
 }
 
 /// A move: take `stones` stones from pile number `pile`.
+///
+/// ```
+/// let take = grundy_core::kamyki::Move { pile: 3, stones: 1 };
+/// assert_eq!(take.to_string(), "1 from pile 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
     /// Number of the pile, counted from 1 at the left end.
     pub pile: usize,
     /// How many stones are taken, at least 1.
     pub stones: u64,
+}
+
+/// `1 from pile 3`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from pile {}", self.stones, self.pile)
+    }
 }
 
 /// Why a list of piles is not a position, or a text not a list of positions.
