@@ -11,6 +11,11 @@
 use std::fmt;
 
 /// A move in a sum of heaps: take `stones` stones from heap number `heap`.
+///
+/// ```
+/// let take = grundy_core::heaps::Move { heap: 2, stones: 5 };
+/// assert_eq!(take.to_string(), "5 from heap 2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
@@ -20,8 +25,8 @@ pub struct Move {
     pub stones: u64,
 }
 
+/// `5 from heap 2`.
 impl fmt::Display for Move {
-    /// `5 from heap 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} from heap {}", self.stones, self.heap)
     }

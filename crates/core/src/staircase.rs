@@ -20,6 +20,11 @@ pub struct Position {
 }
 
 /// A move: take `coins` coins from step number `step` to the step below it.
+///
+/// ```
+/// let down = grundy_core::staircase::Move { step: 3, coins: 1 };
+/// assert_eq!(down.to_string(), "1 from step 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
@@ -29,8 +34,8 @@ pub struct Move {
     pub coins: u64,
 }
 
+/// `1 from step 3`.
 impl fmt::Display for Move {
-    /// `2 from step 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} from step {}", self.coins, self.step)
     }
