@@ -114,14 +114,14 @@ impl Game for Constrained {
 fn theory(position: &Position) -> Vec<Line> {
     let mut lines = vec![
         Line::plain(
-            "The Grundy value of a heap is the smallest number, from 0 on, that none of the heaps",
+            "The Grundy value of a heap is the mex of those its allowed moves lead to: the",
         ),
-        Line::plain("has to which an allowed move leads."),
+        Line::plain("smallest number from 0 on that is not among them."),
     ];
     let largest = position.heaps().iter().copied().max().unwrap_or(0);
     if largest > VALUES_LISTED {
         lines.push(Line::plain(
-            "Where no move is forbidden, it is one more than the highest value of a smaller heap.",
+            "If no move of it is forbidden, it is one more than the highest of smaller heaps.",
         ));
         return lines;
     }

@@ -156,7 +156,7 @@ impl<G: Game> Entry for G {
     }
 
     fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, RetrogradeError> {
-        Ok(Box::new(Known::new(self, self.oracle(up_to)?)))
+        Ok(Box::new(Known::new(self, up_to)?))
     }
 
     fn shapes(&self) -> &'static [Shape] {

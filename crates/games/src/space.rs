@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use grundy_brute::Space as _;
+use grundy_brute::{RetrogradeError, Space as _};
 use serde::Serialize;
 
 use crate::game::RulesPosition;
@@ -98,22 +98,25 @@ pub fn rank(input: &str) -> Vec<u64> {
 pub(crate) struct Known<'a, G: Game> {
     game: &'a G,
     rules: G::Rules,
+    up_to: u32,
     oracle: Box<dyn Oracle<G::Rules>>,
 }
 
 impl<'a, G: Game> Known<'a, G> {
-    pub(crate) fn new(game: &'a G, oracle: Box<dyn Oracle<G::Rules>>) -> Self {
-        Self {
+    /// Lets the oracle solve every position up to a size.
+    pub(crate) fn new(game: &'a G, up_to: u32) -> Result<Self, RetrogradeError> {
+        Ok(Self {
             game,
             rules: G::Rules::default(),
-            oracle,
-        }
+            up_to,
+            oracle: game.oracle(up_to)?,
+        })
     }
 
     /// The position of this size and index, when it is there and this is its number. So positions
     /// that are counted are different ones.
     fn position(&self, size: u32, index: u64) -> Option<RulesPosition<G>> {
-        let known = size <= G::Rules::LARGEST_SIZE && index < self.rules.positions(size);
+        let known = size <= self.up_to && index < self.rules.positions(size);
         let position = known.then(|| self.rules.position(size, index))?;
         (self.rules.index(&position) == Some((size, index))).then_some(position)
     }
