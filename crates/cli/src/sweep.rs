@@ -28,7 +28,8 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     for game in &games {
         let report = sweep_one(arguments, *game)?;
         if matches!(arguments.format, Format::Text) {
-            output::print(&table(*game, &report))?;
+            let gap = if games.len() > 1 { "\n" } else { "" };
+            output::print(&(table(*game, &report) + gap))?;
         }
         let seconds = report.oracle.as_secs_f64();
         oracle_seconds.insert(game.about().name.to_owned(), seconds.into());
