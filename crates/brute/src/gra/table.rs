@@ -15,12 +15,12 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use super::counts::Counts;
-use super::words::{Inside, come_down, come_down_into, first_free_below, inside};
+use super::words::{self, Inside, come_down, come_down_into, inside, pawns};
 use crate::Outcome;
 use crate::memory::{self, NotEnoughMemory};
 
 /// The bits of a mask that are the place in a word.
-const IN_WORD: u32 = 6;
+const IN_WORD: u32 = words::IN_WORD as u32;
 /// The bits of a mask that are the place of a word in its block: blocks of 64 KiB, of which the
 /// cache next to a core holds several.
 const IN_BLOCK: u32 = 13;
@@ -175,9 +175,9 @@ impl Table {
         let words = 1 << self.shape.in_block;
         let mut block = vec![0; words].into_boxed_slice();
         let mut below = Vec::new();
-        for pawn in (0..u32::BITS).filter(|pawn| number >> pawn & 1 == 1) {
+        for (pawn, free) in pawns(u64::from(number)) {
             let without = number - (1 << pawn);
-            if let Some(free) = first_free_below(u64::from(number), pawn) {
+            if let Some(free) = free {
                 merge(&mut block, &self.blocks[(without + (1 << free)) as usize]);
             } else {
                 below.resize(words, 0);
@@ -226,28 +226,20 @@ impl Table {
     }
 
     /// For each pawn of the 64 boards of a word, the boards in which its move wins, as flags: the
-    /// pawn's bit in the mask and the flags, from bit 0 upwards. O(number of squares).
+    /// pawn's bit in the mask and the flags. O(number of squares).
     ///
     /// # Panics
     /// When `word` is not below [`words`](Self::words).
     pub fn winning_flags(&self, word: u64) -> impl Iterator<Item = (u32, u64)> {
-        let losing = self.losing(word);
-        let low = (0..IN_WORD).map(move |pawn| (pawn, inside(losing, pawn)));
-        // Going upwards, the first free bit below a pawn is the last one that was passed.
-        let mut free = None;
-        let high = (0..u64::BITS - word.leading_zeros()).filter_map(move |pawn| {
-            let bit = 1 << pawn;
-            if word & bit == 0 {
-                free = Some(bit);
-                return None;
-            }
+        let above = pawns(word).map(move |(pawn, free)| {
+            let without = word - (1 << pawn);
             let flags = match free {
-                Some(free) => self.losing(word - bit + free),
-                None => come_down(self.losing(word - bit)),
+                Some(free) => self.losing(without + (1 << free)),
+                None => come_down(self.losing(without)),
             };
-            Some((IN_WORD + pawn, flags))
+            (IN_WORD + pawn, flags)
         });
-        low.chain(high)
+        (0..).zip(inside(self.losing(word))).chain(above)
     }
 
     /// How many winning moves each of the 64 boards of a word has. O(number of squares).
@@ -265,9 +257,8 @@ impl Table {
     /// When `word` is not below [`words`](Self::words).
     pub fn counts(&self, word: u64) -> Counts {
         let mut counts = Counts::default();
-        for (_, flags) in self.winning_flags(word) {
-            counts.add(flags);
-        }
+        self.winning_flags(word)
+            .for_each(|(_, flags)| counts.add(flags));
         counts
     }
 
@@ -358,12 +349,9 @@ mod tests {
             let mut solved = vec![false; 1 << upper];
             for wave in &waves {
                 for &number in wave {
-                    for pawn in (0..upper).filter(|pawn| number >> pawn & 1 == 1) {
-                        let next = number - (1 << pawn);
-                        let next = match first_free_below(u64::from(number), pawn) {
-                            Some(free) => next + (1 << free),
-                            None => next,
-                        };
+                    for (pawn, free) in pawns(u64::from(number)) {
+                        let without = number - (1 << pawn);
+                        let next = without + free.map_or(0, |free| 1 << free);
                         assert!(solved[next as usize], "{number:b} to {next:b}");
                     }
                 }
