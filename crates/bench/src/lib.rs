@@ -1,1 +1,4 @@
 //! (in preparation)
+
+pub mod baseline;
+pub mod floor;
