@@ -1,6 +1,8 @@
 //! (in preparation)
 
 pub mod baseline;
+pub mod compare;
+pub mod criterion_csv;
 pub mod files;
 pub mod floor;
 pub mod machine;
@@ -8,3 +10,4 @@ pub mod record;
 pub mod solver;
 pub mod statistics;
 pub mod table;
+pub mod units;

@@ -6,6 +6,7 @@
 //! files can be put side by side. A row that contradicts itself is refused, and so is one that does
 //! not know its own version.
 
+use std::fmt;
 use std::path::Path;
 
 use serde::Serialize;
@@ -41,6 +42,23 @@ pub const COLUMNS: [&str; 21] = [
     "date",
 ];
 
+/// What makes a row unique in a record.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Name {
+    /// Name of the game.
+    pub game: String,
+    /// Name of the workload.
+    pub workload: String,
+    /// Group and name of the solver.
+    pub solver: Solver,
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.game, self.workload, self.solver)
+    }
+}
+
 /// What a solver is given, and what it has to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -58,6 +76,17 @@ pub struct Case {
     pub input_bytes: u64,
     /// The answer, which every solver of the row has given on every sample.
     pub answer: String,
+}
+
+impl Case {
+    /// What a row for `solver` on this case is called.
+    pub fn name(&self, solver: &Solver) -> Name {
+        Name {
+            game: self.game.clone(),
+            workload: self.workload.clone(),
+            solver: solver.clone(),
+        }
+    }
 }
 
 /// One row: a solver's times on a workload.
@@ -136,9 +165,13 @@ impl Record {
         }
     }
 
-    /// What no two rows of a file share, as a few words: game, workload, solver.
-    pub fn name(&self) -> String {
-        format!("{} {} {}", self.game, self.workload, self.solver)
+    /// What no two rows of a file share: game, workload and solver.
+    pub fn name(&self) -> Name {
+        Name {
+            game: self.game.clone(),
+            workload: self.workload.clone(),
+            solver: self.solver.clone(),
+        }
     }
 
     /// The times contradict each other, or the rates do not follow from them.
@@ -221,7 +254,7 @@ impl Row for Record {
     }
 
     fn subject(&self) -> Option<String> {
-        Some(self.name())
+        Some(self.name().to_string())
     }
 }
 

@@ -163,6 +163,14 @@ impl Cells<'_> {
         Ok(cell.to_owned())
     }
 
+    /// Nothing at all.
+    pub fn nothing(&self, column: &'static str) -> Result<(), Problem> {
+        match self.raw(column) {
+            "" => Ok(()),
+            _ => Err(self.wrong(column, "nothing")),
+        }
+    }
+
     /// A whole number of at least `min`, digits only.
     pub fn whole(&self, column: &'static str, min: u64) -> Result<u64, Problem> {
         let cell = self.raw(column);
