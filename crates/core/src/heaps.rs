@@ -8,6 +8,15 @@
 //! place of heap sizes: a winning move brings the value of one component from g to g xor x. Every
 //! other module of this crate ends in the functions of this one.
 
+/// A move in a sum of heaps: take `stones` stones from heap number `heap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Number of the heap, counted from 1.
+    pub heap: usize,
+    /// How many stones are taken, at least 1.
+    pub stones: u64,
+}
+
 /// The nim-sum (xor) of heap sizes or Grundy values; 0 for no heaps. O(number of heaps).
 ///
 /// ```
