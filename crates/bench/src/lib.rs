@@ -7,6 +7,7 @@ pub mod files;
 pub mod floor;
 pub mod machine;
 pub mod record;
+pub mod report;
 pub mod solver;
 pub mod statistics;
 pub mod table;

@@ -31,6 +31,30 @@ pub fn ratio(ratio: f64) -> String {
     format!("{}×", three_digits(ratio))
 }
 
+/// A number in as few signs as an axis has room for: `2M`.
+///
+/// ```
+/// use grundy_bench::units::short;
+/// assert_eq!([short(0.5), short(30.0), short(2e6), short(1.5e9)], ["0.5", "30", "2M", "1.5G"]);
+/// ```
+pub fn short(value: f64) -> String {
+    let mut value = value;
+    let mut prefixes = ["", "k", "M", "G", "T", "P"].into_iter();
+    let mut prefix = prefixes.next().unwrap_or_default();
+    while value >= 999.5 {
+        let Some(next) = prefixes.next() else { break };
+        prefix = next;
+        value /= 1000.0;
+    }
+    let digits = three_digits(value);
+    let digits = if digits.contains('.') {
+        digits.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &digits
+    };
+    format!("{digits}{prefix}")
+}
+
 /// A share as percent: `2.1 %`.
 ///
 /// ```
