@@ -47,12 +47,22 @@ pub fn short(value: f64) -> String {
         value /= 1000.0;
     }
     let digits = three_digits(value);
-    let digits = if digits.contains('.') {
-        digits.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        &digits
-    };
+    let digits = without_zeros(&digits);
     format!("{digits}{prefix}")
+}
+
+/// A time given in nanoseconds, for an axis: `0.1 ns`.
+///
+/// ```
+/// use grundy_bench::units::short_time;
+/// assert_eq!([short_time(0.1), short_time(2e4), short_time(1.25e9)], ["0.1 ns", "20 µs", "1.25 s"]);
+/// ```
+pub fn short_time(nanoseconds: f64) -> String {
+    let time = time(nanoseconds);
+    match time.split_once(' ') {
+        Some((digits, unit)) => format!("{} {unit}", without_zeros(digits)),
+        None => time,
+    }
 }
 
 /// A share as percent: `2.1 %`.
@@ -101,6 +111,15 @@ fn three_digits(value: f64) -> String {
         _ => 6,
     };
     format!("{value:.decimals$}")
+}
+
+/// Digits without zeros that say nothing behind the point.
+fn without_zeros(digits: &str) -> &str {
+    if digits.contains('.') {
+        digits.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        digits
+    }
 }
 
 /// Digits in groups of three.

@@ -8,6 +8,8 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+pub(super) use super::axis::{Axis, Scale};
+use super::axis::{range, ticks};
 use super::palette::Colour;
 
 /// A chart that could not be drawn.
@@ -22,31 +24,13 @@ impl ChartError {
 }
 
 /// Width of every chart, in units of the page.
-const WIDTH: i32 = 480;
+const WIDTH: i32 = 400;
+/// Height of a chart with two axes.
+const HEIGHT: i32 = 268;
 /// The library places things on whole numbers: finer ones than a unit.
 const FINE: i32 = 4;
 /// Size of the writing, in units of the page.
 const WRITING: i32 = 13;
-
-/// How numbers lie on an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scale {
-    /// Evenly; the upright axis begins at 0.
-    Linear,
-    /// By their logarithms.
-    Log,
-}
-
-/// One axis of a chart.
-pub(super) struct Axis {
-    /// What is on it, unit included.
-    pub title: String,
-    pub scale: Scale,
-    /// How a number is written beside it.
-    pub label: fn(f64) -> String,
-    /// Where numbers are written; chosen when empty.
-    pub at: Vec<f64>,
-}
 
 /// Points of a line.
 pub(super) type Points = Vec<(f64, f64)>;
@@ -81,14 +65,20 @@ pub(super) fn lines(
     let all = || series.iter().flat_map(|(_, points)| points.iter().copied());
     let x_range = range(all().map(|point| point.0), false);
     let y_range = range(all().map(|point| point.1), y.scale == Scale::Linear);
-    drawing(about, 300, |root| {
-        write(root, &y.title, (8, 16), HPos::Left, Colour::Muted)?;
-        write(root, &x.title, (WIDTH - 8, 290), HPos::Right, Colour::Muted)?;
+    drawing(about, HEIGHT, |root| {
+        write(root, &y.title, (8, 12), HPos::Left, Hand::Note)?;
+        write(
+            root,
+            &x.title,
+            (WIDTH - 14, HEIGHT - 9),
+            HPos::Right,
+            Hand::Note,
+        )?;
         let mut chart = ChartBuilder::on(root)
-            .margin_top(30 * FINE)
-            .margin_right(16 * FINE)
+            .margin_top(34 * FINE)
+            .margin_right(14 * FINE)
             .margin_bottom(44 * FINE)
-            .margin_left(62 * FINE)
+            .margin_left(56 * FINE)
             .build_cartesian_2d(x_range.0..x_range.1, y_range.0..y_range.1)
             .map_err(ChartError::new)?;
         let on_page = |place: (f64, f64)| chart.plotting_area().map_coordinate(&place);
@@ -105,7 +95,7 @@ pub(super) fn lines(
                 &label,
                 (at / FINE, bottom / FINE + 12),
                 HPos::Center,
-                Colour::Text,
+                Hand::Label,
             )?;
         }
         for tick in ticks(y, y_range) {
@@ -117,7 +107,7 @@ pub(super) fn lines(
                 &label,
                 (left / FINE - 6, at / FINE),
                 HPos::Right,
-                Colour::Text,
+                Hand::Label,
             )?;
         }
         for (line, points) in &series {
@@ -189,31 +179,26 @@ pub(super) fn bars(about: &str, groups: &[Bars]) -> Result<String, ChartError> {
                 &label,
                 (at / FINE, bottom + 14),
                 HPos::Center,
-                Colour::Text,
+                Hand::Label,
             )?;
         }
         let mut top = 0;
         for group in groups {
-            write(
-                root,
-                &group.heading,
-                (12, top + 20),
-                HPos::Left,
-                Colour::Muted,
-            )?;
+            let corner = (12, top + 18);
+            write(root, &group.heading, corner, HPos::Left, Hand::Heading)?;
             top += HEADING;
             for bar in &group.bars {
-                write(root, &bar.name, (12, top + 10), HPos::Left, Colour::Text)?;
+                write(root, &bar.name, (12, top + 10), HPos::Left, Hand::Label)?;
                 write(
                     root,
                     &bar.value,
                     (WIDTH - 12, top + 10),
                     HPos::Right,
-                    Colour::Text,
+                    Hand::Label,
                 )?;
                 let (one, end) = (place(1.0), place(bar.ratio));
                 // The reference itself is shown as a mark.
-                let (left, right) = (one.min(end) - FINE, one.max(end) + FINE);
+                let (left, right) = (one.min(end) - FINE, one.max(end) + 2 * FINE);
                 let corners = [(left, (top + 20) * FINE), (right, (top + 28) * FINE)];
                 root.draw(&Rectangle::new(corners, bar.colour.rgb().filled()))
                     .map_err(ChartError::new)?;
@@ -257,106 +242,36 @@ fn stroke(colour: Colour, width: i32) -> ShapeStyle {
     colour.rgb().stroke_width((width * FINE).unsigned_abs())
 }
 
-fn writing(colour: Colour) -> TextStyle<'static> {
-    // The library takes the height of a line, which it holds to be 1.24 times that of the font.
-    let size = f64::from(WRITING * FINE) * 1.24;
-    ("system-ui, sans-serif", size)
-        .into_font()
-        .color(&colour.rgb())
+/// What a piece of writing is.
+#[derive(Clone, Copy)]
+enum Hand {
+    Heading,
+    Label,
+    Note,
 }
 
-/// Writes `text` around a place in units of the page.
+/// Writes `text` beside a place in units of the page, on the height of its middle.
 fn write(
     root: &Root<'_>,
     text: &str,
     place: (i32, i32),
     side: HPos,
-    colour: Colour,
+    hand: Hand,
 ) -> Result<(), ChartError> {
-    let style = writing(colour).pos(Pos::new(side, VPos::Center));
+    let (style, colour) = match hand {
+        Hand::Heading => (FontStyle::Bold, Colour::Text),
+        Hand::Label => (FontStyle::Normal, Colour::Text),
+        Hand::Note => (FontStyle::Normal, Colour::Muted),
+    };
+    // The library takes the height of a line, which it holds to be 1.24 times that of the font.
+    let size = f64::from(WRITING * FINE) * 1.24;
+    let style = ("system-ui, sans-serif", size, style)
+        .into_font()
+        .color(&colour.rgb())
+        .pos(Pos::new(side, VPos::Center));
     let place = (place.0 * FINE, place.1 * FINE);
     root.draw(&Text::new(text.to_owned(), place, style))
         .map_err(ChartError::new)
-}
-
-impl Scale {
-    fn place(self, value: f64) -> f64 {
-        match self {
-            Self::Linear => value,
-            Self::Log => value.log10(),
-        }
-    }
-
-    fn value(self, place: f64) -> f64 {
-        match self {
-            Self::Linear => place,
-            Self::Log => 10_f64.powf(place),
-        }
-    }
-}
-
-/// A range with room for all places, and some more; downwards too unless it begins at 0.
-fn range(places: impl Iterator<Item = f64>, from_zero: bool) -> (f64, f64) {
-    let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), place| {
-        (low.min(place), high.max(place))
-    });
-    let low = if from_zero { low.min(0.0) } else { low };
-    match high - low {
-        span if !span.is_finite() => (0.0, 1.0),
-        span if span < 1e-9 => (low - 0.5, high + 0.5),
-        span if from_zero => (low, high + 0.06 * span),
-        span => (low - 0.06 * span, high + 0.06 * span),
-    }
-}
-
-/// Where numbers are written on an axis: at most about seven places.
-fn ticks(axis: &Axis, (low, high): (f64, f64)) -> Vec<f64> {
-    if !axis.at.is_empty() {
-        return axis
-            .at
-            .iter()
-            .map(|&value| axis.scale.place(value))
-            .collect();
-    }
-    let inside = |place: &f64| (low..=high).contains(place);
-    if axis.scale == Scale::Linear {
-        return multiples(step((high - low) / 5.0), low, high);
-    }
-    let decades = multiples(1.0, low, high);
-    if decades.len() > 7 {
-        return multiples(((high - low) / 6.0).ceil(), low, high);
-    }
-    if decades.len() > 2 {
-        return decades;
-    }
-    let fine: Vec<f64> = (low.floor() as i32..=high.ceil() as i32)
-        .flat_map(|decade| [1.0, 2.0, 5.0].map(|digit: f64| digit.log10() + f64::from(decade)))
-        .filter(inside)
-        .collect();
-    if fine.len() > 1 {
-        return fine;
-    }
-    // Less than a factor of two from end to end.
-    let (low, high) = (axis.scale.value(low), axis.scale.value(high));
-    let places = multiples(step((high - low) / 4.0), low, high);
-    places.into_iter().map(f64::log10).collect()
-}
-
-/// The smallest of 1, 2, 5, 10, 20, 50, ... and their tenths that is not less than `least`.
-fn step(least: f64) -> f64 {
-    let decade = 10_f64.powf(least.max(f64::MIN_POSITIVE).log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * decade);
-    // A little less is enough, or rounding would skip a step.
-    let enough = |step: &f64| *step >= least * (1.0 - 1e-9);
-    steps.into_iter().find(enough).unwrap_or(10.0 * decade)
-}
-
-/// The multiples of `step` from `low` to `high`.
-fn multiples(step: f64, low: f64, high: f64) -> Vec<f64> {
-    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
-    (first..=last.min(first.saturating_add(50)))
-        .map(|i| i as f64 * step)
-        .collect()
 }
 
 #[cfg(test)]
@@ -369,50 +284,6 @@ mod tests {
             scale,
             label: |value| value.to_string(),
             at: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn every_axis_has_some_numbers_and_not_too_many() {
-        for scale in [Scale::Linear, Scale::Log] {
-            for low in [-3.0, 0.0, 0.3, 2.0, 7.99] {
-                for span in [
-                    1e-6, 0.01, 0.1, 0.3, 0.5, 1.0, 1.7, 2.0, 3.0, 5.5, 9.0, 16.0, 40.0,
-                ] {
-                    let places = ticks(&axis(scale), (low, low + span));
-                    assert!(
-                        (2..=8).contains(&places.len()),
-                        "{scale:?} {low} {span}: {places:?}"
-                    );
-                    let inside = |place: &f64| (low - 1e-9..=low + span + 1e-9).contains(place);
-                    assert!(
-                        places.iter().all(inside),
-                        "{scale:?} {low} {span}: {places:?}"
-                    );
-                    assert!(
-                        places.windows(2).all(|pair| pair[0] < pair[1]),
-                        "{places:?}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn steps_are_round() {
-        for (least, expected) in [
-            (1.0, 1.0),
-            (1.1, 2.0),
-            (3.0, 5.0),
-            (7.0, 10.0),
-            (0.02, 0.02),
-            (0.03, 0.05),
-        ] {
-            assert!(
-                (step(least) / expected - 1.0).abs() < 1e-9,
-                "{least}: {}",
-                step(least)
-            );
         }
     }
 

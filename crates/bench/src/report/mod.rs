@@ -5,6 +5,7 @@
 //! number of P-positions grows, the times of all solvers beside their floors, times over growing
 //! inputs, and how times changed from record to record.
 
+mod axis;
 mod chart;
 mod page;
 mod palette;
