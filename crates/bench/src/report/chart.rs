@@ -30,7 +30,7 @@ const HEIGHT: i32 = 268;
 /// The library places things on whole numbers: finer ones than a unit.
 const FINE: i32 = 4;
 /// Size of the writing, in units of the page.
-const WRITING: i32 = 13;
+const WRITING: i32 = 14;
 
 /// Points of a line.
 pub(super) type Points = Vec<(f64, f64)>;

@@ -82,7 +82,7 @@ pub fn scaled(record: &Record, factor: f64) -> Record {
 }
 
 /// Every group with its floor, its solver and its baselines; times in milliseconds at n = 10^6.
-const SOLVERS: [(&str, f64); 18] = [
+const SOLVERS: [(&str, f64); 19] = [
     ("count/floor-sum", 0.13),
     ("count/core", 0.41),
     ("count/run-list", 2.6),
@@ -101,6 +101,10 @@ const SOLVERS: [(&str, f64); 18] = [
     ("process/grundy", 5.2),
     ("process/byte-loop+run-list", 22.0),
     ("process/split-whitespace+ordered-map", 371.0),
+    (
+        "process/WWWWWWW with a name that nobody has room for",
+        1234.0,
+    ),
 ];
 
 /// A full record: workloads, a series of tests and a series of growing inputs.

@@ -44,7 +44,7 @@ pub(super) fn benchmarks(fields: &[Field<'_>]) -> Result<Markup, ChartError> {
             @if !short.is_empty() {
                 h3 { "In short" }
                 (table(
-                    &["game", "what", ">workloads", ">our time to the floor", ">faster than the next best by"],
+                    &["game", "what", ">workloads", ">our time to the floor", ">next best to our time"],
                     short.iter().map(|row| vec![
                         row.game.to_owned(),
                         row.group.title().to_owned(),

@@ -62,7 +62,7 @@ pub(super) fn title(game: &str) -> &str {
 
 /// A name or an answer that may be long, for a place with little room.
 pub(super) fn shortened(text: &str) -> String {
-    const SHOWN: usize = 34;
+    const SHOWN: usize = 28;
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }
