@@ -119,6 +119,10 @@ fn neither_threshold_nor_noise_alone_is_enough() {
         (1.0 / 1.06, 0.0, "5%", Verdict::Faster),
         (1.0 / 1.05, 0.025, "1%", Verdict::WithinNoise),
         (1.0 / 1.06, 0.025, "1%", Verdict::Faster),
+        // Half as slow again and two thirds of the time are the same change.
+        (1.45, 0.0, "50%", Verdict::WithinNoise),
+        (1.0 / 1.45, 0.0, "50%", Verdict::WithinNoise),
+        (1.0 / 1.55, 0.0, "50%", Verdict::Faster),
         (1.0, 0.0, "0%", Verdict::WithinNoise),
         (1.001, 0.0, "0%", Verdict::Slower),
     ] {

@@ -244,5 +244,7 @@ fn bars_come_from_the_newest_record_that_has_them() {
     assert!(page.contains("44.0 ns") && page.contains("333 ns"));
     assert!(!page.contains("111 ns") && !page.contains("222 ns"));
     // One workload of one group has a history.
-    assert_eq!(page.matches("Our fastest solver.").count(), 1);
+    let (_, history) = page.split_once("id=\"history\"").unwrap();
+    assert_eq!(history.matches("Our fastest solver.").count(), 1);
+    assert!(history.contains("</i>sparse</li>") && !history.contains("</i>dense</li>"));
 }
