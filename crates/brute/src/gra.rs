@@ -4,9 +4,14 @@
 //! to the first free square with a higher number. Whoever puts a pawn on square m wins at once: the
 //! game is over, and the other player, who cannot move, loses.
 
+mod counts;
 mod plain;
+mod table;
+mod words;
 
+pub use counts::Counts;
 pub use plain::{PlainTable, mask_of, squares_of};
+pub use table::{Progress, Table, TableError};
 
 use crate::{Rules, Space};
 

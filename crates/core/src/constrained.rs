@@ -20,11 +20,11 @@
 //!    each repeat v dropped out, so there are at least as many pairs with this X as there are smaller
 //!    sizes of value v: one value has O(sqrt M) sizes.
 //!
-//! By 4 one count for each value that is repeated is all that 3 needs, which makes g known for all
-//! sizes in O(M log M). And a winning move, which brings a heap from g to v = g xor x, has few
-//! targets: the sizes of value v below the heap, less the forbidden ones. Three sorted lists give
-//! their number by binary search. As g is not injective, one heap may have several winning moves; as
-//! g may be small for a large heap, v may be larger than g.
+//! By 4 all that 3 needs is the number of repeats of each value, which makes g known for all sizes in
+//! O(M log M). And a winning move, which brings a heap from g to v = g xor x, has few targets: the
+//! sizes of value v below the heap, less the forbidden ones. Their number is found by binary search.
+//! As g is not injective, one heap may have several winning moves; as g may be small for a large
+//! heap, v may be larger than g.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -43,6 +43,7 @@ pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
 
 /// A forbidden move: nobody may take exactly `y` stones from a heap of exactly `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pair {
     /// The size of the heap, at most [`MAX_SIZE`].
     pub x: u64,

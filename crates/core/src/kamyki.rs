@@ -6,8 +6,8 @@
 //! **Theory** (the olympiad's published analysis). Let pile i exceed its left neighbour by
 //! r(i) = a(i) - a(i-1) stones, with a(0) = 0. Taking k stones from pile i is allowed exactly when
 //! k <= r(i); it lowers r(i) by k and raises r(i+1) by k, if there is a pile i + 1. So the
-//! differences are the [stairs](crate::stairs) of Staircase Nim, numbered from the right: r(n) is
-//! stair 1, r(n-1) is stair 2, and so on. The position is a P-position exactly when
+//! differences are the [stairs] of Staircase Nim, numbered from the right: r(n) is stair 1, r(n-1)
+//! is stair 2, and so on. The position is a P-position exactly when
 //! r(n) xor r(n-2) xor r(n-4) ... = 0, and each pile has at most one winning move.
 
 use std::fmt;
@@ -23,12 +23,25 @@ pub struct Position {
 }
 
 /// A move: take `stones` stones from pile number `pile`.
+///
+/// ```
+/// let take = grundy_core::kamyki::Move { pile: 3, stones: 1 };
+/// assert_eq!(take.to_string(), "1 from pile 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
     /// Number of the pile, counted from 1 at the left end.
     pub pile: usize,
     /// How many stones are taken, at least 1.
     pub stones: u64,
+}
+
+/// `1 from pile 3`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from pile {}", self.stones, self.pile)
+    }
 }
 
 /// Why a list of piles is not a position, or a text not a list of positions.

@@ -20,12 +20,25 @@ pub struct Position {
 }
 
 /// A move: take `coins` coins from step number `step` to the step below it.
+///
+/// ```
+/// let down = grundy_core::staircase::Move { step: 3, coins: 1 };
+/// assert_eq!(down.to_string(), "1 from step 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
     /// Number of the step, counted from 1 at the foot.
     pub step: usize,
     /// How many coins are taken down, at least 1.
     pub coins: u64,
+}
+
+/// `1 from step 3`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from step {}", self.coins, self.step)
+    }
 }
 
 /// Why a list of steps is not a position.

@@ -23,6 +23,7 @@ use crate::heaps;
 
 /// A stair: its number, counted from 0 at the foot, and the coins on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Stair {
     /// Number of the stair; coins on stair 0 are out of play.
     pub number: u64,

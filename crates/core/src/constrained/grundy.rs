@@ -1,6 +1,6 @@
 //! The Grundy function of a single heap, and the way back from a value to the moves that reach it.
 
-use std::collections::HashMap;
+use std::iter;
 
 use super::Pair;
 
@@ -34,45 +34,93 @@ struct Occurrence {
     size: u64,
 }
 
+/// Where a forbidden target lies.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Index in S of the largest size that is not above the target.
+    index: usize,
+    /// A number of its own for each different target, less than the number of pairs.
+    target: usize,
+}
+
+/// The places of the targets of all pairs. O(M log M) for sorting them once, instead of searching for
+/// each.
+fn places(pairs: &[Pair], sizes: &[u64]) -> Vec<Place> {
+    let mut targets: Vec<(u64, usize)> =
+        pairs.iter().map(|pair| pair.x - pair.y).zip(0..).collect();
+    targets.sort_unstable();
+    let mut places = vec![Place::default(); pairs.len()];
+    let mut index = 0;
+    for (number, same) in targets.chunk_by(|a, b| a.0 == b.0).enumerate() {
+        while sizes.get(index + 1).is_some_and(|&size| size <= same[0].0) {
+            index += 1;
+        }
+        for &(_, pair) in same {
+            places[pair] = Place {
+                index,
+                target: number,
+            };
+        }
+    }
+    places
+}
+
 impl Grundy {
     /// The Grundy function under `pairs`, which are valid, different and in increasing order.
-    /// O(M log M).
+    /// O(M log M) for sorting, by target and by value; the rest is O(M).
     pub(super) fn new(pairs: &[Pair]) -> Self {
+        let groups = || pairs.chunk_by(|a, b| a.x == b.x);
         let mut grundy = Self {
-            sizes: vec![0],
+            sizes: iter::once(0)
+                .chain(groups().map(|group| group[0].x))
+                .collect(),
             values: vec![0],
             highest: vec![0],
             ends: vec![0],
             targets: Vec::with_capacity(pairs.len()),
             repeats: Vec::new(),
         };
-        // How many of the repeats so far have a value.
-        let mut repeats_of: HashMap<u64, usize> = HashMap::new();
-        for pairs in pairs.chunk_by(|a, b| a.x == b.x) {
-            let x = pairs[0].x;
-            let start = grundy.targets.len();
-            for pair in pairs {
+        let mut places = places(pairs, &grundy.sizes).into_iter();
+        // Which of the sizes are repeats, and of every target that is none how many repeats its value
+        // has so far.
+        let mut is_repeat = vec![false];
+        let mut repeats_of = vec![0; pairs.len()];
+        let mut forbidden: Vec<(Occurrence, Place)> = Vec::new();
+        for group in groups() {
+            let x = group[0].x;
+            forbidden.clear();
+            forbidden.extend(group.iter().zip(&mut places).map(|(pair, place)| {
                 let size = pair.x - pair.y;
-                let value = grundy.value(size);
-                grundy.targets.push(Occurrence { value, size });
-            }
-            grundy.targets[start..].sort_unstable();
-            // x is not among the sizes yet, so this is its value if all moves were allowed.
-            let unblocked = grundy.value(x);
-            let dropped_out = grundy.targets[start..]
-                .chunk_by(|a, b| a.value == b.value)
-                .find(|run| run.len() == 1 + repeats_of.get(&run[0].value).unwrap_or(&0))
-                .map(|run| run[0].value);
-            if let Some(value) = dropped_out {
-                *repeats_of.entry(value).or_default() += 1;
-                grundy.repeats.push(Occurrence { value, size: x });
-            }
-            grundy.sizes.push(x);
-            grundy.values.push(dropped_out.unwrap_or(unblocked));
+                let value = grundy.value_at(place.index, size);
+                (Occurrence { value, size }, place)
+            }));
+            forbidden.sort_unstable_by_key(|&(target, _)| target);
+            // The value of x if all moves were allowed.
+            let last = grundy.values.len() - 1;
+            let unblocked = grundy.highest[last] + (x - grundy.sizes[last]);
+            // Targets of one value are all sizes of that value when they begin with the smallest and
+            // are as many.
+            let dropped_out = forbidden
+                .chunk_by(|(a, _), (b, _)| a.value == b.value)
+                .map(|run| (run[0], run.len()))
+                .find(|&((smallest, place), count)| {
+                    let in_s = grundy.sizes[place.index] == smallest.size;
+                    !(in_s && is_repeat[place.index]) && count == 1 + repeats_of[place.target]
+                });
             grundy
-                .highest
-                .push(unblocked - u64::from(dropped_out.is_some()));
+                .targets
+                .extend(forbidden.iter().map(|&(target, _)| target));
             grundy.ends.push(grundy.targets.len());
+            is_repeat.push(dropped_out.is_some());
+            if let Some(((Occurrence { value, .. }, place), _)) = dropped_out {
+                repeats_of[place.target] += 1;
+                grundy.repeats.push(Occurrence { value, size: x });
+                grundy.values.push(value);
+                grundy.highest.push(unblocked - 1);
+            } else {
+                grundy.values.push(unblocked);
+                grundy.highest.push(unblocked);
+            }
         }
         grundy.repeats.sort_unstable();
         grundy
@@ -90,7 +138,12 @@ impl Grundy {
     /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
     /// ```
     pub fn value(&self, size: u64) -> u64 {
-        let i = self.sizes.partition_point(|&s| s <= size) - 1;
+        self.value_at(self.sizes.partition_point(|&s| s <= size) - 1, size)
+    }
+
+    /// The Grundy value of a heap of `size` stones, where size number `i` of S is the largest that is
+    /// not above it.
+    fn value_at(&self, i: usize, size: u64) -> u64 {
         if self.sizes[i] == size {
             self.values[i]
         } else {
@@ -155,10 +208,14 @@ impl Grundy {
 
     /// The sizes below `size` that have the value, without the smallest one.
     fn repeats_below(&self, size: u64, value: u64) -> &[Occurrence] {
-        let from = Occurrence { value, size: 0 };
-        let to = Occurrence { value, size };
-        let repeats = &self.repeats[self.repeats.partition_point(|repeat| *repeat < from)..];
-        &repeats[..repeats.partition_point(|repeat| *repeat < to)]
+        let start = self.repeats.partition_point(|repeat| repeat.value < value);
+        let repeats = &self.repeats[start..];
+        let below = |repeat: &Occurrence| repeat.value == value && repeat.size < size;
+        // Most values have none, and that is seen without a second search.
+        match repeats.first() {
+            Some(first) if below(first) => &repeats[..repeats.partition_point(below)],
+            _ => &[],
+        }
     }
 
     /// The targets of the value that are forbidden for a heap of `size` stones.

@@ -1,5 +1,6 @@
 use grundy_core::Outcome;
 use grundy_core::staircase::{Move, Position};
+use grundy_core::stairs::{self, StairMove};
 use proptest::prelude::*;
 
 use crate::naive::{Naive, assert_errors, assert_sound, claim, lists};
@@ -29,6 +30,24 @@ fn every_small_position() {
     }
     let four = 4 + 16 + 64 + 256 + 1024;
     assert_eq!(naive.compared, four + 7 + 49 + 343);
+}
+
+#[test]
+fn empty_stairs_may_be_left_out() {
+    for coins in lists(5, 3) {
+        let position = Position::new(coins.clone()).unwrap();
+        let full = || position.stairs().filter(|stair| stair.size > 0);
+        assert_eq!(stairs::nim_sum(full()), position.grundy_value());
+        let moves = stairs::winning_moves(full(), position.grundy_value());
+        let moves: Vec<Move> = moves
+            .map(|StairMove { from, coins }| Move {
+                step: from as usize,
+                coins,
+            })
+            .collect();
+        let all: Vec<Move> = position.winning_moves().collect();
+        assert_eq!(moves, all, "{coins:?}");
+    }
 }
 
 #[test]
