@@ -284,9 +284,8 @@ impl Sandbox {
             Isolation::Subreaper => sentences.push(
                 "No PID namespace is to be had: a program that kills its parent ends the judging.",
             ),
-            Isolation::Group => sentences.push(
-                "Processes that leave the program's process group are not ended with it.",
-            ),
+            Isolation::Group => sentences
+                .push("Processes that leave the program's process group are not ended with it."),
         }
         if !self.watched {
             sentences.extend([

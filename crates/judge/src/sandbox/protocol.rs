@@ -181,13 +181,9 @@ fn isolation_word(isolation: Isolation) -> &'static str {
 }
 
 fn isolation_from(word: &str) -> Option<Isolation> {
-    [
-        Isolation::Namespace,
-        Isolation::Subreaper,
-        Isolation::Group,
-    ]
-    .into_iter()
-    .find(|&isolation| isolation_word(isolation) == word)
+    [Isolation::Namespace, Isolation::Subreaper, Isolation::Group]
+        .into_iter()
+        .find(|&isolation| isolation_word(isolation) == word)
 }
 
 /// Whole nanoseconds; beyond 584 years, 584 years.

@@ -66,7 +66,9 @@ pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// The outer process; its last `own` arguments are the sandbox's.
 fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
-    setup.isolation = isolate(setup.isolation);
+    let (isolation, alone) = isolate(setup.isolation);
+    setup.isolation = isolation;
+    restrict_processes(setup.limits.processes, alone)?;
     let exe = std::env::current_exe().map_err(|error| format!("own executable: {error}"))?;
     let all: Vec<OsString> = std::env::args_os().skip(1).collect();
     let prefix = &all[..all.len().saturating_sub(own)];
@@ -82,7 +84,7 @@ fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     if setup.isolation == Isolation::Subreaper {
         // An inner process that was killed leaves its charges to us.
-        Keeper::Subreaper(super::tree::Tree::open().ok_or("no /proc")?).clear()?;
+        Keeper::Subreaper.clear()?;
     }
     match status.signal() {
         Some(signal) => Err(format!("its second process was ended by signal {signal}")),
@@ -91,9 +93,10 @@ fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
     }
 }
 
-/// Enters the strongest isolation that is to be had and not stronger than `strongest`.
+/// Enters the strongest isolation that is to be had and not stronger than `strongest`, and says
+/// whether it is also a user namespace of its own, where nobody else's processes count.
 #[cfg(target_os = "linux")]
-fn isolate(strongest: Isolation) -> Isolation {
+fn isolate(strongest: Isolation) -> (Isolation, bool) {
     use rustix::thread::UnshareFlags;
     #[expect(
         deprecated,
@@ -102,7 +105,7 @@ fn isolate(strongest: Isolation) -> Isolation {
     let unshare = rustix::thread::unshare;
     if strongest == Isolation::Namespace {
         if unshare(UnshareFlags::NEWPID).is_ok() {
-            return Isolation::Namespace;
+            return (Isolation::Namespace, false);
         }
         // Who is not root may have a PID namespace inside a user namespace.
         let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
@@ -113,23 +116,43 @@ fn isolate(strongest: Isolation) -> Isolation {
             let (user, group) = (user.as_raw(), group.as_raw());
             let _ = std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"));
             let _ = std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
-            return Isolation::Namespace;
+            return (Isolation::Namespace, true);
         }
     }
     let us = Some(rustix::process::getpid());
     if strongest <= Isolation::Subreaper
-        && super::tree::Tree::open().is_some_and(|tree| tree.numbers_are_ours())
+        && super::tree::is_in_reach()
         && rustix::process::set_child_subreaper(us).is_ok()
     {
-        return Isolation::Subreaper;
+        return (Isolation::Subreaper, false);
     }
-    Isolation::Group
+    (Isolation::Group, false)
 }
 
 /// Other systems have process groups alone.
 #[cfg(not(target_os = "linux"))]
-fn isolate(_strongest: Isolation) -> Isolation {
-    Isolation::Group
+fn isolate(_strongest: Isolation) -> (Isolation, bool) {
+    (Isolation::Group, false)
+}
+
+/// Lets the kernel, too, bound the number of processes and threads, far enough above the limit that
+/// the watch sees it broken. It counts all of a user's processes, and does not bind root: it is
+/// there to keep a fork bomb from starving its watch, and root's watch has its priority instead.
+#[cfg(target_os = "linux")]
+fn restrict_processes(processes: u32, alone: bool) -> Result<(), String> {
+    let others = if alone {
+        64
+    } else {
+        // The user's other programs may start some more meanwhile.
+        1024 + super::tree::tasks_of(rustix::process::getuid().as_raw())
+    };
+    limit(Resource::Nproc, u64::from(processes) + others)
+}
+
+/// Nothing here tells how many there are.
+#[cfg(not(target_os = "linux"))]
+fn restrict_processes(_processes: u32, _alone: bool) -> Result<(), String> {
+    Ok(())
 }
 
 /// What keeps processes together, as the one who ends them sees it.
@@ -140,7 +163,7 @@ enum Keeper {
     #[cfg(target_os = "linux")]
     Namespace,
     #[cfg(target_os = "linux")]
-    Subreaper(super::tree::Tree),
+    Subreaper,
     Group,
 }
 
@@ -163,8 +186,10 @@ impl Keeper {
             Isolation::Subreaper => {
                 rustix::process::set_child_subreaper(Some(us))
                     .map_err(|error| format!("subreaper: {error}"))?;
-                let tree = super::tree::Tree::open().filter(super::tree::Tree::numbers_are_ours);
-                Ok(Self::Subreaper(tree.ok_or("no /proc")?))
+                if !super::tree::is_in_reach() {
+                    return Err("/proc does not show its own children".into());
+                }
+                Ok(Self::Subreaper)
             }
             Isolation::Group => Ok(Self::Group),
         }
@@ -176,10 +201,8 @@ impl Keeper {
     }
 
     /// Sends SIGKILL to everything that can be reached; `main` is the program's own process, which
-    /// is not reaped yet.
+    /// is not reaped yet and may have left its group.
     fn kill(&self, main: Pid) {
-        // All of these may find that nobody is left.
-        let _ = rustix::process::kill_process_group(main, Signal::KILL);
         let _ = rustix::process::kill_process(main, Signal::KILL);
         self.kill_rest();
     }
@@ -193,7 +216,7 @@ impl Keeper {
                 let _ = rustix::process::kill_process_group(Pid::INIT, Signal::KILL);
             }
             #[cfg(target_os = "linux")]
-            Self::Subreaper(tree) => tree.kill(),
+            Self::Subreaper => super::tree::kill(),
             Self::Group => {}
         }
     }
@@ -297,6 +320,8 @@ struct Supervisor {
     keeper: Keeper,
     isolation: Isolation,
     watch: Watch,
+    /// The priority that programs get, when the supervisor has got a better one.
+    niceness: Option<i32>,
 }
 
 impl Supervisor {
@@ -305,15 +330,14 @@ impl Supervisor {
         restrict(&setup.limits)?;
         let failed = |error: io::Error| format!("the supervisor's files: {error}");
         let stderr = nameless_file().map_err(failed)?;
-        let control = io::stderr()
-            .as_fd()
-            .try_clone_to_owned()
-            .map_err(failed)?;
+        let control = io::stderr().as_fd().try_clone_to_owned().map_err(failed)?;
         let Program { command, args } = &setup.program;
         let mut command = Command::new(command);
         command
             .args(args)
-            .stderr(Stdio::from(OwnedFd::from(stderr.try_clone().map_err(failed)?)))
+            .stderr(Stdio::from(OwnedFd::from(
+                stderr.try_clone().map_err(failed)?,
+            )))
             .process_group(0);
         Ok(Self {
             control: UnixStream::from(control),
@@ -323,6 +347,7 @@ impl Supervisor {
             keeper,
             isolation: setup.isolation,
             watch: Watch::new(),
+            niceness: precedence(),
         })
     }
 
@@ -365,18 +390,30 @@ impl Supervisor {
             }
         };
         let main = Pid::from_child(&child);
+        if let Some(niceness) = self.niceness {
+            // It may have ended already.
+            let _ = rustix::process::setpriority_process(Some(main), niceness);
+        }
         let over = self.wait(&mut child, start)?;
         let wall = start.elapsed();
+        // First of all its group: of a program that has ended, that is usually nobody, and of
+        // others usually everybody.
+        let _ = rustix::process::kill_process_group(main, Signal::KILL);
+        let reap = |child: Child| {
+            child
+                .wait4()
+                .map_err(|error| format!("waiting for the program: {error}"))
+        };
         let (used, broke) = match over {
-            Over::Ended(Some(used)) => {
-                // The group may have members left although its first one is reaped.
-                let _ = rustix::process::kill_process_group(main, Signal::KILL);
-                (used, None)
+            Over::Ended(Some(used)) => (used, None),
+            Over::Ended(None) => (reap(child)?, None),
+            Over::Broke(end) => {
+                self.keeper.kill(main);
+                (reap(child)?, Some(end))
             }
-            Over::Ended(None) => (self.reap(main, child)?, None),
-            Over::Broke(end) => (self.reap(main, child)?, Some(end)),
             Over::CallerGone => {
-                self.reap(main, child)?;
+                self.keeper.kill(main);
+                reap(child)?;
                 self.keeper.clear()?;
                 return Ok(None);
             }
@@ -386,7 +423,9 @@ impl Supervisor {
         let peak_memory = used.rusage.maxrss.max(self.watch.memory);
         let end = match broke {
             Some(end) => end,
-            None => self.judge_end(&used, wall, cpu, peak_memory).map_err(failed)?,
+            None => self
+                .judge_end(&used, wall, cpu, peak_memory)
+                .map_err(failed)?,
         };
         Ok(Some(Report {
             end,
@@ -439,14 +478,6 @@ impl Supervisor {
         }
     }
 
-    /// Kills whatever is left of a program whose first process is not reaped yet, and reaps that.
-    fn reap(&self, main: Pid, child: Child) -> Result<ResUse, String> {
-        self.keeper.kill(main);
-        child
-            .wait4()
-            .map_err(|error| format!("waiting for the program: {error}"))
-    }
-
     /// The end of a program that was not ended by us: it may have broken a limit unseen.
     fn judge_end(
         &self,
@@ -482,6 +513,14 @@ impl Supervisor {
         self.stderr.read_exact_at(&mut tail, start)?;
         Ok(tail)
     }
+}
+
+/// Gives this process precedence over those it watches, however many they are, where it may (root
+/// may); and gives the niceness it had before.
+fn precedence() -> Option<i32> {
+    let before = rustix::process::getpriority_process(None).ok()?;
+    rustix::process::setpriority_process(None, -20).ok()?;
+    Some(before)
 }
 
 /// Sets on this process what the program inherits.

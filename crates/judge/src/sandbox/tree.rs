@@ -8,6 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::collections::HashSet;
 use std::fs;
 use std::io::Read as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::time::Duration;
 
 /// The processes below this one. This process has to be single-threaded.
@@ -22,7 +23,9 @@ pub(super) struct Tree {
 pub(super) struct Usage {
     /// Processes and threads.
     pub tasks: u32,
-    /// Resident memory in bytes; pages that several processes share count for each.
+    /// Resident memory in bytes: all private pages, and the shared ones of the process that has
+    /// most of them. The processes of one program mostly share the same, its code above all. For
+    /// a single process this is its resident set.
     pub memory: u64,
     /// Processor time, that of children they have waited for included.
     pub cpu: Duration,
@@ -38,61 +41,87 @@ impl Tree {
         })
     }
 
-    /// Whether `/proc` numbers processes as this process sees them, so that they can be signalled
-    /// by those numbers. Not so inside a PID namespace that still sees the `/proc` outside.
-    pub fn numbers_are_ours(&self) -> bool {
-        fs::read_link("/proc/self")
-            .is_ok_and(|name| name.to_str() == Some(&std::process::id().to_string()))
-    }
-
     /// Adds up what the processes use; stops counting beyond `tasks` tasks. O(processes).
     pub fn usage(&self, tasks: u32) -> Usage {
         let mut sum = Usage::default();
+        let (mut private, mut shared, mut ticks) = (0, 0, 0);
         let mut text = String::new();
         descend(|pid| {
-            text.clear();
-            let read = fs::File::open(format!("/proc/{pid}/stat"))
-                .and_then(|mut file| file.read_to_string(&mut text));
-            if read.is_ok()
+            // A process that ends meanwhile has no files, and uses nothing any more.
+            if read(&format!("/proc/{pid}/stat"), &mut text)
                 && let Some(stat) = Stat::parse(&text)
             {
                 sum.tasks = sum.tasks.saturating_add(stat.threads);
-                sum.memory += stat.pages * self.page;
-                sum.cpu += Duration::from_millis(stat.ticks * 1000 / self.ticks_per_second);
+                ticks += stat.ticks;
+            }
+            if read(&format!("/proc/{pid}/statm"), &mut text)
+                && let Some(pages) = Pages::parse(&text)
+            {
+                private += pages.private;
+                shared = shared.max(pages.shared);
             }
             sum.tasks <= tasks
         });
+        sum.memory = (private + shared) * self.page;
+        sum.cpu = Duration::from_millis(ticks * 1000 / self.ticks_per_second);
         sum
     }
+}
 
-    /// Sends SIGKILL to all processes below this one. Those that fork at the same time may have
-    /// children left over; call it again until there are none.
-    ///
-    /// All are stopped first, parents before children: a stopped process does not fork, so the
-    /// number of those that still can only falls.
-    pub fn kill(&self) {
-        let mut stopped = HashSet::new();
-        loop {
-            let before = stopped.len();
-            descend(|pid| {
-                if stopped.insert(pid) {
-                    signal(pid, Signal::STOP);
-                }
-                true
-            });
-            if stopped.len() == before {
-                break;
-            }
-        }
-        let mut all = Vec::new();
+/// Whether the processes below this one can be found, and signalled by the numbers under which
+/// `/proc` has them. Not so inside a PID namespace that still sees the `/proc` outside.
+pub(super) fn is_in_reach() -> bool {
+    Tree::open().is_some()
+        && fs::read_link("/proc/self")
+            .is_ok_and(|name| name.to_str() == Some(&std::process::id().to_string()))
+}
+
+/// Sends SIGKILL to all processes below this one, which have to be [in reach](is_in_reach). Those
+/// that fork at the same time may have children left over; call it again until there are none.
+///
+/// All are stopped first, parents before children: a stopped process does not fork, so the
+/// number of those that still can only falls.
+pub(super) fn kill() {
+    let mut stopped = HashSet::new();
+    loop {
+        let before = stopped.len();
         descend(|pid| {
-            all.push(pid);
+            if stopped.insert(pid) {
+                signal(pid, Signal::STOP);
+            }
             true
         });
-        for pid in all {
-            signal(pid, Signal::KILL);
+        if stopped.len() == before {
+            break;
         }
     }
+    let mut all = Vec::new();
+    descend(|pid| {
+        all.push(pid);
+        true
+    });
+    for pid in all {
+        signal(pid, Signal::KILL);
+    }
+}
+
+/// How many processes and threads the user has, wherever they come from. O(processes).
+pub(super) fn tasks_of(user: u32) -> u64 {
+    let Ok(processes) = fs::read_dir("/proc") else {
+        return 0;
+    };
+    let mut text = String::new();
+    let mut tasks = 0;
+    for process in processes.flatten() {
+        if process.metadata().is_ok_and(|data| data.uid() == user)
+            && let Some(path) = process.path().join("stat").to_str()
+            && read(path, &mut text)
+            && let Some(stat) = Stat::parse(&text)
+        {
+            tasks += u64::from(stat.threads);
+        }
+    }
+    tasks
 }
 
 /// Calls `visit` for the processes below this one, parents before children, until it gives false.
@@ -121,6 +150,14 @@ fn children(path: &str, to: &mut Vec<i32>) {
     }
 }
 
+/// Reads a whole small file into `text`, in place of what that holds.
+fn read(path: &str, text: &mut String) -> bool {
+    text.clear();
+    fs::File::open(path)
+        .and_then(|mut file| file.read_to_string(text))
+        .is_ok()
+}
+
 fn signal(pid: i32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid) {
         // It may have ended meanwhile, which is just as well.
@@ -132,7 +169,7 @@ fn signal(pid: i32, signal: Signal) {
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
     threads: u32,
-    pages: u64,
+    /// Processor time, that of awaited children included.
     ticks: u64,
 }
 
@@ -145,8 +182,27 @@ impl Stat {
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         Some(Self {
             threads: number(20)?.try_into().ok()?,
-            pages: number(24)?,
             ticks: number(14)? + number(15)? + number(16)? + number(17)?,
+        })
+    }
+}
+
+/// The numbers of `/proc/PID/statm` that matter here, in pages.
+#[derive(Debug, PartialEq, Eq)]
+struct Pages {
+    private: u64,
+    shared: u64,
+}
+
+impl Pages {
+    fn parse(text: &str) -> Option<Self> {
+        let mut numbers = text.split_ascii_whitespace().skip(1).map(str::parse::<u64>);
+        let resident = numbers.next()?.ok()?;
+        let shared = numbers.next()?.ok()?;
+        Some(Self {
+            // The kernel counts the two one after the other.
+            private: resident.saturating_sub(shared),
+            shared,
         })
     }
 }
@@ -163,7 +219,6 @@ mod tests {
             Stat::parse(text),
             Some(Stat {
                 threads: 5,
-                pages: 973,
                 ticks: 40
             })
         );
@@ -172,9 +227,20 @@ mod tests {
     }
 
     #[test]
-    fn this_process_has_a_stat() {
-        let text = fs::read_to_string("/proc/self/stat").unwrap();
-        let stat = Stat::parse(&text).unwrap();
-        assert!(stat.threads >= 1 && stat.pages > 0, "{stat:?}");
+    fn pages_of_a_process() {
+        let pages = Pages {
+            private: 100,
+            shared: 73,
+        };
+        assert_eq!(Pages::parse("2728 173 73 5 0 110 0\n"), Some(pages));
+        assert_eq!(Pages::parse("2728 173"), None);
+    }
+
+    #[test]
+    fn the_kernel_still_writes_what_is_read_here() {
+        let stat = Stat::parse(&fs::read_to_string("/proc/self/stat").unwrap()).unwrap();
+        assert!(stat.threads >= 1, "{stat:?}");
+        let pages = Pages::parse(&fs::read_to_string("/proc/self/statm").unwrap()).unwrap();
+        assert!(pages.private > 0 && pages.shared > 0, "{pages:?}");
     }
 }
