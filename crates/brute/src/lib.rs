@@ -1,1 +1,36 @@
-//! (in preparation)
+//! The oracle: the rules of each game, and exhaustive solvers that know nothing else.
+//!
+//! Everything here follows from two things alone: which moves the [`Rules`] of a game allow, and
+//! *normal play* (a player who cannot move loses). No theorem shortens anything: no xor, no groups,
+//! no stairs. That makes the answers slow and beyond doubt, which is what the closed forms of the
+//! other crates are compared with.
+//!
+//! * Each game is one module: its plain position, its moves, and its [`Space`], a numbering of all
+//!   small positions in order of size.
+//! * Three solvers find [`Value`] and winning moves for any rules: plain [`recursion`], [`Memo`]
+//!   that remembers positions, and [`Retrograde`] over a space.
+//! * [`Sum`] and [`SumOf`] put games side by side, and are games again.
+//! * gra has tables of its own, over boards as bit masks.
+
+pub mod bounded;
+mod compositions;
+pub mod constrained;
+pub mod gra;
+pub mod kamyki;
+pub mod memo;
+pub mod memory;
+pub mod nim;
+pub mod recursion;
+mod retrograde;
+mod rules;
+mod space;
+pub mod staircase;
+mod sum;
+mod value;
+
+pub use memo::Memo;
+pub use retrograde::{Retrograde, RetrogradeError};
+pub use rules::{Outcome, Rules};
+pub use space::Space;
+pub use sum::{Sum, SumMove, SumOf, SumOfMove};
+pub use value::{Solution, Value, mex};

@@ -1,2 +1,47 @@
-//! The `grundy` command.
-fn main() {}
+//! The `grundy` command: arguments in, text and exit codes out; the work is done in the libraries.
+
+mod arguments;
+mod explain;
+mod generate;
+mod input;
+mod output;
+mod solve;
+mod sweep;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// What a command that ran to its end has to say with its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    /// Nothing is wrong: exit code 0.
+    Fine,
+    /// A check failed: exit code 1.
+    CheckFailed,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(Done::Fine) => ExitCode::SUCCESS,
+        Ok(Done::CheckFailed) => ExitCode::from(1),
+        // Whoever reads the output has seen enough.
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("{}error:{:#} {error:#}", output::BAD, output::BAD);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<Done> {
+    match arguments.command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Gen(arguments) => generate::run(&arguments),
+    }
+}

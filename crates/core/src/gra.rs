@@ -17,6 +17,8 @@
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
 use crate::Outcome;
+use std::fmt;
+
 use crate::stairs::{self, Stair};
 use crate::text::{Numbers, ReadError};
 
@@ -31,6 +33,7 @@ pub struct Board {
 
 /// A move: the pawn on square `from` goes to square `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
     /// The square the pawn leaves.
     pub from: u32,
@@ -40,6 +43,7 @@ pub struct Move {
 
 /// A group that holds pawns: a block of neighbouring pawns and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Group {
     /// How many free squares lie to the right of the block, square m included; at least 1.
     pub number: u32,
@@ -281,6 +285,25 @@ impl Board {
                 })
             });
         immediate.chain(by_stairs)
+    }
+}
+
+impl fmt::Display for Board {
+    /// The board as input text: `m n`, then the squares, each line ended.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {}", self.m, self.squares.len())?;
+        for (i, square) in self.squares.iter().enumerate() {
+            let blank = if i == 0 { "" } else { " " };
+            write!(f, "{blank}{square}")?;
+        }
+        writeln!(f)
+    }
+}
+
+impl fmt::Display for Move {
+    /// `2 -> 4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -> {}", self.from, self.to)
     }
 }
 

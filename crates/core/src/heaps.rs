@@ -8,6 +8,30 @@
 //! place of heap sizes: a winning move brings the value of one component from g to g xor x. Every
 //! other module of this crate ends in the functions of this one.
 
+use std::fmt;
+
+/// A move in a sum of heaps: take `stones` stones from heap number `heap`.
+///
+/// ```
+/// let take = grundy_core::heaps::Move { heap: 2, stones: 5 };
+/// assert_eq!(take.to_string(), "5 from heap 2");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Move {
+    /// Number of the heap, counted from 1.
+    pub heap: usize,
+    /// How many stones are taken, at least 1.
+    pub stones: u64,
+}
+
+/// `5 from heap 2`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from heap {}", self.stones, self.heap)
+    }
+}
+
 /// The nim-sum (xor) of heap sizes or Grundy values; 0 for no heaps. O(number of heaps).
 ///
 /// ```

@@ -15,8 +15,13 @@
 //! All games here are played under *normal play*: a player who cannot move loses. The crate starts
 //! no thread, reads no clock and opens no file.
 
+pub mod bounded;
+pub mod constrained;
 pub mod gra;
 pub mod heaps;
+pub mod kamyki;
+pub mod nim;
+pub mod staircase;
 pub mod stairs;
 pub mod text;
 

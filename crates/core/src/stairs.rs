@@ -14,11 +14,16 @@
 //!
 //! So every stair has at most one winning move. The theorem is folklore built on Bouton 1901; a proof
 //! is in docs/theory.md.
+//!
+//! The nim-sum x is the Grundy value, too: every move changes the size of exactly one odd stair, so
+//! none leads to nim-sum x again, and every value below x is reached by lowering an odd stair, as in
+//! Nim.
 
 use crate::heaps;
 
 /// A stair: its number, counted from 0 at the foot, and the coins on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Stair {
     /// Number of the stair; coins on stair 0 are out of play.
     pub number: u64,
@@ -27,7 +32,7 @@ pub struct Stair {
 }
 
 /// A move of `coins` coins from stair `from` to the one below it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StairMove {
     /// Number of the stair the coins leave, at least 1.
     pub from: u64,
@@ -35,7 +40,8 @@ pub struct StairMove {
     pub coins: u64,
 }
 
-/// The nim-sum over the odd stairs. Empty stairs may be left out. O(stairs).
+/// The nim-sum over the odd stairs: the Grundy value of the position. Empty stairs may be left out.
+/// O(stairs).
 ///
 /// ```
 /// use grundy_core::stairs::{Stair, nim_sum};

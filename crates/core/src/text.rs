@@ -75,11 +75,9 @@ impl Found {
     const SHOWN: usize = 24;
 
     fn at(text: &[u8]) -> Self {
-        let end = text
-            .iter()
-            .skip(1)
-            .position(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-            .map_or(text.len(), |end| end + 1);
+        let end = (1..text.len())
+            .find(|&at| is_separator(text, at))
+            .unwrap_or(text.len());
         let shown = end.min(Self::SHOWN);
         Self {
             bytes: text[..shown].to_vec(),
@@ -105,7 +103,7 @@ impl fmt::Display for Found {
             b'+' if digits == 0 => write!(f, "a plus sign ({shown})"),
             b'.' | b',' => write!(f, "a fraction or a separator ({shown})"),
             0 => write!(f, "a NUL byte ({shown})"),
-            b'\r' => write!(f, "a carriage return without a line feed"),
+            b'\r' => write!(f, "a carriage return without a line feed ({shown})"),
             byte if byte >= 0x80 => write!(f, "a byte that is not ASCII ({shown})"),
             byte if byte.is_ascii_control() => write!(f, "a control character ({shown})"),
             _ => write!(f, "{shown}"),
@@ -113,7 +111,17 @@ impl fmt::Display for Found {
     }
 }
 
-/// A walk over the numbers of a text. Allocates nothing; O(bytes) in all.
+/// Writes `numbers` as one line: separated by blanks, with a line feed at the end.
+pub(crate) fn write_line(f: &mut fmt::Formatter<'_>, numbers: &[u64]) -> fmt::Result {
+    let mut separator = "";
+    for number in numbers {
+        write!(f, "{separator}{number}")?;
+        separator = " ";
+    }
+    writeln!(f)
+}
+
+/// A walk over the numbers of a text. O(bytes) in all; allocates only what it hands out.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Problem, ReadError};
@@ -199,6 +207,35 @@ impl<'a> Numbers<'a> {
         Ok(value)
     }
 
+    /// The next `n` numbers, each at most `max`. `expected` names the i-th, counted from 1, in an
+    /// error. O(bytes read); memory for no more numbers than the text can hold, whatever `n` claims.
+    ///
+    /// ```
+    /// use grundy_core::text::{Numbers, ReadError};
+    /// let mut numbers = Numbers::new(b"3 5 8");
+    /// let mut list = |n| numbers.list::<std::convert::Infallible>(n, 9, |i| format!("digit {i}"));
+    /// assert_eq!(list(2)?, [3, 5]);
+    /// let error = list(u64::MAX).unwrap_err();
+    /// assert_eq!(error.to_string(), "1:6: the input ends here, expected digit 2");
+    /// # Ok::<(), ReadError<std::convert::Infallible>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`next`](Self::next), for the first number that has one.
+    pub fn list<E>(
+        &mut self,
+        n: u64,
+        max: u64,
+        expected: impl Fn(u64) -> String,
+    ) -> Result<Vec<u64>, ReadError<E>> {
+        let mut list =
+            Vec::with_capacity(self.at_most().min(usize::try_from(n).unwrap_or(usize::MAX)));
+        for i in 1..=n {
+            list.push(self.next(max, || expected(i))?);
+        }
+        Ok(list)
+    }
+
     /// Checks that nothing but white space is left. `last` names what was read last.
     ///
     /// # Errors
@@ -241,13 +278,17 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Whether a blank, a line end or the end of the text stands here; a carriage return only
-    /// counts in front of a line feed.
     fn at_separator(&self) -> bool {
-        match self.text.get(self.at) {
-            Some(b' ' | b'\t' | b'\n') | None => true,
-            Some(b'\r') => self.text.get(self.at + 1) == Some(&b'\n'),
-            Some(_) => false,
-        }
+        is_separator(self.text, self.at)
+    }
+}
+
+/// Whether a blank, a line end or the end of the text stands at `at`; a carriage return only counts
+/// in front of a line feed.
+fn is_separator(text: &[u8], at: usize) -> bool {
+    match text.get(at) {
+        Some(b' ' | b'\t' | b'\n') | None => true,
+        Some(b'\r') => text.get(at + 1) == Some(&b'\n'),
+        Some(_) => false,
     }
 }

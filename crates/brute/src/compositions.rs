@@ -1,0 +1,108 @@
+//! Compositions: rows of positive numbers with a given sum, numbered.
+//!
+//! A row with sum s is s units in a line, cut into parts at some of the s - 1 places between them:
+//! 2^(s-1) rows. The index of a row has a bit for each of those places, the first place being the
+//! highest bit, set where the line is cut. So a cut that moves to the right, which lets one part
+//! grow at the cost of the next, makes the index smaller.
+//!
+//! Rows of numbers that may be 0 are numbered as rows of parts, each part one larger: heaps and
+//! stones together are then the sum.
+
+/// Sums up to this have indices that fit a `u64`.
+pub const LARGEST: u32 = u64::BITS;
+
+/// The number of rows with sum `sum` >= 1; there is none for 0, and `u64::MAX` stands for too many.
+pub const fn count(sum: u32) -> u64 {
+    match sum {
+        0 => 0,
+        1..=LARGEST => 1 << (sum - 1),
+        _ => u64::MAX,
+    }
+}
+
+/// The row of this sum and index, each part lowered by 1.
+///
+/// # Panics
+/// When `index` is not below `count(sum)` or `sum` is beyond [`LARGEST`].
+pub fn row(sum: u32, index: u64) -> Vec<u64> {
+    assert!(
+        sum <= LARGEST && index < count(sum),
+        "no row {index} of sum {sum}"
+    );
+    let mut row = Vec::with_capacity(index.count_ones() as usize + 1);
+    let mut lowered = 0;
+    for place in (0..sum - 1).rev() {
+        if index >> place & 1 == 1 {
+            row.push(lowered);
+            lowered = 0;
+        } else {
+            lowered += 1;
+        }
+    }
+    row.push(lowered);
+    row
+}
+
+/// The sum and the index of a row, each of its numbers raised by 1. `None` for an empty row, and
+/// for one whose sum is beyond [`LARGEST`].
+pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
+    let mut sum = 0_u32;
+    let mut index = 0_u64;
+    for number in row {
+        let part = u32::try_from(number).ok()?.checked_add(1)?;
+        sum = sum.checked_add(part)?;
+        if sum > LARGEST {
+            return None;
+        }
+        // A row of one part 64 leaves nothing of what stood there before: 0.
+        index = index.checked_shl(part).unwrap_or(0) | 1;
+    }
+    // The end of the last part is the end of the line and no cut.
+    (sum > 0).then_some((sum, index >> 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_of_the_numbering() {
+        assert_eq!(count(0), 0);
+        assert_eq!(count(1), 1);
+        assert_eq!(count(64), 1 << 63);
+        assert_eq!(count(65), u64::MAX);
+        assert_eq!(row(1, 0), [0]);
+        assert_eq!(row(64, 0), [63]);
+        assert_eq!(row(64, u64::MAX >> 1), [0; 64]);
+        assert_eq!(index([63].into_iter()), Some((64, 0)));
+        assert_eq!(index([0; 64].into_iter()), Some((64, u64::MAX >> 1)));
+        assert_eq!(index([64].into_iter()), None);
+        assert_eq!(index([0; 65].into_iter()), None);
+        assert_eq!(index([u64::MAX, u64::MAX].into_iter()), None);
+        assert_eq!(index([u64::from(u32::MAX)].into_iter()), None);
+        assert_eq!(index([].into_iter()), None);
+    }
+
+    #[test]
+    fn a_cut_that_moves_right_lowers_the_index() {
+        let mut compared = 0;
+        for sum in 1..=12 {
+            for i in 0..count(sum) {
+                let row = row(sum, i);
+                assert_eq!(index(row.iter().copied()), Some((sum, i)));
+                for part in 1..row.len() {
+                    for moved in 1..=row[part] {
+                        let mut row = row.clone();
+                        row[part] -= moved;
+                        row[part - 1] += moved;
+                        let (same, lower) = index(row.into_iter()).unwrap();
+                        assert!(same == sum && lower < i);
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        // Of sum s, (s - 3) 2^(s-2) + 1 such moves.
+        assert_eq!(compared, 16_398);
+    }
+}

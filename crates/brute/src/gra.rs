@@ -1,0 +1,108 @@
+//! Gra, the strip game (Polish Olympiad in Informatics XI, 2004): its rules.
+//!
+//! Squares 1..m in a row hold n pawns, at most one each and none on square m. A move takes any pawn
+//! to the first free square with a higher number. Whoever puts a pawn on square m wins at once: the
+//! game is over, and the other player, who cannot move, loses.
+
+mod counts;
+mod plain;
+mod table;
+mod words;
+
+pub use counts::Counts;
+pub use plain::{PlainTable, mask_of, squares_of};
+pub use table::{Progress, Table, TableError};
+
+use crate::{Rules, Space};
+
+/// The rules of gra.
+///
+/// The size of a position is m, its number of squares; there is at least one pawn, and none on
+/// square m: 2^(m-1) - 1 positions. A finished game is outside the space.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gra;
+
+/// A strip of `m` squares with pawns on `squares`, increasing. A pawn on square m ends the game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The number of squares; square m is the goal.
+    pub m: u32,
+    /// Where the pawns stand, in increasing order, each once.
+    pub squares: Vec<u32>,
+}
+
+/// The pawn on square `from` goes to square `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The square the pawn leaves.
+    pub from: u32,
+    /// The first free square above it; `m` ends the game.
+    pub to: u32,
+}
+
+impl Rules for Gra {
+    type Position = Position;
+    type Move = Move;
+
+    /// The moves in the order of the pawns. O(n^2).
+    ///
+    /// ```
+    /// use grundy_brute::{Rules, gra::{Gra, Position}};
+    /// let over = Position { m: 5, squares: vec![1, 5] };
+    /// assert!(Gra.moves(&over).is_empty());
+    /// ```
+    fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
+        let Position { m, squares } = position;
+        if squares.contains(m) {
+            return Vec::new();
+        }
+        let mut moves = Vec::with_capacity(squares.len());
+        for (pawn, &from) in squares.iter().enumerate() {
+            let mut to = from + 1;
+            // Squares increase, so the pawns that stand in the way come one after another.
+            let mut place = pawn;
+            while squares.get(place + 1) == Some(&to) {
+                to += 1;
+                place += 1;
+            }
+            let mut squares = squares.clone();
+            squares[pawn..=place].rotate_left(1);
+            squares[place] = to;
+            moves.push((Move { from, to }, Position { m: *m, squares }));
+        }
+        moves
+    }
+}
+
+impl Space for Gra {
+    const LARGEST_SIZE: u32 = u64::BITS;
+
+    fn positions(&self, m: u32) -> u64 {
+        match m {
+            0 => 0,
+            1..=Self::LARGEST_SIZE => (1 << (m - 1)) - 1,
+            _ => u64::MAX,
+        }
+    }
+
+    // The index is the mask less 1: a move makes the mask smaller.
+    fn position(&self, m: u32, index: u64) -> Position {
+        assert!(
+            m <= Self::LARGEST_SIZE && index < self.positions(m),
+            "no board {index} of {m} squares"
+        );
+        Position {
+            m,
+            squares: squares_of(m, index + 1),
+        }
+    }
+
+    fn index(&self, position: &Position) -> Option<(u32, u64)> {
+        let Position { m, squares } = position;
+        if *m > Self::LARGEST_SIZE {
+            return None;
+        }
+        let index = mask_of(*m, squares)?.checked_sub(1)?;
+        Some((*m, index))
+    }
+}

@@ -1,0 +1,150 @@
+//! 64 boards a word: how moves look when the low six bits of a mask are the place in a word.
+//!
+//! A board is a mask as in [`PlainTable`](super::PlainTable); its upper bits number a word and its
+//! lower six a bit in it. Outcomes of boards are kept as *flags*, one bit a board, set for a
+//! P-position. A pawn in the upper bits that finds a free bit there takes the whole word to another
+//! one. What is left are two kinds of moves, for which this module has the operations:
+//! pawns that come down from above ([`come_down`], [`come_down_into`]), and moves inside the low
+//! six bits ([`Inside`], [`inside`]). All of it is a reading of the rules: a pawn goes to the first
+//! free bit below it, or onto the goal.
+
+/// The place of the first free bit below bit `pawn` of `mask`, `None` for the goal.
+pub(super) fn first_free_below(mask: u64, pawn: u32) -> Option<u32> {
+    (0..pawn).rev().find(|&bit| mask >> bit & 1 == 0)
+}
+
+/// A pawn comes down from above into the words of `from`, and so ends in one of them: marks in `to`
+/// the boards for which that is a P-position.
+///
+/// Both slices hold the same boards, the 2^k words for every setting of k bits, but for the pawn that
+/// stands above these bits in `to` and among them in `from`. Half of the boards have the highest of
+/// the bits free: the pawn goes there, and these boards come from the half of `from` where it is
+/// set. The other half have a pawn there, and the same holds for the next bit.
+pub(super) fn come_down_into(mut from: &[u64], mut to: &mut [u64]) {
+    while to.len() > 1 {
+        let half = to.len() / 2;
+        let (free, taken) = to.split_at_mut(half);
+        from = &from[half..];
+        for (to, from) in free.iter_mut().zip(from) {
+            *to |= from;
+        }
+        to = taken;
+    }
+    if let ([to], [from]) = (to, from) {
+        *to |= come_down(*from);
+    }
+}
+
+/// The same inside a word: a pawn comes down into the low six bits, or, where all six are taken,
+/// reaches the goal and wins.
+///
+/// ```text
+/// bits   0..32  the pawn goes to bit 5    from bits 32..64
+/// bits  32..48  bit 5 taken, to bit 4     from bits 48..64
+/// ...
+/// bit   62      only bit 0 free           from bit  63
+/// bit   63      all taken, to the goal
+/// ```
+pub(super) const fn come_down(from: u64) -> u64 {
+    from >> 32
+        | from >> 16 & 0x0000_ffff_0000_0000
+        | from >> 8 & 0x00ff_0000_0000_0000
+        | from >> 4 & 0x0f00_0000_0000_0000
+        | from >> 2 & 0x3000_0000_0000_0000
+        | from >> 1 & 0x4000_0000_0000_0000
+        | 0x8000_0000_0000_0000
+}
+
+/// The 64 boards of a word in which a pawn stands on bit `pawn`.
+const fn with_pawn(pawn: u32) -> u64 {
+    let mut boards = 0;
+    let mut board = 0;
+    while board < 64 {
+        if board >> pawn & 1 == 1 {
+            boards |= 1_u64 << board;
+        }
+        board += 1;
+    }
+    boards
+}
+
+/// By bit, the boards of a word with a pawn there.
+const WITH_PAWN: [u64; 6] = [
+    with_pawn(0),
+    with_pawn(1),
+    with_pawn(2),
+    with_pawn(3),
+    with_pawn(4),
+    with_pawn(5),
+];
+
+/// The boards of a word in which the move of the pawn on bit `pawn`, one of the low six, wins, when
+/// `losing` flags the P-positions of the same word. None where there is no pawn.
+pub(super) fn inside(losing: u64, pawn: u32) -> u64 {
+    let mut wins = 0;
+    // The boards with pawns on bit `pawn` and on all bits between it and `free`.
+    let mut block = WITH_PAWN[pawn as usize];
+    for free in (0..pawn).rev() {
+        let goes_there = block & !WITH_PAWN[free as usize];
+        // The move takes a board down by 2^pawn - 2^free places.
+        wins |= losing << ((1 << pawn) - (1 << free)) & goes_there;
+        block &= WITH_PAWN[free as usize];
+    }
+    // Those without a free bit reach the goal.
+    wins | block
+}
+
+/// Solves the boards of one word against each other, eight at a time.
+///
+/// Moves inside the low six bits lead to lower boards of the same word. So the lowest eight boards
+/// are settled first, and each setting of their flags settles which boards of the word can move to
+/// a P-position among them.
+pub(super) struct Inside {
+    /// By byte of the word and by the flags in it before (set: known to win): the boards of the word
+    /// that win by what is then known, in this byte and above.
+    marks: Box<[[u64; 256]; 8]>,
+    /// The boards of which a pawn reaches the goal.
+    at_goal: u64,
+}
+
+impl Inside {
+    pub(super) fn new() -> Self {
+        // By board, the boards of the word with a move to it.
+        let mut movers = [0_u64; 64];
+        let mut at_goal = 0;
+        for board in 0..64_u64 {
+            for pawn in (0..6).filter(|pawn| board >> pawn & 1 == 1) {
+                match first_free_below(board, pawn) {
+                    Some(free) => {
+                        let next = board - (1 << pawn) + (1 << free);
+                        movers[next as usize] |= 1 << board;
+                    }
+                    None => at_goal |= 1 << board,
+                }
+            }
+        }
+        let mut marks = Box::new([[0; 256]; 8]);
+        for (byte, marks) in marks.iter_mut().enumerate() {
+            for (flags, mark) in marks.iter_mut().enumerate() {
+                let mut winning = (flags as u64) << (8 * byte);
+                for (board, movers) in movers.iter().enumerate().skip(8 * byte).take(8) {
+                    if winning >> board & 1 == 0 {
+                        winning |= movers;
+                    }
+                }
+                *mark = winning;
+            }
+        }
+        Self { marks, at_goal }
+    }
+
+    /// The P-positions of a word, when `winning` flags the boards with a winning move that starts
+    /// above the low six bits.
+    pub(super) fn solve(&self, winning: u64) -> u64 {
+        let mut winning = winning | self.at_goal;
+        for (byte, marks) in self.marks.iter().enumerate() {
+            winning |= marks[usize::from((winning >> (8 * byte)) as u8)];
+        }
+        !winning
+    }
+}

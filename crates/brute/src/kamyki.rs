@@ -1,0 +1,83 @@
+//! Kamyki, the pebbles game (Polish Olympiad in Informatics XVI, 2009): its rules.
+//!
+//! Piles stand in a row, none smaller than its left neighbour. A move takes any positive number of
+//! stones from one pile so that this stays true. A player who cannot move loses.
+
+use crate::{Rules, Space, compositions};
+
+/// The rules of Kamyki. A position is the row of piles, from left to right, non-decreasing.
+///
+/// The size of a position is the number of its piles and the last, the largest, pile together, with
+/// at least one pile: 2^(size-1) positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kamyki;
+
+/// `taken` stones leave pile number `pile`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The pile, counted from 0 at the left.
+    pub pile: usize,
+    /// How many stones are taken, at least 1.
+    pub taken: u64,
+}
+
+impl Rules for Kamyki {
+    type Position = Vec<u64>;
+    type Move = Move;
+
+    /// The moves by pile, fewer stones first. O(piles * stones).
+    ///
+    /// ```
+    /// use grundy_brute::{Rules, kamyki::{Kamyki, Move}};
+    /// let moves = Kamyki.moves(&vec![1, 1, 3]);
+    /// assert_eq!(moves[0], (Move { pile: 0, taken: 1 }, vec![0, 1, 3]));
+    /// assert_eq!(moves[2], (Move { pile: 2, taken: 2 }, vec![1, 1, 1]));
+    /// assert_eq!(moves.len(), 3);
+    /// ```
+    fn moves(&self, piles: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
+        let mut moves = Vec::new();
+        let mut left_neighbour = 0;
+        for (pile, &stones) in piles.iter().enumerate() {
+            for left in (left_neighbour..stones).rev() {
+                let mut piles = piles.clone();
+                piles[pile] = left;
+                let taken = stones - left;
+                moves.push((Move { pile, taken }, piles));
+            }
+            left_neighbour = stones;
+        }
+        moves
+    }
+}
+
+impl Space for Kamyki {
+    const LARGEST_SIZE: u32 = compositions::LARGEST;
+
+    fn positions(&self, size: u32) -> u64 {
+        compositions::count(size)
+    }
+
+    // A row of piles is the row of what each has more than its left neighbour. A move enlarges the
+    // next of these numbers at the cost of one, so they are numbered from right to left.
+    fn position(&self, size: u32, index: u64) -> Vec<u64> {
+        let mut piles = compositions::row(size, index);
+        piles.reverse();
+        let mut pile = 0;
+        for more in &mut piles {
+            pile += *more;
+            *more = pile;
+        }
+        piles
+    }
+
+    fn index(&self, piles: &Vec<u64>) -> Option<(u32, u64)> {
+        if !piles.is_sorted() {
+            return None;
+        }
+        let more = (0..piles.len()).rev().map(|pile| match pile {
+            0 => piles[0],
+            _ => piles[pile] - piles[pile - 1],
+        });
+        compositions::index(more)
+    }
+}

@@ -1,0 +1,37 @@
+//! Plain recursion over all moves: exponential, and nothing could be simpler.
+//!
+//! The calls nest as deep as the longest game is long.
+
+use crate::{Outcome, Rules, Solution, Value};
+
+/// Who wins, trying moves until one wins. Exponential.
+///
+/// ```
+/// use grundy_brute::{Outcome, kamyki::Kamyki, recursion};
+/// assert_eq!(recursion::outcome(&Kamyki, &vec![2, 2]), Outcome::P);
+/// assert_eq!(recursion::outcome(&Kamyki, &vec![1, 2, 4]), Outcome::N);
+/// ```
+pub fn outcome<R: Rules>(rules: &R, position: &R::Position) -> Outcome {
+    let moves = rules.moves(position).into_iter();
+    Outcome::from_moves(moves.map(|(_, next)| outcome(rules, &next)))
+}
+
+/// Outcome, Grundy value and remoteness, by every move of every game. Exponential.
+pub fn value<R: Rules>(rules: &R, position: &R::Position) -> Value {
+    let moves = rules.moves(position).into_iter();
+    let next: Vec<Value> = moves.map(|(_, next)| value(rules, &next)).collect();
+    Value::from_moves(&next)
+}
+
+/// The value and the winning moves. Exponential.
+///
+/// ```
+/// use grundy_brute::{nim::{Move, Nim}, recursion};
+/// let solution = recursion::solve(&Nim, &vec![2, 3]);
+/// assert_eq!(solution.winning_moves, [Move { heap: 1, taken: 1 }]);
+/// assert_eq!((solution.value.grundy, solution.value.remoteness), (1, 5));
+/// ```
+pub fn solve<R: Rules>(rules: &R, position: &R::Position) -> Solution<R::Move> {
+    let moves = rules.moves(position).into_iter();
+    Solution::from_moves(moves.map(|(a_move, next)| (a_move, value(rules, &next))))
+}

@@ -1,0 +1,69 @@
+//! Staircase Nim: its rules.
+//!
+//! Steps 1..n hold coins. A move takes any positive number of coins from one step to the next lower
+//! step; from step 1 they leave the game. A player who cannot move loses.
+
+use crate::{Rules, Space, compositions};
+
+/// The rules of Staircase Nim. A position is the row of coins on steps 1, 2, ..., n.
+///
+/// The size of a position is the number of its steps and of its coins together, with at least one
+/// step: 2^(size-1) positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Staircase;
+
+/// `coins` coins go from step `step` to the one below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The step the coins leave, counted from 1 at the foot.
+    pub step: usize,
+    /// How many coins move, at least 1.
+    pub coins: u64,
+}
+
+impl Rules for Staircase {
+    type Position = Vec<u64>;
+    type Move = Move;
+
+    /// The moves by step, fewer coins first. O(steps * coins).
+    ///
+    /// ```
+    /// use grundy_brute::{Rules, staircase::{Move, Staircase}};
+    /// let moves = Staircase.moves(&vec![1, 0, 2]);
+    /// assert_eq!(moves[0], (Move { step: 1, coins: 1 }, vec![0, 0, 2]));
+    /// assert_eq!(moves[2], (Move { step: 3, coins: 2 }, vec![1, 2, 0]));
+    /// assert_eq!(moves.len(), 3);
+    /// ```
+    fn moves(&self, steps: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
+        let mut moves = Vec::new();
+        for (place, &held) in steps.iter().enumerate() {
+            for coins in 1..=held {
+                let mut steps = steps.clone();
+                steps[place] -= coins;
+                if place > 0 {
+                    steps[place - 1] += coins;
+                }
+                let step = place + 1;
+                moves.push((Move { step, coins }, steps));
+            }
+        }
+        moves
+    }
+}
+
+impl Space for Staircase {
+    const LARGEST_SIZE: u32 = compositions::LARGEST;
+
+    fn positions(&self, size: u32) -> u64 {
+        compositions::count(size)
+    }
+
+    // A lower step grows at the cost of the next one, so its part comes first.
+    fn position(&self, size: u32, index: u64) -> Vec<u64> {
+        compositions::row(size, index)
+    }
+
+    fn index(&self, steps: &Vec<u64>) -> Option<(u32, u64)> {
+        compositions::index(steps.iter().copied())
+    }
+}

@@ -1,0 +1,128 @@
+//! What exhaustive play says of a position, defined by the positions its moves lead to.
+
+use crate::Outcome;
+
+/// Outcome, Grundy value and remoteness of a position.
+///
+/// Each is defined on its own by the values of the positions that the moves lead to; that they are
+/// related is for theorems to say and for tests to confirm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value: the mex (*minimum excluded* number, the smallest number from 0 on that is
+    /// missing) of the Grundy values one move further.
+    pub grundy: u32,
+    /// The number of moves until the game ends, when the winner ends it as fast and the loser as
+    /// slowly as they can.
+    pub remoteness: u32,
+}
+
+impl Value {
+    /// The value of a position from the values of the positions its moves lead to.
+    /// O(number of moves).
+    ///
+    /// ```
+    /// use grundy_brute::{Outcome, Value};
+    /// let over = Value::from_moves(&[]);
+    /// assert_eq!(over, Value { outcome: Outcome::P, grundy: 0, remoteness: 0 });
+    /// let one_stone = Value::from_moves(&[over]);
+    /// assert_eq!(one_stone, Value { outcome: Outcome::N, grundy: 1, remoteness: 1 });
+    /// // Two heaps of one stone: whichever goes first, the other one ends it.
+    /// let two_stones = Value::from_moves(&[one_stone, one_stone]);
+    /// assert_eq!(two_stones, Value { outcome: Outcome::P, grundy: 0, remoteness: 2 });
+    /// ```
+    pub fn from_moves(next: &[Self]) -> Self {
+        let outcome = Outcome::from_moves(next.iter().map(|value| value.outcome));
+        let remoteness = match outcome {
+            // The winner goes to the lost position that is over first.
+            Outcome::N => next
+                .iter()
+                .filter(|value| value.outcome == Outcome::P)
+                .map(|value| value.remoteness + 1)
+                .min(),
+            // The loser has nothing but won positions to choose from, or no move at all.
+            Outcome::P => next.iter().map(|value| value.remoteness + 1).max(),
+        };
+        Self {
+            outcome,
+            grundy: mex(next.iter().map(|value| value.grundy)),
+            remoteness: remoteness.unwrap_or(0),
+        }
+    }
+}
+
+/// The smallest number from 0 on that is not among `numbers`. O(how many numbers there are).
+///
+/// ```
+/// assert_eq!(grundy_brute::mex([]), 0);
+/// assert_eq!(grundy_brute::mex([0, 1, 3, 0]), 2);
+/// ```
+pub fn mex(numbers: impl IntoIterator<Item = u32>) -> u32 {
+    // Small numbers, which are nearly all, in a word; the others in a list that is rarely needed.
+    let mut small = 0_u64;
+    let mut large = Vec::new();
+    for number in numbers {
+        if number < u64::BITS {
+            small |= 1 << number;
+        } else {
+            large.push(number);
+        }
+    }
+    let mut mex = small.trailing_ones();
+    if mex == u64::BITS {
+        large.sort_unstable();
+        for number in large {
+            if number == mex {
+                mex += 1;
+            }
+        }
+    }
+    mex
+}
+
+/// A position's value and the moves that win: those to P-positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// Outcome, Grundy value and remoteness.
+    pub value: Value,
+    /// The exact set of winning moves, increasing.
+    pub winning_moves: Vec<M>,
+}
+
+impl<M: Ord> Solution<M> {
+    /// The solution of a position from its moves and the value of the position that each leads to.
+    /// O(k log k) for k moves.
+    pub fn from_moves(moves: impl IntoIterator<Item = (M, Value)>) -> Self {
+        let mut winning_moves = Vec::new();
+        let mut next = Vec::new();
+        for (a_move, value) in moves {
+            if value.outcome == Outcome::P {
+                winning_moves.push(a_move);
+            }
+            next.push(value);
+        }
+        winning_moves.sort_unstable();
+        Self {
+            value: Value::from_moves(&next),
+            winning_moves,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mex;
+
+    #[test]
+    fn mex_of_many() {
+        for missing in [0, 1, 62, 63, 64, 65, 66, 200, 299] {
+            let numbers = (0..300_u32).rev().filter(|&number| number != missing);
+            // Each number twice: repetitions do not matter.
+            assert_eq!(mex(numbers.clone().chain(numbers)), missing);
+        }
+        assert_eq!(mex(0..300), 300);
+        assert_eq!(mex(1..300), 0);
+        assert_eq!(mex([u32::MAX]), 0);
+    }
+}

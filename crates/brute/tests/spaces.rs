@@ -1,0 +1,219 @@
+//! The numbering of each game's positions: complete, without repetition, in an order in which every
+//! move leads back, and as many as a naive enumeration of the space's definition finds.
+
+use std::collections::HashSet;
+
+use grundy_brute::{
+    Space,
+    bounded::{self, Bounded},
+    constrained::{self, Constrained},
+    gra::{self, Gra},
+    kamyki::Kamyki,
+    nim::Nim,
+    staircase::Staircase,
+};
+
+/// Goes through all positions up to a size: indices and positions belong together one to one, and
+/// moves lead to earlier positions or end the game outside the space. Returns how many there were.
+fn check_numbering<S: Space>(space: &S, up_to: u32) -> u64 {
+    let mut compared = 0;
+    for size in 0..=up_to {
+        let mut index = 0;
+        for position in space.of_size(size) {
+            let here = (size, index);
+            assert_eq!(space.index(&position), Some(here), "{position:?}");
+            let mut moves: Vec<S::Move> = Vec::new();
+            for (a_move, next) in space.moves(&position) {
+                assert!(!moves.contains(&a_move), "{position:?}: {a_move:?} twice");
+                moves.push(a_move);
+                match space.index(&next) {
+                    Some(there) => assert!(there < here, "{position:?} to {next:?}"),
+                    None => assert!(space.moves(&next).is_empty(), "{next:?}"),
+                }
+            }
+            index += 1;
+        }
+        assert_eq!(index, space.positions(size));
+        compared += index;
+    }
+    assert_eq!(space.positions(S::LARGEST_SIZE + 1), u64::MAX);
+    // The last positions of the largest size are numbered without overflow.
+    let last = space.positions(S::LARGEST_SIZE) - 1;
+    let position = space.position(S::LARGEST_SIZE, last);
+    assert_eq!(space.index(&position), Some((S::LARGEST_SIZE, last)));
+    compared
+}
+
+/// Compares the positions up to a size with a list of them made in another way.
+fn check_complete<S: Space>(space: &S, up_to: u32, naive: impl IntoIterator<Item = S::Position>) {
+    let mut expected = HashSet::new();
+    for position in naive {
+        assert!(!expected.contains(&position), "{position:?} twice");
+        expected.insert(position);
+    }
+    let numbered: HashSet<_> = (0..=up_to).flat_map(|size| space.of_size(size)).collect();
+    assert!(!expected.is_empty());
+    assert_eq!(numbered.len(), expected.len());
+    assert!(numbered == expected);
+}
+
+/// Every row of this length of numbers from 0 to `most`.
+fn rows(length: usize, most: u64) -> Vec<Vec<u64>> {
+    if length == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for shorter in rows(length - 1, most) {
+        for number in 0..=most {
+            let mut row = shorter.clone();
+            row.push(number);
+            all.push(row);
+        }
+    }
+    all
+}
+
+/// Every row of at least one number that satisfies a condition, none longer or larger than `most`.
+fn rows_where(most: u64, condition: impl Fn(&[u64]) -> bool) -> Vec<Vec<u64>> {
+    let mut all: Vec<_> = (1..=most)
+        .flat_map(|length| rows(length as usize, most))
+        .collect();
+    all.retain(|row| condition(row));
+    all
+}
+
+fn heaps_and_stones(row: &[u64]) -> u64 {
+    row.len() as u64 + row.iter().sum::<u64>()
+}
+
+/// Every subset, keeping the order.
+fn subsets<T: Clone>(of: &[T]) -> Vec<Vec<T>> {
+    let Some((first, rest)) = of.split_first() else {
+        return vec![Vec::new()];
+    };
+    let without = subsets(rest);
+    let with = without.iter().map(|subset| {
+        let mut subset = subset.clone();
+        subset.insert(0, first.clone());
+        subset
+    });
+    with.chain(without.iter().cloned()).collect()
+}
+
+#[test]
+fn numbering() {
+    assert_eq!(check_numbering(&Gra, 13), 8178);
+    assert_eq!(check_numbering(&Nim, 13), 8191);
+    assert_eq!(check_numbering(&Bounded, 13), 8178);
+    assert_eq!(check_numbering(&Staircase, 13), 8191);
+    assert_eq!(check_numbering(&Kamyki, 13), 8191);
+    assert_eq!(check_numbering(&Constrained, 4), 1024 * (4 + 16 + 64));
+}
+
+#[test]
+fn gra_is_complete() {
+    let naive = (2..=10).flat_map(|m| {
+        let squares: Vec<u32> = (1..m).collect();
+        let mut boards = subsets(&squares);
+        boards.retain(|squares| !squares.is_empty());
+        boards
+            .into_iter()
+            .map(move |squares| gra::Position { m, squares })
+    });
+    check_complete(&Gra, 10, naive);
+}
+
+#[test]
+fn nim_is_complete() {
+    check_complete(&Nim, 7, rows_where(7, |row| heaps_and_stones(row) <= 7));
+}
+
+#[test]
+fn staircase_is_complete() {
+    check_complete(
+        &Staircase,
+        7,
+        rows_where(7, |row| heaps_and_stones(row) <= 7),
+    );
+}
+
+#[test]
+fn bounded_is_complete() {
+    let naive = (1..=7).flat_map(|k| {
+        rows_where(6, |row| k + heaps_and_stones(row) <= 7)
+            .into_iter()
+            .map(move |heaps| bounded::Position { k, heaps })
+    });
+    check_complete(&Bounded, 7, naive);
+}
+
+#[test]
+fn kamyki_is_complete() {
+    let naive = rows_where(7, |row| {
+        row.is_sorted() && row.len() as u64 + row[row.len() - 1] <= 7
+    });
+    check_complete(&Kamyki, 7, naive);
+}
+
+#[test]
+fn constrained_is_complete() {
+    let pairs: Vec<(u64, u64)> = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3)].into();
+    let naive = subsets(&pairs).into_iter().flat_map(|forbidden| {
+        let mut heaps = rows_where(3, |row| row.iter().all(|&heap| heap > 0));
+        heaps.retain(|row| row.len() <= 3);
+        heaps.into_iter().map(move |heaps| constrained::Position {
+            forbidden: forbidden.clone().into(),
+            heaps,
+        })
+    });
+    check_complete(&Constrained, 3, naive);
+}
+
+#[test]
+fn constrained_to_5() {
+    // Every set of the 15 pairs with every row of one to three heaps from 1 to 5.
+    let counted: u64 = (0..=5).map(|size| Constrained.positions(size)).sum();
+    assert_eq!(counted, (1 << 15) * (5 + 25 + 125));
+    assert_eq!(counted, 5_079_040);
+}
+
+#[test]
+fn outside_the_space() {
+    assert_eq!(Nim.index(&vec![]), None);
+    assert_eq!(Nim.index(&vec![u64::MAX]), None);
+    assert_eq!(Staircase.index(&vec![]), None);
+    assert_eq!(Kamyki.index(&vec![]), None);
+    assert_eq!(Kamyki.index(&vec![2, 1]), None);
+    let bounded = |k, heaps: &[u64]| {
+        let heaps = heaps.to_vec();
+        Bounded.index(&bounded::Position { k, heaps })
+    };
+    assert_eq!(bounded(0, &[1]), None);
+    assert_eq!(bounded(1, &[]), None);
+    assert_eq!(bounded(63, &[1]), None);
+    assert_eq!(bounded(u64::MAX, &[1]), None);
+    assert!(bounded(62, &[1]).is_some());
+    let gra = |m, squares: &[u32]| {
+        let squares = squares.to_vec();
+        Gra.index(&gra::Position { m, squares })
+    };
+    assert_eq!(gra(5, &[]), None);
+    assert_eq!(gra(5, &[1, 5]), None);
+    assert_eq!(gra(65, &[1]), None);
+    assert!(gra(64, &[1]).is_some());
+    let constrained = |forbidden: &[(u64, u64)], heaps: &[u64]| {
+        Constrained.index(&constrained::Position {
+            forbidden: forbidden.into(),
+            heaps: heaps.to_vec(),
+        })
+    };
+    assert_eq!(constrained(&[(1, 1)], &[]), None);
+    assert_eq!(constrained(&[], &[1, 0]), None);
+    assert_eq!(constrained(&[], &[1; 4]), None);
+    assert_eq!(constrained(&[], &[10]), None);
+    assert_eq!(constrained(&[(10, 1)], &[1]), None);
+    assert_eq!(constrained(&[(2, 3)], &[1]), None);
+    assert_eq!(constrained(&[(2, 0)], &[1]), None);
+    assert_eq!(constrained(&[(0, 0)], &[1]), None);
+    assert!(constrained(&[(2, 2)], &[1]).is_some());
+}

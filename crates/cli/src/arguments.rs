@@ -1,0 +1,163 @@
+//! The command line: every command, every flag, every help text.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy_games::Entry;
+
+/// Solves impartial games of the Nim family and proves the solvers right.
+#[derive(Parser)]
+#[command(name = "grundy", version, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 fine, 1 a check failed, 2 bad usage or bad input.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// The answer to an input, in the original task's format
+    Solve(Input),
+    /// The board, its groups and heaps, the nim-sum, and every winning move with its reason
+    Explain(Input),
+    /// Every position up to a size, closed form against oracle
+    #[command(after_long_help = sizes())]
+    Sweep(Sweep),
+    /// Test inputs: the original's test set, or one random input
+    #[command(after_long_help = shapes())]
+    Gen(Gen),
+}
+
+#[derive(Args)]
+pub struct Game {
+    /// The game
+    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = game_parser())]
+    pub game: &'static dyn Entry,
+}
+
+#[derive(Args)]
+pub struct Input {
+    #[command(flatten)]
+    pub game: Game,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// The input; `-` or none for standard input
+    pub file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Sweep {
+    /// The game, or `all`
+    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = games_parser())]
+    pub game: Games,
+    /// The largest size; --help says what a size is and how far each game goes when it is left out
+    #[arg(long, value_name = "N")]
+    pub up_to: Option<u32>,
+    /// Threads; as many as there are cores when left out
+    #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Write the record to FILE, a row for every size
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+#[derive(Args)]
+pub struct Gen {
+    #[command(flatten)]
+    pub game: Game,
+    /// Write the test set with the original's sizes: DIR/in/NAME.in and DIR/out/NAME.out
+    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
+    #[arg(required_unless_present = "shape")]
+    pub suite: Option<Suite>,
+    /// Where the test set goes; made when it is not there
+    #[arg(long, value_name = "DIR", requires = "suite")]
+    pub out: Option<PathBuf>,
+    /// Write one input of this shape to standard output; --help lists the shapes
+    #[arg(long, value_name = "SHAPE", requires = "m", requires = "n")]
+    pub shape: Option<String>,
+    /// The extent of the input: for gra, the number of squares
+    #[arg(short, value_name = "M", requires = "shape")]
+    pub m: Option<u64>,
+    /// The number of pawns, heaps, steps or piles
+    #[arg(short, value_name = "N", requires = "shape")]
+    pub n: Option<u64>,
+    /// Same seed, same bytes, on every machine
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Suite {
+    /// The sizes and properties of the original task's own tests
+    Poi,
+}
+
+/// One game or all of them.
+#[derive(Clone, Copy)]
+pub struct Games(Option<&'static dyn Entry>);
+
+impl Games {
+    pub fn list(self) -> Vec<&'static dyn Entry> {
+        match self.0 {
+            Some(game) => vec![game],
+            None => grundy_games::all().to_vec(),
+        }
+    }
+}
+
+fn names() -> Vec<&'static str> {
+    grundy_games::all()
+        .iter()
+        .map(|game| game.about().name)
+        .collect()
+}
+
+fn game_parser() -> impl TypedValueParser<Value = &'static dyn Entry> {
+    PossibleValuesParser::new(names())
+        .try_map(|name| grundy_games::find(&name).ok_or("no such game"))
+}
+
+fn games_parser() -> impl TypedValueParser<Value = Games> {
+    let mut names = names();
+    names.push("all");
+    PossibleValuesParser::new(names).map(|name| Games(grundy_games::find(&name)))
+}
+
+fn sizes() -> String {
+    let mut text = "Sizes, and how far a sweep goes when --up-to is left out:\n".to_owned();
+    for game in grundy_games::all() {
+        let about = game.about();
+        text += &format!(
+            "  {:<12} {:>3}  {}\n",
+            about.name, about.sweep_to, about.size
+        );
+    }
+    text
+}
+
+fn shapes() -> String {
+    let mut text = "Shapes:\n".to_owned();
+    for game in grundy_games::all() {
+        for shape in game.shapes() {
+            text += &format!(
+                "  {:<12} {:<12} {}\n",
+                game.about().name,
+                shape.name,
+                shape.about
+            );
+        }
+    }
+    text
+}

@@ -1,0 +1,59 @@
+//! `grundy gen`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use atomic_write_file::AtomicWriteFile;
+use grundy_games::Request;
+
+use crate::arguments::Gen;
+use crate::{Done, output};
+
+pub fn run(arguments: &Gen) -> Result<Done> {
+    let game = arguments.game.game;
+    match (&arguments.out, &arguments.shape, arguments.m, arguments.n) {
+        (Some(out), ..) => {
+            write_suite(arguments, out)?;
+        }
+        (None, Some(shape), Some(m), Some(n)) => {
+            let seed = arguments.seed;
+            let input = game.generate(&Request { shape, m, n, seed })?;
+            output::print(&input)?;
+        }
+        _ => bail!("--suite poi --out DIR or --shape SHAPE -m M -n N is needed"),
+    }
+    Ok(Done::Fine)
+}
+
+fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
+    let game = arguments.game.game;
+    let (inputs, answers) = (out.join("in"), out.join("out"));
+    for dir in [&inputs, &answers] {
+        fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+    }
+    let mut tests = 0;
+    game.suite(arguments.seed, &mut |name, input, answer| {
+        write(&inputs.join(format!("{name}.in")), input)?;
+        write(&answers.join(format!("{name}.out")), answer)?;
+        tests += 1;
+        Ok(())
+    })?;
+    output::print(&format!(
+        "{tests} tests of {} in {} and {}\n",
+        game.about().name,
+        inputs.display(),
+        answers.display()
+    ))
+}
+
+/// Writes a file that is whole or not there.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let written = (|| {
+        let mut file = AtomicWriteFile::open(path)?;
+        file.write_all(text.as_bytes())?;
+        file.commit()
+    })();
+    written.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,374 @@
+//! Constrained Nim: Nim with forbidden moves (`AtCoder` Beginner Contest 255, problem G).
+//!
+//! A move takes any positive number of stones from one heap, except that for each of M given pairs
+//! (X, Y) nobody may take exactly Y stones from a heap of exactly X. A player who cannot move loses.
+//!
+//! **Theory** (the contest's published editorial; the moves are ours). The game is a sum of heaps, so
+//! the nim-sum of the Grundy values g of the single heaps decides. Let S hold 0 and every X that
+//! occurs, let h(n) be the maximum of g(0), ..., g(n), and h(-1) = -1.
+//!
+//! 1. *The sizes 0..n have just the values 0..h(n)*: g(n) is the mex of some of g(0), ..., g(n-1),
+//!    which by induction are all of 0..h(n-1) and nothing else. So g(n) <= h(n-1) + 1, and h rises by
+//!    at most 1 from one size to the next.
+//! 2. *Outside S* no move is forbidden, and g(n) = h(n) = h(n-1) + 1. Hence g(n) = n - s + h(s) for
+//!    the largest s in S below n.
+//! 3. *In S* a value drops out of the mex exactly when the forbidden targets X - Y cover every
+//!    smaller size that has it. So g(X) is the smallest value that drops out, or h(X-1) + 1 when none
+//!    does.
+//! 4. *The sizes of one value v* are the one where h reaches v, which is the smallest, and others,
+//!    its *repeats*. A repeat is no new maximum, so by 2 it lies in S; in all there are at most M. At
+//!    each repeat v dropped out, so there are at least as many pairs with this X as there are smaller
+//!    sizes of value v: one value has O(sqrt M) sizes.
+//!
+//! By 4 all that 3 needs is the number of repeats of each value, which makes g known for all sizes in
+//! O(M log M). And a winning move, which brings a heap from g to v = g xor x, has few targets: the
+//! sizes of value v below the heap, less the forbidden ones. Their number is found by binary search.
+//! As g is not injective, one heap may have several winning moves; as g may be small for a large
+//! heap, v may be larger than g.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::Outcome;
+use crate::heaps;
+use crate::text::{self, Numbers, ReadError};
+
+pub use crate::heaps::Move;
+pub use grundy::Grundy;
+
+mod grundy;
+
+/// The largest heap: 10^18 stones.
+pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
+
+/// A forbidden move: nobody may take exactly `y` stones from a heap of exactly `x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Pair {
+    /// The size of the heap, at most [`MAX_SIZE`].
+    pub x: u64,
+    /// The number of stones, from 1 to `x`.
+    pub y: u64,
+}
+
+/// A position of constrained Nim: at least one heap, each of 1 to [`MAX_SIZE`] stones, and different
+/// forbidden pairs.
+///
+/// It holds the Grundy function of its pairs, too, so that everything asked of it is cheap.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    heaps: Vec<u64>,
+    pairs: Vec<Pair>,
+    grundy: Grundy,
+}
+
+/// Why lists of heaps and of pairs are not a position. Heaps and pairs are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPosition {
+    /// A position has at least one heap.
+    #[error("0 heaps: N must be at least 1")]
+    NoHeaps,
+    /// A heap has at least one stone.
+    #[error("0 stones on heap {heap}: a heap must hold at least 1")]
+    EmptyHeap {
+        /// Number of the heap.
+        heap: usize,
+    },
+    /// A heap has at most [`MAX_SIZE`] stones.
+    #[error("{size} stones on heap {heap}: a heap holds at most {MAX_SIZE}")]
+    HeapTooLarge {
+        /// Number of the heap.
+        heap: usize,
+        /// Its size.
+        size: u64,
+    },
+    /// A pair is about a heap of at least one stone.
+    #[error("a heap of 0 stones in pair {pair}: X must be at least 1")]
+    PairOfEmptyHeap {
+        /// Number of the pair.
+        pair: usize,
+    },
+    /// A pair is about a heap of at most [`MAX_SIZE`] stones.
+    #[error("a heap of {x} stones in pair {pair}: X must be at most {MAX_SIZE}")]
+    PairTooLarge {
+        /// Number of the pair.
+        pair: usize,
+        /// The size of its heap.
+        x: u64,
+    },
+    /// A pair is about taking at least one stone.
+    #[error("0 stones taken in pair {pair}: Y must be at least 1")]
+    NothingTaken {
+        /// Number of the pair.
+        pair: usize,
+    },
+    /// A pair is about taking no more stones than the heap has.
+    #[error("{y} stones taken from a heap of {x} in pair {pair}: Y must be at most X")]
+    TooManyTaken {
+        /// Number of the pair.
+        pair: usize,
+        /// The size of its heap.
+        x: u64,
+        /// The number of stones taken.
+        y: u64,
+    },
+    /// Pairs are different.
+    #[error(
+        "pair {pair} is pair {first} again, {y} stones taken from a heap of {x}: pairs must differ"
+    )]
+    Repeated {
+        /// Number of the pair.
+        pair: usize,
+        /// Number of the first pair that is the same.
+        first: usize,
+        /// The size of the heap of both.
+        x: u64,
+        /// The number of stones taken in both.
+        y: u64,
+    },
+}
+
+fn check_heap(heap: usize, size: u64) -> Result<(), InvalidPosition> {
+    match size {
+        1..=MAX_SIZE => Ok(()),
+        0 => Err(InvalidPosition::EmptyHeap { heap }),
+        _ => Err(InvalidPosition::HeapTooLarge { heap, size }),
+    }
+}
+
+fn check_x(pair: usize, x: u64) -> Result<(), InvalidPosition> {
+    match x {
+        1..=MAX_SIZE => Ok(()),
+        0 => Err(InvalidPosition::PairOfEmptyHeap { pair }),
+        _ => Err(InvalidPosition::PairTooLarge { pair, x }),
+    }
+}
+
+fn check_y(pair: usize, x: u64, y: u64) -> Result<(), InvalidPosition> {
+    match y {
+        0 => Err(InvalidPosition::NothingTaken { pair }),
+        _ if y > x => Err(InvalidPosition::TooManyTaken { pair, x, y }),
+        _ => Ok(()),
+    }
+}
+
+/// The pairs in increasing order, if they are different. O(M log M).
+fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, InvalidPosition> {
+    let mut sorted = pairs.to_vec();
+    sorted.sort_unstable();
+    if sorted.is_sorted_by(|a, b| a < b) {
+        return Ok(sorted);
+    }
+    let mut seen = HashMap::new();
+    for (pair, &Pair { x, y }) in (1..).zip(pairs) {
+        if let Some(first) = seen.insert((x, y), pair) {
+            return Err(InvalidPosition::Repeated { pair, first, x, y });
+        }
+    }
+    Ok(sorted)
+}
+
+impl Position {
+    /// A position of heaps of the given sizes under the given forbidden pairs. O(N + M log M).
+    ///
+    /// ```
+    /// use grundy_core::constrained::{InvalidPosition, Pair, Position};
+    /// assert!(Position::new(vec![1, 2], vec![Pair { x: 5, y: 5 }, Pair { x: 5, y: 2 }]).is_ok());
+    /// assert_eq!(
+    ///     Position::new(vec![1, 2], vec![Pair { x: 5, y: 6 }]),
+    ///     Err(InvalidPosition::TooManyTaken { pair: 1, x: 5, y: 6 })
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no heap, a heap or a pair is empty or too large, a pair takes more stones than
+    /// its heap has, or two pairs are the same.
+    pub fn new(heaps: Vec<u64>, pairs: Vec<Pair>) -> Result<Self, InvalidPosition> {
+        if heaps.is_empty() {
+            return Err(InvalidPosition::NoHeaps);
+        }
+        for (heap, &size) in (1..).zip(&heaps) {
+            check_heap(heap, size)?;
+        }
+        for (pair, &Pair { x, y }) in (1..).zip(&pairs) {
+            check_x(pair, x)?;
+            check_y(pair, x, y)?;
+        }
+        let grundy = Grundy::new(&sorted(&pairs)?);
+        Ok(Self {
+            heaps,
+            pairs,
+            grundy,
+        })
+    }
+
+    /// Reads a position: `N M`, then N heap sizes, then M pairs `X Y`, all separated by white space.
+    /// O(bytes + M log M).
+    ///
+    /// ```
+    /// use grundy_core::constrained::{Pair, Position};
+    /// let position = Position::parse(b"2 1\n3 4\n2 1\n")?;
+    /// assert_eq!(position.heaps(), [3, 4]);
+    /// assert_eq!(position.pairs(), [Pair { x: 2, y: 1 }]);
+    /// let error = Position::parse(b"2 1\n3 4\n2 3\n").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "3:3: 3 stones taken from a heap of 2 in pair 1: Y must be at most X"
+    /// );
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing wrong with the text, and where it stands; a pair that stands there twice only
+    /// when all pairs could be read.
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
+        let mut numbers = Numbers::new(text);
+        let n = numbers.next(u64::MAX, || "N, the number of heaps".into())?;
+        if n == 0 {
+            return Err(numbers.invalid(InvalidPosition::NoHeaps));
+        }
+        let m = numbers.next(u64::MAX, || "M, the number of forbidden pairs".into())?;
+        let mut heaps = Vec::with_capacity(numbers.at_most().min(n as usize));
+        for i in 1..=n {
+            let size = numbers.next(MAX_SIZE, || format!("the size of heap {i} of {n}"))?;
+            check_heap(i as usize, size).map_err(|error| numbers.invalid(error))?;
+            heaps.push(size);
+        }
+        let before_pairs = numbers.clone();
+        let mut pairs = Vec::with_capacity((numbers.at_most() / 2).min(m as usize));
+        for i in 1..=m {
+            let x = numbers.next(MAX_SIZE, || format!("X of pair {i} of {m}"))?;
+            check_x(i as usize, x).map_err(|error| numbers.invalid(error))?;
+            let y = numbers.next(MAX_SIZE, || format!("Y of pair {i} of {m}"))?;
+            check_y(i as usize, x, y).map_err(|error| numbers.invalid(error))?;
+            pairs.push(Pair { x, y });
+        }
+        let sorted = sorted(&pairs).map_err(|error| {
+            // Nobody kept the places of all pairs: read on to X of the one to blame.
+            let mut numbers = before_pairs;
+            if let InvalidPosition::Repeated { pair, .. } = error {
+                for _ in 1..2 * pair {
+                    if let Err(error) = numbers.next(MAX_SIZE, String::new) {
+                        return error;
+                    }
+                }
+            }
+            numbers.invalid(error)
+        })?;
+        numbers.end(|| match m {
+            0 => format!("the size of heap {n} of {n}"),
+            _ => format!("Y of pair {m} of {m}"),
+        })?;
+        let grundy = Grundy::new(&sorted);
+        Ok(Self {
+            heaps,
+            pairs,
+            grundy,
+        })
+    }
+
+    /// The sizes of the heaps.
+    pub fn heaps(&self) -> &[u64] {
+        &self.heaps
+    }
+
+    /// The forbidden pairs, in the order in which they were given.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// The Grundy function of a single heap under the forbidden pairs.
+    pub const fn grundy(&self) -> &Grundy {
+        &self.grundy
+    }
+
+    /// The Grundy values of the heaps, in their order. O(N log M) for the whole iteration.
+    ///
+    /// ```
+    /// use grundy_core::constrained::{Pair, Position};
+    /// let position = Position::new(vec![3, 2], vec![Pair { x: 2, y: 2 }])?;
+    /// assert!(position.heap_values().eq([2, 0]));
+    /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
+    /// ```
+    pub fn heap_values(&self) -> impl Iterator<Item = u64> {
+        self.heaps.iter().map(|&size| self.grundy.value(size))
+    }
+
+    /// Who wins. O(N log M).
+    ///
+    /// ```
+    /// use grundy_core::{Outcome, constrained::Position};
+    /// let position = Position::parse(b"1 5\n5\n5 1\n5 2\n5 3\n5 4\n5 5\n")?;
+    /// assert_eq!(position.outcome(), Outcome::P);
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// ```
+    pub fn outcome(&self) -> Outcome {
+        Outcome::from_grundy_value(self.grundy_value())
+    }
+
+    /// The Grundy value: the nim-sum of the heaps' values. O(N log M).
+    ///
+    /// ```
+    /// use grundy_core::constrained::Position;
+    /// let position = Position::parse(b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n")?;
+    /// assert_eq!(position.grundy_value(), 0 ^ 1 ^ 2);
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// ```
+    pub fn grundy_value(&self) -> u64 {
+        heaps::nim_sum(self.heap_values())
+    }
+
+    /// How many different moves win; one heap may have several. O(N log M).
+    ///
+    /// ```
+    /// use grundy_core::constrained::Position;
+    /// let position = Position::parse(b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n")?;
+    /// assert_eq!(position.count_winning_moves(), 2);
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// ```
+    pub fn count_winning_moves(&self) -> u64 {
+        self.targets()
+            .map(|(_, size, value)| self.grundy.count_moves_to(size, value))
+            .sum()
+    }
+
+    /// The winning moves in the order of the heaps; those of one heap by decreasing numbers of
+    /// stones. O(N log M), and O(1) for each smaller size of the wanted value, for the whole
+    /// iteration.
+    ///
+    /// ```
+    /// use grundy_core::constrained::{Move, Position};
+    /// // The heap of 4 has to go from value 2 to value 1, which both 2 and 3 have.
+    /// let position = Position::parse(b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n")?;
+    /// let moves: Vec<Move> = position.winning_moves().collect();
+    /// assert_eq!(moves, [Move { heap: 3, stones: 2 }, Move { heap: 3, stones: 1 }]);
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// ```
+    pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
+        self.targets().flat_map(|(heap, size, value)| {
+            let stones = self.grundy.moves_to(size, value);
+            stones.map(move |stones| Move { heap, stones })
+        })
+    }
+
+    /// Number, size and wanted value of every heap; of none when the nim-sum is 0 already.
+    fn targets(&self) -> impl Iterator<Item = (usize, u64, u64)> {
+        let x = self.grundy_value();
+        let heaps = if x == 0 { &[][..] } else { &self.heaps };
+        (1..)
+            .zip(heaps)
+            .map(move |(heap, &size)| (heap, size, heaps::target(self.grundy.value(size), x)))
+    }
+}
+
+/// The position as the text that [`Position::parse`] reads.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {}", self.heaps.len(), self.pairs.len())?;
+        text::write_line(f, &self.heaps)?;
+        for Pair { x, y } in &self.pairs {
+            writeln!(f, "{x} {y}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! Kamyki, pebbles (Polish Olympiad in Informatics XVI, 2009).
+//!
+//! Piles 1..n stand in a row, none smaller than its left neighbour. A move takes any positive number
+//! of stones from one pile so that this stays so. A player who cannot move loses.
+//!
+//! **Theory** (the olympiad's published analysis). Let pile i exceed its left neighbour by
+//! r(i) = a(i) - a(i-1) stones, with a(0) = 0. Taking k stones from pile i is allowed exactly when
+//! k <= r(i); it lowers r(i) by k and raises r(i+1) by k, if there is a pile i + 1. So the
+//! differences are the [stairs] of Staircase Nim, numbered from the right: r(n) is stair 1, r(n-1)
+//! is stair 2, and so on. The position is a P-position exactly when
+//! r(n) xor r(n-2) xor r(n-4) ... = 0, and each pile has at most one winning move.
+
+use std::fmt;
+
+use crate::Outcome;
+use crate::stairs::{self, Stair};
+use crate::text::{self, Numbers, ReadError};
+
+/// A position of Kamyki: at least one pile, none smaller than its left neighbour.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    piles: Vec<u64>,
+}
+
+/// A move: take `stones` stones from pile number `pile`.
+///
+/// ```
+/// let take = grundy_core::kamyki::Move { pile: 3, stones: 1 };
+/// assert_eq!(take.to_string(), "1 from pile 3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Move {
+    /// Number of the pile, counted from 1 at the left end.
+    pub pile: usize,
+    /// How many stones are taken, at least 1.
+    pub stones: u64,
+}
+
+/// `1 from pile 3`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from pile {}", self.stones, self.pile)
+    }
+}
+
+/// Why a list of piles is not a position, or a text not a list of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPosition {
+    /// A text holds at least one row of piles.
+    #[error("0 rows: u must be at least 1")]
+    NoRows,
+    /// A row has at least one pile, if only an empty one.
+    #[error("0 piles: n must be at least 1")]
+    NoPiles,
+    /// A pile is smaller than its left neighbour.
+    #[error(
+        "{size} on pile {pile} after {previous} on pile {}: piles must not decrease",
+        pile - 1
+    )]
+    Decreasing {
+        /// Number of the smaller pile, counted from 1.
+        pile: usize,
+        /// Its size.
+        size: u64,
+        /// The size of its left neighbour.
+        previous: u64,
+    },
+}
+
+/// Checks a pile against its left neighbour, `previous` (0 for the first).
+fn check_pile(pile: usize, previous: u64, size: u64) -> Result<(), InvalidPosition> {
+    if size < previous {
+        return Err(InvalidPosition::Decreasing {
+            pile,
+            size,
+            previous,
+        });
+    }
+    Ok(())
+}
+
+impl Position {
+    /// A position of a row of piles of the given sizes. O(n).
+    ///
+    /// ```
+    /// use grundy_core::kamyki::{InvalidPosition, Position};
+    /// assert!(Position::new(vec![0, 2, 2]).is_ok());
+    /// assert_eq!(
+    ///     Position::new(vec![0, 2, 1]),
+    ///     Err(InvalidPosition::Decreasing { pile: 3, size: 1, previous: 2 })
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no pile, or one is smaller than its left neighbour.
+    pub fn new(piles: Vec<u64>) -> Result<Self, InvalidPosition> {
+        if piles.is_empty() {
+            return Err(InvalidPosition::NoPiles);
+        }
+        let mut previous = 0;
+        for (pile, &size) in (1..).zip(&piles) {
+            check_pile(pile, previous, size)?;
+            previous = size;
+        }
+        Ok(Self { piles })
+    }
+
+    /// Reads a list of positions: `u`, then u times `n` and n sizes that do not decrease, all
+    /// separated by white space. O(bytes).
+    ///
+    /// ```
+    /// use grundy_core::kamyki::Position;
+    /// let rows = Position::parse_all(b"2\n2\n2 2\n3\n1 2 4\n")?;
+    /// assert_eq!(rows[0].piles(), [2, 2]);
+    /// assert_eq!(rows[1].piles(), [1, 2, 4]);
+    /// let error = Position::parse_all(b"1\n3\n1 4 2\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "3:5: 2 on pile 3 after 4 on pile 2: piles must not decrease");
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::kamyki::InvalidPosition>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing wrong with the text, and where it stands.
+    pub fn parse_all(text: &[u8]) -> Result<Vec<Self>, ReadError<InvalidPosition>> {
+        let mut numbers = Numbers::new(text);
+        let u = numbers.next(u64::MAX, || "u, the number of rows".into())?;
+        if u == 0 {
+            return Err(numbers.invalid(InvalidPosition::NoRows));
+        }
+        // No memory is reserved here: rows are few, or the text ends before u of them.
+        let mut rows = Vec::new();
+        let mut n = 0;
+        for row in 1..=u {
+            n = numbers.next(u64::MAX, || {
+                format!("n, the number of piles in row {row} of {u}")
+            })?;
+            if n == 0 {
+                return Err(numbers.invalid(InvalidPosition::NoPiles));
+            }
+            rows.push(Self::parse_row(&mut numbers, n, row)?);
+        }
+        numbers.end(|| format!("the size of pile {n} of {n} in row {u}"))?;
+        Ok(rows)
+    }
+
+    fn parse_row(
+        numbers: &mut Numbers<'_>,
+        n: u64,
+        row: u64,
+    ) -> Result<Self, ReadError<InvalidPosition>> {
+        let mut piles = Vec::with_capacity(numbers.at_most().min(n as usize));
+        let mut previous = 0;
+        for i in 1..=n {
+            let size = numbers.next(u64::MAX, || {
+                format!("the size of pile {i} of {n} in row {row}")
+            })?;
+            check_pile(i as usize, previous, size).map_err(|error| numbers.invalid(error))?;
+            piles.push(size);
+            previous = size;
+        }
+        Ok(Self { piles })
+    }
+
+    /// The sizes of the piles from left to right; none is smaller than the one before.
+    pub fn piles(&self) -> &[u64] {
+        &self.piles
+    }
+
+    /// The stairs of the reduction, in increasing order, that is, from the rightmost pile to the
+    /// left; empty ones are not left out. O(n) for the whole iteration.
+    ///
+    /// ```
+    /// use grundy_core::{kamyki::Position, stairs::Stair};
+    /// let stairs: Vec<Stair> = Position::new(vec![1, 5])?.stairs().collect();
+    /// assert_eq!(stairs, [Stair { number: 1, size: 4 }, Stair { number: 2, size: 1 }]);
+    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// ```
+    pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
+        let left_neighbours = self.piles.iter().rev().skip(1).chain(&[0]);
+        (1..)
+            .zip(self.piles.iter().rev().zip(left_neighbours))
+            .map(|(number, (size, left))| Stair {
+                number,
+                size: size - left,
+            })
+    }
+
+    /// Who wins. O(n).
+    ///
+    /// ```
+    /// use grundy_core::{Outcome, kamyki::Position};
+    /// assert_eq!(Position::new(vec![2, 2])?.outcome(), Outcome::P);
+    /// assert_eq!(Position::new(vec![1, 2, 4])?.outcome(), Outcome::N);
+    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// ```
+    pub fn outcome(&self) -> Outcome {
+        Outcome::from_grundy_value(self.grundy_value())
+    }
+
+    /// The Grundy value: the nim-sum over the odd stairs, r(n) xor r(n-2) xor ... O(n).
+    ///
+    /// ```
+    /// use grundy_core::kamyki::Position;
+    /// assert_eq!(Position::new(vec![1, 2, 4])?.grundy_value(), 2 ^ 1);
+    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// ```
+    pub fn grundy_value(&self) -> u64 {
+        stairs::nim_sum(self.stairs())
+    }
+
+    /// How many different moves win. O(n).
+    ///
+    /// ```
+    /// use grundy_core::kamyki::Position;
+    /// assert_eq!(Position::new(vec![1, 2, 4])?.count_winning_moves(), 1);
+    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// ```
+    pub fn count_winning_moves(&self) -> u64 {
+        self.winning_moves().count() as u64
+    }
+
+    /// The winning moves from the rightmost pile to the left, at most one for each. O(n) for the
+    /// whole iteration.
+    ///
+    /// ```
+    /// use grundy_core::kamyki::{Move, Position};
+    /// // The differences are 1, 1, 2: r(3) xor r(1) = 3, and lowering r(3) to 1 makes that 0.
+    /// let moves: Vec<Move> = Position::new(vec![1, 2, 4])?.winning_moves().collect();
+    /// assert_eq!(moves, [Move { pile: 3, stones: 1 }]);
+    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// ```
+    pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
+        let n = self.piles.len();
+        stairs::winning_moves(self.stairs(), self.grundy_value()).map(move |stair_move| Move {
+            pile: n + 1 - stair_move.from as usize,
+            stones: stair_move.coins,
+        })
+    }
+}
+
+/// The position as one row of the text that [`Position::parse_all`] reads: n, then the piles. The
+/// number of rows that begins such a text is for the writer of all rows to put in front.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.piles.len())?;
+        text::write_line(f, &self.piles)
+    }
+}

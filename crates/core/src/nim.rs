@@ -1,0 +1,144 @@
+//! Nim (C. L. Bouton, 1901).
+//!
+//! A move takes any positive number of stones from one heap. A player who cannot move loses.
+//!
+//! **Theory**. Nim is its own reduction: the position is a P-position exactly when the nim-sum x of
+//! the heap sizes is 0, and otherwise a winning move leaves a xor x of a heap of a stones, wherever
+//! that is less than a. See [`heaps`].
+
+use std::fmt;
+
+use crate::Outcome;
+use crate::heaps;
+use crate::text::{self, Numbers, ReadError};
+
+pub use crate::heaps::Move;
+
+/// A position of Nim: at least one heap, each of any size that a u64 holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    heaps: Vec<u64>,
+}
+
+/// Why a list of heaps is not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPosition {
+    /// A position has at least one heap, if only an empty one.
+    #[error("0 heaps: n must be at least 1")]
+    NoHeaps,
+}
+
+impl Position {
+    /// A position of heaps of the given sizes. O(1).
+    ///
+    /// ```
+    /// use grundy_core::nim::{InvalidPosition, Position};
+    /// assert!(Position::new(vec![7, 0, u64::MAX]).is_ok());
+    /// assert_eq!(Position::new(vec![]), Err(InvalidPosition::NoHeaps));
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no heap.
+    pub fn new(heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
+        if heaps.is_empty() {
+            return Err(InvalidPosition::NoHeaps);
+        }
+        Ok(Self { heaps })
+    }
+
+    /// Reads a position: `n`, then n heap sizes, all separated by white space. O(bytes).
+    ///
+    /// ```
+    /// use grundy_core::nim::Position;
+    /// assert_eq!(Position::parse(b"3\n1 2 3\n")?.heaps(), [1, 2, 3]);
+    /// let error = Position::parse(b"3\n1 2\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "3:1: the input ends here, expected the size of heap 3 of 3");
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::nim::InvalidPosition>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing wrong with the text, and where it stands.
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
+        let mut numbers = Numbers::new(text);
+        let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
+        if n == 0 {
+            return Err(numbers.invalid(InvalidPosition::NoHeaps));
+        }
+        let heaps = numbers.list(n, u64::MAX, |i| format!("the size of heap {i} of {n}"))?;
+        numbers.end(|| format!("the size of heap {n} of {n}"))?;
+        Ok(Self { heaps })
+    }
+
+    /// The sizes of the heaps, which are their Grundy values, too.
+    pub fn heaps(&self) -> &[u64] {
+        &self.heaps
+    }
+
+    /// Who wins. O(n).
+    ///
+    /// ```
+    /// use grundy_core::{Outcome, nim::Position};
+    /// assert_eq!(Position::new(vec![1, 2, 3])?.outcome(), Outcome::P);
+    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// ```
+    pub fn outcome(&self) -> Outcome {
+        Outcome::from_grundy_value(self.grundy_value())
+    }
+
+    /// The Grundy value: the nim-sum of the heaps. O(n).
+    ///
+    /// ```
+    /// use grundy_core::nim::Position;
+    /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.grundy_value(), 13);
+    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// ```
+    pub fn grundy_value(&self) -> u64 {
+        heaps::nim_sum(self.heaps.iter().copied())
+    }
+
+    /// How many different moves win. O(n).
+    ///
+    /// ```
+    /// use grundy_core::nim::Position;
+    /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.count_winning_moves(), 3);
+    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// ```
+    pub fn count_winning_moves(&self) -> u64 {
+        self.winning_moves().count() as u64
+    }
+
+    /// The winning moves in the order of the heaps, at most one for each. O(n) for the whole
+    /// iteration.
+    ///
+    /// ```
+    /// use grundy_core::nim::{Move, Position};
+    /// let moves: Vec<Move> = Position::new(vec![7, 9, 12, 15])?.winning_moves().collect();
+    /// assert_eq!(
+    ///     moves,
+    ///     [
+    ///         Move { heap: 2, stones: 5 },
+    ///         Move { heap: 3, stones: 11 },
+    ///         Move { heap: 4, stones: 13 },
+    ///     ]
+    /// );
+    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// ```
+    pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
+        let x = self.grundy_value();
+        (1..).zip(&self.heaps).filter_map(move |(heap, &size)| {
+            let left = heaps::lowered(size, x)?;
+            Some(Move {
+                heap,
+                stones: size - left,
+            })
+        })
+    }
+}
+
+/// The position as the text that [`Position::parse`] reads.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.heaps.len())?;
+        text::write_line(f, &self.heaps)
+    }
+}

@@ -1,0 +1,177 @@
+//! Staircase Nim as a game of its own.
+//!
+//! Steps 1..n hold coins. A move takes any positive number of coins from one step to the next lower
+//! one; from step 1 they leave the game. A player who cannot move loses.
+//!
+//! **Theory**. This is what [`stairs`] describes, with step i as stair i: the position is a
+//! P-position exactly when the nim-sum over the odd steps is 0, and each step has at most one
+//! winning move.
+
+use std::fmt;
+
+use crate::Outcome;
+use crate::stairs::{self, Stair};
+use crate::text::{self, Numbers, ReadError};
+
+/// A position of Staircase Nim: at least one step, each with any number of coins that a u64 holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    coins: Vec<u64>,
+}
+
+/// A move: take `coins` coins from step number `step` to the step below it.
+///
+/// ```
+/// let down = grundy_core::staircase::Move { step: 3, coins: 1 };
+/// assert_eq!(down.to_string(), "1 from step 3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Move {
+    /// Number of the step, counted from 1 at the foot.
+    pub step: usize,
+    /// How many coins are taken down, at least 1.
+    pub coins: u64,
+}
+
+/// `1 from step 3`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from step {}", self.coins, self.step)
+    }
+}
+
+/// Why a list of steps is not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPosition {
+    /// A staircase has at least one step, if only an empty one.
+    #[error("0 steps: n must be at least 1")]
+    NoSteps,
+}
+
+impl Position {
+    /// A position with `coins[i - 1]` coins on step i. O(1).
+    ///
+    /// ```
+    /// use grundy_core::staircase::{InvalidPosition, Position};
+    /// assert!(Position::new(vec![0, 3]).is_ok());
+    /// assert_eq!(Position::new(vec![]), Err(InvalidPosition::NoSteps));
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no step.
+    pub fn new(coins: Vec<u64>) -> Result<Self, InvalidPosition> {
+        if coins.is_empty() {
+            return Err(InvalidPosition::NoSteps);
+        }
+        Ok(Self { coins })
+    }
+
+    /// Reads a position: `n`, then the numbers of coins on steps 1..n, all separated by white space.
+    /// O(bytes).
+    ///
+    /// ```
+    /// use grundy_core::staircase::Position;
+    /// assert_eq!(Position::parse(b"2\n0 3\n")?.coins(), [0, 3]);
+    /// let error = Position::parse(b"2\n0 -3\n").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "2:3: found a minus sign (`-3`), expected the number of coins on step 2 of 2"
+    /// );
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::staircase::InvalidPosition>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing wrong with the text, and where it stands.
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
+        let mut numbers = Numbers::new(text);
+        let n = numbers.next(u64::MAX, || "n, the number of steps".into())?;
+        if n == 0 {
+            return Err(numbers.invalid(InvalidPosition::NoSteps));
+        }
+        let name = |i| format!("the number of coins on step {i} of {n}");
+        let coins = numbers.list(n, u64::MAX, name)?;
+        numbers.end(|| name(n))?;
+        Ok(Self { coins })
+    }
+
+    /// The numbers of coins on steps 1..n.
+    pub fn coins(&self) -> &[u64] {
+        &self.coins
+    }
+
+    /// The stairs of the reduction, in increasing order; empty ones are not left out. O(n) for the
+    /// whole iteration.
+    ///
+    /// ```
+    /// use grundy_core::{staircase::Position, stairs::Stair};
+    /// let stairs: Vec<Stair> = Position::new(vec![0, 3])?.stairs().collect();
+    /// assert_eq!(stairs, [Stair { number: 1, size: 0 }, Stair { number: 2, size: 3 }]);
+    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// ```
+    pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
+        (1..)
+            .zip(&self.coins)
+            .map(|(number, &size)| Stair { number, size })
+    }
+
+    /// Who wins. O(n).
+    ///
+    /// ```
+    /// use grundy_core::{Outcome, staircase::Position};
+    /// assert_eq!(Position::new(vec![0, 3])?.outcome(), Outcome::P);
+    /// assert_eq!(Position::new(vec![1, 3])?.outcome(), Outcome::N);
+    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// ```
+    pub fn outcome(&self) -> Outcome {
+        Outcome::from_grundy_value(self.grundy_value())
+    }
+
+    /// The Grundy value: the nim-sum over the odd steps. O(n).
+    ///
+    /// ```
+    /// use grundy_core::staircase::Position;
+    /// assert_eq!(Position::new(vec![5, 9, 4])?.grundy_value(), 5 ^ 4);
+    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// ```
+    pub fn grundy_value(&self) -> u64 {
+        stairs::nim_sum(self.stairs())
+    }
+
+    /// How many different moves win. O(n).
+    ///
+    /// ```
+    /// use grundy_core::staircase::Position;
+    /// assert_eq!(Position::new(vec![1, 3])?.count_winning_moves(), 1);
+    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// ```
+    pub fn count_winning_moves(&self) -> u64 {
+        self.winning_moves().count() as u64
+    }
+
+    /// The winning moves in the order of the steps, at most one for each. O(n) for the whole
+    /// iteration.
+    ///
+    /// ```
+    /// use grundy_core::staircase::{Move, Position};
+    /// // Nim-sum 3 over steps 1 and 3. Step 2 can raise step 1 from 1 to 2; step 3 can be lowered
+    /// // from 2 to 1.
+    /// let moves: Vec<Move> = Position::new(vec![1, 5, 2])?.winning_moves().collect();
+    /// assert_eq!(moves, [Move { step: 2, coins: 1 }, Move { step: 3, coins: 1 }]);
+    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// ```
+    pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
+        stairs::winning_moves(self.stairs(), self.grundy_value()).map(|stair_move| Move {
+            step: stair_move.from as usize,
+            coins: stair_move.coins,
+        })
+    }
+}
+
+/// The position as the text that [`Position::parse`] reads.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.coins.len())?;
+        text::write_line(f, &self.coins)
+    }
+}

@@ -1,0 +1,315 @@
+//! Boards to order: five shapes of any size, and the eighteen tests of the original.
+
+use grundy_core::gra::Board;
+
+use crate::generate::Random;
+use crate::{NoShape, Request, Shape, TestInput};
+
+pub(super) const SHAPES: &[Shape] = &[
+    Shape {
+        name: "sparse",
+        about: "pawns on uniformly random squares of the whole strip",
+    },
+    Shape {
+        name: "dense",
+        about: "pawns on random squares of the last n + n/2 left of square m",
+    },
+    Shape {
+        name: "runs",
+        about: "blocks of random length with random gaps",
+    },
+    Shape {
+        name: "alternating",
+        about: "a pawn on every other square, somewhere on the strip",
+    },
+    Shape {
+        name: "block",
+        about: "one block of n pawns, somewhere on the strip",
+    },
+];
+
+pub(super) fn generate(request: &Request<'_>) -> Result<Board, NoShape> {
+    let (m, n) = sizes(request)?;
+    let mut random = Random::new(request.seed);
+    let squares = match request.shape {
+        "sparse" => random
+            .distinct(n as usize, m - 1)
+            .into_iter()
+            .map(|square| square + 1)
+            .collect(),
+        "dense" => {
+            let window = n.saturating_add(n.div_ceil(2)).min(m - 1);
+            let left_of_window = m - 1 - window;
+            random
+                .distinct(n as usize, window)
+                .into_iter()
+                .map(|square| left_of_window + square + 1)
+                .collect()
+        }
+        "runs" => runs(&mut random, m, n),
+        "alternating" => {
+            let extent = 2 * u64::from(n) - 1;
+            let slack = u64::from(m - 1).checked_sub(extent).ok_or_else(|| {
+                NoShape(format!(
+                    "{n} pawns on every other square need a strip of {} squares, m is {m}",
+                    extent + 1
+                ))
+            })?;
+            let first = 1 + random.below(slack + 1) as u32;
+            (0..n).map(|i| first + 2 * i).collect()
+        }
+        "block" => {
+            let first = 1 + random.below(u64::from(m - n)) as u32;
+            (first..first + n).collect()
+        }
+        other => {
+            let known: Vec<_> = SHAPES.iter().map(|shape| shape.name).collect();
+            return Err(NoShape(format!(
+                "no shape `{other}` for gra, expected one of {}",
+                known.join(", ")
+            )));
+        }
+    };
+    Ok(board(m, squares))
+}
+
+fn sizes(request: &Request<'_>) -> Result<(u32, u32), NoShape> {
+    let &Request { m, n, .. } = request;
+    match (u32::try_from(m), u32::try_from(n)) {
+        (Ok(m), _) if m < 2 => Err(NoShape(format!("m is {m}: a strip has at least 2 squares"))),
+        (Ok(m), Ok(n)) if (1..m).contains(&n) => Ok((m, n)),
+        (Ok(m), _) => Err(NoShape(format!(
+            "n is {n}: a strip of {m} squares holds 1 to {} pawns",
+            m - 1
+        ))),
+        (Err(_), _) => Err(NoShape(format!(
+            "m is {m}: a strip has at most {} squares",
+            u32::MAX
+        ))),
+    }
+}
+
+/// Blocks of about 1 to 15 pawns, most of them short, with the free squares dealt out at random.
+fn runs(random: &mut Random, m: u32, n: u32) -> Vec<u32> {
+    let free = m - n; // square m among them
+    let mut blocks = Vec::new();
+    let mut placed = 0;
+    while placed < n {
+        let longest = random.between(1, 15);
+        let block = (random.between(1, longest) as u32).min(n - placed);
+        blocks.push(block);
+        placed += block;
+    }
+    // Every block but the last needs a free square behind it, the last one has square m at least;
+    // on a strip too full for that, neighbouring blocks grow together.
+    let joined = blocks.len().saturating_sub(free as usize);
+    for _ in 0..joined {
+        let last = blocks.pop().unwrap_or(0);
+        let at = random.below(blocks.len() as u64) as usize;
+        blocks[at] += last;
+    }
+    // Gaps: before the first block (may be 0), between blocks (at least 1), after the last one (at
+    // least 1, for square m).
+    let gaps = random.split(free - blocks.len() as u32, blocks.len() + 1, 0);
+    let mut square = 1;
+    let mut squares = Vec::with_capacity(n as usize);
+    for (block, gap) in blocks.iter().zip(&gaps) {
+        square += gap;
+        squares.extend(square..square + block);
+        square += block + 1;
+    }
+    squares
+}
+
+/// The tests of the original by name, m, n, and what the booklet says of them.
+const POI: [(&str, u32, u32, Kind); 18] = [
+    ("gra1a", 10, 8, Kind::AllInGroup2),
+    ("gra1b", 8, 3, Kind::Won),
+    ("gra2a", 8, 5, Kind::ThreeInGroup1),
+    ("gra2b", 10, 5, Kind::Won),
+    ("gra3a", 13, 6, Kind::Lost),
+    ("gra3b", 15, 9, Kind::Won),
+    ("gra4", 17, 10, Kind::Won),
+    ("gra5", 24, 14, Kind::Lost),
+    ("gra6", 85, 44, Kind::Won),
+    ("gra7", 585, 393, Kind::Lost),
+    ("gra8", 7166, 4027, Kind::Won),
+    ("gra9", 376_213, 193_363, Kind::Won),
+    ("gra10", 1_906_731, 801_226, Kind::Lost),
+    ("gra11", 1_543_149, 999_183, Kind::Won),
+    ("gra12", 932_995_895, 998_566, Kind::Lost),
+    ("gra13", 940_238_451, 997_643, Kind::Won),
+    ("gra14", 935_204_727, 999_989, Kind::Lost),
+    ("gra15", 983_091_535, 999_240, Kind::Won),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// Lost at once: nothing can move but out of group 2.
+    AllInGroup2,
+    /// Three pawns win at once.
+    ThreeInGroup1,
+    /// A P-position in which other groups than group 2 hold pawns.
+    Lost,
+    /// An N-position without pawns in group 1.
+    Won,
+}
+
+pub(super) fn suite(seed: u64) -> Vec<TestInput<Board>> {
+    let mut random = Random::new(seed);
+    POI.into_iter()
+        .map(|(name, m, n, kind)| TestInput {
+            name: name.to_owned(),
+            positions: vec![board_of_kind(&mut random, m, n, kind)],
+        })
+        .collect()
+}
+
+fn board_of_kind(random: &mut Random, m: u32, n: u32, kind: Kind) -> Board {
+    loop {
+        let board = match kind {
+            Kind::AllInGroup2 => board(m, (m - 1 - n..m - 1).collect()),
+            Kind::ThreeInGroup1 => {
+                // Square m - 4 is free, m - 3 to m - 1 are not; the others stand further left.
+                let left = random.distinct(n as usize - 3, m - 5);
+                let squares = left.into_iter().map(|square| square + 1);
+                board(m, squares.chain(m - 3..m).collect())
+            }
+            // Square m - 1 stays free.
+            Kind::Lost | Kind::Won => {
+                let squares = random.distinct(n as usize, m - 2);
+                board(m, squares.into_iter().map(|square| square + 1).collect())
+            }
+        };
+        match kind {
+            Kind::AllInGroup2 | Kind::ThreeInGroup1 => return board,
+            Kind::Won if board.outcome().is_win() => return board,
+            Kind::Lost => {
+                if let Some(lost) = lost_by_one_move(&board) {
+                    return lost;
+                }
+            }
+            Kind::Won => {}
+        }
+    }
+}
+
+/// The P-position that a winning move of `board` leads to: random boards are almost never lost, but
+/// one winning move away from a random board there is a lost one of the same sizes.
+fn lost_by_one_move(board: &Board) -> Option<Board> {
+    let winning = board.winning_moves().next()?;
+    let mut squares = board.squares().to_vec();
+    let from = squares.binary_search(&winning.from).ok()?;
+    let beyond = squares.partition_point(|&square| square < winning.to);
+    // The pawn jumps over those between: they keep their squares.
+    squares[from..beyond].rotate_left(1);
+    squares[beyond - 1] = winning.to;
+    let lost = Board::new(board.m(), squares).ok()?;
+    let elsewhere = lost.groups().any(|group| group.number > 2);
+    elsewhere.then_some(lost)
+}
+
+fn board(m: u32, squares: Vec<u32>) -> Board {
+    Board::new(m, squares).expect("generated squares increase and stay left of square m")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(shape: &'static str, m: u64, n: u64, seed: u64) -> Result<Board, NoShape> {
+        generate(&Request { shape, m, n, seed })
+    }
+
+    #[test]
+    fn every_shape_has_the_sizes_that_were_ordered() {
+        for shape in SHAPES {
+            for m in 2..40 {
+                for n in 1..m {
+                    for seed in 0..3 {
+                        let Ok(board) = order(shape.name, m, n, seed) else {
+                            assert!(
+                                shape.name == "alternating" && 2 * n > m,
+                                "{shape:?} {m} {n}"
+                            );
+                            continue;
+                        };
+                        assert_eq!(u64::from(board.m()), m);
+                        assert_eq!(board.squares().len() as u64, n, "{shape:?} {m} {n}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_differ_and_repeat() {
+        for shape in SHAPES {
+            let first = order(shape.name, 1_000_000, 1000, 1).unwrap();
+            assert_eq!(first, order(shape.name, 1_000_000, 1000, 1).unwrap());
+            assert_ne!(first, order(shape.name, 1_000_000, 1000, 2).unwrap());
+        }
+    }
+
+    #[test]
+    fn shapes_look_as_they_are_described() {
+        let blocks = |shape| order(shape, 10_000, 1000, 5).unwrap().groups().count();
+        assert_eq!(blocks("block"), 1);
+        assert_eq!(blocks("alternating"), 1000);
+        assert!((100..500).contains(&blocks("runs")), "{}", blocks("runs"));
+        assert!(blocks("sparse") > 850);
+        assert!((250..450).contains(&blocks("dense")), "{}", blocks("dense"));
+        let dense = order("dense", 10_000, 1000, 5).unwrap();
+        assert!(dense.squares()[0] >= 8500);
+    }
+
+    #[test]
+    fn sizes_without_a_board_are_refused() {
+        let message = |shape, m, n| order(shape, m, n, 1).unwrap_err().to_string();
+        assert_eq!(
+            message("sparse", 1, 1),
+            "m is 1: a strip has at least 2 squares"
+        );
+        assert_eq!(
+            message("sparse", 9, 9),
+            "n is 9: a strip of 9 squares holds 1 to 8 pawns"
+        );
+        assert_eq!(
+            message("sparse", 9, 0),
+            "n is 0: a strip of 9 squares holds 1 to 8 pawns"
+        );
+        assert_eq!(
+            message("sparse", 1 << 32, 9),
+            "m is 4294967296: a strip has at most 4294967295 squares"
+        );
+        assert!(message("alternating", 9, 5).contains("need a strip of 10 squares"));
+        assert!(message("round", 9, 5).contains("no shape `round`"));
+    }
+
+    #[test]
+    fn the_suite_has_the_sizes_and_properties_of_the_original() {
+        let suite = suite(1);
+        assert_eq!(suite.len(), 18);
+        for (test, (name, m, n, kind)) in suite.iter().zip(POI) {
+            let board = &test.positions[0];
+            assert_eq!((test.name.as_str(), board.m()), (name, m));
+            assert_eq!(board.squares().len(), n as usize);
+            let groups: Vec<_> = board.groups().collect();
+            match kind {
+                Kind::AllInGroup2 => {
+                    assert!(groups.len() == 1 && groups[0].number == 2, "{groups:?}");
+                    assert_eq!(board.count_winning_moves(), 0);
+                }
+                Kind::ThreeInGroup1 => {
+                    assert_eq!((groups[0].number, groups[0].size), (1, 3));
+                    assert_eq!(board.count_winning_moves(), 3);
+                }
+                Kind::Lost => {
+                    assert_eq!(board.count_winning_moves(), 0);
+                    assert!(groups.iter().any(|group| group.number != 2));
+                }
+                Kind::Won => assert!(board.count_winning_moves() > 0),
+            }
+        }
+    }
+}

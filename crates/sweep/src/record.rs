@@ -1,0 +1,84 @@
+//! Sweep records: CSV, a row for every size.
+
+use std::io;
+use std::path::Path;
+
+use atomic_write_file::AtomicWriteFile;
+use serde::{Deserialize, Serialize};
+
+/// What a sweep found at one size of one game. The columns of a sweep record, in this order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The game's name.
+    pub game: String,
+    /// The size, in the game's own measure.
+    pub size: u32,
+    /// Positions compared: all that the size has.
+    pub positions: u64,
+    /// P-positions among them.
+    pub losing: u64,
+    /// Sum of the numbers of winning moves.
+    pub winning_moves: u64,
+    /// Positions on which closed form and oracle differ.
+    pub mismatches: u64,
+    /// Wall time of the comparison, in seconds.
+    pub seconds: f64,
+}
+
+/// A record that cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be opened, read, written or put into place.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is not a sweep record.
+    #[error("not a sweep record: {0}")]
+    Format(#[from] csv::Error),
+    /// The file has no rows.
+    #[error("not a sweep record: it has no rows")]
+    Empty,
+}
+
+/// Writes a record to a temporary file and moves it to `path` when it is complete, so that no
+/// half-written record ever stands there.
+///
+/// ```
+/// use grundy_sweep::{Row, read_record, write_record};
+/// let dir = tempfile::tempdir()?;
+/// let path = dir.path().join("record.csv");
+/// let row = Row {
+///     game: "gra".into(), size: 2, positions: 1, losing: 0, winning_moves: 1, mismatches: 0,
+///     seconds: 0.5,
+/// };
+/// write_record(&path, &[row.clone()])?;
+/// assert_eq!(read_record(&path)?, [row]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the file cannot be written; then `path` is as it was before.
+pub fn write_record(path: &Path, rows: &[Row]) -> Result<(), RecordError> {
+    let mut writer = csv::Writer::from_writer(AtomicWriteFile::open(path)?);
+    for row in rows {
+        writer.serialize(row)?;
+    }
+    let file = writer
+        .into_inner()
+        .map_err(|error| io::Error::from(error.error().kind()))?;
+    file.commit()?;
+    Ok(())
+}
+
+/// Reads a record.
+///
+/// # Errors
+/// When the file cannot be read, has other columns or values than a sweep record, or no rows.
+pub fn read_record(path: &Path) -> Result<Vec<Row>, RecordError> {
+    let mut reader = csv::Reader::from_path(path)?;
+    let rows = reader.deserialize().collect::<Result<Vec<Row>, _>>()?;
+    if rows.is_empty() {
+        return Err(RecordError::Empty);
+    }
+    Ok(rows)
+}
