@@ -1,0 +1,59 @@
+//! Looks at a running program, where the system shows what it uses.
+
+use super::{End, Limits};
+use std::time::Duration;
+
+/// Looks at what the program uses while it runs.
+#[derive(Debug)]
+pub(super) struct Watch {
+    #[cfg(target_os = "linux")]
+    tree: Option<super::tree::Tree>,
+    /// The largest resident memory seen, in bytes.
+    pub memory: u64,
+    /// The largest processor time seen.
+    pub cpu: Duration,
+}
+
+impl Watch {
+    pub fn new() -> Self {
+        Self {
+            #[cfg(target_os = "linux")]
+            tree: super::tree::Tree::open(),
+            memory: 0,
+            cpu: Duration::ZERO,
+        }
+    }
+
+    /// Whether looking shows anything.
+    pub fn sees(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.tree.is_some();
+        #[cfg(not(target_os = "linux"))]
+        return false;
+    }
+
+    pub fn restart(&mut self) {
+        self.memory = 0;
+        self.cpu = Duration::ZERO;
+    }
+
+    /// One look; the limit that is broken, if one is.
+    pub fn look(&mut self, limits: &Limits) -> Option<End> {
+        #[cfg(target_os = "linux")]
+        if let Some(tree) = &self.tree {
+            let usage = tree.usage(limits.processes);
+            self.memory = self.memory.max(usage.memory);
+            self.cpu = self.cpu.max(usage.cpu);
+            if usage.tasks > limits.processes {
+                return Some(End::ProcessLimit);
+            }
+        }
+        if self.memory > limits.memory {
+            Some(End::MemoryLimit)
+        } else if self.cpu > limits.cpu {
+            Some(End::TimeLimit)
+        } else {
+            None
+        }
+    }
+}
