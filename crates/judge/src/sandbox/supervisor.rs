@@ -68,7 +68,7 @@ pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
     let (isolation, alone) = isolate(setup.isolation);
     setup.isolation = isolation;
-    restrict_processes(setup.limits.processes, alone)?;
+    restrict_processes(setup.limits.processes, alone);
     let exe = std::env::current_exe().map_err(|error| format!("own executable: {error}"))?;
     let all: Vec<OsString> = std::env::args_os().skip(1).collect();
     let prefix = &all[..all.len().saturating_sub(own)];
@@ -148,7 +148,7 @@ impl Supervisor {
         let failed = |error: io::Error| format!("the line to the caller: {error}");
         let ready = Frame::Ready {
             isolation: self.isolation,
-            watched: self.watch.sees(),
+            watched: self.watch.sees,
         };
         self.control.write_all(&ready.encode()).map_err(failed)?;
         let mut request = [0];

@@ -8,6 +8,8 @@ use std::time::Duration;
 pub(super) struct Watch {
     #[cfg(target_os = "linux")]
     tree: Option<super::tree::Tree>,
+    /// Whether looking shows anything.
+    pub sees: bool,
     /// The largest resident memory seen, in bytes.
     pub memory: u64,
     /// The largest processor time seen.
@@ -16,22 +18,21 @@ pub(super) struct Watch {
 
 impl Watch {
     pub fn new() -> Self {
+        #[cfg(target_os = "linux")]
+        let tree = super::tree::Tree::open();
         Self {
             #[cfg(target_os = "linux")]
-            tree: super::tree::Tree::open(),
+            sees: tree.is_some(),
+            #[cfg(not(target_os = "linux"))]
+            sees: false,
+            #[cfg(target_os = "linux")]
+            tree,
             memory: 0,
             cpu: Duration::ZERO,
         }
     }
 
-    /// Whether looking shows anything.
-    pub fn sees(&self) -> bool {
-        #[cfg(target_os = "linux")]
-        return self.tree.is_some();
-        #[cfg(not(target_os = "linux"))]
-        return false;
-    }
-
+    /// Forgets what it has seen, for another run.
     pub fn restart(&mut self) {
         self.memory = 0;
         self.cpu = Duration::ZERO;
