@@ -20,7 +20,7 @@ static ABOUT: About = About {
     name: "constrained",
     title: "Constrained Nim",
     original: "AtCoder ABC255 (2022), G",
-    size: "the largest heap or X: every set of forbidden pairs with every row of 1 to 3 heaps",
+    size: "the largest heap or X: every set of pairs with every row of 1 to 3 heaps",
     smallest: 1,
     sweep_to: 5,
     m: "the largest heap and X, at most",

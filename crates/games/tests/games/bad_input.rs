@@ -78,7 +78,6 @@ fn white_space_of_every_kind_is_fine() {
         ("constrained", "3 4 1 2 4 2 1 3 3 3 1 1 1", "Takahashi\n"),
         ("kamyki", "2 2 2 2 3 1 2 4", "NIE\nTAK\n"),
     ];
-    assert_eq!(samples.len(), grundy_games::all().len());
     for (name, input, answer) in samples {
         let game = grundy_games::find(name).unwrap();
         for separator in [" ", "\n", "\r\n", "\t", " \n\n  "] {

@@ -4,6 +4,7 @@
 mod bad_input;
 mod beyond;
 mod data;
+mod docs;
 mod pages;
 mod samples;
 mod shapes;
