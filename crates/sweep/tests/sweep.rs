@@ -57,6 +57,24 @@ fn every_set_of_pairs_with_every_row_of_up_to_three_heaps() {
     assert_eq!(compared, 1024 * 84);
 }
 
+/// Whatever games there are: as far as 100,000 positions go.
+#[test]
+fn every_game() {
+    for game in grundy_games::all() {
+        let about = game.about();
+        let mut up_to = about.smallest;
+        let mut positions = game.positions(up_to);
+        while positions + game.positions(up_to + 1) <= 100_000 {
+            up_to += 1;
+            positions += game.positions(up_to);
+        }
+        assert!(positions > 40_000, "{}: {positions}", about.name);
+        let report = sweep_to(*game, up_to).unwrap();
+        assert!(report.is_confirmed(), "{:?}", report.smallest);
+        assert_eq!(report.positions(), positions, "{}", about.name);
+    }
+}
+
 #[test]
 fn sweeps_that_nobody_bounds_are_large_enough() {
     let mut all = 0;
