@@ -112,6 +112,21 @@ fn bombs_that_are_let_go_end_with_the_time() {
     }
 }
 
+/// A shell forks faster than a program that has to be started; of 511 shells most never come to be.
+#[test]
+fn a_shells_bomb_is_stopped_early() {
+    let script = "f() { [ $1 -gt 0 ] && { f $(($1-1)) & f $(($1-1)) & }; sleep 15; }; f 8";
+    for isolation in tight_isolations() {
+        let marker = marker();
+        let program = program("sh", &["-c", script, &marker]);
+        let begin = Instant::now();
+        let run = start(&program, AMPLE, isolation).run(b"", &NEVER).unwrap();
+        assert_eq!(run.end, End::ProcessLimit, "under {isolation:?}");
+        assert!(begin.elapsed() < Duration::from_secs(3));
+        assert_eq!(marked(&marker), [""; 0]);
+    }
+}
+
 /// Where a process group is all there is, programs that stay in it are ended all the same.
 #[test]
 fn a_process_group_is_enough_for_most() {
