@@ -138,7 +138,7 @@ fn finish(done: &[(&dyn Entry, Report)], format: Format, csv: Option<&Path>) -> 
             let named = done
                 .iter()
                 .map(|(game, report)| (game.about().name.to_owned(), of(report)));
-            serde_json::Map::from_iter(named).into()
+            named.collect::<serde_json::Map<_, _>>().into()
         };
         let report = json!({
             "confirmed": confirmed,
