@@ -1,0 +1,289 @@
+//! Every version on every board to m = 20, on every shape, and on all lengths around the sizes at
+//! which the loops change their ways.
+
+use proptest::prelude::*;
+
+use super::lanes::{Bits, Lanes, Portable};
+#[cfg(target_arch = "x86_64")]
+use super::x86;
+use super::{Outline, TILE, Version, WORDS, count_winning_moves};
+use crate::gra::twin::{self, squares_of};
+
+/// The versions that this machine runs.
+fn versions() -> Vec<Version> {
+    let mut versions = vec![Version::Portable];
+    #[cfg(target_arch = "x86_64")]
+    {
+        versions.extend(x86::Avx2Machine::detect().map(Version::Avx2));
+        versions.extend(x86::Avx512Machine::detect().map(Version::Avx512));
+    }
+    versions
+}
+
+fn assert_counts(m: u32, squares: &[u32]) {
+    let expected = twin::count_winning_moves(m, squares);
+    for version in versions() {
+        let got = count_winning_moves(version, m, squares);
+        assert_eq!(
+            got,
+            expected,
+            "{version:?}, m = {m}, n = {}, {:?}",
+            squares.len(),
+            &squares[..squares.len().min(64)]
+        );
+    }
+    assert_eq!(crate::gra::count_winning_moves(m, squares), expected);
+}
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        ((self.0 >> 32) * u64::from(bound) >> 32) as u32
+    }
+}
+
+/// A board of `n` pawns whose last one stands in group `group`; `gap` gives the number of free
+/// squares behind each pawn, from left to right.
+fn board(n: usize, group: u32, mut gap: impl FnMut() -> u32) -> (u32, Vec<u32>) {
+    let mut squares = Vec::with_capacity(n);
+    let mut square = 1;
+    for _ in 0..n {
+        squares.push(square);
+        square += 1 + gap();
+    }
+    let m = squares[n - 1] + group;
+    (m, squares)
+}
+
+/// Boards of `n` pawns of every shape.
+fn shapes(n: usize, group: u32, seed: u64) -> Vec<(u32, Vec<u32>)> {
+    let mut random = Random(seed);
+    let mut left_of_block = 0;
+    let mut runs = |longest: u32, gaps: u32| {
+        board(n, group, || {
+            if left_of_block == 0 {
+                left_of_block = random.below(longest);
+                1 + random.below(gaps)
+            } else {
+                left_of_block -= 1;
+                0
+            }
+        })
+    };
+    let mut shapes = vec![
+        runs(4, 3),
+        runs(15, 2),
+        runs(15, 1000),
+        runs(60, 1),
+        runs(70, 2),
+        runs(200, 3),
+        runs(1000, 2),
+    ];
+    // Sparse, half full, dense, nearly full.
+    for (of, pawns) in [(2000, 1), (2, 1), (3, 2), (30, 29)] {
+        shapes.push(board(n, group, || {
+            let mut gap = 0;
+            while random.below(of) >= pawns {
+                gap += 1;
+            }
+            gap
+        }));
+    }
+    shapes.push(board(n, group, || 1));
+    shapes.push(board(n, group, || 2));
+    shapes.push(board(n, group, || 0));
+    shapes
+}
+
+#[test]
+fn every_board_to_20_squares() {
+    let mut boards = 0_u64;
+    for m in 2..=20 {
+        for mask in 1..1 << (m - 1) {
+            assert_counts(m, &squares_of(m, mask));
+            boards += 1;
+        }
+    }
+    println!("{boards} boards, versions {:?}", versions());
+    assert_eq!(boards, 1_048_555);
+}
+
+#[test]
+fn lengths_around_every_width() {
+    let step = 64 * WORDS;
+    let tile = 64 * TILE;
+    let mut boards = 0;
+    for centre in [
+        1,
+        16,
+        32,
+        64,
+        128,
+        step,
+        2 * step,
+        tile,
+        tile + step,
+        2 * tile,
+    ] {
+        for n in centre.max(4) - 3..=centre + 3 {
+            for group in 1..=4 {
+                for (m, squares) in shapes(n, group, (centre * 31 + n) as u64) {
+                    assert_counts(m, &squares);
+                    boards += 1;
+                }
+            }
+        }
+    }
+    println!("{boards} boards, versions {:?}", versions());
+}
+
+#[test]
+fn all_lengths_to_three_steps() {
+    for n in 1..=3 * 64 * WORDS + 1 {
+        for (m, squares) in shapes(n, 2 + n as u32 % 3, n as u64) {
+            assert_counts(m, &squares);
+        }
+    }
+}
+
+/// One block of every size around the borders of words and steps, alone and below or above others:
+/// nim-sums of every size, and long blocks that begin and end anywhere.
+#[test]
+fn long_blocks_anywhere() {
+    let sizes = [
+        1, 2, 3, 31, 32, 33, 62, 63, 64, 65, 100, 127, 128, 129, 511, 512, 513, 1025,
+    ];
+    for left in 0..3 {
+        for upper in sizes {
+            for lower in sizes {
+                for gap in 1..=2 {
+                    for group in 2..=4 {
+                        let first = 1 + 2 * left;
+                        let mut squares: Vec<u32> = (0..left).map(|i| 1 + 2 * i).collect();
+                        squares.extend(first..first + upper);
+                        squares.extend(first + upper + gap..first + upper + gap + lower);
+                        let m = first + upper + gap + lower - 1 + group;
+                        assert_counts(m, &squares);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn extremes_of_m() {
+    let m = u32::MAX;
+    assert_counts(m, &[1, m - 1]);
+    assert_counts(m, &[1, m - 2]);
+    assert_counts(m, &[1, 2, m / 2, m - 3]);
+    assert_counts(m, &(m - 5000..m).collect::<Vec<_>>());
+    assert_counts(m, &(m - 5001..m - 1).collect::<Vec<_>>());
+    assert_counts(m, &(m - 5002..m - 2).collect::<Vec<_>>());
+    // Distances that look like 1 or 2 to a comparison of fewer than 32 bits.
+    for distance in [
+        255, 256, 257, 258, 0x8001, 0xffff, 0x1_0001, 0x1_0002, 0x100_0001,
+    ] {
+        let squares: Vec<u32> = (0..200).map(|i| 1 + i * distance).collect();
+        assert_counts(squares[199] + 3, &squares);
+    }
+    assert_counts(m, &[1, 0x8000_0002, 0x8000_0003]);
+}
+
+/// What no board holds gives some answer.
+#[test]
+fn nonsense_gives_some_answer() {
+    for version in versions() {
+        for squares in [&[][..], &[0; 700], &[5, 4, 3], &[u32::MAX; 70], &[9; 65]] {
+            for m in [0, 1, 2, 9, u32::MAX] {
+                count_winning_moves(version, m, squares);
+                crate::gra::count_winning_moves(m, squares);
+            }
+        }
+    }
+}
+
+fn naive_bits(squares: &[u32; 65]) -> Bits {
+    let mut bits = Bits {
+        ends: 0,
+        odd: 0,
+        near: 0,
+    };
+    for i in 0..64 {
+        bits.ends |= u64::from(squares[i + 1] != squares[i] + 1) << i;
+        bits.odd |= u64::from(squares[i] % 2) << i;
+        bits.near |= u64::from(squares[i + 1] == squares[i] + 2) << i;
+    }
+    bits
+}
+
+fn blocks() -> impl Strategy<Value = Vec<(u32, u32)>> {
+    let size = prop_oneof![
+        6 => 1_u32..8,
+        3 => 1_u32..40,
+        2 => prop::sample::select(vec![15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256]),
+        1 => 1_u32..700,
+    ];
+    let gap = prop_oneof![6 => Just(1_u32), 2 => Just(2), 1 => 3_u32..5, 1 => 1_u32..100_000];
+    prop::collection::vec((size, gap), 1..400)
+}
+
+proptest! {
+    #[test]
+    fn blocks_of_all_kinds(blocks in blocks(), group in 1_u32..5) {
+        let mut squares = Vec::new();
+        let mut square = 1;
+        for (size, gap) in blocks {
+            squares.extend(square..square + size);
+            square += size + gap;
+        }
+        let m = squares[squares.len() - 1] + group;
+        assert_counts(m, &squares);
+    }
+
+    #[test]
+    fn appended_in_pieces(n in 1_usize..3000, cuts in prop::collection::vec(0_usize..3000, 0..6), seed: u64) {
+        for (m, squares) in shapes(n, 3, seed) {
+            for version in versions() {
+                let mut outline = Outline::new(version, m, n);
+                let mut taken = 0;
+                let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % n).collect();
+                cuts.sort_unstable();
+                for cut in cuts.into_iter().chain([n]) {
+                    if cut > taken {
+                        taken += outline.append(&squares[taken..cut]);
+                    }
+                }
+                prop_assert_eq!(
+                    outline.finish(&squares[taken..]),
+                    twin::count_winning_moves(m, &squares)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn bits_are_as_defined(gaps in prop::collection::vec(
+        prop_oneof![Just(1_u32), Just(2), Just(3), 1_u32..1000, 1_u32..60_000_000], 64),
+        first in 0_u32..100_000
+    ) {
+        let mut squares = [first; 65];
+        for (i, gap) in gaps.into_iter().enumerate() {
+            squares[i + 1] = squares[i] + gap;
+        }
+        let expected = naive_bits(&squares);
+        prop_assert_eq!(Portable::bits(&squares), expected);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(machine) = x86::Avx2Machine::detect() {
+                prop_assert_eq!(machine.bits(&squares), expected);
+            }
+            if let Some(machine) = x86::Avx512Machine::detect() {
+                prop_assert_eq!(machine.bits(&squares), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! The versions for x86-64 vectors, chosen at run time.
+//!
+//! This is the one module of the crate with `unsafe` in it. All of it rests on one rule: a value of
+//! [`Avx2`] or [`Avx512`] is made in functions that are compiled for those features, and these are
+//! called through [`Avx2Machine`] and [`Avx512Machine`], of which there is a value only where the
+//! features were detected. Loads and stores go through references to arrays of the right size.
+
+#![allow(unsafe_code)]
+// Intrinsics take signed numbers for bits, and are many; a machine is passed as a proof.
+#![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+#![allow(clippy::wildcard_imports, clippy::unused_self)]
+
+use std::arch::x86_64::*;
+use std::is_x86_feature_detected as detected;
+
+use super::Outline;
+use super::lanes::{Bits, Lanes, WORDS, Words};
+
+/// A machine with AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gra) struct Avx2Machine(());
+
+impl Avx2Machine {
+    pub(super) fn detect() -> Option<Self> {
+        (detected!("avx2") && detected!("popcnt")).then_some(Self(()))
+    }
+
+    pub(super) fn append(self, outline: &mut Outline, squares: &[u32]) -> usize {
+        // SAFETY: a value of this type says that the features were detected.
+        unsafe { append_avx2(outline, squares) }
+    }
+
+    pub(super) fn finish(self, outline: &mut Outline, rest: &[u32]) -> u32 {
+        // SAFETY: a value of this type says that the features were detected.
+        unsafe { finish_avx2(outline, rest) }
+    }
+
+    #[cfg(test)]
+    pub(super) fn bits(self, squares: &[u32; 65]) -> Bits {
+        #[target_feature(enable = "avx2")]
+        fn bits(squares: &[u32; 65]) -> Bits {
+            Avx2::bits(squares)
+        }
+        // SAFETY: a value of this type says that the features were detected.
+        unsafe { bits(squares) }
+    }
+}
+
+#[target_feature(enable = "avx2,popcnt")]
+fn append_avx2(outline: &mut Outline, squares: &[u32]) -> usize {
+    outline.append_in::<Avx2>(squares)
+}
+
+#[target_feature(enable = "avx2,popcnt")]
+fn finish_avx2(outline: &mut Outline, rest: &[u32]) -> u32 {
+    outline.finish_in::<Avx2>(rest)
+}
+
+/// A machine with the parts of AVX-512 that are used here: Ice Lake, Zen 4, and what came after.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gra) struct Avx512Machine(());
+
+impl Avx512Machine {
+    pub(super) fn detect() -> Option<Self> {
+        (detected!("avx512f")
+            && detected!("avx512bw")
+            && detected!("avx512vbmi2")
+            && detected!("avx512vpopcntdq")
+            && detected!("popcnt"))
+        .then_some(Self(()))
+    }
+
+    pub(super) fn append(self, outline: &mut Outline, squares: &[u32]) -> usize {
+        // SAFETY: a value of this type says that the features were detected.
+        unsafe { append_avx512(outline, squares) }
+    }
+
+    pub(super) fn finish(self, outline: &mut Outline, rest: &[u32]) -> u32 {
+        // SAFETY: a value of this type says that the features were detected.
+        unsafe { finish_avx512(outline, rest) }
+    }
+
+    #[cfg(test)]
+    pub(super) fn bits(self, squares: &[u32; 65]) -> Bits {
+        #[target_feature(enable = "avx512f,avx512bw")]
+        fn bits(squares: &[u32; 65]) -> Bits {
+            Avx512::bits(squares)
+        }
+        // SAFETY: a value of this type says that the features were detected.
+        unsafe { bits(squares) }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt")]
+fn append_avx512(outline: &mut Outline, squares: &[u32]) -> usize {
+    outline.append_in::<Avx512>(squares)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt")]
+fn finish_avx512(outline: &mut Outline, rest: &[u32]) -> u32 {
+    outline.finish_in::<Avx512>(rest)
+}
+
+/// Eight words in two registers.
+#[derive(Clone, Copy)]
+struct Avx2([__m256i; 2]);
+
+impl Avx2 {
+    #[inline(always)]
+    fn with(self, other: Self, f: impl Fn(__m256i, __m256i) -> __m256i) -> Self {
+        Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
+    }
+}
+
+impl Lanes for Avx2 {
+    #[inline(always)]
+    fn load(words: &Words) -> Self {
+        let [low, high] = halves(words);
+        // SAFETY: the features are there, see the module; each half is 32 bytes to read.
+        unsafe {
+            Self([
+                _mm256_loadu_si256(low.as_ptr().cast()),
+                _mm256_loadu_si256(high.as_ptr().cast()),
+            ])
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut Words) {
+        let (low, high) = words.split_at_mut(WORDS / 2);
+        // SAFETY: the features are there, see the module; each half is 32 bytes to write.
+        unsafe {
+            _mm256_storeu_si256(low.as_mut_ptr().cast(), self.0[0]);
+            _mm256_storeu_si256(high.as_mut_ptr().cast(), self.0[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe { Self([_mm256_set1_epi64x(word as i64); 2]) }
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        self.with(other, |a, b| unsafe { _mm256_and_si256(a, b) })
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        self.with(other, |a, b| unsafe { _mm256_andnot_si256(b, a) })
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        self.with(other, |a, b| unsafe { _mm256_or_si256(a, b) })
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        self.with(other, |a, b| unsafe { _mm256_xor_si256(a, b) })
+    }
+
+    #[inline(always)]
+    fn up(self, before: Self, by: u32) -> Self {
+        self.with(before, |word, before| {
+            // SAFETY: the features are there, see the module.
+            unsafe {
+                let up = _mm256_sll_epi64(word, _mm_cvtsi32_si128(by as i32));
+                let carried = _mm256_srl_epi64(before, _mm_cvtsi32_si128(64 - by as i32));
+                _mm256_or_si256(up, carried)
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn down(self, after: Self, by: u32) -> Self {
+        self.with(after, |word, after| {
+            // SAFETY: the features are there, see the module.
+            unsafe {
+                let down = _mm256_srl_epi64(word, _mm_cvtsi32_si128(by as i32));
+                let carried = _mm256_sll_epi64(after, _mm_cvtsi32_si128(64 - by as i32));
+                _mm256_or_si256(down, carried)
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        // SAFETY: the features are there, see the module.
+        unsafe {
+            let all = _mm256_or_si256(self.0[0], self.0[1]);
+            _mm256_testz_si256(all, all) == 0
+        }
+    }
+
+    #[inline(always)]
+    fn ones(self) -> u32 {
+        let mut words = [0; WORDS];
+        self.store(&mut words);
+        words.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn bits(squares: &[u32; 65]) -> Bits {
+        let half = |from: usize| {
+            // SAFETY: the features are there, see the module.
+            unsafe { bits_avx2(squares[from..].first_chunk().expect("33 of 65 squares")) }
+        };
+        let (low, high) = (half(0), half(32));
+        let [ends, odd, near] =
+            std::array::from_fn(|i| u64::from(low[i]) | u64::from(high[i]) << 32);
+        Bits { ends, odd, near }
+    }
+}
+
+/// Ends, odd and near of 32 pawns.
+///
+/// Distances and parities are packed from 32 bits to bytes before they are compared, so that one
+/// comparison serves 32 pawns. Packing saturates: distances 1 and 2 stay what they are, and no other
+/// becomes one of them.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bits_avx2(squares: &[u32; 33]) -> [u32; 3] {
+    let load = |from: usize| {
+        let eight: &[u32; 8] = squares[from..].first_chunk().expect("8 of 33 squares");
+        // SAFETY: 32 bytes to read.
+        unsafe { _mm256_loadu_si256(eight.as_ptr().cast()) }
+    };
+    let distance = |from: usize| _mm256_sub_epi32(load(from + 1), load(from));
+    let parity = |from: usize| _mm256_slli_epi32::<31>(load(from));
+    // Packing works on each half of a register by itself; this puts the pawns back in order.
+    let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    let distances = _mm256_permutevar8x32_epi32(
+        _mm256_packus_epi16(
+            _mm256_packus_epi32(distance(0), distance(8)),
+            _mm256_packus_epi32(distance(16), distance(24)),
+        ),
+        order,
+    );
+    let parities = _mm256_permutevar8x32_epi32(
+        _mm256_packs_epi16(
+            _mm256_packs_epi32(parity(0), parity(8)),
+            _mm256_packs_epi32(parity(16), parity(24)),
+        ),
+        order,
+    );
+    let is = |value| _mm256_movemask_epi8(_mm256_cmpeq_epi8(distances, _mm256_set1_epi8(value)));
+    [
+        !is(1) as u32,
+        _mm256_movemask_epi8(parities) as u32,
+        is(2) as u32,
+    ]
+}
+
+fn halves(words: &Words) -> [&[u64; WORDS / 2]; 2] {
+    let low = words.first_chunk().expect("half of the words");
+    let high = words.last_chunk().expect("half of the words");
+    [low, high]
+}
+
+/// Eight words in one register.
+#[derive(Clone, Copy)]
+struct Avx512(__m512i);
+
+impl Lanes for Avx512 {
+    #[inline(always)]
+    fn load(words: &Words) -> Self {
+        // SAFETY: the features are there, see the module; 64 bytes to read.
+        unsafe { Self(_mm512_loadu_si512(words.as_ptr().cast())) }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut Words) {
+        // SAFETY: the features are there, see the module; 64 bytes to write.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe { Self(_mm512_set1_epi64(word as i64)) }
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe { Self(_mm512_and_si512(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe { Self(_mm512_andnot_si512(other.0, self.0)) }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe { Self(_mm512_or_si512(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe { Self(_mm512_xor_si512(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn up(self, before: Self, by: u32) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe {
+            let by = _mm512_set1_epi64(i64::from(by));
+            Self(_mm512_shldv_epi64(self.0, before.0, by))
+        }
+    }
+
+    #[inline(always)]
+    fn down(self, after: Self, by: u32) -> Self {
+        // SAFETY: the features are there, see the module.
+        unsafe {
+            let by = _mm512_set1_epi64(i64::from(by));
+            Self(_mm512_shrdv_epi64(self.0, after.0, by))
+        }
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        // SAFETY: the features are there, see the module.
+        unsafe { _mm512_test_epi64_mask(self.0, self.0) != 0 }
+    }
+
+    #[inline(always)]
+    fn ones(self) -> u32 {
+        // SAFETY: the features are there, see the module.
+        unsafe { _mm512_reduce_add_epi64(_mm512_popcnt_epi64(self.0)) as u32 }
+    }
+
+    #[inline(always)]
+    fn bits(squares: &[u32; 65]) -> Bits {
+        // SAFETY: the features are there, see the module.
+        unsafe { bits_avx512(squares) }
+    }
+}
+
+/// As [`bits_avx2`], 64 pawns at a time. The next squares are shifted together from registers:
+/// loading them would cross a cache line every time.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn bits_avx512(squares: &[u32; 65]) -> Bits {
+    let load = |from: usize| {
+        let sixteen: &[u32; 16] = squares[from..].first_chunk().expect("16 of 65 squares");
+        // SAFETY: 64 bytes to read.
+        unsafe { _mm512_loadu_si512(sixteen.as_ptr().cast()) }
+    };
+    let here = [load(0), load(16), load(32), load(48)];
+    let beyond = _mm512_set1_epi32(squares[64] as i32);
+    let distance = |next, here| _mm512_sub_epi32(_mm512_alignr_epi32::<1>(next, here), here);
+    let distances = _mm512_permutexvar_epi32(
+        _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
+        _mm512_packus_epi16(
+            _mm512_packus_epi32(distance(here[1], here[0]), distance(here[2], here[1])),
+            _mm512_packus_epi32(distance(here[3], here[2]), distance(beyond, here[3])),
+        ),
+    );
+    let odd = |here| u64::from(_mm512_test_epi32_mask(here, _mm512_set1_epi32(1)));
+    Bits {
+        ends: _mm512_cmpneq_epi8_mask(distances, _mm512_set1_epi8(1)),
+        odd: odd(here[0]) | odd(here[1]) << 16 | odd(here[2]) << 32 | odd(here[3]) << 48,
+        near: _mm512_cmpeq_epi8_mask(distances, _mm512_set1_epi8(2)),
+    }
+}
