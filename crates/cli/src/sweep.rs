@@ -30,7 +30,8 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     }
     let games = arguments.game.list();
     let is_kept = arguments.checkpoint.is_some();
-    if games.len() > 1 && is_kept {
+    let several = games.len() > 1;
+    if several && is_kept {
         bail!("a checkpoint is of one game: name it with --game");
     }
     interrupt::listen(is_kept)?;
@@ -44,7 +45,8 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
             report => report?,
         };
         if matches!(arguments.format, Format::Text) {
-            output::print(&page::report(game, &report))?;
+            let gap = if several { "\n" } else { "" };
+            output::print(&(page::report(game, &report) + gap))?;
         }
         done.push((game, report));
     }

@@ -23,7 +23,7 @@ static ABOUT: About = About {
     name: "constrained",
     title: "Constrained Nim",
     original: "AtCoder ABC255 (2022), G",
-    size: "the largest heap or X: every set of forbidden pairs with every row of 1 to 3 heaps",
+    size: "the largest heap or X: every set of pairs with every row of 1 to 3 heaps",
     smallest: 1,
     sweep_to: 5,
     m: "the largest heap and X, at most",
@@ -151,14 +151,14 @@ impl Game for Constrained {
 fn theory(position: &Position) -> Vec<Line> {
     let mut lines = vec![
         Line::plain(
-            "The Grundy value of a heap is the smallest number, from 0 on, that none of the heaps",
+            "The Grundy value of a heap is the mex of those its allowed moves lead to: the",
         ),
-        Line::plain("has to which an allowed move leads."),
+        Line::plain("smallest number from 0 on that is not among them."),
     ];
     let largest = position.heaps().iter().copied().max().unwrap_or(0);
     if largest > VALUES_LISTED {
         lines.push(Line::plain(
-            "Where no move is forbidden, it is one more than the highest value of a smaller heap.",
+            "If no move of it is forbidden, it is one more than the highest of smaller heaps.",
         ));
         return lines;
     }

@@ -221,7 +221,7 @@ impl<G: Game> Entry for G {
         up_to: u32,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Space + '_>, OracleError> {
-        Ok(Box::new(Known::new(self, self.oracle(up_to, watch)?)))
+        Ok(Box::new(Known::new(self, up_to, watch)?))
     }
 
     fn scope(&self, size: u32) -> Scope {

@@ -7,7 +7,7 @@ use grundy_brute::Space as _;
 use serde::Serialize;
 
 use crate::game::{Depth, RulesPosition};
-use crate::{Claim, Game, Mismatch, Oracle, Tally, rank};
+use crate::{Claim, Game, Mismatch, Oracle, OracleError, Tally, Watch, rank};
 
 /// Where a sweep compares counts alone, one position of so many is compared in full.
 pub const SAMPLED: u64 = 1024;
@@ -40,22 +40,25 @@ pub struct Case {
 pub(crate) struct Known<'a, G: Game> {
     game: &'a G,
     rules: G::Rules,
+    up_to: u32,
     oracle: Box<dyn Oracle<G::Rules>>,
 }
 
 impl<'a, G: Game> Known<'a, G> {
-    pub(crate) fn new(game: &'a G, oracle: Box<dyn Oracle<G::Rules>>) -> Self {
-        Self {
+    /// Lets the oracle solve every position up to a size.
+    pub(crate) fn new(game: &'a G, up_to: u32, watch: Watch<'_>) -> Result<Self, OracleError> {
+        Ok(Self {
             game,
             rules: G::Rules::default(),
-            oracle,
-        }
+            up_to,
+            oracle: game.oracle(up_to, watch)?,
+        })
     }
 
     /// The position of this size and index, when it is there and this is its number. So positions
     /// that are counted are different ones.
     fn position(&self, size: u32, index: u64) -> Option<RulesPosition<G>> {
-        let known = size <= G::Rules::LARGEST_SIZE && index < self.rules.positions(size);
+        let known = size <= self.up_to && index < self.rules.positions(size);
         let position = known.then(|| self.rules.position(size, index))?;
         (self.rules.index(&position) == Some((size, index))).then_some(position)
     }
@@ -123,6 +126,9 @@ impl<'a, G: Game> Known<'a, G> {
 
     fn check_counts(&self, size: u32, indices: Range<u64>) -> Tally {
         let (mut expected, mut got) = (Vec::new(), Vec::new());
+        if size > self.up_to {
+            return Tally::default();
+        }
         self.oracle
             .counts(&self.rules, size, indices.clone(), &mut expected);
         self.game.counts(size, indices.clone(), &mut got);
