@@ -9,7 +9,10 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
 use crate::game::{Facts, facts};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+use crate::generate::{self, Random};
+use crate::{
+    About, Claim, Explanation, Game, InputError, Line, Next, NoShape, Request, Role, Shape,
+};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
@@ -67,6 +70,40 @@ impl Game for Constrained {
             heap: of_rules.heap + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let heap = a_move.heap.checked_sub(1)?;
+        let pair = Pair {
+            x: *position.heaps().get(heap)?,
+            y: a_move.stones,
+        };
+        if position.pairs().contains(&pair) {
+            return None;
+        }
+        let mut heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
+        if heaps[heap] == 0 {
+            heaps.remove(heap);
+        }
+        Some(if heaps.is_empty() {
+            Next::Over
+        } else {
+            Next::Position(self::position(heaps, position.pairs().to_vec()))
+        })
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        /// Where so many moves in a row are forbidden there is hardly one that is not.
+        const TRIES: usize = 64;
+        (0..TRIES).find_map(|_| {
+            let heap = random.below(position.heaps().len() as u64) as usize;
+            let x = position.heaps()[heap];
+            let y = random.between(1, x);
+            (!position.pairs().contains(&Pair { x, y })).then_some(Move {
+                heap: heap + 1,
+                stones: y,
+            })
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {

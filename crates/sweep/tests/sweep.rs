@@ -3,19 +3,35 @@
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use grundy_brute::{RetrogradeError, Space};
+use grundy_brute::Space;
+use grundy_games::generate::Random;
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::{
-    About, Claim, Entry, Explanation, Facts, Game, InputError, NoShape, Oracle, Request, RulesMove,
-    RulesPosition, Shape, Truth,
+    About, Claim, Entry, Explanation, Facts, Game, InputError, Next, NoShape, Oracle, OracleError,
+    Request, RulesMove, RulesPosition, Shape, Truth, Watch,
 };
-use grundy_sweep::{Plan, Report, SweepError, sweep};
+use grundy_sweep::{Check, Plan, Progress, Report, Run, SweepError, sweep};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn sweep_to(game: &dyn Entry, up_to: u32) -> Result<Report, SweepError> {
-    sweep(game, Plan { up_to, jobs: None }, &NEVER, &|_| {})
+    carry_out(game, Check::Oracle { up_to }, None, &NEVER)
+}
+
+fn carry_out(
+    game: &dyn Entry,
+    check: Check,
+    jobs: Option<usize>,
+    stop: &AtomicBool,
+) -> Result<Report, SweepError> {
+    let run = Run {
+        jobs,
+        keep: None,
+        stop,
+        progress: &|_| {},
+    };
+    sweep(game, Plan::whole(check), run)
 }
 
 /// Sweeps a game and checks each size against a formula for the number of its positions. Returns how
@@ -23,7 +39,7 @@ fn sweep_to(game: &dyn Entry, up_to: u32) -> Result<Report, SweepError> {
 fn confirm(name: &str, up_to: u32, formula: impl Fn(u64) -> u64) -> u64 {
     let game = grundy_games::find(name).unwrap();
     let report = sweep_to(game, up_to).unwrap();
-    assert!(report.is_confirmed(), "{:?}", report.smallest);
+    assert!(report.is_confirmed(), "{:?}", report.total.smallest);
     let sizes = game.about().smallest..=up_to;
     assert_eq!(report.rows.len(), sizes.clone().count());
     for (size, row) in sizes.zip(&report.rows) {
@@ -96,14 +112,17 @@ fn the_number_of_threads_changes_nothing() {
     let mut seen = Vec::new();
     for jobs in [1, 2, 5] {
         let told = AtomicU64::new(0);
-        let plan = Plan {
-            up_to: 15,
+        let run = Run {
             jobs: Some(jobs),
+            keep: None,
+            stop: &NEVER,
+            progress: &|progress| {
+                if let Progress::Checked { positions } = progress {
+                    told.fetch_add(positions, Ordering::Relaxed);
+                }
+            },
         };
-        let report = sweep(game, plan, &NEVER, &|positions| {
-            told.fetch_add(positions, Ordering::Relaxed);
-        });
-        let report = report.unwrap();
+        let report = sweep(game, Plan::whole(Check::Oracle { up_to: 15 }), run).unwrap();
         assert_eq!(told.into_inner(), report.positions());
         let rows = report.rows.into_iter();
         seen.push(
@@ -133,12 +152,8 @@ fn what_ends_a_sweep() {
         "{error}"
     );
     let stop = AtomicBool::new(true);
-    let plan = Plan {
-        up_to: 5,
-        jobs: None,
-    };
-    let stopped = sweep(nim, plan, &stop, &|_| {});
-    assert!(matches!(stopped, Err(SweepError::Stopped)));
+    let stopped = carry_out(nim, Check::Oracle { up_to: 5 }, None, &stop);
+    assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
 }
 
 /// What is wrong with a game on some of its positions.
@@ -233,8 +248,12 @@ impl<G: Game + 'static> Game for Spoilt<G> {
         self.game.move_of(of_rules)
     }
 
-    fn oracle(&self, up_to: u32) -> Result<Box<dyn Oracle<G::Rules>>, RetrogradeError> {
-        let oracle = self.game.oracle(up_to)?;
+    fn oracle(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
+        let oracle = self.game.oracle(up_to, watch)?;
         if !matches!(self.wrong, Wrong::Oracle) {
             return Ok(oracle);
         }
@@ -245,6 +264,14 @@ impl<G: Game + 'static> Game for Spoilt<G> {
             Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
             None => oracle,
         })
+    }
+
+    fn play(&self, position: &G::Position, a_move: &G::Move) -> Option<Next<G::Position>> {
+        self.game.play(position, a_move)
+    }
+
+    fn random_move(&self, position: &G::Position, random: &mut Random) -> Option<G::Move> {
+        self.game.random_move(position, random)
     }
 
     fn explain(&self, position: &G::Position) -> Explanation {
@@ -282,7 +309,7 @@ fn is_caught<G: Game + 'static>(
     assert!(!report.is_confirmed());
     let mismatches: u64 = report.rows.iter().map(|row| row.mismatches).sum();
     assert_eq!(mismatches, inputs.len() as u64);
-    let smallest = report.smallest.unwrap();
+    let smallest = report.total.smallest.unwrap();
     assert_eq!(smallest.game, Game::about(&game).name);
     assert_eq!(smallest.input, inputs[0]);
     assert_eq!(
@@ -355,7 +382,7 @@ fn a_sweep_that_leaves_out_a_position_is_an_error() {
     };
     assert_eq!(
         sweep_to(&game, 9).unwrap_err().to_string(),
-        "gra: compared 62 of 63 positions of size 7"
+        "gra: checked 62 of 63 positions of size 7"
     );
     let game = Spoilt {
         game: Kamyki,
@@ -364,6 +391,6 @@ fn a_sweep_that_leaves_out_a_position_is_an_error() {
     };
     assert_eq!(
         sweep_to(&game, 9).unwrap_err().to_string(),
-        "kamyki: compared 63 of 64 positions of size 7"
+        "kamyki: checked 63 of 64 positions of size 7"
     );
 }
