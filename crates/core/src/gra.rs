@@ -394,3 +394,11 @@ fn groups(m: u32, squares: &[u32]) -> impl Iterator<Item = Group> + Clone + '_ {
         })
     })
 }
+#[doc(hidden)]
+pub fn portable(m: u32, s: &[u32]) -> u32 {
+    wide::count_winning_moves(wide::Version::Portable, m, s)
+}
+#[doc(hidden)]
+pub fn avx2(m: u32, s: &[u32]) -> u32 {
+    wide::count_winning_moves(wide::Version::avx2(), m, s)
+}
