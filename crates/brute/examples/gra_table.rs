@@ -69,7 +69,7 @@ fn report(what: &str, words: u64, start: Instant) {
     let seconds = start.elapsed().as_secs_f64();
     let boards = words as f64 * 64.0;
     println!(
-        "{what}: {seconds:.3} s, {:.2} thousand million boards a second",
+        "{what}: {seconds:.3} s, {:.2} billion boards a second",
         boards / seconds / 1e9
     );
 }

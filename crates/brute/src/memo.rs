@@ -45,6 +45,11 @@ impl<R: Rules> Memo<R> {
         let mut open = vec![position.clone()];
         let mut next = Vec::new();
         while let Some(position) = open.last() {
+            // Several may have waited for the same one.
+            if self.known.contains_key(position) {
+                open.pop();
+                continue;
+            }
             let moves = self.rules.moves(position);
             next.clear();
             next.extend(moves.iter().filter_map(|(_, next)| self.known.get(next)));

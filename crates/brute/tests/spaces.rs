@@ -40,6 +40,7 @@ fn check_numbering<S: Space>(space: &S, up_to: u32) -> u64 {
     // The last positions of the largest size are numbered without overflow.
     let last = space.positions(S::LARGEST_SIZE) - 1;
     let position = space.position(S::LARGEST_SIZE, last);
+    assert!(space.of_size(S::LARGEST_SIZE).next().is_some());
     assert_eq!(space.index(&position), Some((S::LARGEST_SIZE, last)));
     compared
 }

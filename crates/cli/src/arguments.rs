@@ -80,10 +80,10 @@ pub struct Gen {
     /// Write one input of this shape to standard output; --help lists the shapes
     #[arg(long, value_name = "SHAPE", requires = "m", requires = "n")]
     pub shape: Option<String>,
-    /// The extent of the input: for gra, the number of squares
+    /// The extent of the input: squares, or the largest heap; see --help
     #[arg(short, value_name = "M", requires = "shape")]
     pub m: Option<u64>,
-    /// The number of pawns, heaps, steps or piles
+    /// The number of pawns, heaps, steps or piles; see --help
     #[arg(short, value_name = "N", requires = "shape")]
     pub n: Option<u64>,
     /// Same seed, same bytes, on every machine
@@ -148,15 +148,12 @@ fn sizes() -> String {
 }
 
 fn shapes() -> String {
-    let mut text = "Shapes:\n".to_owned();
+    let mut text = "Shapes, and what -m and -n are:\n".to_owned();
     for game in grundy_games::all() {
+        let about = game.about();
+        text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
         for shape in game.shapes() {
-            text += &format!(
-                "  {:<12} {:<12} {}\n",
-                game.about().name,
-                shape.name,
-                shape.about
-            );
+            text += &format!("    {:<12} {}\n", shape.name, shape.about);
         }
     }
     text

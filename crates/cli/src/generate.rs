@@ -29,6 +29,13 @@ pub fn run(arguments: &Gen) -> Result<Done> {
 
 fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
     let game = arguments.game.game;
+    let about = game.about();
+    if about.tests == 0 {
+        bail!(
+            "{} has no test set to make anew; --shape makes single inputs",
+            about.name
+        );
+    }
     let (inputs, answers) = (out.join("in"), out.join("out"));
     for dir in [&inputs, &answers] {
         fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
@@ -42,7 +49,7 @@ fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
     })?;
     output::print(&format!(
         "{tests} tests of {} in {} and {}\n",
-        game.about().name,
+        about.name,
         inputs.display(),
         answers.display()
     ))

@@ -21,19 +21,38 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
             bail!("cannot write {}: not a file in a directory", path.display());
         }
     }
-    let mut rows = Vec::new();
+    let games = arguments.game.list();
+    let mut rows: Vec<Row> = Vec::new();
     let mut smallest = Vec::new();
-    for game in arguments.game.list() {
-        let report = sweep_one(arguments, game)?;
+    let mut oracle_seconds = serde_json::Map::new();
+    for game in &games {
+        let report = sweep_one(arguments, *game)?;
         if matches!(arguments.format, Format::Text) {
-            output::print(&table(game, &report))?;
+            output::print(&table(*game, &report))?;
         }
+        let seconds = report.oracle.as_secs_f64();
+        oracle_seconds.insert(game.about().name.to_owned(), seconds.into());
         rows.extend(report.rows);
         smallest.extend(report.smallest);
     }
+    if games.len() > 1 && matches!(arguments.format, Format::Text) {
+        let positions: u64 = rows.iter().map(|row| row.positions).sum();
+        let mismatches: u64 = rows.iter().map(|row| row.mismatches).sum();
+        output::print(&format!(
+            "{} games: {} positions, {} mismatches\n",
+            games.len(),
+            grouped(positions),
+            grouped(mismatches)
+        ))?;
+    }
     let confirmed = rows.iter().all(|row| row.mismatches == 0);
     if matches!(arguments.format, Format::Json) {
-        let report = json!({ "confirmed": confirmed, "rows": rows, "smallest": smallest });
+        let report = json!({
+            "confirmed": confirmed,
+            "rows": rows,
+            "smallest": smallest,
+            "oracle_seconds": oracle_seconds,
+        });
         output::print(&format!("{report}\n"))?;
     }
     if let Some(path) = &arguments.csv {
@@ -53,9 +72,10 @@ fn sweep_one(arguments: &Sweep, game: &dyn Entry) -> Result<Report> {
         up_to,
         jobs: arguments.jobs.map(usize::from),
     };
+    // Sizes that are too large for the oracle are too large for this sum, too.
     let all = (about.smallest..=up_to)
-        .map(|size| game.positions(size))
-        .sum();
+        .map_while(|size| Some(game.positions(size)).filter(|&positions| positions < u64::MAX))
+        .fold(0_u64, u64::saturating_add);
     // Drawn on standard error, and only where that is a terminal.
     let bar =
         ProgressBar::new(all)

@@ -1,12 +1,11 @@
 //! A game without its types, for everything that works with any game.
 
-use std::ops::Range;
-
+use grundy_brute::{RetrogradeError, Space as _};
 use serde_json::{Value, json};
 
-use crate::{
-    About, Claim, Explanation, Game, InputError, Mismatch, NoShape, Request, Shape, Tally,
-};
+use crate::game::facts;
+use crate::space::Known;
+use crate::{About, Explanation, Facts, Game, InputError, NoShape, Request, Shape, Space};
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
 ///
@@ -39,14 +38,30 @@ pub trait Entry: Sync {
     /// As [`solve`](Self::solve).
     fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, InputError>;
 
-    /// The number of positions of exactly this size, by a formula.
+    /// As [`solve_json`](Self::solve_json), with the heaps that each position turns into.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn explain_json(&self, input: &[u8]) -> Result<Value, InputError>;
+
+    /// The number of positions of exactly this size, by a formula and not by enumeration;
+    /// `u64::MAX` stands for more than can be numbered.
     fn positions(&self, size: u32) -> u64;
 
-    /// Bytes of memory that [`space`](Self::space) takes.
-    fn oracle_bytes(&self, up_to: u32) -> u64;
-
     /// Every position up to a size, solved by the oracle and ready to be compared.
-    fn space(&self, up_to: u32) -> Box<dyn Space + '_>;
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let space = nim.space(6)?;
+    /// let tally = space.check(6, 0..nim.positions(6));
+    /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
+    /// assert_eq!(nim.space(99).err().unwrap().to_string(), "size 99: positions are numbered up to size 64");
+    /// # Ok::<(), grundy_games::RetrogradeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the size is beyond the numbering, or the oracle beyond the memory that is free.
+    fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, RetrogradeError>;
 
     /// The kinds of random inputs that the game can generate.
     fn shapes(&self) -> &'static [Shape];
@@ -85,68 +100,16 @@ impl Solved {
     }
 }
 
-/// All positions up to a size, each with what the oracle says.
-pub trait Space: Sync {
-    /// Compares the closed form with the oracle on some of the positions of a size: outcome, count
-    /// and set of winning moves, and the Grundy value where there is one.
-    fn check(&self, size: u32, indices: Range<u64>) -> Tally;
-}
-
-struct Solver<'a, G: Game> {
-    game: &'a G,
-    oracle: G::Oracle,
-}
-
-impl<G: Game> Solver<'_, G> {
-    fn mismatch(&self, size: u32, index: u64) -> Option<Mismatch> {
-        let position = self.game.position(size, index);
-        let (truth, expected) = self.game.truth(&self.oracle, size, index);
-        let claim = self.game.claim(&position);
-        let mut got = self.game.winning_moves(&position);
-        got.sort_unstable();
-        if claim == truth && got == expected {
-            return None;
-        }
-        Some(Mismatch {
-            size,
-            rank: self.game.rank(&position),
-            input: self.game.input(&[position]),
-            expected: describe(&truth, &expected),
-            got: describe(&claim, &got),
-        })
-    }
-}
-
-impl<G: Game> Space for Solver<'_, G> {
-    fn check(&self, size: u32, indices: Range<u64>) -> Tally {
-        let mut tally = Tally::default();
-        for index in indices {
-            let (truth, _) = self.game.truth(&self.oracle, size, index);
-            let mismatch = self.mismatch(size, index);
-            tally = tally.merge(Tally {
-                positions: 1,
-                losing: u64::from(!truth.wins),
-                winning_moves: truth.winning_moves,
-                mismatches: u64::from(mismatch.is_some()),
-                smallest: mismatch,
-            });
-        }
-        tally
-    }
-}
-
-/// A claim and the moves behind it, in one line.
-fn describe<M: std::fmt::Display>(claim: &Claim, moves: &[M]) -> String {
-    const SHOWN: usize = 8;
-    let mut text = claim.to_string();
-    for (i, winning) in moves.iter().take(SHOWN).enumerate() {
-        text += if i == 0 { ": " } else { ", " };
-        text += &winning.to_string();
-    }
-    if moves.len() > SHOWN {
-        text += ", ...";
-    }
-    text
+/// Outcome and winning moves of a position as JSON.
+fn solution<G: Game>(game: &G, position: &G::Position) -> Facts {
+    let claim = game.claim(position);
+    facts([
+        ("answer", json!(game.answer(&claim))),
+        ("wins", json!(claim.wins)),
+        ("grundy", json!(claim.grundy)),
+        ("count", json!(claim.winning_moves)),
+        ("winning_moves", json!(game.winning_moves(position))),
+    ])
 }
 
 impl<G: Game> Entry for G {
@@ -167,16 +130,7 @@ impl<G: Game> Entry for G {
         let positions = self.parse(input)?;
         let solutions: Vec<Value> = positions
             .iter()
-            .map(|position| {
-                let claim = self.claim(position);
-                json!({
-                    "answer": self.answer(&claim),
-                    "wins": claim.wins,
-                    "grundy": claim.grundy,
-                    "count": claim.winning_moves,
-                    "winning_moves": self.winning_moves(position),
-                })
-            })
+            .map(|position| solution(self, position).into())
             .collect();
         Ok(json!({ "game": Game::about(self).name, "solutions": solutions }))
     }
@@ -186,19 +140,23 @@ impl<G: Game> Entry for G {
         Ok(positions.iter().map(|p| Game::explain(self, p)).collect())
     }
 
+    fn explain_json(&self, input: &[u8]) -> Result<Value, InputError> {
+        let positions = self.parse(input)?;
+        let explained = positions.iter().map(|position| {
+            let mut facts = self.facts(position);
+            facts.insert("game".to_owned(), Game::about(self).name.into());
+            facts.extend(solution(self, position));
+            Value::from(facts)
+        });
+        Ok(explained.collect())
+    }
+
     fn positions(&self, size: u32) -> u64 {
-        Game::positions(self, size)
+        G::Rules::default().positions(size)
     }
 
-    fn oracle_bytes(&self, up_to: u32) -> u64 {
-        Game::oracle_bytes(self, up_to)
-    }
-
-    fn space(&self, up_to: u32) -> Box<dyn Space + '_> {
-        Box::new(Solver {
-            game: self,
-            oracle: self.oracle(up_to),
-        })
+    fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, RetrogradeError> {
+        Ok(Box::new(Known::new(self, self.oracle(up_to)?)))
     }
 
     fn shapes(&self) -> &'static [Shape] {

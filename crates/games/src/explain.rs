@@ -1,8 +1,10 @@
-//! An explanation as data: lines of text whose pieces have roles, and the same facts for machines.
+//! An explanation as data: lines of text whose pieces have roles.
 //!
-//! A game writes what it has to say; whoever shows it decides on colours.
+//! A game writes what it has to say, with the parts that all pages share from [`page`] and those of
+//! the games of heaps from [`heaps`]; whoever shows it decides on colours.
 
-use serde_json::Value;
+pub(crate) mod heaps;
+pub(crate) mod page;
 
 /// What a piece of text is, for the choice of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,39 +63,35 @@ impl Line {
         self
     }
 
+    /// The line without blanks at its end.
+    #[must_use]
+    pub fn trimmed(mut self) -> Self {
+        while let Some(last) = self.0.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+            if !last.text.is_empty() {
+                break;
+            }
+            self.0.pop();
+        }
+        self
+    }
+
     /// The line without roles.
     pub fn text(&self) -> String {
         self.0.iter().map(|span| span.text.as_str()).collect()
     }
 }
 
-/// A position explained.
-#[derive(Clone, Debug, PartialEq)]
+/// A position explained to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// For people.
+    /// The page, line by line.
     pub lines: Vec<Line>,
-    /// For machines: the same facts, nothing left out.
-    pub facts: Value,
 }
 
 impl Explanation {
     /// The lines as plain text, each ended.
     pub fn text(&self) -> String {
-        self.lines
-            .iter()
-            .map(|line| line.text().trim_end().to_owned() + "\n")
-            .collect()
+        self.lines.iter().map(|line| line.text() + "\n").collect()
     }
-}
-
-/// `count` things in words: `1 pawn`, `3 pawns`.
-pub(crate) fn counted(count: u64, thing: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{plural}")
-}
-
-/// The first few of many: all of them when they are few, and how many are left out.
-pub(crate) fn first_few<T>(all: &[T], few: usize) -> (&[T], usize) {
-    let shown = all.len().min(few);
-    (&all[..shown], all.len() - shown)
 }

@@ -2,23 +2,26 @@
 
 use std::fmt::{self, Debug, Display};
 
+use grundy_brute::{Retrograde, RetrogradeError, Rules, Space};
 use grundy_core::Outcome;
 use grundy_core::text::ReadError;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::Explanation;
+use crate::{Explanation, Oracle};
 
 /// A game with both its solvers.
 ///
 /// To add a game, implement this trait in a new module and put it on the list in `lib.rs`; see
-/// docs/adding-a-game.md.
+/// docs/adding-a-game.md. What is the same for every game (solving an input, checking a position
+/// against the oracle, writing a test set) is in [`Entry`](crate::Entry), which every game is.
 pub trait Game: Sync {
-    /// A validated position, the closed form's own type.
-    type Position: Send + Sync;
-    /// A move, shown to people and in JSON.
-    type Move: Clone + Ord + Debug + Display + Serialize;
-    /// The oracle, ready to answer for every position up to some size.
-    type Oracle: Send + Sync;
+    /// A validated position, the closed form's own type, displayed as input text.
+    type Position: Display + Send + Sync;
+    /// A move of the closed form, shown to people and in JSON.
+    type Move: Ord + Debug + Display + Serialize;
+    /// The rules that the oracle plays by, and the numbering of their positions.
+    type Rules: Space<Position: Send + Sync, Move: Send + Sync> + Default + Send + Sync + 'static;
 
     /// What the game is called and what its sizes mean.
     fn about(&self) -> &'static About;
@@ -30,39 +33,42 @@ pub trait Game: Sync {
     /// The first thing wrong, with its line and column.
     fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError>;
 
-    /// The input text that [`parse`](Self::parse) reads back as `positions`.
-    fn input(&self, positions: &[Self::Position]) -> String;
+    /// The input text that [`parse`](Self::parse) reads back as `positions`: where an input is one
+    /// position, that position.
+    fn input(&self, positions: &[Self::Position]) -> String {
+        positions.iter().map(ToString::to_string).collect()
+    }
 
     /// What the closed form says of a position, without listing the moves.
     fn claim(&self, position: &Self::Position) -> Claim;
 
-    /// The winning moves that the closed form lists.
+    /// The winning moves that the closed form lists, in any order.
     fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
 
     /// The answer in the original task's words, from a claim. One line, without its end.
     fn answer(&self, claim: &Claim) -> String;
 
+    /// A position of the rules as one of the closed form.
+    fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position;
+
+    /// A move of the rules as one of the closed form.
+    fn move_of(&self, of_rules: &RulesMove<Self>) -> Self::Move;
+
+    /// Solves every position up to a size from the rules alone; by retrograde analysis of the
+    /// rules' space, unless the game has something better.
+    ///
+    /// # Errors
+    /// When the size is beyond the numbering, or the oracle beyond the memory that is free.
+    fn oracle(&self, up_to: u32) -> Result<Box<dyn Oracle<Self::Rules>>, RetrogradeError> {
+        Ok(Box::new(Retrograde::build(Self::Rules::default(), up_to)?))
+    }
+
     /// The position, its heaps and its winning moves, for people.
     fn explain(&self, position: &Self::Position) -> Explanation;
 
-    /// The number of positions of exactly this size, by a formula and not by enumeration.
-    fn positions(&self, size: u32) -> u64;
-
-    /// Bytes that [`oracle`](Self::oracle) takes for all sizes up to `up_to`.
-    fn oracle_bytes(&self, up_to: u32) -> u64;
-
-    /// Solves every position up to a size from the rules alone.
-    fn oracle(&self, up_to: u32) -> Self::Oracle;
-
-    /// The position with number `index` (from 0) among those of a size.
-    fn position(&self, size: u32, index: u64) -> Self::Position;
-
-    /// What the oracle says of that position, and the winning moves in increasing order.
-    fn truth(&self, oracle: &Self::Oracle, size: u32, index: u64) -> (Claim, Vec<Self::Move>);
-
-    /// The order of positions of one size: the smaller, the simpler. Used to name the smallest
-    /// mismatch.
-    fn rank(&self, position: &Self::Position) -> Vec<u64>;
+    /// The position and its heaps for machines, nothing left out; outcome and winning moves are
+    /// added to it.
+    fn facts(&self, position: &Self::Position) -> Facts;
 
     /// The kinds of random inputs that the game can generate.
     fn shapes(&self) -> &'static [Shape];
@@ -73,8 +79,26 @@ pub trait Game: Sync {
     /// When no position of that shape has those sizes.
     fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape>;
 
-    /// The test set of the original task, made anew with the sizes of its tests.
-    fn suite(&self, seed: u64) -> Vec<TestInput<Self::Position>>;
+    /// The test set of the original task, made anew with the sizes of its tests; empty where these
+    /// are not known.
+    fn suite(&self, _seed: u64) -> Vec<TestInput<Self::Position>> {
+        Vec::new()
+    }
+}
+
+/// A position as the rules of a game have it.
+pub type RulesPosition<G> = <<G as Game>::Rules as Rules>::Position;
+
+/// A move as the rules of a game have it.
+pub type RulesMove<G> = <<G as Game>::Rules as Rules>::Move;
+
+/// Facts for machines: a JSON object.
+pub type Facts = Map<String, Value>;
+
+/// Facts by their names.
+pub(crate) fn facts<const N: usize>(facts: [(&str, Value); N]) -> Facts {
+    let named = facts.map(|(name, value)| (name.to_owned(), value));
+    named.into_iter().collect()
 }
 
 /// A game's names, for lists, help texts and records.
@@ -92,6 +116,12 @@ pub struct About {
     pub smallest: u32,
     /// How far a sweep goes when nobody says.
     pub sweep_to: u32,
+    /// What a generated input's `m` is.
+    pub m: &'static str,
+    /// What a generated input's `n` is.
+    pub n: &'static str,
+    /// How many tests the original's test set has; 0 where their sizes are not known.
+    pub tests: usize,
 }
 
 /// What a solver says of a position.
@@ -112,6 +142,15 @@ impl Claim {
             wins: outcome.is_win(),
             winning_moves,
             grundy: None,
+        }
+    }
+
+    /// The claim with a Grundy value.
+    #[must_use]
+    pub const fn with_grundy(self, value: u64) -> Self {
+        Self {
+            grundy: Some(value),
+            ..self
         }
     }
 }
@@ -166,9 +205,9 @@ pub struct Shape {
 pub struct Request<'a> {
     /// The name of a shape of the game.
     pub shape: &'a str,
-    /// The game's own measure of extent: squares, or the largest heap.
+    /// The game's own measure of extent, see [`About::m`].
     pub m: u64,
-    /// The number of pawns, heaps, steps or piles.
+    /// The number of pawns, heaps, steps or piles, see [`About::n`].
     pub n: u64,
     /// Same seed, same input, on every machine.
     pub seed: u64,
@@ -186,52 +225,4 @@ pub struct TestInput<P> {
     pub name: String,
     /// The positions of the file.
     pub positions: Vec<P>,
-}
-
-/// A position on which a solver and the oracle differ.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Mismatch {
-    /// The size of the position.
-    pub size: u32,
-    /// Its order among the positions of its size.
-    pub rank: Vec<u64>,
-    /// The position as input text.
-    pub input: String,
-    /// What the oracle says.
-    pub expected: String,
-    /// What the solver says.
-    pub got: String,
-}
-
-/// What came of comparing a batch of positions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Positions compared.
-    pub positions: u64,
-    /// P-positions among them, by the oracle.
-    pub losing: u64,
-    /// Sum of the numbers of winning moves, by the oracle.
-    pub winning_moves: u64,
-    /// Positions on which the solvers differ.
-    pub mismatches: u64,
-    /// The smallest of those.
-    pub smallest: Option<Mismatch>,
-}
-
-impl Tally {
-    /// Both tallies in one.
-    #[must_use]
-    pub fn merge(self, other: Self) -> Self {
-        let smallest = match (self.smallest, other.smallest) {
-            (Some(a), Some(b)) if (b.size, &b.rank) < (a.size, &a.rank) => Some(b),
-            (a, b) => a.or(b),
-        };
-        Self {
-            positions: self.positions + other.positions,
-            losing: self.losing + other.losing,
-            winning_moves: self.winning_moves + other.winning_moves,
-            mismatches: self.mismatches + other.mismatches,
-            smallest,
-        }
-    }
 }

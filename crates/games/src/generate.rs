@@ -6,6 +6,15 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use crate::{About, NoShape, Request, Shape};
+
+/// Heaps, steps or piles of a generated input, at most: more than any task asks for, and less than
+/// memory holds.
+const MOST: u64 = 100_000_000;
+
+/// How often a position of a rare kind is drawn before it is given up.
+const TRIES: usize = 1000;
+
 /// A source of random choices.
 ///
 /// ```
@@ -46,6 +55,27 @@ impl Random {
         match (high - low).checked_add(1) {
             Some(span) => low + self.below(span),
             None => self.0.next_u64(),
+        }
+    }
+
+    /// `n` numbers from `low` to `high`, both included, each equally likely and independent.
+    ///
+    /// # Panics
+    /// When `low > high`.
+    pub fn row(&mut self, n: usize, low: u64, high: u64) -> Vec<u64> {
+        (0..n).map(|_| self.between(low, high)).collect()
+    }
+
+    /// One of `several`, each equally likely; `None` when there is none.
+    pub fn choose<T: Copy>(&mut self, several: &[T]) -> Option<T> {
+        let at = self.below(several.len() as u64);
+        several.get(at as usize).copied()
+    }
+
+    /// Puts `things` in random order, every order equally likely. O(things).
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for unplaced in (2..=things.len()).rev() {
+            things.swap(self.below(unplaced as u64) as usize, unplaced - 1);
         }
     }
 
@@ -99,6 +129,45 @@ impl Random {
     }
 }
 
+/// The number of things that a request asks for.
+///
+/// # Errors
+/// When that is none, or more than [`MOST`].
+pub(crate) fn count(request: &Request<'_>, things: &str) -> Result<usize, NoShape> {
+    match request.n {
+        n @ 1..=MOST => Ok(n as usize),
+        n => Err(NoShape(format!(
+            "n is {n}: a generated input has 1 to {MOST} {things}"
+        ))),
+    }
+}
+
+/// The first position that `draw` finds, within a fixed number of tries.
+///
+/// # Errors
+/// When it finds none.
+pub(crate) fn search<P>(
+    request: &Request<'_>,
+    mut draw: impl FnMut() -> Option<P>,
+) -> Result<P, NoShape> {
+    (0..TRIES).find_map(|_| draw()).ok_or_else(|| {
+        let Request { shape, m, n, .. } = request;
+        NoShape(format!(
+            "found no position of shape `{shape}` with m = {m} and n = {n} in {TRIES} tries"
+        ))
+    })
+}
+
+/// What to say when nobody knows the shape.
+pub(crate) fn unknown(about: &About, shapes: &[Shape], shape: &str) -> NoShape {
+    let known: Vec<_> = shapes.iter().map(|shape| shape.name).collect();
+    NoShape(format!(
+        "no shape `{shape}` for {}, expected one of {}",
+        about.name,
+        known.join(", ")
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Random;
@@ -119,6 +188,22 @@ mod tests {
             *seen.entry(random.distinct(3, 5)).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 10);
+        assert!(
+            seen.values().all(|count| (850..1150).contains(count)),
+            "{seen:?}"
+        );
+    }
+
+    #[test]
+    fn every_order_of_three_comes_up_about_equally_often() {
+        let mut random = Random::new(5);
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut things = [1, 2, 3];
+            random.shuffle(&mut things);
+            *seen.entry(things).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 6);
         assert!(
             seen.values().all(|count| (850..1150).contains(count)),
             "{seen:?}"

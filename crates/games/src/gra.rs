@@ -3,10 +3,16 @@
 mod explain;
 mod shapes;
 
-use grundy_brute::gra::{PlainTable, squares_of};
+use grundy_brute::gra::{self as rules, PlainTable, mask_of};
+use grundy_brute::memory;
+use grundy_brute::{RetrogradeError, Space};
 use grundy_core::gra::{Board, Move};
+use serde_json::json;
 
-use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape, TestInput};
+use crate::game::{Facts, facts};
+use crate::{
+    About, Claim, Explanation, Game, InputError, NoShape, Oracle, Request, Shape, TestInput, Truth,
+};
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
 #[derive(Clone, Copy, Debug)]
@@ -19,17 +25,15 @@ static ABOUT: About = About {
     size: "m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn",
     smallest: 2,
     sweep_to: 20,
+    m: "the number of squares",
+    n: "the number of pawns",
+    tests: shapes::TESTS,
 };
-
-/// The mask of the oracle for the board with number `index`: the empty mask is no board.
-const fn mask(index: u64) -> u64 {
-    index + 1
-}
 
 impl Game for Gra {
     type Position = Board;
     type Move = Move;
-    type Oracle = PlainTable;
+    type Rules = rules::Gra;
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -37,10 +41,6 @@ impl Game for Gra {
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Board>, InputError> {
         Ok(vec![Board::parse(text)?])
-    }
-
-    fn input(&self, positions: &[Board]) -> String {
-        positions.iter().map(ToString::to_string).collect()
     }
 
     fn claim(&self, board: &Board) -> Claim {
@@ -55,53 +55,50 @@ impl Game for Gra {
         claim.winning_moves.to_string()
     }
 
+    fn position(&self, of_rules: &rules::Position) -> Board {
+        Board::new(of_rules.m, of_rules.squares.clone())
+            .expect("a non-empty set of squares left of square m is a board")
+    }
+
+    fn move_of(&self, of_rules: &rules::Move) -> Move {
+        Move {
+            from: of_rules.from,
+            to: of_rules.to,
+        }
+    }
+
+    /// One table of masks for every m at once.
+    fn oracle(&self, up_to: u32) -> Result<Box<dyn Oracle<rules::Gra>>, RetrogradeError> {
+        let largest = rules::Gra::LARGEST_SIZE;
+        if up_to > largest {
+            let size = up_to;
+            return Err(RetrogradeError::TooLarge { size, largest });
+        }
+        memory::check(1 << up_to.saturating_sub(1))
+            .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
+        Ok(Box::new(PlainTable::build(up_to)))
+    }
+
     fn explain(&self, board: &Board) -> Explanation {
         explain::explain(board)
     }
 
-    fn positions(&self, size: u32) -> u64 {
-        if size < ABOUT.smallest {
-            0
-        } else {
-            (1 << (size - 1)) - 1
-        }
-    }
-
-    fn oracle_bytes(&self, up_to: u32) -> u64 {
-        1 << up_to.saturating_sub(1)
-    }
-
-    fn oracle(&self, up_to: u32) -> PlainTable {
-        PlainTable::build(up_to)
-    }
-
-    fn position(&self, size: u32, index: u64) -> Board {
-        Board::new(size, squares_of(size, mask(index)))
-            .expect("a non-empty set of squares left of square m is a board")
-    }
-
-    fn truth(&self, oracle: &PlainTable, size: u32, index: u64) -> (Claim, Vec<Move>) {
-        let mask = mask(index);
-        let winning = oracle.winning_moves(mask);
-        let moves: Vec<Move> = squares_of(size, winning)
-            .into_iter()
-            .map(|from| Move {
-                from,
-                to: first_free(size, mask, from),
+    fn facts(&self, board: &Board) -> Facts {
+        let groups = board.groups().map(|group| {
+            json!({
+                "number": group.number,
+                "first": group.first(),
+                "last": group.last,
+                "size": group.size,
+                "stair": group.number.checked_sub(2),
             })
-            .collect();
-        let claim = Claim {
-            wins: oracle.outcome(mask).is_win(),
-            winning_moves: u64::from(winning.count_ones()),
-            grundy: None,
-        };
-        (claim, moves)
-    }
-
-    fn rank(&self, board: &Board) -> Vec<u64> {
-        let n = board.squares().len() as u64;
-        let squares = board.squares().iter().map(|&square| u64::from(square));
-        std::iter::once(n).chain(squares).collect()
+        });
+        facts([
+            ("m", json!(board.m())),
+            ("n", json!(board.squares().len())),
+            ("groups", groups.collect()),
+            ("nim_sum", json!(board.nim_sum())),
+        ])
     }
 
     fn shapes(&self) -> &'static [Shape] {
@@ -117,10 +114,26 @@ impl Game for Gra {
     }
 }
 
-/// The first free square beyond `from`, read off the mask: square s has bit m - 1 - s, and square m
-/// is always free.
-fn first_free(m: u32, mask: u64, from: u32) -> u32 {
-    (from + 1..m)
-        .find(|&square| mask >> (m - 1 - square) & 1 == 0)
-        .unwrap_or(m)
+/// The table over masks knows outcomes alone. The Grundy value of a strip is not the nim-sum of its
+/// groups, so the closed form has none to compare, either.
+impl Oracle<rules::Gra> for PlainTable {
+    fn truth(&self, position: &rules::Position) -> Option<Truth<rules::Move>> {
+        let &rules::Position { m, ref squares } = position;
+        let mask = mask_of(m, squares).filter(|&mask| mask < self.masks())?;
+        let winning = self.winning_moves(mask);
+        // Square s has bit m - 1 - s; square m has none and is always free.
+        let is_free = |square: u32| square == m || mask >> (m - 1 - square) & 1 == 0;
+        let wins = |square: u32| winning >> (m - 1 - square) & 1 == 1;
+        let moves = squares.iter().filter(|&&from| wins(from));
+        Some(Truth {
+            outcome: self.outcome(mask),
+            grundy: None,
+            winning_moves: moves
+                .filter_map(|&from| {
+                    let to = (from + 1..=m).find(|&square| is_free(square))?;
+                    Some(rules::Move { from, to })
+                })
+                .collect(),
+        })
+    }
 }

@@ -7,17 +7,28 @@
 //! [`Entry`], the same trait with the types of the single game hidden, and finds them with
 //! [`find`] and [`all`].
 
+pub mod bounded;
+pub mod constrained;
 mod entry;
 mod explain;
 mod game;
 pub mod generate;
 pub mod gra;
+pub mod kamyki;
+pub mod nim;
+mod oracle;
+mod space;
+pub mod staircase;
 
-pub use entry::{Entry, Solved, Space};
+pub use entry::{Entry, Solved};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
-    About, Claim, Game, InputError, Mismatch, NoShape, Request, Shape, Tally, TestInput,
+    About, Claim, Facts, Game, InputError, NoShape, Request, RulesMove, RulesPosition, Shape,
+    TestInput,
 };
+pub use grundy_brute::RetrogradeError;
+pub use oracle::{Oracle, Truth};
+pub use space::{Case, Mismatch, Space, Tally, rank};
 
 /// Every game, in the order in which they are listed to people.
 ///
@@ -25,7 +36,14 @@ pub use game::{
 /// assert_eq!(grundy_games::all()[0].about().name, "gra");
 /// ```
 pub fn all() -> &'static [&'static dyn Entry] {
-    &[&gra::Gra]
+    &[
+        &gra::Gra,
+        &nim::Nim,
+        &bounded::Bounded,
+        &staircase::Staircase,
+        &constrained::Constrained,
+        &kamyki::Kamyki,
+    ]
 }
 
 /// The game of that name.

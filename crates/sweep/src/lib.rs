@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use grundy_games::{Entry, Mismatch, Space, Tally};
+use grundy_games::{Entry, Mismatch, RetrogradeError, Space, Tally};
 use rayon::prelude::*;
 
 pub use record::{RecordError, Row, read_record, write_record};
@@ -69,6 +69,14 @@ pub enum SweepError {
         /// The smallest size that has positions.
         smallest: u32,
     },
+    /// The oracle has no answers up to that size.
+    #[error("{game}: {error}")]
+    Oracle {
+        /// The game.
+        game: &'static str,
+        /// What stands in its way.
+        error: RetrogradeError,
+    },
     /// Not every position of a size was compared.
     #[error("{game}: compared {compared} of {positions} positions of size {size}")]
     Incomplete {
@@ -125,7 +133,10 @@ pub fn sweep(
         .build()?;
     pool.install(|| {
         let started = Instant::now();
-        let space = game.space(plan.up_to);
+        let space = game.space(plan.up_to).map_err(|error| SweepError::Oracle {
+            game: about.name,
+            error,
+        })?;
         let oracle = started.elapsed();
         let mut rows = Vec::new();
         let mut smallest = None;

@@ -25,8 +25,9 @@ impl PlainTable {
     /// Solves every board of at most `up_to_m` squares. O(m 2^m) time, 2^(m-1) bytes.
     ///
     /// # Panics
-    /// When 2^(m-1) bytes are more than memory can hold.
+    /// When m is beyond 64, which masks do not reach, or 2^(m-1) bytes are more than memory can hold.
     pub fn build(up_to_m: u32) -> Self {
+        assert!(up_to_m <= u64::BITS, "no mask holds {up_to_m} squares");
         let boards = 1_usize << up_to_m.saturating_sub(1);
         let mut table = Self {
             outcomes: Vec::with_capacity(boards),

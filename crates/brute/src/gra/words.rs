@@ -8,9 +8,19 @@
 //! six bits ([`Inside`], [`inside`]). All of it is a reading of the rules: a pawn goes to the first
 //! free bit below it, or onto the goal.
 
-/// The place of the first free bit below bit `pawn` of `mask`, `None` for the goal.
-pub(super) fn first_free_below(mask: u64, pawn: u32) -> Option<u32> {
-    (0..pawn).rev().find(|&bit| mask >> bit & 1 == 0)
+/// How many bits of a mask are the place of a board in its word.
+pub(super) const IN_WORD: usize = 6;
+
+/// The pawns of `mask` from the farthest on, each with the first free bit below it, `None` for the
+/// goal.
+pub(super) fn pawns(mask: u64) -> impl Iterator<Item = (u32, Option<u32>)> {
+    let mut left = mask;
+    std::iter::from_fn(move || {
+        let pawn = left.checked_ilog2()?;
+        left -= 1 << pawn;
+        let free = !mask & ((1 << pawn) - 1);
+        Some((pawn, free.checked_ilog2()))
+    })
 }
 
 /// A pawn comes down from above into the words of `from`, and so ends in one of them: marks in `to`
@@ -69,7 +79,7 @@ const fn with_pawn(pawn: u32) -> u64 {
 }
 
 /// By bit, the boards of a word with a pawn there.
-const WITH_PAWN: [u64; 6] = [
+const WITH_PAWN: [u64; IN_WORD] = [
     with_pawn(0),
     with_pawn(1),
     with_pawn(2),
@@ -78,20 +88,22 @@ const WITH_PAWN: [u64; 6] = [
     with_pawn(5),
 ];
 
-/// The boards of a word in which the move of the pawn on bit `pawn`, one of the low six, wins, when
-/// `losing` flags the P-positions of the same word. None where there is no pawn.
-pub(super) fn inside(losing: u64, pawn: u32) -> u64 {
-    let mut wins = 0;
-    // The boards with pawns on bit `pawn` and on all bits between it and `free`.
-    let mut block = WITH_PAWN[pawn as usize];
-    for free in (0..pawn).rev() {
-        let goes_there = block & !WITH_PAWN[free as usize];
-        // The move takes a board down by 2^pawn - 2^free places.
-        wins |= losing << ((1 << pawn) - (1 << free)) & goes_there;
-        block &= WITH_PAWN[free as usize];
-    }
-    // Those without a free bit reach the goal.
-    wins | block
+/// By pawn on one of the low six bits, the boards of a word in which its move wins, when `losing`
+/// flags the P-positions of the same word. None where there is no pawn.
+pub(super) fn inside(losing: u64) -> [u64; IN_WORD] {
+    std::array::from_fn(|pawn| {
+        let mut wins = 0;
+        // The boards with pawns on bit `pawn` and on all bits between it and `free`.
+        let mut block = WITH_PAWN[pawn];
+        for free in (0..pawn).rev() {
+            let goes_there = block & !WITH_PAWN[free];
+            // The move takes a board down by 2^pawn - 2^free places.
+            wins |= losing << ((1 << pawn) - (1 << free)) & goes_there;
+            block &= WITH_PAWN[free];
+        }
+        // Those without a free bit reach the goal.
+        wins | block
+    })
 }
 
 /// Solves the boards of one word against each other, eight at a time.
@@ -113,8 +125,8 @@ impl Inside {
         let mut movers = [0_u64; 64];
         let mut at_goal = 0;
         for board in 0..64_u64 {
-            for pawn in (0..6).filter(|pawn| board >> pawn & 1 == 1) {
-                match first_free_below(board, pawn) {
+            for (pawn, free) in pawns(board) {
+                match free {
                     Some(free) => {
                         let next = board - (1 << pawn) + (1 << free);
                         movers[next as usize] |= 1 << board;

@@ -2,7 +2,7 @@
 
 use grundy_core::gra::Board;
 
-use crate::generate::Random;
+use crate::generate::{self, Random};
 use crate::{NoShape, Request, Shape, TestInput};
 
 pub(super) const SHAPES: &[Shape] = &[
@@ -62,13 +62,7 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Board, NoShape> {
             let first = 1 + random.below(u64::from(m - n)) as u32;
             (first..first + n).collect()
         }
-        other => {
-            let known: Vec<_> = SHAPES.iter().map(|shape| shape.name).collect();
-            return Err(NoShape(format!(
-                "no shape `{other}` for gra, expected one of {}",
-                known.join(", ")
-            )));
-        }
+        other => return Err(generate::unknown(&super::ABOUT, SHAPES, other)),
     };
     Ok(board(m, squares))
 }
@@ -122,7 +116,7 @@ fn runs(random: &mut Random, m: u32, n: u32) -> Vec<u32> {
 }
 
 /// The tests of the original by name, m, n, and what the booklet says of them.
-const POI: [(&str, u32, u32, Kind); 18] = [
+const POI: [(&str, u32, u32, Kind); TESTS] = [
     ("gra1a", 10, 8, Kind::AllInGroup2),
     ("gra1b", 8, 3, Kind::Won),
     ("gra2a", 8, 5, Kind::ThreeInGroup1),
@@ -142,6 +136,9 @@ const POI: [(&str, u32, u32, Kind); 18] = [
     ("gra14", 935_204_727, 999_989, Kind::Lost),
     ("gra15", 983_091_535, 999_240, Kind::Won),
 ];
+
+/// How many tests there are.
+pub(super) const TESTS: usize = 18;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {

@@ -1,0 +1,169 @@
+//! The two usual ways to get from the text of a board to its squares.
+//!
+//! Both trust their input as contest programs do: they check only what would make them stop, and
+//! accept a good deal that [`grundy_core::gra::Board::parse`] refuses. That is part of the price
+//! they do not pay, and of the comparison.
+
+/// Why a trusting reader stopped.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    /// The text is not UTF-8.
+    #[error("the text is not UTF-8: {0}")]
+    NotUtf8(#[from] std::str::Utf8Error),
+    /// A word is not a number that fits 32 bits.
+    #[error("found `{word}`, expected a number: {source}")]
+    NotANumber {
+        /// The word.
+        word: String,
+        /// What its conversion said.
+        source: std::num::ParseIntError,
+    },
+    /// The text has fewer numbers than it announces.
+    #[error("the text ends after {found} numbers, expected {expected}")]
+    Ends {
+        /// How many numbers there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+}
+
+/// A way to read `m n` and n squares: m and the squares.
+pub type Reader = fn(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed>;
+
+/// Every reader with the name it has in records.
+pub const READERS: [(&str, Reader); 2] = [
+    ("split-whitespace", split_whitespace),
+    ("byte-loop", byte_loop),
+];
+
+/// Reads with the standard library: UTF-8 check, `split_whitespace`, `parse`. O(bytes).
+///
+/// ```
+/// use grundy_bench::baseline::readers::split_whitespace;
+/// assert_eq!(split_whitespace(b"5 2\n1 3\n"), Ok((5, vec![1, 3])));
+/// ```
+///
+/// # Errors
+/// When the text is not UTF-8, a word is no number, or there are too few of them. What follows the
+/// last square is not looked at.
+pub fn split_whitespace(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed> {
+    let mut numbers = str::from_utf8(text)?.split_whitespace().map(|word| {
+        word.parse::<u32>().map_err(|source| Malformed::NotANumber {
+            word: word.to_owned(),
+            source,
+        })
+    });
+    let m = numbers.next().ok_or(ends(0, 2))??;
+    let n = numbers.next().ok_or(ends(1, 2))?? as usize;
+    let squares: Vec<u32> = numbers.take(n).collect::<Result<_, _>>()?;
+    if squares.len() < n {
+        return Err(ends(squares.len() + 2, n + 2));
+    }
+    Ok((m, squares))
+}
+
+/// Reads byte by byte: digits make numbers, everything else separates them. O(bytes).
+///
+/// The equivalent of the `getchar` loops of contest programs; like them it lets large numbers wrap
+/// around and takes any byte that is no digit for a separator.
+///
+/// ```
+/// use grundy_bench::baseline::readers::byte_loop;
+/// assert_eq!(byte_loop(b"5 2\n1 3\n"), Ok((5, vec![1, 3])));
+/// ```
+///
+/// # Errors
+/// When the text has fewer numbers than it announces.
+pub fn byte_loop(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed> {
+    let mut at = 0;
+    let mut next = || {
+        while at < text.len() && !text[at].is_ascii_digit() {
+            at += 1;
+        }
+        if at == text.len() {
+            return None;
+        }
+        let mut value: u32 = 0;
+        while at < text.len() && text[at].is_ascii_digit() {
+            value = value
+                .wrapping_mul(10)
+                .wrapping_add(u32::from(text[at] - b'0'));
+            at += 1;
+        }
+        Some(value)
+    };
+    let m = next().ok_or(ends(0, 2))?;
+    let n = next().ok_or(ends(1, 2))? as usize;
+    // Every number takes two bytes at least: no text, however it lies, costs more than its size.
+    let mut squares = Vec::with_capacity(n.min(text.len() / 2 + 1));
+    for i in 0..n {
+        squares.push(next().ok_or(ends(i + 2, n + 2))?);
+    }
+    Ok((m, squares))
+}
+
+fn ends(found: usize, expected: usize) -> Malformed {
+    Malformed::Ends { found, expected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_core::gra::Board;
+    use proptest::prelude::*;
+
+    #[test]
+    fn white_space_of_all_kinds() {
+        for text in [
+            "5 2\n1 3\n",
+            "5 2\r\n1 3\r\n",
+            "5 2 1 3",
+            "\t5\t2\n\n\n1    3   \n",
+        ] {
+            for (name, read) in READERS {
+                assert_eq!(
+                    read(text.as_bytes()),
+                    Ok((5, vec![1, 3])),
+                    "{name}: {text:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn bad_text_is_an_error_and_no_panic() {
+        let cases: [&[u8]; 6] = [b"", b" ", b"5", b"5 2 1", b"5 4294967295 1", b"5 2 1 \xff"];
+        for text in cases {
+            for (name, read) in READERS {
+                assert!(read(text).is_err(), "{name}: {text:?}");
+            }
+        }
+        assert_eq!(
+            split_whitespace(b"5 2\n1 -3\n").unwrap_err().to_string(),
+            "found `-3`, expected a number: invalid digit found in string"
+        );
+        assert_eq!(
+            byte_loop(b"5 2\n1").unwrap_err().to_string(),
+            "the text ends after 3 numbers, expected 4"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn read_what_the_core_reads(
+            squares in prop::collection::btree_set(1_u32..u32::MAX, 1..300),
+            room in 1_u32..1000,
+        ) {
+            let squares: Vec<u32> = squares.into_iter().collect();
+            let m = squares[squares.len() - 1].saturating_add(room);
+            let words: Vec<String> = squares.iter().map(u32::to_string).collect();
+            let text = format!("{m} {}\n{}\n", squares.len(), words.join(" "));
+            let board = Board::parse(text.as_bytes());
+            prop_assert!(board.is_ok());
+            for (name, read) in READERS {
+                prop_assert_eq!(read(text.as_bytes()), Ok((m, squares.clone())), "{}", name);
+            }
+        }
+    }
+}

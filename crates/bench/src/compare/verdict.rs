@@ -1,0 +1,108 @@
+//! When a change counts: threshold, noise, and the verdict on a row.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use crate::record::Record;
+use crate::units;
+
+/// Makes the median absolute deviation of normally distributed numbers their standard deviation:
+/// 1 over the third quartile of the standard normal distribution.
+const MAD_TO_DEVIATION: f64 = 1.482_602_218_505_602;
+
+/// How much a median may change before the change counts, as a share of it.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Threshold(f64);
+
+/// A text that is no threshold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found `{0}`, expected a percentage such as 5%")]
+pub struct InvalidThreshold(String);
+
+impl Threshold {
+    /// The share: 0.05 for 5 %.
+    pub const fn share(self) -> f64 {
+        self.0
+    }
+}
+
+impl Default for Threshold {
+    /// 5 %.
+    fn default() -> Self {
+        Self(0.05)
+    }
+}
+
+impl FromStr for Threshold {
+    type Err = InvalidThreshold;
+
+    /// Reads a percentage.
+    ///
+    /// ```
+    /// use grundy_bench::compare::Threshold;
+    /// assert_eq!("5%".parse(), Ok(Threshold::default()));
+    /// assert!("0.05".parse::<Threshold>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let percent = text
+            .strip_suffix('%')
+            .and_then(|number| number.trim_end().parse().ok());
+        match percent {
+            Some(percent) if f64::is_finite(percent) && percent >= 0.0 => Ok(Self(percent / 100.0)),
+            _ => Err(InvalidThreshold(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&units::percent(self.0))
+    }
+}
+
+impl Serialize for Threshold {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0)
+    }
+}
+
+/// The robust standard deviation of a row's samples, as a share of its median.
+pub fn noise(record: &Record) -> f64 {
+    MAD_TO_DEVIATION * record.mad_ns / record.median_ns
+}
+
+/// What became of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Faster than threshold and noise explain.
+    Faster,
+    /// Slower than threshold and noise explain: a regression.
+    Slower,
+    /// Neither.
+    WithinNoise,
+}
+
+impl Verdict {
+    /// The verdict on a ratio of new to old that has to leave 1 by more than `bound` to count.
+    pub(super) fn new(ratio: f64, bound: f64) -> Self {
+        if ratio > 1.0 + bound {
+            Self::Slower
+        } else if ratio < 1.0 / (1.0 + bound) {
+            Self::Faster
+        } else {
+            Self::WithinNoise
+        }
+    }
+
+    /// The verdict in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Faster => "faster",
+            Self::Slower => "slower",
+            Self::WithinNoise => "within noise",
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! From criterion's raw samples to rows of a record.
+//!
+//! With its feature `csv_output` criterion leaves a `new/raw.csv` for every benchmark, a row per
+//! sample: how many iterations it ran, and how long they took together. (The estimates beside it
+//! are documented as private.) A benchmark belongs to a record when its criterion group is
+//! `GAME/WORKLOAD` and its function the [solver's name](crate::solver), `GROUP/NAME`; there is no
+//! parameter.
+//!
+//! criterion keeps the files of benchmarks that did not run this time, and with `--load-baseline`
+//! writes old samples anew. Give it an output folder of its own for every run, so that what is
+//! found there was measured by this run.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use crate::machine::Machine;
+use crate::record::{Case, Name, Record};
+use crate::solver::Solver;
+use crate::statistics::{InvalidSamples, Summary};
+use crate::table::{self, Cells, Problem, Row, TableError};
+
+/// The raw samples of one benchmark.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// Game, workload and solver.
+    pub name: Name,
+    /// Time of an iteration in each sample, nanoseconds.
+    pub samples: Vec<f64>,
+}
+
+/// Why criterion's samples make no record.
+#[derive(Debug, thiserror::Error)]
+pub enum CriterionError {
+    /// A folder cannot be read.
+    #[error("{}: {source}", folder.display())]
+    Io {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file of samples cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is no file of samples.
+    #[error("{}: no samples here; was criterion built with its feature csv_output?", folder.display())]
+    Nothing {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Two files have samples of one benchmark.
+    #[error("{}: second file with samples of {name}, the first is {}", second.display(), first.display())]
+    Duplicate {
+        /// The benchmark.
+        name: Box<Name>,
+        /// The one file.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// A benchmark that no case belongs to.
+    #[error("no case is known for the benchmark {0}")]
+    Unknown(Name),
+    /// The samples are no times.
+    #[error("{name}: {source}")]
+    Samples {
+        /// The benchmark.
+        name: Name,
+        /// What is wrong with them.
+        source: InvalidSamples,
+    },
+}
+
+/// A row of `raw.csv`.
+struct Sample {
+    name: Name,
+    nanoseconds: f64,
+    iterations: u64,
+}
+
+impl Row for Sample {
+    const KIND: &'static str = "file of samples as criterion 0.8 writes it";
+    const COLUMNS: &'static [&'static str] = &[
+        "group",
+        "function",
+        "value",
+        "throughput_num",
+        "throughput_type",
+        "sample_measured_value",
+        "unit",
+        "iteration_count",
+    ];
+
+    fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
+        let group = "GAME/WORKLOAD";
+        let text = cells.text("group", group)?;
+        let (game, workload) = match text.split_once('/') {
+            Some((game, workload)) if !game.is_empty() && !workload.is_empty() => (game, workload),
+            _ => return Err(cells.wrong("group", group)),
+        };
+        let solver = cells.text("function", Solver::EXPECTED)?;
+        cells.nothing("value")?;
+        if cells.text("unit", "ns")? != "ns" {
+            return Err(cells.wrong("unit", "ns"));
+        }
+        Ok(Self {
+            name: Name {
+                game: game.to_owned(),
+                workload: workload.to_owned(),
+                solver: solver
+                    .parse()
+                    .map_err(|_| cells.wrong("function", Solver::EXPECTED))?,
+            },
+            nanoseconds: cells.number("sample_measured_value")?,
+            iterations: cells.whole("iteration_count", 1)?,
+        })
+    }
+
+    fn subject(&self) -> Option<String> {
+        None // a benchmark has many samples
+    }
+}
+
+/// Reads one `raw.csv`. O(bytes).
+///
+/// # Errors
+/// The first thing that is not as criterion 0.8 writes it for a benchmark named as above, or
+/// samples of two benchmarks in one file.
+pub fn read(file: &Path) -> Result<Measurement, TableError> {
+    let rows: Vec<Sample> = table::read(file)?;
+    let other = |problem: Problem, row: usize| TableError::Content {
+        file: file.to_owned(),
+        line: row as u64 + 2,
+        problem,
+    };
+    let Some(first) = rows.first() else {
+        return Err(other(Problem::NoRows, 0));
+    };
+    if let Some(row) = rows.iter().position(|row| row.name != first.name) {
+        let problem = Problem::Cell {
+            column: "function",
+            found: format!("a sample of {}", rows[row].name),
+            expected: format!("samples of {} only", first.name),
+        };
+        return Err(other(problem, row));
+    }
+    Ok(Measurement {
+        name: first.name.clone(),
+        samples: rows
+            .iter()
+            .map(|row| row.nanoseconds / row.iterations as f64)
+            .collect(),
+    })
+}
+
+/// Reads every `new/raw.csv` below `folder`, in the order of their paths. O(bytes).
+///
+/// # Errors
+/// When there is none, one cannot be read, or two have samples of one benchmark.
+pub fn collect(folder: &Path) -> Result<Vec<Measurement>, CriterionError> {
+    let mut files = Vec::new();
+    find(folder, &mut files).map_err(|(folder, source)| CriterionError::Io { folder, source })?;
+    files.sort();
+    let mut measured = Vec::new();
+    let mut seen: HashMap<Name, PathBuf> = HashMap::new();
+    for second in files {
+        let measurement = read(&second)?;
+        let name = measurement.name.clone();
+        if let Some(first) = seen.remove(&name) {
+            return Err(CriterionError::Duplicate {
+                name: Box::new(name),
+                first,
+                second,
+            });
+        }
+        seen.insert(name, second);
+        measured.push(measurement);
+    }
+    if measured.is_empty() {
+        let folder = folder.to_owned();
+        return Err(CriterionError::Nothing { folder });
+    }
+    Ok(measured)
+}
+
+fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
+    let failed = |source| (folder.to_owned(), source);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let path = entry.path();
+        if entry.file_type().map_err(failed)?.is_dir() {
+            find(&path, files)?;
+        } else if path.ends_with("new/raw.csv") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Makes the rows of a record from what was measured, in the order of `cases`.
+///
+/// `cases` are all the benchmarks there could have been, of which some may not have run. O(rows).
+///
+/// # Errors
+/// When something was measured that is not among the cases, or its samples are no times.
+pub fn records(
+    measured: Vec<Measurement>,
+    cases: &[(Case, Solver)],
+    machine: &Machine,
+) -> Result<Vec<Record>, CriterionError> {
+    let mut measured: HashMap<Name, Vec<f64>> = measured
+        .into_iter()
+        .map(|measurement| (measurement.name, measurement.samples))
+        .collect();
+    let mut rows = Vec::new();
+    for (case, solver) in cases {
+        let name = case.name(solver);
+        if let Some(samples) = measured.remove(&name) {
+            match Summary::of(&samples) {
+                Ok(times) => rows.push(Record::new(case, solver.clone(), &times, machine)),
+                Err(source) => return Err(CriterionError::Samples { name, source }),
+            }
+        }
+    }
+    match measured.into_keys().min() {
+        Some(name) => Err(CriterionError::Unknown(name)),
+        None => Ok(rows),
+    }
+}

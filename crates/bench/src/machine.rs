@@ -1,0 +1,216 @@
+//! What a measurement was made by: which version of the code, built by what, on what, and when.
+
+use std::path::Path;
+use std::process::Command;
+use std::{fs, io};
+
+use jiff::{Timestamp, Unit};
+
+/// Who measured: code, compiler, processor and time, as each row of a record says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Version of this crate.
+    pub version: String,
+    /// Commit, abbreviated to twelve digits; `-dirty` follows when files differ from it.
+    pub revision: String,
+    /// Version of the compiler that built this crate, without the word `rustc`.
+    pub rustc: String,
+    /// Model of the processor.
+    pub cpu: String,
+    /// Date and time, UTC, to the second: `2026-01-31T23:59:59Z`.
+    pub date: String,
+}
+
+/// Why it is not known what a measurement was made by.
+#[derive(Debug, thiserror::Error)]
+pub enum MachineError {
+    /// git is not there to be asked.
+    #[error("cannot run git to ask for the revision: {0}")]
+    NoGit(#[source] io::Error),
+    /// git does not know the revision.
+    #[error("no revision, and a record needs one: {0}")]
+    NoRevision(String),
+}
+
+impl Machine {
+    /// Asks git, the compiler, the system and the clock.
+    ///
+    /// `repository` is a folder of the repository that the running code was built from. Files in
+    /// `results/` do not make it dirty: a record does not change what the next one measures.
+    ///
+    /// # Errors
+    /// When the revision cannot be found out: a record must say what it measured.
+    pub fn detect(repository: &Path) -> Result<Self, MachineError> {
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            revision: revision(repository)?,
+            rustc: env!("GRUNDY_RUSTC").to_owned(),
+            cpu: cpu(),
+            date: date(Timestamp::now()),
+        })
+    }
+
+    /// The name under which a record of this run is kept: date and revision.
+    ///
+    /// ```
+    /// use grundy_bench::machine::Machine;
+    /// # let machine = Machine {
+    /// #     version: "0.1.0".into(), revision: "066d32f0c1a2-dirty".into(), rustc: "1.95.0".into(),
+    /// #     cpu: "a model".into(), date: "2026-01-31T23:59:59Z".into(),
+    /// # };
+    /// assert_eq!(machine.file_name(), "2026-01-31T235959Z-066d32f0c1a2-dirty.csv");
+    /// ```
+    pub fn file_name(&self) -> String {
+        format!("{}-{}.csv", self.date.replace(':', ""), self.revision)
+    }
+}
+
+/// The mark of a revision with changes on top.
+const DIRTY: &str = "-dirty";
+
+fn revision(repository: &Path) -> Result<String, MachineError> {
+    let mut revision = git(repository, &["rev-parse", "--short=12", "HEAD"])?;
+    let changes = git(
+        repository,
+        &["status", "--porcelain", "--", ":/", ":(top,exclude)results"],
+    )?;
+    if !changes.is_empty() {
+        revision += DIRTY;
+    }
+    Ok(revision)
+}
+
+fn git(repository: &Path, arguments: &[&str]) -> Result<String, MachineError> {
+    let output = Command::new("git")
+        .current_dir(repository)
+        .args(arguments)
+        .output()
+        .map_err(MachineError::NoGit)?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        return Err(MachineError::NoRevision(said));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Whether `text` is a commit, abbreviated or not, with or without the mark of changes.
+pub(crate) fn is_revision(text: &str) -> bool {
+    let hash = text.strip_suffix(DIRTY).unwrap_or(text);
+    (7..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The processor's model where the system tells it, its architecture elsewhere.
+fn cpu() -> String {
+    let linux = || {
+        let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    };
+    let macos = || {
+        let output = Command::new("sysctl")
+            .args(["-n", "machdep.cpu.brand_string"])
+            .output()
+            .ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let model = if cfg!(target_os = "macos") {
+        macos()
+    } else {
+        linux()
+    };
+    let words: Vec<&str> = model
+        .as_deref()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    if words.is_empty() {
+        return std::env::consts::ARCH.to_owned();
+    }
+    words.join(" ")
+}
+
+fn date(time: Timestamp) -> String {
+    // Rounding to seconds fails only at the end of the year 9999.
+    time.round(Unit::Second).unwrap_or(time).to_string()
+}
+
+/// Whether `text` is a date as records write it.
+pub(crate) fn is_date(text: &str) -> bool {
+    text.len() == "2026-01-31T23:59:59Z".len()
+        && text
+            .parse::<Timestamp>()
+            .is_ok_and(|time| date(time) == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(folder: &Path, arguments: &[&str]) {
+        let identity = ["-c", "user.name=test", "-c", "user.email=test@example.org"];
+        let output = Command::new("git")
+            .current_dir(folder)
+            .args(identity)
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "git {arguments:?}: {output:?}");
+    }
+
+    #[test]
+    fn says_what_is_dirty_and_what_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let detect = || Machine::detect(folder.path()).map(|machine| machine.revision);
+        assert!(matches!(detect(), Err(MachineError::NoRevision(_))));
+        run(folder.path(), &["init", "-q"]);
+        let error = detect().unwrap_err().to_string();
+        assert!(
+            error.starts_with("no revision, and a record needs one: "),
+            "{error}"
+        );
+        fs::write(at("a"), "1").unwrap();
+        run(folder.path(), &["add", "."]);
+        run(folder.path(), &["commit", "-q", "-m", "one"]);
+        let clean = detect().unwrap();
+        assert!(is_revision(&clean) && clean.len() == 12, "{clean}");
+        fs::create_dir(at("results")).unwrap();
+        fs::write(at("results/new.csv"), "1").unwrap();
+        assert_eq!(detect().unwrap(), clean);
+        fs::write(at("a"), "2").unwrap();
+        assert_eq!(detect().unwrap(), format!("{clean}-dirty"));
+        fs::write(at("a"), "1").unwrap();
+        assert_eq!(detect().unwrap(), clean);
+        fs::write(at("untracked"), "1").unwrap();
+        assert_eq!(detect().unwrap(), format!("{clean}-dirty"));
+        // From below the root it is the same repository.
+        fs::remove_file(at("untracked")).unwrap();
+        let below = Machine::detect(&at("results")).unwrap();
+        assert_eq!(below.revision, clean);
+        assert!(is_date(&below.date), "{}", below.date);
+        assert!(
+            !below.cpu.is_empty() && below.rustc.contains('.'),
+            "{below:?}"
+        );
+    }
+
+    #[test]
+    fn dates_and_revisions_are_told_from_other_words() {
+        assert_eq!(date(Timestamp::UNIX_EPOCH), "1970-01-01T00:00:00Z");
+        assert!(is_date("2024-02-29T00:00:00Z"));
+        for no in [
+            "",
+            "2023-02-29T00:00:00Z",
+            "2024-02-29",
+            "2024-02-29T00:00:0Z",
+            "2024-02-29 00:00:00Z",
+            "2024-02-29T00:00:00+01",
+        ] {
+            assert!(!is_date(no), "{no}");
+        }
+        assert!(is_revision("066d32f") && is_revision("066d32f-dirty"));
+        for no in ["", "unknown", "066d32", "066D32F", "066d32f-dir", "-dirty"] {
+            assert!(!is_revision(no), "{no}");
+        }
+    }
+}

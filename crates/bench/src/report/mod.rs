@@ -1,0 +1,151 @@
+//! What `results/` holds, as one page: a file that needs no network, no script and no other file.
+//!
+//! `results/sweep/*.csv` are sweep records and `results/bench/*.csv` benchmark records; every file
+//! there must be one. The page shows how many positions of each size were confirmed and how the
+//! number of P-positions grows, the times of all solvers beside their floors, times over growing
+//! inputs, and how times changed from record to record.
+
+mod axis;
+mod chart;
+mod page;
+mod palette;
+mod selection;
+mod sweeps;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::files::{self, WriteError};
+use crate::record::{self, Record};
+use crate::table::TableError;
+pub use chart::ChartError;
+pub use sweeps::{Disagreement, Sweep};
+
+/// The records of a results folder.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// Sweep rows, each size of each game once, by game and size.
+    pub sweeps: Vec<Sweep>,
+    /// Benchmark records from the oldest to the newest.
+    pub benchmarks: Vec<Benchmark>,
+}
+
+/// A benchmark record with the name of its file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Benchmark {
+    /// The file's name, without its folder.
+    pub file: String,
+    /// Its rows, at least one.
+    pub rows: Vec<Record>,
+}
+
+impl Benchmark {
+    /// When the last of its rows was measured.
+    fn date(&self) -> &str {
+        self.rows
+            .iter()
+            .map(|row| row.date.as_str())
+            .max()
+            .unwrap_or_default()
+    }
+}
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A folder cannot be read.
+    #[error("{}: {source}", folder.display())]
+    Io {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A record cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Two sweep records contradict each other.
+    #[error(transparent)]
+    Disagreement(#[from] Box<Disagreement>),
+    /// A chart cannot be drawn.
+    #[error(transparent)]
+    Chart(#[from] ChartError),
+    /// The page cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl Results {
+    /// Reads all records below `folder`. O(bytes).
+    ///
+    /// A folder `sweep` or `bench` that is not there holds no records.
+    ///
+    /// # Errors
+    /// When `folder` cannot be read, a file with the ending `.csv` is not the record it should be, or
+    /// two sweep records count the same positions differently.
+    pub fn read(folder: &Path) -> Result<Self, ReportError> {
+        // A folder that does not exist at all is a mistake and no empty one.
+        csv_files(folder)?;
+        let mut records = Vec::new();
+        for file in csv_files_if_any(&folder.join("sweep"))? {
+            let rows = sweeps::read(&file)?;
+            records.push((file, rows));
+        }
+        let mut benchmarks = Vec::new();
+        for file in csv_files_if_any(&folder.join("bench"))? {
+            let rows = record::read(&file)?;
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            benchmarks.push(Benchmark {
+                file: name.into_owned(),
+                rows,
+            });
+        }
+        benchmarks.sort_by(|a, b| (a.date(), &a.file).cmp(&(b.date(), &b.file)));
+        Ok(Self {
+            sweeps: sweeps::merge(&records)?,
+            benchmarks,
+        })
+    }
+
+    /// The page. The same results give the same page, byte for byte.
+    ///
+    /// # Errors
+    /// When the plotting library fails.
+    pub fn to_html(&self) -> Result<String, ReportError> {
+        Ok(page::html(self)?)
+    }
+
+    /// Writes the page, to a temporary name first.
+    ///
+    /// # Errors
+    /// When the plotting library or the system fails.
+    pub fn write(&self, file: &Path) -> Result<(), ReportError> {
+        files::write(file, self.to_html()?.as_bytes())?;
+        Ok(())
+    }
+}
+
+fn csv_files_if_any(folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
+    match csv_files(folder) {
+        Err(ReportError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Ok(Vec::new())
+        }
+        files => files,
+    }
+}
+
+fn csv_files(folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
+    let failed = |source| ReportError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|ending| ending == "csv") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,113 @@
+//! The page itself: sections, tables, and the charts in them.
+
+mod benchmarks;
+mod parts;
+mod sweeps;
+mod trends;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::chart::ChartError;
+use super::palette;
+use super::selection;
+use super::{Benchmark, Results};
+use crate::units;
+use benchmarks::benchmarks;
+use parts::table;
+use sweeps::{by_game, sweeps, total};
+use trends::{history, scaling};
+
+/// The whole page.
+pub(super) fn html(results: &Results) -> Result<String, ChartError> {
+    let fields = selection::newest(&results.benchmarks);
+    let css = palette::css() + include_str!("page/page.css");
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "grundy: verified and measured" }
+                // An icon in the page itself, or the browser asks the network for one.
+                link rel="icon" href="data:,";
+                style { (PreEscaped(css)) }
+            }
+            body {
+                header {
+                    h1 { "grundy: verified and measured" }
+                    p.lead {
+                        "What the records in " code { "results/" } " say: every position up to a size \
+                         confirmed against the rules alone, and every solver timed beside its floor."
+                    }
+                    (figures(results))
+                    nav aria-label="Sections" {
+                        a href="#sweeps" { "Positions confirmed" }
+                        a href="#benchmarks" { "Benchmarks" }
+                        a href="#scaling" { "Growing inputs" }
+                        a href="#history" { "History" }
+                        a href="#records" { "Records" }
+                    }
+                }
+                main {
+                    (sweeps(&results.sweeps)?)
+                    (benchmarks(&fields)?)
+                    (scaling(&fields)?)
+                    (history(&results.benchmarks)?)
+                    (records(&results.benchmarks))
+                }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+/// The figures at the top.
+fn figures(results: &Results) -> Markup {
+    let positions = total(&results.sweeps, |row| row.positions - row.mismatches);
+    let mismatches = total(&results.sweeps, |row| row.mismatches);
+    let games = by_game(&results.sweeps).len();
+    let newest = results.benchmarks.last();
+    html! {
+        dl.figures {
+            div { dt { "positions confirmed" } dd { (units::count(positions)) } }
+            div {
+                dt { "mismatches" }
+                dd.(if mismatches == 0 { "good" } else { "bad" }) { (units::count(mismatches)) }
+            }
+            div { dt { "games swept" } dd { (games) } }
+            div {
+                dt { "newest benchmark record" }
+                dd { (newest.map_or("none yet", |record| day(record.date()))) }
+            }
+        }
+    }
+}
+
+fn records(benchmarks: &[Benchmark]) -> Markup {
+    html! {
+        h2 id="records" { "Records" }
+        @if benchmarks.is_empty() {
+            p.note { "No benchmark record yet." }
+        } @else {
+            p { "The benchmark records behind this page, and what they were made by." }
+            (table(
+                &[">number", "file", "date", "version", "revision", "compiler", "processor", ">rows"],
+                benchmarks.iter().enumerate().map(|(i, benchmark)| vec![
+                    (i + 1).to_string(),
+                    benchmark.file.clone(),
+                    benchmark.date().replace('T', " ").replace('Z', " UTC"),
+                    selection::values(benchmark, |row| &row.version),
+                    selection::values(benchmark, |row| &row.revision),
+                    selection::values(benchmark, |row| &row.rustc),
+                    selection::values(benchmark, |row| &row.cpu),
+                    benchmark.rows.len().to_string(),
+                ]),
+            ))
+        }
+    }
+}
+
+fn day(date: &str) -> &str {
+    date.split('T').next().unwrap_or(date)
+}

@@ -1,0 +1,70 @@
+//! What every section is made of: tables, figures, keys, names.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::super::chart::Series;
+use super::super::palette::Colour;
+
+pub(super) fn figure(name: &str, caption: &str, svg: &str, key: &Markup) -> Markup {
+    html! {
+        figure {
+            h4 { (name) }
+            figcaption { (caption) }
+            (PreEscaped(svg))
+            (key)
+        }
+    }
+}
+
+pub(super) fn key(series: &[Series]) -> Markup {
+    html! { ul.key { @for line in series { (swatch(&line.name, line.colour)) } } }
+}
+
+pub(super) fn swatch(name: &str, colour: Colour) -> Markup {
+    html! { li { i style=(format!("background:var(--{})", colour.name())) {} (name) } }
+}
+
+/// A table that scrolls by itself where it is too wide; `>` marks columns of numbers.
+pub(super) fn table(columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Markup {
+    let number = |column: usize| {
+        columns
+            .get(column)
+            .is_some_and(|name| name.starts_with('>'))
+    };
+    html! {
+        div.scroll tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        @for (i, name) in columns.iter().enumerate() {
+                            th scope="col" class=[number(i).then_some("n")] { (name.trim_start_matches('>')) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            @for (i, cell) in row.iter().enumerate() {
+                                td class=[number(i).then_some("n")] { (cell) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The game's name for people, or the one in the record when the game is not known any more.
+pub(super) fn title(game: &str) -> &str {
+    grundy_games::find(game).map_or(game, |game| game.about().title)
+}
+
+/// A name or an answer that may be long, for a place with little room.
+pub(super) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 28;
+    if text.chars().count() <= SHOWN {
+        return text.to_owned();
+    }
+    text.chars().take(SHOWN - 1).chain(['…']).collect()
+}

@@ -1,0 +1,182 @@
+//! What a list of measured times comes to.
+//!
+//! Times on a shared machine have a floor and a long tail: an interrupt makes a sample slower, and
+//! nothing makes one faster than the work allows. The median and the median absolute deviation do
+//! not follow the tail, so records compare by them; mean, minimum and maximum are kept beside them
+//! to show how long the tail was.
+
+/// Times of one benchmark, summed up. All times are nanoseconds per iteration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// How many samples there were, at least 1.
+    pub samples: u64,
+    /// The middle sample; the mean of the two middle ones when their number is even.
+    pub median: f64,
+    /// The median of the samples' distances from the median (median absolute deviation), unscaled.
+    pub mad: f64,
+    /// The arithmetic mean.
+    pub mean: f64,
+    /// The fastest sample.
+    pub min: f64,
+    /// The slowest sample.
+    pub max: f64,
+}
+
+/// Why a list of numbers is no list of measured times.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum InvalidSamples {
+    /// There are none.
+    #[error("no samples")]
+    None,
+    /// One is zero, negative, infinite or no number.
+    #[error("sample {number} is {value} ns: a time is finite and more than 0")]
+    NotATime {
+        /// Its number, counted from 1.
+        number: usize,
+        /// What stands there.
+        value: f64,
+    },
+}
+
+impl Summary {
+    /// Sums up samples in nanoseconds per iteration. O(n log n).
+    ///
+    /// ```
+    /// use grundy_bench::statistics::Summary;
+    /// let summary = Summary::of(&[4.0, 1.0, 2.0, 100.0])?;
+    /// assert_eq!((summary.median, summary.mad), (3.0, 1.5));
+    /// assert_eq!((summary.min, summary.mean, summary.max), (1.0, 26.75, 100.0));
+    /// # Ok::<(), grundy_bench::statistics::InvalidSamples>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are no samples, or one is not a finite number above 0.
+    pub fn of(samples: &[f64]) -> Result<Self, InvalidSamples> {
+        let not_a_time = |value: &f64| !(value.is_finite() && *value > 0.0);
+        if let Some(i) = samples.iter().position(not_a_time) {
+            return Err(InvalidSamples::NotATime {
+                number: i + 1,
+                value: samples[i],
+            });
+        }
+        let mut sorted = samples.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else {
+            return Err(InvalidSamples::None);
+        };
+        let median = middle(&sorted);
+        let mut distances: Vec<f64> = sorted.iter().map(|time| (time - median).abs()).collect();
+        distances.sort_by(f64::total_cmp);
+        // Dividing first keeps the sum finite; the clamp takes back what rounding may add.
+        let n = sorted.len() as f64;
+        let mean = sorted.iter().map(|time| time / n).sum::<f64>();
+        Ok(Self {
+            samples: sorted.len() as u64,
+            median,
+            mad: middle(&distances),
+            mean: mean.clamp(min, max),
+            min,
+            max,
+        })
+    }
+}
+
+/// The median of a sorted list that is not empty.
+fn middle(sorted: &[f64]) -> f64 {
+    let half = sorted.len() / 2;
+    if sorted.len() % 2 == 1 {
+        sorted[half]
+    } else {
+        f64::midpoint(sorted[half - 1], sorted[half])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The naive twin: every figure from its definition, with no sorting.
+    mod naive {
+        /// The sample with k others below it, ties broken by place.
+        fn with_below(samples: &[f64], k: usize) -> f64 {
+            let below = |i: usize| {
+                let before =
+                    |(j, b): (usize, &f64)| b.total_cmp(&samples[i]).then(j.cmp(&i)).is_lt();
+                samples.iter().enumerate().filter(|&s| before(s)).count()
+            };
+            samples[(0..samples.len()).find(|&i| below(i) == k).unwrap()]
+        }
+
+        pub fn median(samples: &[f64]) -> f64 {
+            let n = samples.len();
+            let low = with_below(samples, (n - 1) / 2);
+            let high = with_below(samples, n / 2);
+            low + (high - low) / 2.0
+        }
+
+        pub fn mad(samples: &[f64]) -> f64 {
+            let median = median(samples);
+            let distances: Vec<f64> = samples.iter().map(|s| (s - median).abs()).collect();
+            self::median(&distances)
+        }
+
+        pub fn mean(samples: &[f64]) -> f64 {
+            samples.iter().sum::<f64>() / samples.len() as f64
+        }
+    }
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+    }
+
+    #[test]
+    fn known_values() {
+        let cases: [(&[f64], [f64; 5]); 5] = [
+            (&[7.0], [7.0, 0.0, 7.0, 7.0, 7.0]),
+            (&[1.0, 3.0], [2.0, 1.0, 2.0, 1.0, 3.0]),
+            (&[5.0, 5.0, 5.0], [5.0, 0.0, 5.0, 5.0, 5.0]),
+            // The usual example of the median absolute deviation.
+            (
+                &[1.0, 1.0, 2.0, 2.0, 4.0, 6.0, 9.0],
+                [2.0, 1.0, 25.0 / 7.0, 1.0, 9.0],
+            ),
+            (&[9.0, 1.0, 1.0, 1.0, 1.0], [1.0, 0.0, 2.6, 1.0, 9.0]),
+        ];
+        for (samples, expected) in cases {
+            let s = Summary::of(samples).unwrap();
+            assert_eq!(s.samples, samples.len() as u64);
+            for (got, want) in [s.median, s.mad, s.mean, s.min, s.max].iter().zip(expected) {
+                assert!(close(*got, want), "{samples:?}: {s:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_times_no_summary() {
+        assert_eq!(Summary::of(&[]), Err(InvalidSamples::None));
+        for value in [0.0, -1.0, f64::INFINITY, f64::NAN] {
+            let error = Summary::of(&[1.0, value]).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("sample 2 is {value} ns: a time is finite and more than 0")
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_the_definitions(
+            samples in prop::collection::vec(prop_oneof![1e-3..1e12, (1_u8..9).prop_map(f64::from)], 1..60),
+        ) {
+            let s = Summary::of(&samples).unwrap();
+            prop_assert!(close(s.median, naive::median(&samples)), "{s:?}");
+            prop_assert!(close(s.mad, naive::mad(&samples)), "{s:?}");
+            prop_assert!(close(s.mean, naive::mean(&samples)), "{s:?}");
+            prop_assert!(samples.iter().all(|&t| s.min <= t && t <= s.max));
+            prop_assert!(samples.contains(&s.min) && samples.contains(&s.max));
+            prop_assert!(s.min <= s.median && s.median <= s.max);
+            prop_assert!(s.min <= s.mean && s.mean <= s.max);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Constrained Nim: `grundy_core::constrained` against `grundy_brute::constrained`.
+
+mod shapes;
+
+use grundy_brute::constrained as rules;
+use grundy_core::constrained::{Move, Pair, Position};
+use serde_json::json;
+
+use crate::explain::heaps::Heaps;
+use crate::explain::page::counted;
+use crate::game::{Facts, facts};
+use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+
+/// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
+/// three heaps is a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Constrained;
+
+static ABOUT: About = About {
+    name: "constrained",
+    title: "Constrained Nim",
+    original: "AtCoder ABC255 (2022), G",
+    size: "the largest heap or X: every set of forbidden pairs with every row of 1 to 3 heaps",
+    smallest: 1,
+    sweep_to: 5,
+    m: "the largest heap and X, at most",
+    n: "the number of heaps, and of forbidden pairs",
+    tests: 0,
+};
+
+/// The Grundy values of single heaps are listed when no heap is larger than this.
+const VALUES_LISTED: u64 = 20;
+
+impl Game for Constrained {
+    type Position = Position;
+    type Move = Move;
+    type Rules = rules::Constrained;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
+        Ok(vec![Position::parse(text)?])
+    }
+
+    fn claim(&self, position: &Position) -> Claim {
+        Claim::new(position.outcome(), position.count_winning_moves())
+            .with_grundy(position.grundy_value())
+    }
+
+    fn winning_moves(&self, position: &Position) -> Vec<Move> {
+        position.winning_moves().collect()
+    }
+
+    fn answer(&self, claim: &Claim) -> String {
+        if claim.wins { "Takahashi" } else { "Aoki" }.to_owned()
+    }
+
+    fn position(&self, of_rules: &rules::Position) -> Position {
+        let pairs = of_rules.forbidden.iter().map(|&(x, y)| Pair { x, y });
+        position(of_rules.heaps.clone(), pairs.collect())
+    }
+
+    fn move_of(&self, of_rules: &rules::Move) -> Move {
+        Move {
+            heap: of_rules.heap + 1,
+            stones: of_rules.taken,
+        }
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        let forbidden = |size| {
+            let pairs = position.pairs().iter();
+            pairs.filter(|pair| pair.x == size).count() as u64
+        };
+        let pairs = counted(position.pairs().len() as u64, "forbidden pair");
+        Heaps {
+            title: "Constrained Nim",
+            bound: format!(", {pairs}"),
+            sizes: position.heaps(),
+            values: Some(position.heap_values().collect()),
+            theory: theory(position),
+            note: &|size| match forbidden(size) {
+                0 => String::new(),
+                all if all == size => "no move is allowed".to_owned(),
+                some => counted(some, "move") + " forbidden",
+            },
+            count: position.count_winning_moves(),
+        }
+        .page(position.winning_moves())
+    }
+
+    fn facts(&self, position: &Position) -> Facts {
+        let pairs = position.pairs().iter();
+        facts([
+            ("heaps", json!(position.heaps())),
+            ("values", position.heap_values().collect()),
+            ("pairs", pairs.map(|pair| json!([pair.x, pair.y])).collect()),
+            ("nim_sum", json!(position.grundy_value())),
+        ])
+    }
+
+    fn shapes(&self) -> &'static [Shape] {
+        shapes::SHAPES
+    }
+
+    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
+        shapes::generate(request)
+    }
+}
+
+/// Where the values come from; for small heaps the values themselves.
+fn theory(position: &Position) -> Vec<Line> {
+    let mut lines = vec![
+        Line::plain(
+            "The Grundy value of a heap is the smallest number, from 0 on, that none of the heaps",
+        ),
+        Line::plain("has to which an allowed move leads."),
+    ];
+    let largest = position.heaps().iter().copied().max().unwrap_or(0);
+    if largest > VALUES_LISTED {
+        lines.push(Line::plain(
+            "Where no move is forbidden, it is one more than the highest value of a smaller heap.",
+        ));
+        return lines;
+    }
+    let mut sizes = Line::of(Role::Faint, "  stones");
+    let mut values = Line::plain("  value ");
+    for size in 0..=largest {
+        sizes = sizes.and(Role::Faint, format!("{size:>3}"));
+        let value = position.grundy().value(size);
+        values = values.and(Role::Counts, format!("{value:>3}"));
+    }
+    lines.extend([sizes, values]);
+    lines
+}
+
+fn position(heaps: Vec<u64>, pairs: Vec<Pair>) -> Position {
+    Position::new(heaps, pairs).expect("heaps and pairs are small enough, and pairs are different")
+}

@@ -1,0 +1,183 @@
+//! Positions to order, the hard ones among them.
+
+use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
+
+use super::{ABOUT, position};
+use crate::generate::{self, Random};
+use crate::{NoShape, Request, Shape};
+
+pub(super) const SHAPES: &[Shape] = &[
+    Shape {
+        name: "random",
+        about: "heaps of 1 to m stones, pairs of X from 1 to m and Y from 1 to X",
+    },
+    Shape {
+        name: "lost",
+        about: "a P-position: a random one after a winning move",
+    },
+    Shape {
+        name: "dense",
+        about: "eight X that may hardly go to any small size, heaps on and between them",
+    },
+    Shape {
+        name: "blocked",
+        about: "heaps of 1, 2, 3, ... that nobody may touch, and heaps a little larger",
+    },
+    Shape {
+        name: "edges",
+        about: "X close together and close to m, heaps of X - 1, X and X + 1",
+    },
+];
+
+/// How many different X a dense position has.
+const DENSE: usize = 8;
+
+pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
+    let n = generate::count(request, "heaps")?;
+    let m = request.m;
+    if !(1..=MAX_SIZE).contains(&m) {
+        return Err(NoShape(format!(
+            "m is {m}: a heap has 1 to {MAX_SIZE} stones"
+        )));
+    }
+    let there_are = u128::from(m) * (u128::from(m) + 1) / 2;
+    if (n as u128) > there_are {
+        return Err(NoShape(format!(
+            "m is {m} and n is {n}: there are only {there_are} pairs Y <= X <= {m}"
+        )));
+    }
+    let mut random = Random::new(request.seed);
+    match request.shape {
+        "random" => Ok(any(&mut random, n, m)),
+        "lost" => generate::search(request, || lost(&mut random, n, m)),
+        "dense" => dense(&mut random, n, m),
+        "blocked" => Ok(blocked(&mut random, n, m)),
+        "edges" => edges(&mut random, n, m),
+        other => Err(generate::unknown(&ABOUT, SHAPES, other)),
+    }
+}
+
+fn any(random: &mut Random, n: usize, m: u64) -> Position {
+    let heaps = random.row(n, 1, m);
+    let pairs = pairs(random, n, m);
+    position(heaps, pairs)
+}
+
+/// `n` different pairs in random order. Where these are a good part of all pairs, every set of them is
+/// equally likely, otherwise every X.
+fn pairs(random: &mut Random, n: usize, m: u64) -> Vec<Pair> {
+    let there_are = u128::from(m) * (u128::from(m) + 1) / 2;
+    let mut chosen: Vec<Pair> = if there_are <= 4 * n as u128 {
+        let all = (1..=m).flat_map(|x| (1..=x).map(move |y| Pair { x, y }));
+        let numbers = random.distinct(n, there_are as u32);
+        let mut numbers = numbers.into_iter().peekable();
+        all.zip(0..)
+            .filter(|&(_, number)| numbers.next_if_eq(&number).is_some())
+            .map(|(pair, _)| pair)
+            .collect()
+    } else {
+        let mut chosen = Vec::with_capacity(n);
+        while chosen.len() < n {
+            let missing = n - chosen.len();
+            chosen.extend((0..missing).map(|_| {
+                let x = random.between(1, m);
+                let y = random.between(1, x);
+                Pair { x, y }
+            }));
+            chosen.sort_unstable();
+            chosen.dedup();
+        }
+        chosen
+    };
+    random.shuffle(&mut chosen);
+    chosen
+}
+
+/// A random position after a winning move that leaves no heap empty; `None` when there is none.
+fn lost(random: &mut Random, n: usize, m: u64) -> Option<Position> {
+    /// Moves looked at: there may be hundreds for every heap.
+    const LOOKED_AT: usize = 1000;
+    let drawn = any(random, n, m);
+    if !drawn.outcome().is_win() {
+        return Some(drawn);
+    }
+    let mut heaps = drawn.heaps().to_vec();
+    let winning = drawn.winning_moves();
+    let winning = winning.filter(|winning| winning.stones < heaps[winning.heap - 1]);
+    let winning: Vec<Move> = winning.take(LOOKED_AT).collect();
+    let a_move = random.choose(&winning)?;
+    heaps[a_move.heap - 1] -= a_move.stones;
+    Some(position(heaps, drawn.pairs().to_vec()))
+}
+
+/// Each of a few X has its share of the pairs, most of them about the smallest sizes it could go to.
+fn dense(random: &mut Random, n: usize, m: u64) -> Result<Position, NoShape> {
+    let different = DENSE.min(n);
+    let window = n.div_ceil(different) as u64 * 10 / 9;
+    // X above the window, and close enough together to go to one another.
+    let above = (m.saturating_sub(window)).min(4 * (window + different as u64));
+    if above < different as u64 {
+        return Err(NoShape(format!(
+            "m is {m}: {n} dense pairs need heaps of {} stones",
+            window + different as u64
+        )));
+    }
+    let sizes = random.distinct(different, above as u32);
+    let sizes: Vec<u64> = sizes.iter().map(|&x| window + u64::from(x) + 1).collect();
+    let mut pairs = Vec::with_capacity(n);
+    for (i, &x) in sizes.iter().enumerate() {
+        let share = (n + i) / different;
+        let targets = random.distinct(share, window as u32);
+        pairs.extend(targets.iter().map(|&target| Pair {
+            x,
+            y: x - u64::from(target),
+        }));
+    }
+    random.shuffle(&mut pairs);
+    let heaps = (0..n).map(|_| match random.below(3) {
+        0 => random.between(1, window + above),
+        1 => random.between(1, m),
+        _ => random.choose(&sizes).unwrap_or(m),
+    });
+    Ok(position(heaps.collect(), pairs))
+}
+
+/// As many smallest sizes as there are pairs for are blocked altogether; the pairs that are left block
+/// the next one in part.
+fn blocked(random: &mut Random, n: usize, m: u64) -> Position {
+    let all = (1..=m).flat_map(|x| (1..=x).map(move |y| Pair { x, y }));
+    let mut pairs: Vec<Pair> = all.take(n).collect();
+    let largest = pairs.last().map_or(1, |pair| pair.x);
+    random.shuffle(&mut pairs);
+    position(random.row(n, 1, m.min(2 * largest)), pairs)
+}
+
+/// One pair for each of some X among the 2n largest sizes: about half of them about a step to a
+/// neighbour, the others about a step far down.
+fn edges(random: &mut Random, n: usize, m: u64) -> Result<Position, NoShape> {
+    let within = m.min(2 * n as u64);
+    if within < n as u64 {
+        return Err(NoShape(format!(
+            "m is {m}: {n} different X need sizes up to {n}"
+        )));
+    }
+    let sizes = random.distinct(n, within as u32);
+    let sizes: Vec<u64> = sizes.iter().map(|&x| m - u64::from(x)).collect();
+    let mut pairs: Vec<Pair> = sizes
+        .iter()
+        .map(|&x| {
+            let few = random.between(1, x.min(3));
+            let y = match random.below(2) {
+                0 => few,
+                _ => x + 1 - few,
+            };
+            Pair { x, y }
+        })
+        .collect();
+    random.shuffle(&mut pairs);
+    let heaps = (0..n).map(|_| {
+        let x = random.choose(&sizes).unwrap_or(m);
+        (x + random.between(0, 2)).saturating_sub(1).clamp(1, m)
+    });
+    Ok(position(heaps.collect(), pairs))
+}

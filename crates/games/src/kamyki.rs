@@ -1,0 +1,96 @@
+//! Kamyki, the pebbles game: `grundy_core::kamyki` against `grundy_brute::kamyki`.
+
+mod explain;
+mod shapes;
+
+use grundy_brute::kamyki as rules;
+use grundy_core::kamyki::{Move, Position};
+use serde_json::json;
+
+use crate::game::{Facts, facts};
+use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape, TestInput};
+
+/// The pebbles game. A size is the number of piles and the largest pile together, and every row of
+/// piles that does not decrease is a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Kamyki;
+
+static ABOUT: About = About {
+    name: "kamyki",
+    title: "Kamyki, the pebbles game",
+    original: "POI XVI (2009), Kamyki",
+    size: "piles and stones on the last pile together: 2^(size-1) rows that do not decrease",
+    smallest: 1,
+    sweep_to: 21,
+    m: "the size of the largest pile, at most",
+    n: "the number of piles",
+    tests: shapes::TESTS,
+};
+
+impl Game for Kamyki {
+    type Position = Position;
+    type Move = Move;
+    type Rules = rules::Kamyki;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
+        Ok(Position::parse_all(text)?)
+    }
+
+    fn input(&self, positions: &[Position]) -> String {
+        let rows: String = positions.iter().map(ToString::to_string).collect();
+        format!("{}\n{rows}", positions.len())
+    }
+
+    fn claim(&self, position: &Position) -> Claim {
+        Claim::new(position.outcome(), position.count_winning_moves())
+            .with_grundy(position.grundy_value())
+    }
+
+    fn winning_moves(&self, position: &Position) -> Vec<Move> {
+        position.winning_moves().collect()
+    }
+
+    fn answer(&self, claim: &Claim) -> String {
+        if claim.wins { "TAK" } else { "NIE" }.to_owned()
+    }
+
+    fn position(&self, piles: &Vec<u64>) -> Position {
+        Position::new(piles.clone()).expect("piles of the rules do not decrease")
+    }
+
+    fn move_of(&self, of_rules: &rules::Move) -> Move {
+        Move {
+            pile: of_rules.pile + 1,
+            stones: of_rules.taken,
+        }
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        explain::explain(position)
+    }
+
+    fn facts(&self, position: &Position) -> Facts {
+        let stairs = position.stairs().map(|stair| stair.size);
+        facts([
+            ("piles", json!(position.piles())),
+            ("stairs", stairs.collect()),
+            ("nim_sum", json!(position.grundy_value())),
+        ])
+    }
+
+    fn shapes(&self) -> &'static [Shape] {
+        shapes::SHAPES
+    }
+
+    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
+        shapes::generate(request)
+    }
+
+    fn suite(&self, seed: u64) -> Vec<TestInput<Position>> {
+        shapes::suite(seed)
+    }
+}

@@ -1,0 +1,163 @@
+//! Rows of piles to order, and the fourteen tests of the original.
+
+use grundy_core::kamyki::{Move, Position};
+
+use crate::generate::{self, Random};
+use crate::{NoShape, Request, Shape, TestInput};
+
+pub(super) const SHAPES: &[Shape] = &[
+    Shape {
+        name: "random",
+        about: "piles of 0 to m stones, each equally likely, in order",
+    },
+    Shape {
+        name: "lost",
+        about: "a P-position: a random one after a winning move",
+    },
+    Shape {
+        name: "nearly",
+        about: "a P-position with one stone more on the last pile",
+    },
+    Shape {
+        name: "flat",
+        about: "about eight different sizes, so that most piles equal their left neighbour",
+    },
+];
+
+pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
+    let n = generate::count(request, "piles")?;
+    let m = request.m;
+    let mut random = Random::new(request.seed);
+    match request.shape {
+        "random" => Ok(sorted(random.row(n, 0, m))),
+        "lost" => Ok(lost(&mut random, n, m)),
+        "nearly" => generate::search(request, || {
+            let mut piles = lost(&mut random, n, m).piles().to_vec();
+            (piles[n - 1] < m).then(|| {
+                piles[n - 1] += 1;
+                sorted(piles)
+            })
+        }),
+        "flat" => {
+            let sizes = random.row(8, 0, m);
+            let piles = (0..n).filter_map(|_| random.choose(&sizes));
+            Ok(sorted(piles.collect()))
+        }
+        other => Err(generate::unknown(&super::ABOUT, SHAPES, other)),
+    }
+}
+
+/// A random P-position: a random position after a winning move, if there is one.
+fn lost(random: &mut Random, n: usize, m: u64) -> Position {
+    let drawn = sorted(random.row(n, 0, m));
+    let winning: Vec<Move> = drawn.winning_moves().collect();
+    let mut piles = drawn.piles().to_vec();
+    if let Some(a_move) = random.choose(&winning) {
+        piles[a_move.pile - 1] -= a_move.stones;
+    }
+    sorted(piles)
+}
+
+fn sorted(mut piles: Vec<u64>) -> Position {
+    piles.sort_unstable();
+    Position::new(piles).expect("sorted piles do not decrease")
+}
+
+/// The tests of the original by name, largest n and largest number of stones of a position.
+const POI: [(&str, usize, u32); TESTS] = [
+    ("kam1", 5, 10),
+    ("kam2", 7, 25),
+    ("kam3", 12, 47),
+    ("kam4", 15, 74),
+    ("kam5", 17, 121),
+    ("kam6", 80, 10_000),
+    ("kam7", 153, 155),
+    ("kam8", 302, 4582),
+    ("kam9", 450, 8812),
+    ("kam10", 545, 10_000),
+    ("kam11", 767, 4364),
+    ("kam12", 930, 10_000),
+    ("kam13", 1000, 7690),
+    ("kam14", 1000, 10_000),
+];
+
+/// How many tests there are.
+pub(super) const TESTS: usize = 14;
+
+/// Positions in a test: half of them won, half of them lost.
+const ROWS: usize = 10;
+
+pub(super) fn suite(seed: u64) -> Vec<TestInput<Position>> {
+    let mut random = Random::new(seed);
+    POI.into_iter()
+        .map(|(name, n, stones)| TestInput {
+            name: name.to_owned(),
+            positions: test(&mut random, n, stones),
+        })
+        .collect()
+}
+
+/// Ten positions in random order. A won one has exactly the largest sizes, a lost one comes as close
+/// to them as it can, the others are somewhere below.
+///
+/// A position with an odd number of stones is never lost: a stair's number is how many piles its
+/// stones lie on, so the number of stones is odd exactly when the sizes of the odd stairs have an odd
+/// sum, and so an odd nim-sum.
+fn test(random: &mut Random, largest_n: usize, most_stones: u32) -> Vec<Position> {
+    let mut rows: Vec<Position> = (0..ROWS)
+        .map(|row| {
+            let wins = row % 2 == 0;
+            loop {
+                let (n, stones) = if row < 2 {
+                    (largest_n, most_stones)
+                } else {
+                    let n = random.between(largest_n as u64 / 2, largest_n as u64) as usize;
+                    let stones = random.between(u64::from(most_stones) / 2, most_stones.into());
+                    (n, stones as u32)
+                };
+                let stones = if wins { stones } else { stones & !1 };
+                let piles = random.split(stones, n, 0).into_iter().map(u64::from);
+                let position = sorted(piles.collect());
+                if position.outcome().is_win() == wins {
+                    break position;
+                }
+            }
+        })
+        .collect();
+    random.shuffle(&mut rows);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suite_has_the_sizes_of_the_original() {
+        for seed in 1..4 {
+            let suite = suite(seed);
+            assert_eq!(suite.len(), 14);
+            for (test, (name, n, stones)) in suite.iter().zip(POI) {
+                let rows = &test.positions;
+                assert_eq!((test.name.as_str(), rows.len()), (name, 10));
+                let largest_n = rows.iter().map(|row| row.piles().len()).max();
+                assert_eq!(largest_n, Some(n), "{name}");
+                let sums = rows.iter().map(|row| row.piles().iter().sum::<u64>());
+                assert_eq!(sums.max(), Some(u64::from(stones)), "{name}");
+                let won = rows.iter().filter(|row| row.outcome().is_win()).count();
+                assert_eq!(won, 5, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn won_and_lost_rows_come_in_no_order() {
+        let suite = suite(1);
+        let wins = |test: &TestInput<Position>| -> Vec<bool> {
+            let rows = test.positions.iter();
+            rows.map(|row| row.outcome().is_win()).collect()
+        };
+        let orders: std::collections::BTreeSet<_> = suite.iter().map(wins).collect();
+        assert!(orders.len() > 7, "{orders:?}");
+    }
+}

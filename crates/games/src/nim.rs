@@ -1,0 +1,142 @@
+//! Nim: `grundy_core::nim` against `grundy_brute::nim`.
+
+use grundy_brute::nim as rules;
+use grundy_core::nim::{Move, Position};
+use serde_json::json;
+
+use crate::explain::heaps::Heaps;
+use crate::game::{Facts, facts};
+use crate::generate::{self, Random};
+use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape};
+
+/// Nim. A size is heaps and stones together, and every row of heaps is a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Nim;
+
+static ABOUT: About = About {
+    name: "nim",
+    title: "Nim",
+    original: "C. L. Bouton, 1901",
+    size: "heaps and stones together: 2^(size-1) rows of heaps, empty heaps among them",
+    smallest: 1,
+    sweep_to: 21,
+    m: "the size of the largest heap, at most",
+    n: "the number of heaps",
+    tests: 0,
+};
+
+const SHAPES: &[Shape] = &[
+    Shape {
+        name: "random",
+        about: "heaps of 0 to m stones, each equally likely",
+    },
+    Shape {
+        name: "lost",
+        about: "a P-position: a random one after a winning move",
+    },
+    Shape {
+        name: "nearly",
+        about: "a P-position with one stone more on one heap",
+    },
+    Shape {
+        name: "equal",
+        about: "n heaps of m stones: every heap wins if n is odd, none if it is even",
+    },
+];
+
+impl Game for Nim {
+    type Position = Position;
+    type Move = Move;
+    type Rules = rules::Nim;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
+        Ok(vec![Position::parse(text)?])
+    }
+
+    fn claim(&self, position: &Position) -> Claim {
+        Claim::new(position.outcome(), position.count_winning_moves())
+            .with_grundy(position.grundy_value())
+    }
+
+    fn winning_moves(&self, position: &Position) -> Vec<Move> {
+        position.winning_moves().collect()
+    }
+
+    fn answer(&self, claim: &Claim) -> String {
+        if claim.wins { "Yes" } else { "No" }.to_owned()
+    }
+
+    fn position(&self, heaps: &Vec<u64>) -> Position {
+        position(heaps.clone())
+    }
+
+    fn move_of(&self, of_rules: &rules::Move) -> Move {
+        Move {
+            heap: of_rules.heap + 1,
+            stones: of_rules.taken,
+        }
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        Heaps {
+            title: "Nim",
+            bound: String::new(),
+            sizes: position.heaps(),
+            values: None,
+            theory: Vec::new(),
+            note: &|_| String::new(),
+            count: position.count_winning_moves(),
+        }
+        .page(position.winning_moves())
+    }
+
+    fn facts(&self, position: &Position) -> Facts {
+        facts([
+            ("heaps", json!(position.heaps())),
+            ("nim_sum", json!(position.grundy_value())),
+        ])
+    }
+
+    fn shapes(&self) -> &'static [Shape] {
+        SHAPES
+    }
+
+    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
+        let n = generate::count(request, "heaps")?;
+        let m = request.m;
+        let mut random = Random::new(request.seed);
+        match request.shape {
+            "random" => Ok(position(random.row(n, 0, m))),
+            "lost" => Ok(lost(&mut random, n, m)),
+            "nearly" => generate::search(request, || {
+                let mut heaps = lost(&mut random, n, m).heaps().to_vec();
+                let heap = random.below(n as u64) as usize;
+                (heaps[heap] < m).then(|| {
+                    heaps[heap] += 1;
+                    position(heaps)
+                })
+            }),
+            "equal" => Ok(position(vec![m; n])),
+            other => Err(generate::unknown(&ABOUT, SHAPES, other)),
+        }
+    }
+}
+
+/// A random P-position: random heaps after a winning move, if there is one.
+fn lost(random: &mut Random, n: usize, m: u64) -> Position {
+    let drawn = position(random.row(n, 0, m));
+    let winning: Vec<Move> = drawn.winning_moves().collect();
+    let mut heaps = drawn.heaps().to_vec();
+    if let Some(a_move) = random.choose(&winning) {
+        heaps[a_move.heap - 1] -= a_move.stones;
+    }
+    position(heaps)
+}
+
+fn position(heaps: Vec<u64>) -> Position {
+    Position::new(heaps).expect("a row of at least one heap is a position")
+}

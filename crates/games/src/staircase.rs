@@ -1,0 +1,226 @@
+//! Staircase Nim: `grundy_core::staircase` against `grundy_brute::staircase`.
+
+use grundy_brute::staircase as rules;
+use grundy_core::staircase::{Move, Position};
+use serde_json::json;
+
+use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
+use crate::game::{Facts, facts};
+use crate::generate::{self, Random};
+use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+
+/// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Staircase;
+
+static ABOUT: About = About {
+    name: "staircase",
+    title: "Staircase Nim",
+    original: "folklore",
+    size: "steps and coins together: 2^(size-1) rows of steps, empty steps among them",
+    smallest: 1,
+    sweep_to: 21,
+    m: "the number of coins on a step, at most",
+    n: "the number of steps",
+    tests: 0,
+};
+
+const SHAPES: &[Shape] = &[
+    Shape {
+        name: "random",
+        about: "0 to m coins on every step, each equally likely",
+    },
+    Shape {
+        name: "lost",
+        about: "a P-position: a random one with one odd step lowered to nim-sum 0",
+    },
+    Shape {
+        name: "nearly",
+        about: "a P-position with one coin more on one odd step",
+    },
+    Shape {
+        name: "sparse",
+        about: "about every eighth step holds coins, so that even steps lie above empty ones",
+    },
+];
+
+/// Staircases are drawn when they have at most so many steps,
+const STEPS_DRAWN: usize = 16;
+/// and no step holds more coins than this.
+const COINS_DRAWN: u64 = 40;
+
+impl Game for Staircase {
+    type Position = Position;
+    type Move = Move;
+    type Rules = rules::Staircase;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
+        Ok(vec![Position::parse(text)?])
+    }
+
+    fn claim(&self, position: &Position) -> Claim {
+        Claim::new(position.outcome(), position.count_winning_moves())
+            .with_grundy(position.grundy_value())
+    }
+
+    fn winning_moves(&self, position: &Position) -> Vec<Move> {
+        position.winning_moves().collect()
+    }
+
+    fn answer(&self, claim: &Claim) -> String {
+        if claim.wins { "Yes" } else { "No" }.to_owned()
+    }
+
+    fn position(&self, steps: &Vec<u64>) -> Position {
+        position(steps.clone())
+    }
+
+    fn move_of(&self, of_rules: &rules::Move) -> Move {
+        Move {
+            step: of_rules.step,
+            coins: of_rules.coins,
+        }
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        let coins = position.coins();
+        let x = position.grundy_value();
+        let moves: Vec<Move> = position.winning_moves().collect();
+        let title = format!(
+            "Staircase Nim: {} with {}",
+            counted(coins.len() as u64, "step"),
+            counted(total(coins), "coin")
+        );
+        Page::new(title)
+            .section(drawing(coins, &moves))
+            .section([
+                Line::plain("Coins on even steps do not count: however many of them come down to an odd step,"),
+                Line::plain("the opponent moves as many one step further. The odd steps are Nim heaps."),
+            ])
+            .section(table(coins, x, &moves))
+            .section([verdict(x)])
+            .section(list_moves(
+                moves.len() as u64,
+                moves.iter().map(|winning| {
+                    let step = winning.step;
+                    let reason = if step % 2 == 1 {
+                        format!("leaves {}", xor(coins[step - 1], x))
+                    } else {
+                        format!("brings step {} to {}", step - 1, xor(coins[step - 2], x))
+                    };
+                    (winning.to_string(), reason)
+                }),
+            ))
+            .end()
+    }
+
+    fn facts(&self, position: &Position) -> Facts {
+        facts([
+            ("coins", json!(position.coins())),
+            ("nim_sum", json!(position.grundy_value())),
+        ])
+    }
+
+    fn shapes(&self) -> &'static [Shape] {
+        SHAPES
+    }
+
+    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
+        let n = generate::count(request, "steps")?;
+        let m = request.m;
+        let mut random = Random::new(request.seed);
+        match request.shape {
+            "random" => Ok(position(random.row(n, 0, m))),
+            "lost" => Ok(lost(&mut random, n, m)),
+            "nearly" => generate::search(request, || {
+                let mut coins = lost(&mut random, n, m).coins().to_vec();
+                let odd = 2 * random.below(n.div_ceil(2) as u64) as usize;
+                (coins[odd] < m).then(|| {
+                    coins[odd] += 1;
+                    position(coins)
+                })
+            }),
+            "sparse" => {
+                let coins = (0..n).map(|_| match random.below(8) {
+                    0 => random.between(0, m),
+                    _ => 0,
+                });
+                Ok(position(coins.collect()))
+            }
+            other => Err(generate::unknown(&ABOUT, SHAPES, other)),
+        }
+    }
+}
+
+/// The steps from the top down, each further to the left, with the coins that a winning move takes
+/// down set apart.
+fn drawing(coins: &[u64], moves: &[Move]) -> Vec<Line> {
+    if coins.len() > STEPS_DRAWN || coins.iter().any(|&held| held > COINS_DRAWN) {
+        return Vec::new();
+    }
+    let width = coins.len().to_string().len();
+    let mut lines = Vec::new();
+    for (at, &held) in coins.iter().enumerate().rev() {
+        let step = at + 1;
+        let of_step = moves.iter().find(|winning| winning.step == step);
+        let taken = of_step.map_or(0, |winning| winning.coins);
+        let indent = " ".repeat(2 * step);
+        lines.push(
+            Line::of(Role::Faint, format!("  step {step:>width$}{indent}"))
+                .and(Role::Winning, "O".repeat(taken as usize))
+                .and(Role::Piece, "o".repeat((held - taken) as usize)),
+        );
+    }
+    let mut key = Line::of(Role::Faint, "  o coin");
+    if !moves.is_empty() {
+        key = key
+            .and(Role::Plain, "   ")
+            .and(Role::Winning, "O")
+            .and(Role::Plain, " coin that a winning move takes down");
+    }
+    lines.push(key);
+    lines
+}
+
+fn table(coins: &[u64], x: u64, moves: &[Move]) -> Vec<Line> {
+    let row = |at: usize| {
+        let step = at as u64 + 1;
+        stair_row(
+            vec![step.to_string(), coins[at].to_string()],
+            step,
+            coins[at],
+        )
+    };
+    let winning: Vec<usize> = moves.iter().map(|winning| winning.step - 1).collect();
+    Table {
+        thing: "step",
+        columns: &["step", "coins"],
+        rows: coins.len(),
+        row: &row,
+        first_of_all: &winning,
+        nim_sum: Some(x),
+    }
+    .lines()
+}
+
+/// A random P-position: random steps with one odd step lowered as a winning move lowers it, if there
+/// is one. The coins leave the game instead of filling the step below, which is even and does not
+/// count.
+fn lost(random: &mut Random, n: usize, m: u64) -> Position {
+    let drawn = position(random.row(n, 0, m));
+    let winning = drawn.winning_moves();
+    let winning: Vec<Move> = winning.filter(|winning| winning.step % 2 == 1).collect();
+    let mut coins = drawn.coins().to_vec();
+    if let Some(a_move) = random.choose(&winning) {
+        coins[a_move.step - 1] -= a_move.coins;
+    }
+    position(coins)
+}
+
+fn position(coins: Vec<u64>) -> Position {
+    Position::new(coins).expect("a row of at least one step is a position")
+}

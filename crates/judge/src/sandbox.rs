@@ -1,0 +1,196 @@
+//! Runs an external program on one input after another, each run within limits.
+//!
+//! A [`Sandbox`] is a small process of its own, the *supervisor*, that starts the program once for
+//! every input, watches it, ends it when it breaks a limit, and ends whatever else it has started.
+//! The supervisor is the caller's own executable, started again in a hidden mode ([`Launcher`],
+//! [`launch_main`]): so limits that a process can only set on itself need no code between fork and
+//! exec, and the program is started by a process of a few megabytes, which is cheap and keeps the
+//! caller's memory out of the program's peak.
+//!
+//! On Linux the supervisor is the first process of a PID namespace wherever the kernel allows one.
+//! Nothing that is started inside can leave it, neither by `setsid` nor by a double fork; one
+//! signal reaches everything inside at once, however fast it forks; and when the supervisor ends,
+//! or the caller dies in whatever way, the kernel ends all the rest. Where no namespace is to be
+//! had, the supervisor is a *subreaper*: orphans become its children, and it ends them one by one.
+//!
+//! Standard input and output are files without a name. So a program that does not read its input,
+//! reads it slowly, or prints without end cannot block anybody, and there is nothing to remove.
+//!
+//! What is not limited: the network, the file system (only the size of a single file is), and the
+//! number of files. The sandbox keeps faulty programs from doing harm; it is no prison for a
+//! program written to break out of one.
+
+mod caller;
+mod isolation;
+mod protocol;
+mod supervisor;
+#[cfg(target_os = "linux")]
+mod tree;
+mod watch;
+
+pub use caller::Sandbox;
+pub use supervisor::launch_main;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long after the time limit an answer of the supervisor is waited for.
+const GRACE: Duration = Duration::from_secs(5);
+/// How much of the end of standard error is kept, in bytes.
+const TAIL: u64 = 4096;
+
+/// How to start the caller's own executable as a supervisor: `exe args...`, which has to call
+/// [`launch_main`] with the arguments that follow, first thing in `main`.
+#[derive(Clone, Debug)]
+pub struct Launcher {
+    /// The executable, usually [`std::env::current_exe`].
+    pub exe: PathBuf,
+    /// The arguments that choose the hidden mode.
+    pub args: Vec<OsString>,
+}
+
+/// An external program with its arguments. No shell is involved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// A path, or a name that is looked up in `PATH`.
+    pub command: OsString,
+    /// The arguments, without the name of the program.
+    pub args: Vec<OsString>,
+}
+
+/// What one run may use.
+///
+/// ```
+/// use grundy_judge::sandbox::Limits;
+/// use std::time::Duration;
+/// let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
+/// assert_eq!(limits.memory, 256 << 20);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Time by the clock.
+    pub wall: Duration,
+    /// Processor time of all threads and processes together.
+    pub cpu: Duration,
+    /// Resident memory of all processes together, in bytes. Looked at every few milliseconds and
+    /// at the end, so a program can exceed it for an instant; memory that is asked for and never
+    /// touched does not count.
+    pub memory: u64,
+    /// Processes and threads at one time.
+    pub processes: u32,
+    /// Size of standard output, of standard error, and of any file the program writes, in bytes.
+    pub output: u64,
+}
+
+impl Default for Limits {
+    /// Two seconds, 256 MiB, 128 processes and threads, 64 MiB of output.
+    fn default() -> Self {
+        Self {
+            wall: Duration::from_secs(2),
+            cpu: Duration::from_secs(2),
+            memory: 256 << 20,
+            processes: 128,
+            output: 64 << 20,
+        }
+    }
+}
+
+/// By what means processes are kept together, the strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Isolation {
+    /// A PID namespace (Linux; root, or a kernel that lets users have namespaces).
+    Namespace,
+    /// A subreaper that looks for its descendants (Linux).
+    Subreaper,
+    /// A process group (any Unix).
+    Group,
+}
+
+/// How a run came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It ended by itself, with this exit code.
+    Code(i32),
+    /// It was ended by this signal, not sent by the sandbox.
+    Signal(i32),
+    /// It took longer than [`Limits::wall`] or [`Limits::cpu`].
+    TimeLimit,
+    /// It used more than [`Limits::memory`].
+    MemoryLimit,
+    /// It had more than [`Limits::processes`] at one time.
+    ProcessLimit,
+    /// It wrote more than [`Limits::output`] to one file.
+    OutputLimit,
+    /// It could not be started: no such program, not executable, and the like.
+    NotStarted(String),
+}
+
+/// What one run did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// Standard output; one byte longer than [`Limits::output`] when it was longer than that.
+    pub stdout: Vec<u8>,
+    /// The last 4 KiB of standard error.
+    pub stderr_tail: Vec<u8>,
+    /// Time by the clock, from before the start to the end.
+    pub wall: Duration,
+    /// Processor time of the program and the children it waited for; of a program that left
+    /// others behind, at least what they were last seen to have used.
+    pub cpu: Duration,
+    /// The largest resident memory, in bytes. Never less than the supervisor's own, some three
+    /// megabytes, because the program starts its life as a copy of that.
+    pub peak_memory: u64,
+}
+
+/// Why a sandbox could not do its work. None of these is the tested program's fault, but for
+/// [`SandboxError::Lost`] under [`Isolation::Subreaper`].
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// The caller asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The launcher could not be started.
+    #[error("cannot start the launcher {exe}: {source}")]
+    Launcher {
+        /// The executable.
+        exe: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The launcher started and is no launcher, or could not set itself up.
+    #[error("the sandbox did not come up: {said}")]
+    NotReady {
+        /// What it said instead.
+        said: String,
+    },
+    /// The supervisor ended during a run, or before it.
+    #[error("the sandbox ended unexpectedly: {said}")]
+    Lost {
+        /// What it said last.
+        said: String,
+    },
+    /// The supervisor did not report long after the time limit.
+    #[error("the sandbox gave no answer {} s after the time limit", GRACE.as_secs())]
+    Silent,
+    /// Files for input and output could not be made, written or read.
+    #[error("the sandbox's files: {0}")]
+    Files(#[from] io::Error),
+}
+
+/// A file for reading and writing that has no name, so that nothing has to be removed.
+fn nameless_file() -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::MemfdFlags;
+        Ok(rustix::fs::memfd_create("grundy-judge", MemfdFlags::CLOEXEC)?.into())
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        tempfile::tempfile()
+    }
+}

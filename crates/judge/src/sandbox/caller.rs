@@ -1,0 +1,255 @@
+//! The caller's side: starts a supervisor, hands it inputs, and takes its reports.
+
+use super::protocol::{Frame, Setup};
+use super::{GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, nameless_file};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often a waiting caller looks whether it is to stop.
+const STOP_PERIOD: Duration = Duration::from_millis(20);
+/// How long a supervisor may take to start. Generous: the machine may be busy.
+const START_LIMIT: Duration = Duration::from_secs(10);
+
+/// A place where one program runs, once for each input, one run at a time.
+///
+/// Dropping it ends it and everything in it. The overhead of a run is about a millisecond over the
+/// program's own start; start one sandbox for each thread that judges.
+#[derive(Debug)]
+pub struct Sandbox {
+    outer: Child,
+    control: UnixStream,
+    input: File,
+    output: File,
+    limits: Limits,
+    isolation: Isolation,
+    watched: bool,
+}
+
+impl Sandbox {
+    /// Starts a supervisor for `program`, by the strongest means that is no stronger than
+    /// `strongest` and that this machine allows. The program itself is not started yet.
+    ///
+    /// # Errors
+    /// When the launcher cannot be started or does not come up.
+    pub fn start(
+        launcher: &Launcher,
+        program: &Program,
+        limits: Limits,
+        strongest: Isolation,
+    ) -> Result<Self, SandboxError> {
+        let input = nameless_file()?;
+        let output = nameless_file()?;
+        let (control, theirs) = UnixStream::pair()?;
+        control.set_read_timeout(Some(STOP_PERIOD))?;
+        let setup = Setup {
+            limits,
+            isolation: strongest,
+            program: program.clone(),
+        };
+        let outer = Command::new(&launcher.exe)
+            .args(&launcher.args)
+            .args(setup.to_args())
+            .stdin(Stdio::from(input.try_clone()?))
+            .stdout(Stdio::from(output.try_clone()?))
+            .stderr(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
+            // Out of the way of the terminal's Ctrl-C: the caller decides when this ends.
+            .process_group(0)
+            .spawn()
+            .map_err(|source| SandboxError::Launcher {
+                exe: launcher.exe.clone(),
+                source,
+            })?;
+        let mut sandbox = Self {
+            outer,
+            control,
+            input,
+            output,
+            limits,
+            isolation: strongest,
+            watched: false,
+        };
+        let never = AtomicBool::new(false);
+        let greeting = sandbox
+            .receive(START_LIMIT, &never)
+            .map_err(|error| match error {
+                SandboxError::Lost { said } => SandboxError::NotReady { said },
+                SandboxError::Silent => SandboxError::NotReady {
+                    said: format!("nothing for {} s", START_LIMIT.as_secs()),
+                },
+                other => other,
+            })?;
+        match greeting {
+            Frame::Ready { isolation, watched } => {
+                sandbox.isolation = isolation;
+                sandbox.watched = watched;
+            }
+            Frame::Failed(said) => return Err(SandboxError::NotReady { said }),
+            Frame::Report(_) => {
+                return Err(SandboxError::NotReady {
+                    said: "a report of a run that was not asked for".into(),
+                });
+            }
+        }
+        Ok(sandbox)
+    }
+
+    /// By what means processes are kept together here.
+    pub const fn isolation(&self) -> Isolation {
+        self.isolation
+    }
+
+    /// What cannot be guaranteed here, as sentences for people; nothing on most of Linux.
+    pub fn shortcomings(&self) -> Vec<&'static str> {
+        let mut sentences = Vec::new();
+        match self.isolation {
+            Isolation::Namespace => {}
+            Isolation::Subreaper => sentences.push(
+                "No PID namespace is to be had: a program that kills its parent ends the judging.",
+            ),
+            Isolation::Group => sentences
+                .push("Processes that leave the program's process group are not ended with it."),
+        }
+        if !self.watched {
+            sentences.extend([
+                "The number of processes and threads is not limited.",
+                "Memory and processor time are checked only when the program has ended; the time \
+                 limit by the clock holds.",
+            ]);
+        }
+        sentences
+    }
+
+    /// Runs the program on `input` and waits for its end, at most some milliseconds longer than
+    /// the time limit. When `stop` becomes true, the run is ended at once.
+    ///
+    /// # Errors
+    /// [`SandboxError::Stopped`] after `stop`, other errors when the sandbox itself fails. After an
+    /// error nothing of the program is left, and the sandbox can only be dropped: a further run
+    /// gives [`SandboxError::Lost`].
+    pub fn run(&mut self, input: &[u8], stop: &AtomicBool) -> Result<Run, SandboxError> {
+        // Both ends share one position in each file; the supervisor hands the files to the program
+        // as they are.
+        self.input.set_len(0)?;
+        self.input.write_all_at(input, 0)?;
+        self.input.rewind()?;
+        self.output.set_len(0)?;
+        self.output.rewind()?;
+        if let Err(error) = self.control.write_all(b"r") {
+            return Err(SandboxError::Lost {
+                said: error.to_string(),
+            });
+        }
+        let result = self.receive(self.limits.wall.saturating_add(GRACE), stop);
+        let report = match result {
+            Ok(Frame::Report(report)) => report,
+            Ok(Frame::Ready { .. }) => {
+                self.shut_down();
+                return Err(SandboxError::Lost {
+                    said: "a second greeting".into(),
+                });
+            }
+            Ok(Frame::Failed(said)) => {
+                self.shut_down();
+                return Err(SandboxError::Lost { said });
+            }
+            Err(error) => {
+                self.shut_down();
+                return Err(error);
+            }
+        };
+        let length = self
+            .output
+            .metadata()?
+            .len()
+            .min(self.limits.output.saturating_add(1));
+        let mut stdout = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
+        self.output.read_exact_at(&mut stdout, 0)?;
+        Ok(Run {
+            end: report.end,
+            stdout,
+            stderr_tail: report.stderr_tail,
+            wall: report.wall,
+            cpu: report.cpu,
+            peak_memory: report.peak_memory,
+        })
+    }
+
+    /// Waits for one frame from the supervisor.
+    fn receive(&mut self, patience: Duration, stop: &AtomicBool) -> Result<Frame, SandboxError> {
+        let start = Instant::now();
+        let mut received = Vec::new();
+        let mut chunk = [0; 1024];
+        loop {
+            match self.control.read(&mut chunk) {
+                Ok(0) => {
+                    let said = String::from_utf8_lossy(&received).trim().to_string();
+                    let said = if said.is_empty() {
+                        "it said nothing".into()
+                    } else {
+                        said
+                    };
+                    return Err(SandboxError::Lost { said });
+                }
+                Ok(n) => {
+                    received.extend_from_slice(&chunk[..n]);
+                    if let Some(frame) = Frame::decode(&received) {
+                        return Ok(frame);
+                    }
+                }
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        io::ErrorKind::WouldBlock
+                            | io::ErrorKind::TimedOut
+                            | io::ErrorKind::Interrupted
+                    ) => {}
+                Err(error) => {
+                    return Err(SandboxError::Lost {
+                        said: error.to_string(),
+                    });
+                }
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(SandboxError::Stopped);
+            }
+            if start.elapsed() > patience {
+                return Err(SandboxError::Silent);
+            }
+        }
+    }
+
+    /// Ends the supervisor, which ends everything it has started, and waits for that.
+    fn shut_down(&mut self) {
+        // The supervisor sees its end of the line close. A failure means it has ended already.
+        let _ = self.control.shutdown(std::net::Shutdown::Both);
+        let start = Instant::now();
+        let mut killed = false;
+        loop {
+            match self.outer.try_wait() {
+                Ok(None) => {}
+                Ok(Some(_)) | Err(_) => return,
+            }
+            if !killed && start.elapsed() > Duration::from_secs(2) {
+                let _ = self.outer.kill();
+                killed = true;
+            }
+            if start.elapsed() > Duration::from_secs(4) {
+                // Stuck in the kernel, where no signal reaches it: nobody can do more.
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        self.shut_down();
+    }
+}

@@ -1,0 +1,174 @@
+//! What keeps the program's processes together, and ends them: a PID namespace, a subreaper, or no
+//! more than a process group.
+
+use super::Isolation;
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions};
+use std::time::{Duration, Instant};
+
+/// How long killed processes may take to disappear.
+const CLEAR_LIMIT: Duration = Duration::from_secs(3);
+
+/// Enters the strongest isolation that is to be had and not stronger than `strongest`, and says
+/// whether it is also a user namespace of its own, where nobody else's processes count.
+#[cfg(target_os = "linux")]
+pub(super) fn isolate(strongest: Isolation) -> (Isolation, bool) {
+    use rustix::thread::UnshareFlags;
+    #[expect(
+        deprecated,
+        reason = "deprecated for what it does to shared file descriptors when asked to, which it is not"
+    )]
+    let unshare = rustix::thread::unshare;
+    if strongest == Isolation::Namespace {
+        if unshare(UnshareFlags::NEWPID).is_ok() {
+            return (Isolation::Namespace, false);
+        }
+        // Who is not root may have a PID namespace inside a user namespace.
+        let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
+        if unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWPID).is_ok() {
+            // Everybody keeps the own number. Should that fail, programs see a nobody's number,
+            // and all else works.
+            let _ = std::fs::write("/proc/self/setgroups", "deny");
+            let (user, group) = (user.as_raw(), group.as_raw());
+            let _ = std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"));
+            let _ = std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
+            return (Isolation::Namespace, true);
+        }
+    }
+    let us = Some(rustix::process::getpid());
+    if strongest <= Isolation::Subreaper
+        && super::tree::is_in_reach()
+        && rustix::process::set_child_subreaper(us).is_ok()
+    {
+        return (Isolation::Subreaper, false);
+    }
+    (Isolation::Group, false)
+}
+
+/// Other systems have process groups alone.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn isolate(_strongest: Isolation) -> (Isolation, bool) {
+    (Isolation::Group, false)
+}
+
+/// Lets the kernel, too, bound the number of processes and threads, far enough above the limit that
+/// the watch sees it broken. It counts all of a user's processes, and does not bind root: it is
+/// there to keep a fork bomb from starving its watch, and root's watch has its priority instead.
+#[cfg(target_os = "linux")]
+pub(super) fn restrict_processes(processes: u32, alone: bool) {
+    let others = if alone {
+        64
+    } else {
+        // The user's other programs may start some more meanwhile.
+        1024 + super::tree::tasks_of(rustix::process::getuid().as_raw())
+    };
+    // The watch does its work without it, too.
+    let _ = limit(Resource::Nproc, u64::from(processes) + others);
+}
+
+/// Nothing here tells how many there are.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn restrict_processes(_processes: u32, _alone: bool) {}
+
+/// What keeps processes together, as the one who ends them sees it.
+#[derive(Debug)]
+pub(super) enum Keeper {
+    /// This process is the first of its PID namespace. Only [`Keeper::new`] makes this, after it
+    /// has made sure: the signal to all that follows from it must never leave a namespace.
+    #[cfg(target_os = "linux")]
+    Namespace,
+    #[cfg(target_os = "linux")]
+    Subreaper,
+    Group,
+}
+
+impl Keeper {
+    #[cfg(target_os = "linux")]
+    pub fn new(isolation: Isolation) -> Result<Self, String> {
+        let us = rustix::process::getpid();
+        match isolation {
+            Isolation::Namespace => {
+                // The first process of a namespace has a parent that it cannot see.
+                if us != Pid::INIT || rustix::process::getppid().is_some() {
+                    return Err("not the first process of a PID namespace".into());
+                }
+                // Whoever kills the outer process means the namespace, which ends with this one.
+                // A subreaper, on the other hand, had better stay with its charges.
+                rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
+                    .map_err(|error| format!("parent's death: {error}"))?;
+                Ok(Self::Namespace)
+            }
+            Isolation::Subreaper => {
+                rustix::process::set_child_subreaper(Some(us))
+                    .map_err(|error| format!("subreaper: {error}"))?;
+                if !super::tree::is_in_reach() {
+                    return Err("/proc does not show its own children".into());
+                }
+                Ok(Self::Subreaper)
+            }
+            Isolation::Group => Ok(Self::Group),
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    #[expect(clippy::unnecessary_wraps, reason = "the others can fail")]
+    pub fn new(_isolation: Isolation) -> Result<Self, String> {
+        Ok(Self::Group)
+    }
+
+    /// Sends SIGKILL to everything that can be reached; `main` is the program's own process, which
+    /// is not reaped yet and may have left its group.
+    pub fn kill(&self, main: Pid) {
+        let _ = rustix::process::kill_process(main, Signal::KILL);
+        self.kill_rest();
+    }
+
+    /// Sends SIGKILL to everything that can be reached without the number of the main process.
+    fn kill_rest(&self) {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Namespace => {
+                // kill(-1): all processes of the namespace but this one, at once.
+                let _ = rustix::process::kill_process_group(Pid::INIT, Signal::KILL);
+            }
+            #[cfg(target_os = "linux")]
+            Self::Subreaper => super::tree::kill(),
+            Self::Group => {}
+        }
+    }
+
+    /// Ends and reaps until there is no child left. Every process below this one is a child of it
+    /// or below one, so then nothing is left at all.
+    pub fn clear(&self) -> Result<(), String> {
+        let start = Instant::now();
+        loop {
+            loop {
+                match rustix::process::wait(WaitOptions::NOHANG) {
+                    Ok(Some(_)) | Err(Errno::INTR) => {}
+                    Ok(None) => break,
+                    Err(Errno::CHILD) => return Ok(()),
+                    Err(error) => return Err(format!("reaping: {error}")),
+                }
+            }
+            if start.elapsed() > CLEAR_LIMIT {
+                return Err(format!(
+                    "a process did not end within {} s of being killed",
+                    CLEAR_LIMIT.as_secs()
+                ));
+            }
+            self.kill_rest();
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+}
+
+/// Lowers one limit of this process for ever.
+pub(super) fn limit(resource: Resource, value: u64) -> Result<(), String> {
+    let old = rustix::process::getrlimit(resource);
+    let value = old.maximum.map_or(value, |maximum| maximum.min(value));
+    let new = Rlimit {
+        current: Some(value),
+        maximum: Some(value),
+    };
+    rustix::process::setrlimit(resource, new).map_err(|error| format!("limits: {error}"))
+}

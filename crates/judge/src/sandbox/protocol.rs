@@ -1,0 +1,278 @@
+//! What a sandbox and its supervisor say to each other.
+//!
+//! Down go the arguments of the launcher, once, and a byte `r` for every run. Up comes a [`Frame`]:
+//! the length of the rest (four bytes, little-endian), a line of words, and for a report the tail
+//! of standard error after that line.
+
+use super::{End, Isolation, Limits, Program};
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// No frame is longer: anything that claims to be is not a frame but, say, a panic's message.
+const MAX_FRAME: usize = 1 << 16;
+
+/// What a supervisor is told when it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Setup {
+    pub limits: Limits,
+    pub isolation: Isolation,
+    pub program: Program,
+}
+
+impl Setup {
+    /// As arguments of a process, the program last.
+    pub fn to_args(&self) -> Vec<OsString> {
+        let Limits {
+            wall,
+            cpu,
+            memory,
+            processes,
+            output,
+        } = self.limits;
+        let mut args: Vec<OsString> = vec![
+            isolation_word(self.isolation).into(),
+            nanos(wall).to_string().into(),
+            nanos(cpu).to_string().into(),
+            memory.to_string().into(),
+            processes.to_string().into(),
+            output.to_string().into(),
+            self.program.command.clone(),
+        ];
+        args.extend(self.program.args.iter().cloned());
+        args
+    }
+
+    /// The inverse of [`Setup::to_args`]; `None` when something is missing or no number.
+    pub fn from_args(mut args: impl Iterator<Item = OsString>) -> Option<Self> {
+        let isolation = isolation_from(args.next()?.to_str()?)?;
+        let mut number = || args.next()?.to_str()?.parse::<u64>().ok();
+        let limits = Limits {
+            wall: Duration::from_nanos(number()?),
+            cpu: Duration::from_nanos(number()?),
+            memory: number()?,
+            processes: number()?.try_into().ok()?,
+            output: number()?,
+        };
+        let program = Program {
+            command: args.next()?,
+            args: args.collect(),
+        };
+        Some(Self {
+            limits,
+            isolation,
+            program,
+        })
+    }
+}
+
+/// What a supervisor says about a run; standard output lies in its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Report {
+    pub end: End,
+    pub wall: Duration,
+    pub cpu: Duration,
+    pub peak_memory: u64,
+    pub stderr_tail: Vec<u8>,
+}
+
+/// What a supervisor says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Frame {
+    /// It is there, and this is how it keeps processes together.
+    Ready {
+        isolation: Isolation,
+        /// Whether it sees what a running program uses.
+        watched: bool,
+    },
+    /// A run has ended, and nothing of it is left.
+    Report(Report),
+    /// It cannot do its work, and ends.
+    Failed(String),
+}
+
+impl Frame {
+    /// The bytes of the frame.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        match self {
+            Self::Ready { isolation, watched } => {
+                let line = format!("ready {} {watched}\n", isolation_word(*isolation));
+                body.extend_from_slice(line.as_bytes());
+            }
+            Self::Failed(said) => body.extend_from_slice(format!("failed\n{said}").as_bytes()),
+            Self::Report(report) => {
+                let (word, value, text) = match &report.end {
+                    End::Code(code) => ("code", *code, ""),
+                    End::Signal(signal) => ("signal", *signal, ""),
+                    End::TimeLimit => ("time", 0, ""),
+                    End::MemoryLimit => ("memory", 0, ""),
+                    End::ProcessLimit => ("processes", 0, ""),
+                    End::OutputLimit => ("output", 0, ""),
+                    End::NotStarted(text) => ("not-started", 0, text.as_str()),
+                };
+                let wall = nanos(report.wall);
+                let cpu = nanos(report.cpu);
+                let peak = report.peak_memory;
+                let line = format!("report {word} {value} {wall} {cpu} {peak}\n");
+                body.extend_from_slice(line.as_bytes());
+                body.extend_from_slice(text.as_bytes());
+                body.extend_from_slice(&report.stderr_tail);
+            }
+        }
+        body.truncate(MAX_FRAME);
+        let mut frame = (body.len() as u32).to_le_bytes().to_vec();
+        frame.append(&mut body);
+        frame
+    }
+
+    /// The frame that `bytes` hold, when they hold exactly one; `None` as long as they do not, which
+    /// is for ever when they are no frame.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let (length, body) = bytes.split_first_chunk::<4>()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        if length > MAX_FRAME || body.len() != length {
+            return None;
+        }
+        let end_of_line = body.iter().position(|&byte| byte == b'\n')?;
+        let rest = &body[end_of_line + 1..];
+        let line = std::str::from_utf8(&body[..end_of_line]).ok()?;
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["ready", isolation, watched] => Some(Self::Ready {
+                isolation: isolation_from(isolation)?,
+                watched: watched.parse().ok()?,
+            }),
+            ["failed"] => Some(Self::Failed(String::from_utf8_lossy(rest).into_owned())),
+            ["report", word, value, wall, cpu, peak] => {
+                let mut stderr_tail = rest.to_vec();
+                let end = match word {
+                    "code" => End::Code(value.parse().ok()?),
+                    "signal" => End::Signal(value.parse().ok()?),
+                    "time" => End::TimeLimit,
+                    "memory" => End::MemoryLimit,
+                    "processes" => End::ProcessLimit,
+                    "output" => End::OutputLimit,
+                    "not-started" => {
+                        let text = String::from_utf8_lossy(&stderr_tail).into_owned();
+                        stderr_tail.clear();
+                        End::NotStarted(text)
+                    }
+                    _ => return None,
+                };
+                Some(Self::Report(Report {
+                    end,
+                    wall: Duration::from_nanos(wall.parse().ok()?),
+                    cpu: Duration::from_nanos(cpu.parse().ok()?),
+                    peak_memory: peak.parse().ok()?,
+                    stderr_tail,
+                }))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn isolation_word(isolation: Isolation) -> &'static str {
+    match isolation {
+        Isolation::Namespace => "namespace",
+        Isolation::Subreaper => "subreaper",
+        Isolation::Group => "group",
+    }
+}
+
+fn isolation_from(word: &str) -> Option<Isolation> {
+    [Isolation::Namespace, Isolation::Subreaper, Isolation::Group]
+        .into_iter()
+        .find(|&isolation| isolation_word(isolation) == word)
+}
+
+/// Whole nanoseconds; beyond 584 years, 584 years.
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(end: End) -> Frame {
+        Frame::Report(Report {
+            stderr_tail: match end {
+                End::NotStarted(_) => Vec::new(),
+                _ => b"a \xff tail\nof two lines".to_vec(),
+            },
+            end,
+            wall: Duration::new(3, 141_592_653),
+            cpu: Duration::from_nanos(7),
+            peak_memory: 5 << 40,
+        })
+    }
+
+    #[test]
+    fn frames_round_trip_and_no_part_of_one_is_a_frame() {
+        let frames = [
+            Frame::Ready {
+                isolation: Isolation::Namespace,
+                watched: true,
+            },
+            Frame::Ready {
+                isolation: Isolation::Subreaper,
+                watched: false,
+            },
+            Frame::Ready {
+                isolation: Isolation::Group,
+                watched: false,
+            },
+            Frame::Failed("no more processes\nat all".into()),
+            report(End::Code(-3)),
+            report(End::Signal(11)),
+            report(End::TimeLimit),
+            report(End::MemoryLimit),
+            report(End::ProcessLimit),
+            report(End::OutputLimit),
+            report(End::NotStarted("No such file or directory".into())),
+        ];
+        for frame in frames {
+            let bytes = frame.encode();
+            assert_eq!(Frame::decode(&bytes), Some(frame.clone()));
+            for length in 0..bytes.len() {
+                assert_eq!(Frame::decode(&bytes[..length]), None, "{frame:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_frame_is_none() {
+        for bytes in [
+            &b"thread 'main' panicked at supervisor.rs\nwhy\n"[..],
+            b"\x06\0\0\0hello\n",
+            b"\x13\0\0\0ready upwards false\n",
+            b"\0\0\0\0",
+        ] {
+            assert_eq!(Frame::decode(bytes), None);
+        }
+    }
+
+    #[test]
+    fn setups_round_trip() {
+        let setup = Setup {
+            limits: Limits {
+                wall: Duration::from_millis(1500),
+                cpu: Duration::from_secs(1),
+                memory: 1 << 30,
+                processes: 3,
+                output: 10,
+            },
+            isolation: Isolation::Subreaper,
+            program: Program {
+                command: "./mine".into(),
+                args: vec!["--".into(), String::new().into(), "two words".into()],
+            },
+        };
+        let args = setup.to_args();
+        assert_eq!(Setup::from_args(args.iter().cloned()), Some(setup));
+        for length in 0..7 {
+            assert_eq!(Setup::from_args(args[..length].iter().cloned()), None);
+        }
+    }
+}

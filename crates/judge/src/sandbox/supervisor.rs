@@ -1,0 +1,329 @@
+//! The other side of the sandbox: the launcher's two processes.
+//!
+//! The *outer* process enters what isolation there is and starts the *inner* one, which a new PID
+//! namespace needs as its first process; then it only waits, and sweeps up should the inner one be
+//! killed. The inner process is the supervisor: it starts the program, watches it and clears up.
+//!
+//! Standard input and output are the program's files; standard error is the line to the caller.
+//! When that line closes, for whatever reason, everything ends.
+
+use super::isolation::{Keeper, isolate, limit, restrict_processes};
+use super::protocol::{Frame, Report, Setup};
+use super::watch::Watch;
+use super::{End, Isolation, Limits, Program, TAIL, nameless_file};
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource, Signal};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::fs::FileExt as _;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+use wait4::{ResUse, Wait4 as _, try_wait4_pid};
+
+/// How often a running program is looked at. Memory can grow by some ten megabytes in this time,
+/// and a look at a single process costs some hundredths of a millisecond.
+const LOOK: Duration = Duration::from_millis(5);
+/// How often a program is looked at where the system cannot wake us when it ends.
+const LOOK_BLIND: Duration = Duration::from_millis(1);
+/// The first argument of the inner process, where the outer one has the isolation to try.
+const INNER: &str = "inner";
+
+/// The whole program of a launcher: `main` of the executable named in a
+/// [`Launcher`](super::Launcher) calls this first, before it starts any thread, with the arguments
+/// that follow the launcher's own.
+///
+/// ```no_run
+/// // An executable for Launcher { exe, args: vec![] }:
+/// fn main() -> std::process::ExitCode {
+///     grundy_judge::sandbox::launch_main(std::env::args_os().skip(1))
+/// }
+/// ```
+pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    let is_inner = args.first().is_some_and(|word| word == INNER);
+    if is_inner {
+        args.remove(0);
+    }
+    let result = match Setup::from_args(args.iter().cloned()) {
+        None => Err("this mode is started by the sandbox only".to_string()),
+        Some(setup) if is_inner => Supervisor::new(&setup).and_then(Supervisor::serve),
+        Some(setup) => outer(setup, args.len()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(said) => {
+            // Nobody may be listening any more.
+            let _ = io::stderr().write_all(&Frame::Failed(said).encode());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The outer process; its last `own` arguments are the sandbox's.
+fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
+    let (isolation, alone) = isolate(setup.isolation);
+    setup.isolation = isolation;
+    restrict_processes(setup.limits.processes, alone);
+    let exe = std::env::current_exe().map_err(|error| format!("own executable: {error}"))?;
+    let all: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let prefix = &all[..all.len().saturating_sub(own)];
+    let mut inner = Command::new(exe)
+        .args(prefix)
+        .arg(INNER)
+        .args(setup.to_args())
+        .spawn()
+        .map_err(|error| format!("second process: {error}"))?;
+    let status = inner
+        .wait()
+        .map_err(|error| format!("waiting for the second process: {error}"))?;
+    #[cfg(target_os = "linux")]
+    if setup.isolation == Isolation::Subreaper {
+        // An inner process that was killed leaves its charges to us.
+        Keeper::Subreaper.clear()?;
+    }
+    match status.signal() {
+        Some(signal) => Err(format!("its second process was ended by signal {signal}")),
+        // Otherwise it has said itself what there was to say.
+        None => Ok(()),
+    }
+}
+
+/// Why a run is over.
+enum Over {
+    /// The program has ended, and has perhaps been reaped already.
+    Ended(Option<ResUse>),
+    /// It broke a limit, and still runs.
+    Broke(End),
+    /// Nobody wants to know any more.
+    CallerGone,
+}
+
+/// The inner process.
+struct Supervisor {
+    control: UnixStream,
+    command: Command,
+    stderr: File,
+    limits: Limits,
+    keeper: Keeper,
+    isolation: Isolation,
+    watch: Watch,
+    /// The priority that programs get, when the supervisor has got a better one.
+    niceness: Option<i32>,
+}
+
+impl Supervisor {
+    fn new(setup: &Setup) -> Result<Self, String> {
+        let keeper = Keeper::new(setup.isolation)?;
+        restrict(&setup.limits)?;
+        let failed = |error: io::Error| format!("the supervisor's files: {error}");
+        let stderr = nameless_file().map_err(failed)?;
+        let control = io::stderr().as_fd().try_clone_to_owned().map_err(failed)?;
+        let Program { command, args } = &setup.program;
+        let mut command = Command::new(command);
+        command
+            .args(args)
+            .stderr(Stdio::from(OwnedFd::from(
+                stderr.try_clone().map_err(failed)?,
+            )))
+            .process_group(0);
+        Ok(Self {
+            control: UnixStream::from(control),
+            command,
+            stderr,
+            limits: setup.limits,
+            keeper,
+            isolation: setup.isolation,
+            watch: Watch::new(),
+            niceness: precedence(),
+        })
+    }
+
+    /// Serves runs until the caller closes the line.
+    fn serve(mut self) -> Result<(), String> {
+        let failed = |error: io::Error| format!("the line to the caller: {error}");
+        let ready = Frame::Ready {
+            isolation: self.isolation,
+            watched: self.watch.sees,
+        };
+        self.control.write_all(&ready.encode()).map_err(failed)?;
+        let mut request = [0];
+        while self.control.read(&mut request).map_err(failed)? == 1 {
+            let Some(report) = self.run()? else {
+                return Ok(());
+            };
+            let frame = Frame::Report(report).encode();
+            self.control.write_all(&frame).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// One run; `None` when the caller has gone meanwhile. Nothing of the program is left after it.
+    fn run(&mut self) -> Result<Option<Report>, String> {
+        let failed = |error: io::Error| format!("the supervisor's files: {error}");
+        self.stderr.set_len(0).map_err(failed)?;
+        self.stderr.rewind().map_err(failed)?;
+        self.watch.restart();
+        let start = Instant::now();
+        let mut child = match self.command.spawn() {
+            Ok(child) => child,
+            Err(error) => {
+                return Ok(Some(Report {
+                    end: End::NotStarted(error.to_string()),
+                    wall: start.elapsed(),
+                    cpu: Duration::ZERO,
+                    peak_memory: 0,
+                    stderr_tail: Vec::new(),
+                }));
+            }
+        };
+        let main = Pid::from_child(&child);
+        if let Some(niceness) = self.niceness {
+            // It may have ended already.
+            let _ = rustix::process::setpriority_process(Some(main), niceness);
+        }
+        let over = self.wait(&mut child, start)?;
+        let wall = start.elapsed();
+        // First of all its group: of a program that has ended, that is usually nobody, and of
+        // others usually everybody.
+        let _ = rustix::process::kill_process_group(main, Signal::KILL);
+        let reap = |child: Child| {
+            child
+                .wait4()
+                .map_err(|error| format!("waiting for the program: {error}"))
+        };
+        let (used, broke) = match over {
+            Over::Ended(Some(used)) => (used, None),
+            Over::Ended(None) => (reap(child)?, None),
+            Over::Broke(end) => {
+                self.keeper.kill(main);
+                (reap(child)?, Some(end))
+            }
+            Over::CallerGone => {
+                self.keeper.kill(main);
+                reap(child)?;
+                self.keeper.clear()?;
+                return Ok(None);
+            }
+        };
+        self.keeper.clear()?;
+        let cpu = (used.rusage.utime + used.rusage.stime).max(self.watch.cpu);
+        let peak_memory = used.rusage.maxrss.max(self.watch.memory);
+        let end = match broke {
+            Some(end) => end,
+            None => self
+                .judge_end(&used, wall, cpu, peak_memory)
+                .map_err(failed)?,
+        };
+        Ok(Some(Report {
+            end,
+            wall,
+            cpu,
+            peak_memory,
+            stderr_tail: self.stderr_tail().map_err(failed)?,
+        }))
+    }
+
+    /// Waits until the program ends or breaks a limit, or the caller goes.
+    fn wait(&mut self, child: &mut Child, start: Instant) -> Result<Over, String> {
+        #[cfg(target_os = "linux")]
+        let ended = {
+            use rustix::process::{PidfdFlags, pidfd_open};
+            pidfd_open(Pid::from_child(child), PidfdFlags::empty()).ok()
+        };
+        #[cfg(not(target_os = "linux"))]
+        let ended: Option<OwnedFd> = None;
+        let look = if ended.is_some() { LOOK } else { LOOK_BLIND };
+        loop {
+            let left = self.limits.wall.saturating_sub(start.elapsed());
+            let patience = Timespec::try_from(left.min(look)).unwrap_or_default();
+            let mut fds = vec![PollFd::new(&self.control, PollFlags::IN)];
+            fds.extend(ended.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
+            match rustix::event::poll(&mut fds, Some(&patience)) {
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(format!("waiting: {error}")),
+            }
+            match fds.get(1) {
+                Some(fd) if !fd.revents().is_empty() => return Ok(Over::Ended(None)),
+                Some(_) => {}
+                None => {
+                    if let Some(used) = try_wait4_pid(child.id())
+                        .map_err(|error| format!("waiting for the program: {error}"))?
+                    {
+                        return Ok(Over::Ended(Some(used)));
+                    }
+                }
+            }
+            if !fds[0].revents().is_empty() {
+                return Ok(Over::CallerGone);
+            }
+            if start.elapsed() >= self.limits.wall {
+                return Ok(Over::Broke(End::TimeLimit));
+            }
+            if let Some(end) = self.watch.look(&self.limits) {
+                return Ok(Over::Broke(end));
+            }
+        }
+    }
+
+    /// The end of a program that was not ended by us: it may have broken a limit unseen.
+    fn judge_end(
+        &self,
+        used: &ResUse,
+        wall: Duration,
+        cpu: Duration,
+        peak_memory: u64,
+    ) -> io::Result<End> {
+        let limits = &self.limits;
+        let stdout = io::stdout().as_fd().try_clone_to_owned()?;
+        let written = File::from(stdout)
+            .metadata()?
+            .len()
+            .max(self.stderr.metadata()?.len());
+        let signal = used.status.signal();
+        Ok(if peak_memory > limits.memory {
+            End::MemoryLimit
+        } else if wall > limits.wall || cpu > limits.cpu {
+            End::TimeLimit
+        } else if written > limits.output || signal == Some(Signal::XFSZ.as_raw()) {
+            End::OutputLimit
+        } else if let Some(signal) = signal {
+            End::Signal(signal)
+        } else {
+            End::Code(used.status.code().unwrap_or_default())
+        })
+    }
+
+    fn stderr_tail(&self) -> io::Result<Vec<u8>> {
+        let length = self.stderr.metadata()?.len();
+        let mut tail = vec![0; length.min(TAIL) as usize];
+        let start = length - tail.len() as u64;
+        self.stderr.read_exact_at(&mut tail, start)?;
+        Ok(tail)
+    }
+}
+
+/// Gives this process precedence over those it watches, however many they are, where it may (root
+/// may); and gives the niceness it had before.
+fn precedence() -> Option<i32> {
+    let before = rustix::process::getpriority_process(None).ok()?;
+    rustix::process::setpriority_process(None, -20).ok()?;
+    Some(before)
+}
+
+/// Sets on this process what the program inherits.
+fn restrict(limits: &Limits) -> Result<(), String> {
+    // One byte more than is allowed, so that a file at the limit and one beyond it differ.
+    limit(Resource::Fsize, limits.output.saturating_add(1))?;
+    // A crash is a verdict and leaves no file.
+    limit(Resource::Core, 0)?;
+    #[cfg(target_os = "linux")]
+    // A program that becomes another user could not be killed by us.
+    rustix::thread::set_no_new_privs(true)
+        .map_err(|error| format!("no new privileges: {error}"))?;
+    Ok(())
+}

@@ -1,0 +1,247 @@
+//! Makes a failing input simpler for as long as it still fails.
+//!
+//! Greedy and deterministic: from a failing input, its simpler neighbours are tried in order, the
+//! first that fails too takes its place, and so on until no neighbour fails. The result is then
+//! *locally minimal*: every single simplification makes it pass. Which simplifications there are is
+//! for the caller to say; [`removals`] gives the order that serves lists well. (A. Zeller and
+//! R. Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002, call such a result
+//! 1-minimal and the order of removals *delta debugging*.)
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// How long to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// At most so many inputs are tried.
+    pub tries: u64,
+    /// No try starts later than this. Only a budget that is not used up gives the same result
+    /// every time.
+    pub time: Duration,
+}
+
+/// The outcome of shrinking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk<P> {
+    /// The simplest failing input found.
+    pub position: P,
+    /// How many inputs were tried.
+    pub tries: u64,
+    /// How many of them failed, each taking the place of the one before.
+    pub steps: u64,
+    /// Whether every neighbour of `position` was tried and passed. False when the budget ended
+    /// first.
+    pub minimal: bool,
+}
+
+/// Shrinks `start`, which is known to fail.
+///
+/// `simpler` gives the neighbours of a position in the order in which they are to be tried, boldest
+/// first; every chain of ever simpler neighbours has to be finite. `fails` says whether a position
+/// still fails. At most `budget.tries` calls of `fails`.
+///
+/// ```
+/// use grundy_judge::shrink::{Budget, shrink};
+/// use std::convert::Infallible;
+/// use std::time::Duration;
+/// // Wrong for every number with at least two odd digits.
+/// let wrong = |n: &u64| n.to_string().bytes().filter(|digit| digit % 2 == 1).count() >= 2;
+/// let simpler = |n: &u64| vec![n / 10, n.saturating_sub(2), n.saturating_sub(1)];
+/// let budget = Budget { tries: 1000, time: Duration::from_mins(1) };
+/// let shrunk = shrink(271_828, simpler, |n| Ok::<_, Infallible>(wrong(n)), budget)?;
+/// // 11 is wrong too, but 27, 269 and 270 are right: the minimum is a local one.
+/// assert_eq!((shrunk.position, shrunk.minimal), (271, true));
+/// # Ok::<(), Infallible>(())
+/// ```
+///
+/// # Errors
+/// The first error of `fails`.
+pub fn shrink<P, I, E>(
+    start: P,
+    mut simpler: impl FnMut(&P) -> I,
+    mut fails: impl FnMut(&P) -> Result<bool, E>,
+    budget: Budget,
+) -> Result<Shrunk<P>, E>
+where
+    I: IntoIterator<Item = P>,
+{
+    let begin = Instant::now();
+    let mut shrunk = Shrunk {
+        position: start,
+        tries: 0,
+        steps: 0,
+        minimal: false,
+    };
+    'step: loop {
+        for candidate in simpler(&shrunk.position) {
+            if shrunk.tries >= budget.tries || begin.elapsed() > budget.time {
+                return Ok(shrunk);
+            }
+            shrunk.tries += 1;
+            if fails(&candidate)? {
+                shrunk.position = candidate;
+                shrunk.steps += 1;
+                continue 'step;
+            }
+        }
+        shrunk.minimal = true;
+        return Ok(shrunk);
+    }
+}
+
+/// The parts of a list of `length` elements to try to leave out: both halves, then all quarters,
+/// and so on down to every single element; within one size from the right. At most 3 * `length`
+/// ranges, and the first ones cut deep: a list of a million of which four elements matter shrinks to
+/// these in a few hundred tries, and ends with no single element to spare.
+///
+/// ```
+/// use grundy_judge::shrink::removals;
+/// let ranges: Vec<_> = removals(5).collect();
+/// assert_eq!(ranges, [3..5, 0..3, 4..5, 2..4, 0..2, 4..5, 3..4, 2..3, 1..2, 0..1]);
+/// ```
+pub fn removals(length: usize) -> impl Iterator<Item = Range<usize>> {
+    let sizes = std::iter::successors(Some(length.div_ceil(2)), |&size| {
+        (size > 1).then(|| size.div_ceil(2))
+    });
+    sizes.filter(move |_| length > 0).flat_map(move |size| {
+        (0..length)
+            .step_by(size)
+            .rev()
+            .map(move |start| start..length.min(start + size))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    const AMPLE: Budget = Budget {
+        tries: 1_000_000,
+        time: Duration::from_mins(10),
+    };
+
+    fn without(list: &[u32]) -> Vec<Vec<u32>> {
+        removals(list.len())
+            .map(|range| [&list[..range.start], &list[range.end..]].concat())
+            .collect()
+    }
+
+    /// Every subset of eight elements as the one reason of failure: exactly that is left.
+    #[test]
+    fn what_is_needed_stays_and_all_else_goes() {
+        let start: Vec<u32> = (0..8).collect();
+        for reason in 0..1_u32 << start.len() {
+            let fails = |list: &Vec<u32>| {
+                let mask: u32 = list.iter().map(|&i| 1 << i).sum();
+                Ok::<_, Infallible>(mask & reason == reason)
+            };
+            let shrunk = shrink(start.clone(), |list| without(list), fails, AMPLE).unwrap();
+            let mask: u32 = shrunk.position.iter().map(|&i| 1 << i).sum();
+            assert_eq!(mask, reason);
+            assert!(shrunk.minimal);
+        }
+    }
+
+    #[test]
+    fn a_million_elements_shrink_in_a_few_hundred_tries() {
+        let start: Vec<u32> = (0..1_000_000).collect();
+        let needed = [17, 4711, 271_828, 999_999];
+        let fails = |list: &Vec<u32>| {
+            Ok::<_, Infallible>(needed.iter().all(|n| list.binary_search(n).is_ok()))
+        };
+        let simpler = |list: &Vec<u32>| {
+            let list = list.clone();
+            removals(list.len())
+                .map(move |range| [&list[..range.start], &list[range.end..]].concat())
+        };
+        let shrunk = shrink(start, simpler, fails, AMPLE).unwrap();
+        assert_eq!(shrunk.position, needed);
+        assert!(shrunk.tries < 500, "{} tries", shrunk.tries);
+    }
+
+    /// Not monotone: some smaller lists pass although still smaller ones fail. The result is minimal
+    /// all the same, and the same every time.
+    #[test]
+    fn the_result_is_locally_minimal_and_deterministic() {
+        let fails = |list: &Vec<u32>| {
+            let sum: u32 = list.iter().sum();
+            Ok::<_, Infallible>(list.len() >= 2 && sum % 7 == 3)
+        };
+        let mut shrunk_lists = 0;
+        for length in 2..40 {
+            let start: Vec<u32> = (0..length).map(|i| i * i + 1).collect();
+            if !fails(&start).unwrap() {
+                continue;
+            }
+            let once = shrink(start.clone(), |list| without(list), fails, AMPLE).unwrap();
+            let twice = shrink(start, |list| without(list), fails, AMPLE).unwrap();
+            assert_eq!(once, twice);
+            assert!(once.minimal && fails(&once.position).unwrap());
+            for smaller in without(&once.position) {
+                assert!(!fails(&smaller).unwrap(), "{:?}", once.position);
+            }
+            shrunk_lists += 1;
+        }
+        assert!(shrunk_lists > 3, "only {shrunk_lists} lists failed at all");
+    }
+
+    #[test]
+    fn a_budget_is_kept() {
+        let start: Vec<u32> = (0..100).collect();
+        for tries in 0..30 {
+            let mut calls = 0;
+            let fails = |list: &Vec<u32>| {
+                calls += 1;
+                Ok::<_, Infallible>(list.contains(&50))
+            };
+            let budget = Budget { tries, ..AMPLE };
+            let shrunk = shrink(start.clone(), |list| without(list), fails, budget).unwrap();
+            assert!(shrunk.position.contains(&50));
+            assert_eq!(shrunk.tries, calls);
+            assert!(calls <= tries);
+            // Seven steps, the last but one a second try, and one try more to see that [50] is it.
+            assert_eq!(shrunk.minimal, tries >= 9, "{shrunk:?}");
+            assert!(!shrunk.minimal || shrunk.position == [50]);
+        }
+        let none = Budget {
+            time: Duration::ZERO,
+            ..AMPLE
+        };
+        let fails = |_: &Vec<u32>| {
+            std::thread::sleep(Duration::from_millis(1));
+            Ok::<_, Infallible>(true)
+        };
+        let shrunk = shrink(start, |list| without(list), fails, none).unwrap();
+        assert!(shrunk.tries <= 1 && !shrunk.minimal);
+    }
+
+    #[test]
+    fn an_error_ends_it() {
+        let simpler = |n: &u32| n.checked_sub(1);
+        let fails = |&n: &u32| if n == 5 { Err("five") } else { Ok(true) };
+        assert_eq!(shrink(9, simpler, fails, AMPLE), Err("five"));
+    }
+
+    #[test]
+    fn removals_cover_the_list_once_for_each_size() {
+        for length in 0..200 {
+            let ranges: Vec<Range<usize>> = removals(length).collect();
+            assert!(ranges.len() <= 3 * length);
+            let mut i = 0;
+            let mut last = usize::MAX;
+            while i < ranges.len() {
+                let mut end = length;
+                while end > 0 {
+                    assert_eq!(ranges[i].end, end);
+                    end = ranges[i].start;
+                    i += 1;
+                }
+                let size = ranges[i - 1].len();
+                assert!(size < last);
+                last = size;
+            }
+            assert!(length == 0 || last == 1);
+        }
+    }
+}

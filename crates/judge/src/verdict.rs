@@ -1,0 +1,331 @@
+//! What to say about a run: right, wrong, or in which way it broke down.
+//!
+//! A program is judged by its end first and by its answer second: one that crashes after it has
+//! printed the right answer has crashed. Answers are compared word by word, so white space does
+//! not matter, as in the original tasks' checkers.
+
+use crate::sandbox::{End, Run};
+use std::fmt;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
+
+/// How much of an answer a verdict keeps, in bytes.
+const EXCERPT: usize = 1000;
+
+/// The verdict about one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The answer is right.
+    Accepted,
+    /// The answer has the right form and is wrong.
+    WrongAnswer {
+        /// The right answer, its words separated by single spaces.
+        expected: String,
+        /// The program's answer likewise.
+        got: String,
+    },
+    /// What the program printed is no answer at all.
+    Malformed {
+        /// What is wrong with it: "no output", "expected a number".
+        why: String,
+        /// What it printed, its words separated by single spaces.
+        got: String,
+    },
+    /// It took too long.
+    TimeLimit,
+    /// It used too much memory.
+    MemoryLimit,
+    /// It printed too much, or wrote too large a file.
+    OutputLimit,
+    /// It broke down.
+    RuntimeError {
+        /// In which way.
+        cause: Crash,
+        /// The end of what it wrote to standard error.
+        stderr: String,
+    },
+    /// It could not be started, which says nothing about its answers.
+    NotStarted {
+        /// Why, in the system's words.
+        why: String,
+    },
+}
+
+/// In which way a program broke down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crash {
+    /// It ended with this exit code, which is not 0.
+    Code(i32),
+    /// It was ended by this signal.
+    Signal(i32),
+    /// It started too many processes or threads.
+    TooManyProcesses,
+}
+
+impl Verdict {
+    /// The verdict about `run`, where `expected` is the right answer and `form` says what is wrong
+    /// with a text that is no answer of this game at all: the words of the output, separated by
+    /// single spaces, go in. O(output).
+    ///
+    /// ```
+    /// use grundy_judge::sandbox::{End, Run};
+    /// use grundy_judge::verdict::Verdict;
+    /// use std::time::Duration;
+    ///
+    /// let printed = |stdout: &[u8]| Run {
+    ///     end: End::Code(0),
+    ///     stdout: stdout.to_vec(),
+    ///     stderr_tail: Vec::new(),
+    ///     wall: Duration::from_millis(1),
+    ///     cpu: Duration::from_millis(1),
+    ///     peak_memory: 2 << 20,
+    /// };
+    /// let number = |text: &str| match text.parse::<u64>() {
+    ///     Ok(_) => Ok(()),
+    ///     Err(_) => Err("expected a number".to_string()),
+    /// };
+    /// assert_eq!(Verdict::new(&printed(b" 1\r\n"), "1\n", number), Verdict::Accepted);
+    /// assert_eq!(Verdict::new(&printed(b"2\n"), "1\n", number).name(), "wrong answer");
+    /// assert_eq!(Verdict::new(&printed(b"one\n"), "1\n", number).name(), "malformed output");
+    /// ```
+    pub fn new(run: &Run, expected: &str, form: impl FnOnce(&str) -> Result<(), String>) -> Self {
+        let crash = |cause| Self::RuntimeError {
+            cause,
+            stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
+        };
+        match &run.end {
+            End::Code(0) => Self::of_answer(&run.stdout, expected, form),
+            End::Code(code) => crash(Crash::Code(*code)),
+            End::Signal(signal) => crash(Crash::Signal(*signal)),
+            End::ProcessLimit => crash(Crash::TooManyProcesses),
+            End::TimeLimit => Self::TimeLimit,
+            End::MemoryLimit => Self::MemoryLimit,
+            End::OutputLimit => Self::OutputLimit,
+            End::NotStarted(why) => Self::NotStarted { why: why.clone() },
+        }
+    }
+
+    fn of_answer(
+        stdout: &[u8],
+        expected: &str,
+        form: impl FnOnce(&str) -> Result<(), String>,
+    ) -> Self {
+        let words = stdout.split(u8::is_ascii_whitespace);
+        if words
+            .filter(|word| !word.is_empty())
+            .eq(expected.split_ascii_whitespace().map(str::as_bytes))
+        {
+            return Self::Accepted;
+        }
+        let got = single_spaced(&String::from_utf8_lossy(stdout));
+        if got.is_empty() {
+            return Self::Malformed {
+                why: "no output".into(),
+                got,
+            };
+        }
+        match form(&got) {
+            Err(why) => Self::Malformed {
+                why,
+                got: excerpt(got),
+            },
+            Ok(()) => Self::WrongAnswer {
+                expected: excerpt(single_spaced(expected)),
+                got: excerpt(got),
+            },
+        }
+    }
+
+    /// Whether the program passed.
+    pub const fn is_accepted(&self) -> bool {
+        matches!(self, Self::Accepted)
+    }
+
+    /// The kind of verdict in two words at most, as tables show it.
+    ///
+    /// ```
+    /// use grundy_judge::verdict::Verdict;
+    /// assert_eq!(Verdict::TimeLimit.name(), "time limit");
+    /// ```
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::WrongAnswer { .. } => "wrong answer",
+            Self::Malformed { .. } => "malformed output",
+            Self::TimeLimit => "time limit",
+            Self::MemoryLimit => "memory limit",
+            Self::OutputLimit => "output limit",
+            Self::RuntimeError { .. } => "runtime error",
+            Self::NotStarted { .. } => "not started",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// One line, without the tail of standard error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match self {
+            Self::WrongAnswer { expected, got } => write!(f, ": {got} instead of {expected}"),
+            Self::Malformed { why, got } if got.is_empty() => write!(f, ": {why}"),
+            Self::Malformed { why, got } => write!(f, ": {why}, got {got:?}"),
+            Self::RuntimeError { cause, .. } => write!(f, ": {cause}"),
+            Self::NotStarted { why } => write!(f, ": {why}"),
+            Self::Accepted | Self::TimeLimit | Self::MemoryLimit | Self::OutputLimit => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Crash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "exit code {code}"),
+            // The standard library knows the signals' names: "signal: 11 (SIGSEGV)".
+            Self::Signal(signal) => ExitStatus::from_raw(*signal).fmt(f),
+            Self::TooManyProcesses => f.write_str("too many processes"),
+        }
+    }
+}
+
+fn single_spaced(text: &str) -> String {
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning of a long text, cut between two characters.
+fn excerpt(mut text: String) -> String {
+    if text.len() > EXCERPT {
+        text.truncate(text.floor_char_boundary(EXCERPT));
+        text.push_str(" ...");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn run(end: End, stdout: &[u8]) -> Run {
+        Run {
+            end,
+            stdout: stdout.to_vec(),
+            stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            peak_memory: 0,
+        }
+    }
+
+    /// Two words, each Yes or No.
+    fn form(text: &str) -> Result<(), String> {
+        let words: Vec<&str> = text.split(' ').collect();
+        if words.len() != 2 {
+            return Err(format!("expected 2 words, not {}", words.len()));
+        }
+        match words.iter().find(|word| !["Yes", "No"].contains(word)) {
+            Some(word) => Err(format!("{word} is neither Yes nor No")),
+            None => Ok(()),
+        }
+    }
+
+    fn verdict(stdout: &[u8]) -> Verdict {
+        Verdict::new(&run(End::Code(0), stdout), "Yes\nNo\n", form)
+    }
+
+    #[test]
+    fn white_space_does_not_matter() {
+        for stdout in [
+            &b"Yes\nNo\n"[..],
+            b"Yes No",
+            b"\n\n  Yes\t\r\n No \n\n",
+            b"Yes\x0cNo",
+        ] {
+            assert_eq!(verdict(stdout), Verdict::Accepted);
+        }
+    }
+
+    #[test]
+    fn every_other_difference_does() {
+        let wrong = |got: &str| Verdict::WrongAnswer {
+            expected: "Yes No".into(),
+            got: got.into(),
+        };
+        assert_eq!(verdict(b"No\nYes\n"), wrong("No Yes"));
+        let malformed = |why: &str, got: &str| Verdict::Malformed {
+            why: why.into(),
+            got: got.into(),
+        };
+        assert_eq!(verdict(b""), malformed("no output", ""));
+        assert_eq!(verdict(b" \n"), malformed("no output", ""));
+        assert_eq!(
+            verdict(b"YesNo"),
+            malformed("expected 2 words, not 1", "YesNo")
+        );
+        assert_eq!(
+            verdict(b"Yes\nNo\nNo\n"),
+            malformed("expected 2 words, not 3", "Yes No No")
+        );
+        assert_eq!(
+            verdict(b"Yes no"),
+            malformed("no is neither Yes nor No", "Yes no")
+        );
+        assert_eq!(
+            verdict(b"Yes N\xffo"),
+            malformed("N\u{fffd}o is neither Yes nor No", "Yes N\u{fffd}o")
+        );
+    }
+
+    #[test]
+    fn the_end_counts_before_the_answer() {
+        let of = |end| Verdict::new(&run(end, b"Yes No"), "Yes\nNo\n", form);
+        let crash = |cause| Verdict::RuntimeError {
+            cause,
+            stderr: "cut \u{fffd} off\nlast line".into(),
+        };
+        assert_eq!(of(End::Code(3)), crash(Crash::Code(3)));
+        assert_eq!(of(End::Signal(6)), crash(Crash::Signal(6)));
+        assert_eq!(of(End::ProcessLimit), crash(Crash::TooManyProcesses));
+        assert_eq!(of(End::TimeLimit), Verdict::TimeLimit);
+        assert_eq!(of(End::MemoryLimit), Verdict::MemoryLimit);
+        assert_eq!(of(End::OutputLimit), Verdict::OutputLimit);
+        let why = || "No such file".to_string();
+        assert_eq!(
+            of(End::NotStarted(why())),
+            Verdict::NotStarted { why: why() }
+        );
+    }
+
+    #[test]
+    fn lines_for_people() {
+        let line = |stdout: &[u8]| verdict(stdout).to_string();
+        assert_eq!(line(b"Yes No"), "accepted");
+        assert_eq!(line(b"No No"), "wrong answer: No No instead of Yes No");
+        assert_eq!(line(b""), "malformed output: no output");
+        assert_eq!(
+            line(b"\x07"),
+            "malformed output: expected 2 words, not 1, got \"\\u{7}\""
+        );
+        let of = |end| Verdict::new(&run(end, b""), "1", form).to_string();
+        assert_eq!(of(End::Code(3)), "runtime error: exit code 3");
+        assert!(
+            of(End::Signal(11)).starts_with("runtime error: signal: 11 (SIGSEGV)"),
+            "{}",
+            of(End::Signal(11))
+        );
+        assert_eq!(of(End::ProcessLimit), "runtime error: too many processes");
+    }
+
+    #[test]
+    fn long_answers_are_cut_between_characters() {
+        let long = "ż".repeat(2000);
+        let Verdict::Malformed { got, .. } = verdict(long.as_bytes()) else {
+            panic!("no answer should be malformed");
+        };
+        assert_eq!(got, format!("{} ...", "ż".repeat(500)));
+        let longer = format!("a{long}");
+        let Verdict::Malformed { got, .. } = verdict(longer.as_bytes()) else {
+            panic!("no answer should be malformed");
+        };
+        assert_eq!(got, format!("a{} ...", "ż".repeat(499)));
+    }
+}

@@ -1,0 +1,420 @@
+//! Every way to misbehave ends in time, in a verdict, and without a trace.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{all_gone, example, launcher, marked, marker, program, start, tight_isolations};
+use grundy_judge::sandbox::{End, Isolation, Launcher, Limits, Run, Sandbox, SandboxError};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Limits for programs that break another one than that of time: time for a busy machine.
+const AMPLE: Limits = Limits {
+    wall: Duration::from_secs(8),
+    cpu: Duration::from_secs(8),
+    memory: 64 << 20,
+    processes: 20,
+    output: 1 << 20,
+};
+/// Limits for programs that take all the time they get.
+const SHORT: Limits = Limits {
+    wall: Duration::from_millis(400),
+    cpu: Duration::from_millis(400),
+    ..AMPLE
+};
+
+/// Runs the example `hostile` once, and sees that it took no longer than it may and left nothing.
+fn hostile(mode: &str, number: u32, limits: Limits, isolation: Isolation) -> Run {
+    let marker = marker();
+    let args = [mode, &number.to_string(), &marker];
+    let program = program(example("hostile"), &args);
+    let mut sandbox = start(&program, limits, isolation);
+    let begin = Instant::now();
+    let run = sandbox.run(b"5 2\n1 3\n", &NEVER).expect(mode);
+    let took = begin.elapsed();
+    assert_eq!(marked(&marker), [""; 0], "{mode} under {isolation:?}");
+    assert!(
+        took < limits.wall + Duration::from_secs(1),
+        "{mode} under {isolation:?} took {took:?}"
+    );
+    run
+}
+
+fn every_misbehaviour_has_its_end(isolation: Isolation) {
+    let cases = [
+        ("sleep", 0, End::TimeLimit),
+        ("stop", 0, End::TimeLimit),
+        ("spin", 0, End::TimeLimit),
+        ("spin-child", 0, End::TimeLimit),
+        ("spin-threads", 8, End::TimeLimit),
+        ("detach-and-wait", 0, End::TimeLimit),
+        ("print", 0, End::OutputLimit),
+        ("stderr", 0, End::OutputLimit),
+        ("big-file", 0, End::OutputLimit),
+        ("allocate", 4096, End::MemoryLimit),
+        ("allocate-children", 400, End::MemoryLimit),
+        ("sleep-threads", 100, End::ProcessLimit),
+        ("bomb", 0, End::ProcessLimit),
+        ("abort", 0, End::Signal(6)),
+        ("overflow-stack", 0, End::Signal(6)),
+        ("segv", 0, End::Signal(11)),
+        ("kill", 0, End::Signal(9)),
+        ("panic", 0, End::Code(101)),
+        ("code", 3, End::Code(3)),
+        ("code", 126, End::Code(126)),
+        ("code", 127, End::Code(127)),
+        ("deaf", 1, End::Code(0)),
+        ("slow-reader", 0, End::Code(0)),
+        ("garbage", 0, End::Code(0)),
+        ("promise", 4096, End::Code(0)),
+        ("detach", 0, End::Code(0)),
+        ("background", 0, End::Code(0)),
+    ];
+    for (mode, number, end) in cases {
+        let limits = if end == End::TimeLimit { SHORT } else { AMPLE };
+        let run = hostile(mode, number, limits, isolation);
+        assert_eq!(run.end, end, "{mode} {number} under {isolation:?}: {run:?}");
+    }
+}
+
+#[test]
+fn every_misbehaviour_has_its_end_in_a_namespace() {
+    every_misbehaviour_has_its_end(Isolation::Namespace);
+}
+
+#[test]
+fn every_misbehaviour_has_its_end_under_a_subreaper() {
+    every_misbehaviour_has_its_end(Isolation::Subreaper);
+}
+
+/// Some thousand processes in the end, none of which is stopped by a limit on their number.
+#[test]
+fn bombs_that_are_let_go_end_with_the_time() {
+    let limits = Limits {
+        processes: 1 << 20,
+        memory: 4 << 30,
+        wall: Duration::from_secs(1),
+        ..SHORT
+    };
+    for isolation in tight_isolations() {
+        let run = hostile("bomb", 0, limits, isolation);
+        assert_eq!(run.end, End::TimeLimit, "under {isolation:?}");
+        // Its first process leaves at once, and with it the run is over, unless a look comes first.
+        let run = hostile("detached-bomb", 0, AMPLE, isolation);
+        assert!(
+            matches!(run.end, End::Code(0) | End::ProcessLimit),
+            "{run:?} under {isolation:?}"
+        );
+    }
+}
+
+/// Where a process group is all there is, programs that stay in it are ended all the same.
+#[test]
+fn a_process_group_is_enough_for_most() {
+    for (mode, number, end) in [
+        ("sleep", 0, End::TimeLimit),
+        ("print", 0, End::OutputLimit),
+        ("allocate", 4096, End::MemoryLimit),
+        ("code", 3, End::Code(3)),
+    ] {
+        let limits = if end == End::TimeLimit { SHORT } else { AMPLE };
+        let run = hostile(mode, number, limits, Isolation::Group);
+        assert_eq!(run.end, end, "{mode}");
+    }
+    let program = program("true", &[]);
+    let sandbox = start(&program, SHORT, Isolation::Group);
+    assert_eq!(sandbox.isolation(), Isolation::Group);
+    assert_eq!(sandbox.shortcomings().len(), 1);
+}
+
+#[test]
+fn figures_are_plausible() {
+    for isolation in tight_isolations() {
+        let run = hostile("allocate", 50, AMPLE, isolation);
+        assert_eq!(run.end, End::Code(0));
+        assert_eq!(run.stdout, b"52428800\n");
+        assert!(
+            (50 << 20..60 << 20).contains(&run.peak_memory),
+            "{} bytes",
+            run.peak_memory
+        );
+        let run = hostile("promise", 4096, AMPLE, isolation);
+        assert!(run.peak_memory < 16 << 20, "{} bytes", run.peak_memory);
+
+        let run = hostile("sleep", 0, SHORT, isolation);
+        assert!(run.wall >= SHORT.wall, "{:?}", run.wall);
+        assert!(run.cpu < SHORT.wall / 4, "{:?}", run.cpu);
+
+        let cpu = Duration::from_millis(300);
+        let limits = Limits { cpu, ..AMPLE };
+        for mode in ["spin", "spin-child"] {
+            let run = hostile(mode, 0, limits, isolation);
+            assert_eq!(run.end, End::TimeLimit, "{mode}");
+            assert!(run.cpu >= cpu && run.wall < limits.wall, "{mode}: {run:?}");
+        }
+    }
+}
+
+#[test]
+fn output_at_the_limit_is_fine_and_beyond_is_not() {
+    let limits = Limits {
+        output: 1000,
+        ..AMPLE
+    };
+    let run = hostile("print-bytes", 1000, limits, Isolation::Namespace);
+    assert_eq!((run.end, run.stdout.len()), (End::Code(0), 1000));
+    let run = hostile("print-bytes", 1001, limits, Isolation::Namespace);
+    assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 1001));
+    let run = hostile("print-bytes", 100_000, limits, Isolation::Namespace);
+    assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 1001));
+}
+
+#[test]
+fn the_tail_of_standard_error_is_kept() {
+    let run = hostile("long-stderr", 5000, AMPLE, Isolation::Namespace);
+    assert_eq!(run.end, End::Code(1));
+    assert_eq!(run.stderr_tail.len(), 4096);
+    assert!(run.stderr_tail.ends_with(b"line 4999\nline 5000\n"));
+    let run = hostile("abort", 0, AMPLE, Isolation::Namespace);
+    assert_eq!(run.stderr_tail, b"about to abort\n");
+}
+
+#[test]
+fn what_cannot_be_started_is_told_from_what_ends_with_such_a_code() {
+    let dir = env!("CARGO_MANIFEST_DIR");
+    for command in [
+        "/nonexistent/program",
+        "no-program-has-this-name",
+        dir,
+        &format!("{dir}/Cargo.toml"),
+    ] {
+        for isolation in [Isolation::Namespace, Isolation::Subreaper, Isolation::Group] {
+            let mut sandbox = start(&program(command, &[]), AMPLE, isolation);
+            for _ in 0..2 {
+                let run = sandbox.run(b"", &NEVER).unwrap();
+                assert!(matches!(run.end, End::NotStarted(_)), "{command}: {run:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_run_sees_its_own_input_and_all_of_it() {
+    let inputs = [
+        vec![b'x'; 10 << 20],
+        b"short\n".to_vec(),
+        Vec::new(),
+        (0..=255).collect(),
+    ];
+    let limits = Limits {
+        output: 16 << 20,
+        ..AMPLE
+    };
+    for isolation in tight_isolations() {
+        let mut sandbox = start(&program("cat", &[]), limits, isolation);
+        for input in inputs.iter().chain(&inputs) {
+            let run = sandbox.run(input, &NEVER).unwrap();
+            assert_eq!(run.end, End::Code(0));
+            assert!(run.stdout == *input, "{} bytes", input.len());
+        }
+        // A program that writes to its standard input spoils it for itself only.
+        let script = "cat; echo spoilt >&0; cat /dev/stdin";
+        let mut sandbox = start(&program("sh", &["-c", script]), limits, isolation);
+        for _ in 0..3 {
+            let run = sandbox.run(b"whole\n", &NEVER).unwrap();
+            assert_eq!(run.stdout, b"whole\nwhole\nspoilt\n");
+        }
+    }
+}
+
+/// Closing standard output, in the language in which one can.
+#[test]
+fn a_closed_standard_output_is_an_empty_one() {
+    let mut sandbox = start(
+        &program("sh", &["-c", "exec >&- 2>&- <&-; exit 0"]),
+        AMPLE,
+        Isolation::Namespace,
+    );
+    let run = sandbox.run(&vec![b'1'; 1 << 20], &NEVER).unwrap();
+    assert_eq!((run.end, run.stdout), (End::Code(0), Vec::new()));
+}
+
+#[test]
+fn programs_that_catch_signals_end_all_the_same() {
+    let marker = marker();
+    let script = "trap '' TERM INT HUP QUIT XCPU XFSZ ALRM; while :; do :; done";
+    for isolation in tight_isolations() {
+        let program = program("sh", &["-c", script, &marker]);
+        let run = start(&program, SHORT, isolation).run(b"", &NEVER).unwrap();
+        assert_eq!(run.end, End::TimeLimit);
+        assert_eq!(marked(&marker), [""; 0]);
+    }
+}
+
+#[test]
+fn a_crash_leaves_no_core_and_privileges_are_not_gained() {
+    let script = "ulimit -c; grep NoNewPrivs /proc/self/status";
+    let mut sandbox = start(&program("sh", &["-c", script]), AMPLE, Isolation::Namespace);
+    let run = sandbox.run(b"", &NEVER).unwrap();
+    assert_eq!(run.stdout, b"0\nNoNewPrivs:\t1\n");
+}
+
+#[test]
+fn programs_run_at_the_callers_priority() {
+    let niceness = |command: &mut Command| {
+        let output = command.stderr(Stdio::null()).output().unwrap();
+        output.stdout
+    };
+    let outside = niceness(&mut Command::new("nice"));
+    for isolation in [Isolation::Namespace, Isolation::Subreaper] {
+        let script = "sleep 0.05; nice";
+        let mut sandbox = start(&program("sh", &["-c", script]), AMPLE, isolation);
+        let run = sandbox.run(b"", &NEVER).unwrap();
+        assert_eq!(run.stdout, outside);
+    }
+}
+
+/// Inside a namespace the supervisor cannot be killed; elsewhere the loss is noticed at once.
+#[test]
+fn a_program_that_kills_its_parent_does_not_get_away() {
+    for isolation in tight_isolations() {
+        let marker = marker();
+        let program = program(example("hostile"), &["kill-parent", "0", &marker]);
+        let mut sandbox = start(&program, AMPLE, isolation);
+        let begin = Instant::now();
+        let result = sandbox.run(b"", &NEVER);
+        assert!(begin.elapsed() < Duration::from_secs(2));
+        if isolation == Isolation::Namespace {
+            assert_eq!(result.unwrap().end, End::Code(0));
+        } else {
+            let error = result.unwrap_err();
+            assert!(matches!(error, SandboxError::Lost { .. }), "{error}");
+            assert!(error.to_string().contains("signal 9"), "{error}");
+        }
+        drop(sandbox);
+        assert!(all_gone(&marker, Duration::from_secs(2)));
+    }
+}
+
+#[test]
+fn a_stop_ends_a_run_promptly() {
+    for isolation in tight_isolations() {
+        let marker = marker();
+        let program = program(example("hostile"), &["detach-and-wait", "0", &marker]);
+        let mut sandbox = start(&program, AMPLE, isolation);
+        let stop = AtomicBool::new(false);
+        let (result, took) = std::thread::scope(|scope| {
+            let run = scope.spawn(|| sandbox.run(b"", &stop));
+            let begin = Instant::now();
+            while marked(&marker).is_empty() {
+                assert!(begin.elapsed() < Duration::from_secs(5), "not running");
+            }
+            stop.store(true, Ordering::Relaxed);
+            let begin = Instant::now();
+            (run.join().unwrap(), begin.elapsed())
+        });
+        assert!(matches!(result, Err(SandboxError::Stopped)), "{result:?}");
+        assert!(took < Duration::from_millis(500), "{took:?}");
+        assert!(all_gone(&marker, Duration::ZERO), "{:?}", marked(&marker));
+        let again = sandbox.run(b"", &NEVER);
+        assert!(matches!(again, Err(SandboxError::Lost { .. })), "{again:?}");
+    }
+}
+
+/// As after a Ctrl-C that nobody handles, or worse.
+#[test]
+fn nothing_outlives_a_caller_that_is_killed() {
+    for option in ["--namespace", "--subreaper"] {
+        let marker = marker();
+        let mut caller = Command::new(example("run"));
+        if option == "--subreaper" {
+            caller.arg(option);
+        }
+        let mut caller = caller
+            .arg(example("hostile"))
+            .args(["detach-and-wait", "0", &marker])
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begin = Instant::now();
+        // The caller, the two processes of the sandbox, the program, and what has left it.
+        while marked(&marker).len() < 3 {
+            assert!(begin.elapsed() < Duration::from_secs(5), "not running");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        caller.kill().unwrap();
+        caller.wait().unwrap();
+        assert!(
+            all_gone(&marker, Duration::from_secs(1)),
+            "{option}: {:?}",
+            marked(&marker)
+        );
+    }
+}
+
+#[test]
+fn many_runs_leave_nothing_open() {
+    let open = || std::fs::read_dir("/proc/self/fd").unwrap().count();
+    let marker = marker();
+    let program = program("true", &[&marker]);
+    let mut sandbox = start(&program, AMPLE, Isolation::Namespace);
+    sandbox.run(b"1", &NEVER).unwrap();
+    let before = open();
+    for _ in 0..500 {
+        let run = sandbox.run(b"1", &NEVER).unwrap();
+        assert_eq!(run.end, End::Code(0));
+    }
+    // Other tests of this process open and close files meanwhile.
+    assert!(open() < before + 100);
+    drop(sandbox);
+    assert!(all_gone(&marker, Duration::ZERO));
+}
+
+#[test]
+fn sandboxes_do_not_disturb_each_other() {
+    std::thread::scope(|scope| {
+        for i in 0..4_u32 {
+            scope.spawn(move || {
+                let mut sandbox = start(&program("cat", &[]), AMPLE, Isolation::Namespace);
+                for j in 0..50 {
+                    let input = format!("{i} {j}\n");
+                    let run = sandbox.run(input.as_bytes(), &NEVER).unwrap();
+                    assert_eq!(run.stdout, input.as_bytes());
+                    if j % 10 == 0 {
+                        // A bomb next door.
+                        let run = hostile("bomb", 7, SHORT, Isolation::Namespace);
+                        assert!(
+                            matches!(run.end, End::TimeLimit | End::ProcessLimit),
+                            "{run:?}"
+                        );
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn what_is_no_launcher_is_found_out() {
+    let program = program("true", &[]);
+    let no_such = Launcher {
+        exe: "/nonexistent/launcher".into(),
+        args: Vec::new(),
+    };
+    let error = Sandbox::start(&no_such, &program, SHORT, Isolation::Namespace).unwrap_err();
+    assert!(matches!(error, SandboxError::Launcher { .. }), "{error}");
+    let other = Launcher {
+        exe: "sh".into(),
+        args: vec!["-c".into(), "echo not me >&2".into()],
+    };
+    let error = Sandbox::start(&other, &program, SHORT, Isolation::Namespace).unwrap_err();
+    assert_eq!(error.to_string(), "the sandbox did not come up: not me");
+    // The launcher itself, started by hand.
+    let output = Command::new(launcher().exe).output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("started by the sandbox only"));
+}
