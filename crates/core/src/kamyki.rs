@@ -144,7 +144,7 @@ impl Position {
     }
 
     fn parse_row(
-        numbers: &mut Numbers<'_>,
+        numbers: &mut Numbers<&[u8]>,
         n: u64,
         row: u64,
     ) -> Result<Self, ReadError<InvalidPosition>> {
