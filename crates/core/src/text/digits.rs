@@ -73,32 +73,18 @@ fn one(head: &[u8; HEAD]) -> Option<(u64, usize)> {
     let ([first, second, third], []) = head.as_chunks::<8>() else {
         return None;
     };
-    let first = Eight::new(*first);
-    let (value, digits) = match first.digits() {
-        0 => return None,
-        digits @ 1..8 => (first.front(digits).value(), digits),
-        _ => {
-            let second = Eight::new(*second);
-            match second.digits() {
-                0 => (first.value(), 8),
-                digits @ 1..8 => (
-                    first.value() * TEN_TO[digits] + second.front(digits).value(),
-                    8 + digits,
-                ),
-                _ => {
-                    let value = first.value() * TEN_TO[8] + second.value();
-                    let third = Eight::new(*third);
-                    match third.digits() {
-                        0 => (value, 16),
-                        digits @ 1..=3 => (
-                            value * TEN_TO[digits] + third.front(digits).value(),
-                            16 + digits,
-                        ),
-                        _ => return None,
-                    }
-                }
-            }
+    let (first, second, third) = (Eight::new(*first), Eight::new(*second), Eight::new(*third));
+    let (value, digits) = match (first.digits(), second.digits(), third.digits()) {
+        (0, _, _) => return None,
+        (n @ 1..8, _, _) => (first.front(n).times(1), n),
+        (_, 0, _) => (first.times(1), 8),
+        (_, n @ 1..8, _) => (first.times(TEN_TO[n]) + second.front(n).times(1), 8 + n),
+        (_, _, n @ 0..=3) => {
+            let upper = first.times(TEN_TO_8) + second.times(1);
+            let last = if n == 0 { 0 } else { third.front(n).times(1) };
+            (upper * TEN_TO[n] + last, 16 + n)
         }
+        _ => return None,
     };
     let separated = is_blank(head[digits]) || head[digits] == b'\r' && head[digits + 1] == b'\n';
     separated.then_some((value, digits))
@@ -151,51 +137,56 @@ fn of_length<const N: usize, T: TryFrom<u64>>(text: &[u8], out: &mut [T]) -> usi
 fn fixed<const N: usize>(bytes: &[u8]) -> Option<u64> {
     let (digits, rest) = bytes.split_first_chunk::<N>()?;
     let separator = *rest.first()?;
-    let mut wrong = u64::from(!is_blank(separator));
+    let mut wrong = u64::from(NOT_BLANK[usize::from(separator)]);
     let value = match N {
         ..=8 => {
             let last = last_eight(digits);
             wrong |= last.wrong();
-            last.value()
+            last.value().into()
         }
         9 => {
-            let first = u64::from(digits[0] ^ b'0');
+            // In 32 bits, so that the compiler knows that the value fits.
+            let first = u32::from(digits[0] ^ b'0');
             let last = last_eight(&digits[1..]);
-            wrong |= last.wrong() | (first + 6) & 0xf0;
-            first * TEN_TO[8] + last.value()
+            wrong |= last.wrong() | u64::from((first + 6) & 0xf0);
+            u64::from((first * TEN_TO_8 as u32).wrapping_add(last.value()))
         }
         10..=16 => {
             let (first, last) = (last_eight(&digits[..N - 8]), last_eight(&digits[N - 8..]));
             wrong |= first.wrong() | last.wrong();
-            first.value() * TEN_TO[8] + last.value()
+            first.times(TEN_TO_8) + last.times(1)
         }
         _ => {
             let (first, last) = (last_eight(&digits[..N - 16]), last_eight(&digits[N - 8..]));
             let middle = last_eight(&digits[N - 16..N - 8]);
             wrong |= first.wrong() | middle.wrong() | last.wrong();
-            let upper = first.value() * TEN_TO[8] + middle.value();
-            upper.wrapping_mul(TEN_TO[8]).wrapping_add(last.value())
+            let upper = first.times(TEN_TO_8) + middle.times(1);
+            upper.wrapping_mul(TEN_TO_8).wrapping_add(last.times(1))
         }
     };
     (wrong == 0).then_some(value)
 }
 
-/// 10^0 to 10^8.
-const TEN_TO: [u64; 9] = {
-    let mut powers = [1; 9];
-    let mut i = 1;
-    while i < 9 {
-        powers[i] = powers[i - 1] * 10;
-        i += 1;
-    }
-    powers
-};
+const TEN_TO_8: u64 = 100_000_000;
+
+/// 10^0 to 10^7.
+const TEN_TO: [u64; 8] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Whether a byte is white space by itself.
-#[inline]
-fn is_blank(byte: u8) -> bool {
+const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t')
 }
+
+/// For every byte, 0 if it is white space by itself and 1 if not.
+static NOT_BLANK: [u8; 256] = {
+    let mut table = [1; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = !is_blank(byte as u8) as u8;
+        byte += 1;
+    }
+    table
+};
 
 /// Eight characters, the first in the lowest byte, digits as 0 to 9 and everything else as something
 /// larger.
@@ -228,15 +219,20 @@ impl Eight {
         Self(self.0 << (64 - 8 * digits))
     }
 
-    /// The number that eight digits make: neighbours first, then pairs, then fours. Less than 2^32,
-    /// whatever stands there.
+    /// The number that eight digits make: neighbours first, then pairs, then fours.
     #[inline]
-    fn value(self) -> u64 {
+    fn value(self) -> u32 {
         let pairs = self.0.wrapping_mul(10).wrapping_add(self.0 >> 8);
         let every_fourth = 0x0000_00ff_0000_00ff;
         let low = (pairs & every_fourth).wrapping_mul(100 + (1_000_000 << 32));
         let high = (pairs >> 16 & every_fourth).wrapping_mul(1 + (10_000 << 32));
-        low.wrapping_add(high) >> 32
+        (low.wrapping_add(high) >> 32) as u32
+    }
+
+    /// The number that eight digits make, times `factor`, which is 10^8 at most.
+    #[inline]
+    fn times(self, factor: u64) -> u64 {
+        u64::from(self.value()) * factor
     }
 }
 

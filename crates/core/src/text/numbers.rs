@@ -280,10 +280,19 @@ impl<S: Source> Numbers<S> {
     /// Line feeds in front of a place in the window, and bytes since the last of them.
     fn place(&self, at: usize) -> (u64, u64) {
         let before = &self.source.window()[..at];
-        match before.iter().rposition(|&byte| byte == b'\n') {
-            None => (self.lines, self.columns + at as u64),
-            Some(last) => (self.lines + line_feeds(before), (at - last - 1) as u64),
+        let lines = line_feeds(before);
+        if lines == 0 {
+            return (self.lines, self.columns + at as u64);
         }
+        // Whole pieces first: lines may be long.
+        let columns = before
+            .rchunks(PIECE)
+            .take_while(|piece| line_feeds(piece) == 0)
+            .map(<[u8]>::len)
+            .sum::<usize>();
+        let rest = &before[..at - columns];
+        let more = rest.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        (self.lines + lines, (columns + more) as u64)
     }
 
     /// The byte `ahead` places further on, if there is one.
@@ -335,14 +344,15 @@ impl<S: Source> Numbers<S> {
     }
 }
 
-/// How many line feeds there are, in pieces that let the compiler count in bytes.
+/// Bytes whose line feeds are counted in a byte.
+const PIECE: usize = 255;
+
+/// How many line feeds there are, in pieces small enough for the compiler to count in bytes.
 fn line_feeds(text: &[u8]) -> u64 {
-    text.chunks(255)
+    text.chunks(PIECE)
         .map(|piece| {
-            let count = piece
-                .iter()
-                .fold(0_u8, |count, &byte| count + u8::from(byte == b'\n'));
-            u64::from(count)
+            let line_feeds = piece.iter().map(|&byte| u8::from(byte == b'\n'));
+            u64::from(line_feeds.sum::<u8>())
         })
         .sum()
 }
