@@ -6,7 +6,8 @@ mod shapes;
 use grundy_brute::gra::{self as rules, PlainTable, mask_of};
 use grundy_brute::memory;
 use grundy_brute::{RetrogradeError, Space};
-use grundy_core::gra::{Board, Move};
+use grundy_core::gra::{self, Board, Move};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
@@ -53,6 +54,10 @@ impl Game for Gra {
 
     fn answer(&self, claim: &Claim) -> String {
         claim.winning_moves.to_string()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(vec![gra::read_and_count(input)?.to_string()])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Board {

@@ -24,7 +24,7 @@ pub use entry::{Entry, Solved};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
     About, Claim, Facts, Game, InputError, NoShape, Request, RulesMove, RulesPosition, Shape,
-    TestInput,
+    TestInput, Unsolved,
 };
 pub use grundy_brute::RetrogradeError;
 pub use oracle::{Oracle, Truth};

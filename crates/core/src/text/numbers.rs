@@ -246,6 +246,14 @@ impl<S: Source> Numbers<S> {
         Ok(())
     }
 
+    /// The whole text, all of it at hand, for whoever has not begun to read it. O(bytes).
+    pub fn whole(&mut self) -> &[u8] {
+        while !self.source.ended() {
+            self.go_on();
+        }
+        self.source.window()
+    }
+
     /// Checks that nothing but white space is left. `last` names what was read last.
     ///
     /// # Errors
