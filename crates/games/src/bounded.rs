@@ -1,7 +1,8 @@
 //! Bounded Nim: `grundy_core::bounded` against `grundy_brute::bounded`.
 
 use grundy_brute::bounded as rules;
-use grundy_core::bounded::{Move, Position};
+use grundy_core::bounded::{self, Move, Position};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::explain::heaps::Heaps;
@@ -68,7 +69,12 @@ impl Game for Bounded {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        if claim.wins { "Yes" } else { "No" }.to_owned()
+        word(claim.wins).to_owned()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let outcome = bounded::read_outcome(input)?;
+        Ok(vec![word(outcome.is_win()).to_owned()])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Position {
@@ -162,6 +168,11 @@ impl Game for Bounded {
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
     }
+}
+
+/// The answer in the original task's words.
+fn word(wins: bool) -> &'static str {
+    if wins { "Yes" } else { "No" }
 }
 
 fn any(random: &mut Random, n: usize, m: u64) -> Position {

@@ -1,8 +1,10 @@
 //! A game without its types, for everything that works with any game.
 
+use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use grundy_brute::Space as _;
+use grundy_core::text::{Numbers, Stream};
 use serde_json::{Value, json};
 
 use crate::game::facts;
@@ -10,7 +12,7 @@ use crate::oracle::Watch;
 use crate::space::Known;
 use crate::{
     About, Draw, Explanation, Facts, Game, InputError, NoShape, OracleError, Request, Scope, Shape,
-    Space, Tally, closure,
+    Space, Tally, Unsolved, closure,
 };
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
@@ -31,6 +33,13 @@ pub trait Entry: Sync {
     /// # Errors
     /// The first thing wrong with the input, with its line and column.
     fn solve(&self, input: &[u8]) -> Result<Solved, InputError>;
+
+    /// As [`solve`](Self::solve), reading the input as it goes along: what a game needs not keep for
+    /// its answer takes no memory.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), and when reading fails.
+    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Unsolved>;
 
     /// As [`solve`](Self::solve), with claims and lists of winning moves, as JSON.
     ///
@@ -175,12 +184,18 @@ impl<G: Game> Entry for G {
     }
 
     fn solve(&self, input: &[u8]) -> Result<Solved, InputError> {
-        let positions = self.parse(input)?;
-        let answers = positions
-            .iter()
-            .map(|position| self.answer(&self.claim(position)))
-            .collect();
+        let answers = self.answers(&mut Numbers::new(input))?;
         Ok(Solved { answers })
+    }
+
+    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Unsolved> {
+        let mut numbers = Numbers::from(Stream::new(input));
+        let answers = self.answers(&mut numbers);
+        // A text that breaks off is wrong, too; why it does comes first.
+        if let Some(failure) = numbers.into_source().failure() {
+            return Err(Unsolved::Reading(failure));
+        }
+        Ok(Solved { answers: answers? })
     }
 
     fn solve_json(&self, input: &[u8]) -> Result<Value, InputError> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use grundy_brute::{Retrograde, Rules, Space};
 use grundy_core::Outcome;
-use grundy_core::text::ReadError;
+use grundy_core::text::{Numbers, ReadError, Source};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -35,6 +35,19 @@ pub trait Game: Sync {
     /// # Errors
     /// The first thing wrong, with its line and column.
     fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError>;
+
+    /// The answers to an input, one for each position. A game that needs not all of the input at once
+    /// for that uses it up as it comes; otherwise it is [read](Self::parse) and solved.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let positions = self.parse(input.whole())?;
+        let answers = positions
+            .iter()
+            .map(|position| self.answer(&self.claim(position)));
+        Ok(answers.collect())
+    }
 
     /// The input text that [`parse`](Self::parse) reads back as `positions`: where an input is one
     /// position, that position.
@@ -269,6 +282,17 @@ impl<E: std::error::Error> From<ReadError<E>> for InputError {
             message: error.problem.to_string(),
         }
     }
+}
+
+/// Why an input that was to be read has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsolved {
+    /// It makes no position.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// It could not be read to its end.
+    #[error(transparent)]
+    Reading(std::io::Error),
 }
 
 /// A kind of random input.

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use grundy_brute::gra as rules;
 use grundy_brute::{RetrogradeError, Space};
-use grundy_core::gra::{Board, Move};
+use grundy_core::gra::{self, Board, Move};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
@@ -62,6 +63,10 @@ impl Game for Gra {
 
     fn answer(&self, claim: &Claim) -> String {
         claim.winning_moves.to_string()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(vec![gra::read_and_count(input)?.to_string()])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Board {

@@ -4,7 +4,8 @@ mod explain;
 mod shapes;
 
 use grundy_brute::kamyki as rules;
-use grundy_core::kamyki::{Move, Position};
+use grundy_core::kamyki::{self, Move, Position};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
@@ -58,7 +59,15 @@ impl Game for Kamyki {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        if claim.wins { "TAK" } else { "NIE" }.to_owned()
+        word(claim.wins)
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let outcomes = kamyki::read_outcomes(input)?;
+        Ok(outcomes
+            .into_iter()
+            .map(|outcome| word(outcome.is_win()))
+            .collect())
     }
 
     fn position(&self, piles: &Vec<u64>) -> Position {
@@ -116,4 +125,9 @@ impl Game for Kamyki {
     fn suite(&self, seed: u64) -> Vec<TestInput<Position>> {
         shapes::suite(seed)
     }
+}
+
+/// The answer in the original task's words.
+fn word(wins: bool) -> String {
+    if wins { "TAK" } else { "NIE" }.to_owned()
 }

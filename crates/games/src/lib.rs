@@ -27,7 +27,7 @@ pub use entry::{Entry, Solved};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
     About, Claim, Depth, Facts, Game, InputError, Next, NoShape, Request, RulesMove, RulesPosition,
-    Scope, Shape, TestInput,
+    Scope, Shape, TestInput, Unsolved,
 };
 pub use grundy_brute::RetrogradeError;
 pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};

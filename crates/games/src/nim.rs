@@ -1,7 +1,8 @@
 //! Nim: `grundy_core::nim` against `grundy_brute::nim`.
 
 use grundy_brute::nim as rules;
-use grundy_core::nim::{Move, Position};
+use grundy_core::nim::{self, Move, Position};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::explain::heaps::Heaps;
@@ -67,7 +68,12 @@ impl Game for Nim {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        if claim.wins { "Yes" } else { "No" }.to_owned()
+        word(claim.wins).to_owned()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let outcome = nim::read_outcome(input)?;
+        Ok(vec![word(outcome.is_win()).to_owned()])
     }
 
     fn position(&self, heaps: &Vec<u64>) -> Position {
@@ -137,6 +143,11 @@ impl Game for Nim {
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
     }
+}
+
+/// The answer in the original task's words.
+fn word(wins: bool) -> &'static str {
+    if wins { "Yes" } else { "No" }
 }
 
 /// A random P-position: random heaps after a winning move, if there is one.

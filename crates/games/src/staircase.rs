@@ -1,7 +1,8 @@
 //! Staircase Nim: `grundy_core::staircase` against `grundy_brute::staircase`.
 
 use grundy_brute::staircase as rules;
-use grundy_core::staircase::{Move, Position};
+use grundy_core::staircase::{self, Move, Position};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
@@ -74,7 +75,12 @@ impl Game for Staircase {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        if claim.wins { "Yes" } else { "No" }.to_owned()
+        word(claim.wins).to_owned()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let outcome = staircase::read_outcome(input)?;
+        Ok(vec![word(outcome.is_win()).to_owned()])
     }
 
     fn position(&self, steps: &Vec<u64>) -> Position {
@@ -173,6 +179,11 @@ impl Game for Staircase {
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
     }
+}
+
+/// The answer in the original task's words.
+fn word(wins: bool) -> &'static str {
+    if wins { "Yes" } else { "No" }
 }
 
 /// The steps from the top down, each further to the left, with the coins that a winning move takes
