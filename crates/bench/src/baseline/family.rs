@@ -141,14 +141,20 @@ impl Plain {
             Self::Nim(_) | Self::Staircase(_) | Self::Kamyki(_) => None,
         }
     }
+}
 
-    /// The name of the way to the answer in records.
-    pub const fn way(&self) -> &'static str {
-        match self {
-            Self::Nim(_) | Self::Bounded(..) | Self::Staircase(_) => "binary-columns",
-            Self::Constrained(..) => "ordered-map",
-            Self::Kamyki(_) => "pairs",
-        }
+/// The name that the way to the answer has in records, for each game of the family.
+///
+/// ```
+/// use grundy_bench::baseline::family::way;
+/// assert_eq!((way("kamyki"), way("gra")), (Some("pairs"), None));
+/// ```
+pub fn way(game: &str) -> Option<&'static str> {
+    match game {
+        "nim" | "bounded" | "staircase" => Some("binary-columns"),
+        "constrained" => Some("ordered-map"),
+        "kamyki" => Some("pairs"),
+        _ => None,
     }
 }
 
@@ -263,7 +269,13 @@ mod tests {
         }
         assert_eq!(
             compared,
-            [7 + 49 + 343, 4 + 16 + 64 + 256, 5 * (10 + 100), 461, 1024 * 42]
+            [
+                7 + 49 + 343,
+                4 + 16 + 64 + 256,
+                5 * (10 + 100),
+                461,
+                1024 * 42
+            ]
         );
     }
 
@@ -285,6 +297,7 @@ mod tests {
         for game in grundy_games::all() {
             let name = game.about().name;
             assert_eq!(Plain::read(name, b"").is_some(), name != "gra", "{name}");
+            assert_eq!(way(name).is_some(), name != "gra", "{name}");
             if let Some(read) = Plain::read(name, b"9 9 9") {
                 assert!(read.is_err(), "{name}: {read:?}");
             }
