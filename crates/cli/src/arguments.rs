@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy_games::Entry;
+use grundy_sweep::Shard;
 
 /// Solves impartial games of the Nim family and proves the solvers right.
 #[derive(Parser)]
 #[command(name = "grundy", version, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 fine, 1 a check failed, 2 bad usage or bad input.")]
+#[command(
+    after_help = "Exit codes: 0 fine, 1 a check failed, 2 bad usage or bad input, 130 stopped."
+)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -48,22 +51,89 @@ pub struct Input {
 }
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Sweep {
+    #[command(subcommand)]
+    pub command: Option<SweepCommand>,
     /// The game, or `all`
     #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = games_parser())]
     pub game: Games,
     /// The largest size; --help says what a size is and how far each game goes when it is left out
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
+    /// What the closed form is compared with
+    #[arg(long, value_enum, default_value_t)]
+    pub check: Checks,
+    /// COUNT random positions instead of all up to a size; needs --check closure
+    #[arg(
+        long,
+        value_name = "COUNT",
+        requires = "m",
+        requires = "n",
+        conflicts_with = "up_to"
+    )]
+    #[arg(conflicts_with = "csv", value_parser = clap::value_parser!(u64).range(1..))]
+    pub random: Option<u64>,
+    /// The extent of random positions: squares, or the largest heap
+    #[arg(short, long, value_name = "M", requires = "random")]
+    pub m: Option<u64>,
+    /// The number of pawns, heaps, steps or piles of random positions
+    #[arg(short, long, value_name = "N", requires = "random")]
+    pub n: Option<u64>,
+    /// Same seed, same random positions
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random")]
+    pub seed: u64,
     /// Threads; as many as there are cores when left out
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Keep what is finished in FILE, so that --resume can go on with it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Go on with what the checkpoint holds
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+    /// The I-th of K parts alone; its checkpoint is for `grundy sweep merge`
+    #[arg(
+        long,
+        value_name = "I/K",
+        requires = "checkpoint",
+        conflicts_with = "csv"
+    )]
+    pub shard: Option<Shard>,
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// How the result is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+}
+
+#[derive(Subcommand)]
+pub enum SweepCommand {
+    /// Put the finished parts of one sweep together
+    Merge(Merge),
+}
+
+#[derive(Args)]
+pub struct Merge {
+    /// The checkpoints of all parts, in any order
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Write the record to FILE, a row for every size
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
+pub enum Checks {
+    /// The oracle, which has solved every position from the rules
+    #[default]
+    Oracle,
+    /// Itself, one move further: needs no memory, and proves as much
+    Closure,
 }
 
 #[derive(Args)]

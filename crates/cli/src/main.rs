@@ -22,12 +22,15 @@ enum Done {
     Fine,
     /// A check failed: exit code 1.
     CheckFailed,
+    /// Somebody said stop: exit code 130.
+    Interrupted,
 }
 
 fn main() -> ExitCode {
     match run(Arguments::parse()) {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
+        Ok(Done::Interrupted) => ExitCode::from(sweep::INTERRUPTED),
         // Whoever reads the output has seen enough.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

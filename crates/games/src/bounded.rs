@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Shape};
+use crate::{About, Claim, Explanation, Game, InputError, Line, Next, NoShape, Request, Shape};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
@@ -80,6 +80,22 @@ impl Game for Bounded {
             heap: of_rules.heap + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        if a_move.stones > position.k() {
+            return None;
+        }
+        let heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
+        Some(Next::Position(self::position(position.k(), heaps)))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let heap = random.place_of_some(position.heaps())?;
+        Some(Move {
+            heap: heap + 1,
+            stones: random.between(1, position.heaps()[heap].min(position.k())),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {

@@ -8,7 +8,10 @@ use grundy_core::kamyki::{Move, Position};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
-use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape, TestInput};
+use crate::generate::{self, Random};
+use crate::{
+    About, Claim, Explanation, Game, InputError, Next, NoShape, Request, Shape, TestInput,
+};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -67,6 +70,26 @@ impl Game for Kamyki {
             pile: of_rules.pile + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let piles = generate::taken(position.piles(), a_move.pile, a_move.stones)?;
+        let moved = Position::new(piles).ok()?;
+        Some(Next::Position(moved))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let piles = position.piles();
+        let left_of = |pile: usize| pile.checked_sub(1).map_or(0, |left| piles[left]);
+        // What a pile has more than its left neighbour is what can be taken from it.
+        let more: Vec<u64> = (0..piles.len())
+            .map(|pile| piles[pile] - left_of(pile))
+            .collect();
+        let pile = random.place_of_some(&more)?;
+        Some(Move {
+            pile: pile + 1,
+            stones: random.between(1, more[pile]),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {

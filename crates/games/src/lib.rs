@@ -8,6 +8,7 @@
 //! [`find`] and [`all`].
 
 pub mod bounded;
+pub mod closure;
 pub mod constrained;
 mod entry;
 mod explain;
@@ -19,16 +20,19 @@ pub mod nim;
 mod oracle;
 mod space;
 pub mod staircase;
+mod tally;
 
+pub use closure::Draw;
 pub use entry::{Entry, Solved};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
-    About, Claim, Facts, Game, InputError, NoShape, Request, RulesMove, RulesPosition, Shape,
-    TestInput,
+    About, Claim, Depth, Facts, Game, InputError, Next, NoShape, Request, RulesMove, RulesPosition,
+    Scope, Shape, TestInput,
 };
 pub use grundy_brute::RetrogradeError;
-pub use oracle::{Oracle, Truth};
-pub use space::{Case, Mismatch, Space, Tally, rank};
+pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
+pub use space::{Case, SAMPLED, Space};
+pub use tally::{Followed, Mismatch, Tally, rank};
 
 /// Every game, in the order in which they are listed to people.
 ///

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape};
+use crate::{About, Claim, Explanation, Game, InputError, Next, NoShape, Request, Shape};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,19 @@ impl Game for Nim {
             heap: of_rules.heap + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
+        Some(Next::Position(self::position(heaps)))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let heap = random.place_of_some(position.heaps())?;
+        Some(Move {
+            heap: heap + 1,
+            stones: random.between(1, position.heaps()[heap]),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {

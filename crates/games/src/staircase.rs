@@ -7,7 +7,9 @@ use serde_json::json;
 use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+use crate::{
+    About, Claim, Explanation, Game, InputError, Line, Next, NoShape, Request, Role, Shape,
+};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +86,23 @@ impl Game for Staircase {
             step: of_rules.step,
             coins: of_rules.coins,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let mut coins = generate::taken(position.coins(), a_move.step, a_move.coins)?;
+        if let Some(below) = a_move.step.checked_sub(2) {
+            // A step below that a u64 does not hold is no position of ours.
+            coins[below] = coins[below].checked_add(a_move.coins)?;
+        }
+        Some(Next::Position(self::position(coins)))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let step = random.place_of_some(position.coins())?;
+        Some(Move {
+            step: step + 1,
+            coins: random.between(1, position.coins()[step]),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {

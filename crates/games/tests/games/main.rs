@@ -1,0 +1,12 @@
+//! Every game through the eyes of the rest of the workspace: its samples, its bad inputs, its pages,
+//! its generated inputs, and both its solvers against each other.
+
+mod bad_input;
+mod beyond;
+mod data;
+mod docs;
+mod pages;
+mod samples;
+mod shapes;
+mod space;
+mod sums;
