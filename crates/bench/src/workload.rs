@@ -136,7 +136,7 @@ const ALL: [Workload; 24] = [
         "random",
         ("random", BILLION * BILLION, 200_000),
         1,
-        true,
+        false,
     ),
     shape(
         "constrained",

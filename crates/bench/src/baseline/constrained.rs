@@ -14,16 +14,14 @@ pub(super) fn wins(heaps: &[u64], pairs: &[(u64, u64)]) -> bool {
     for &(x, y) in pairs {
         forbidden.entry(x).or_default().push(x - y);
     }
-    let mut values = Values {
-        of_x: BTreeMap::new(),
-        highest: BTreeMap::from([(0, 0)]),
-    };
+    // What is known of every X, and of 0: its value, and the highest value of all sizes up to it.
+    let mut known: BTreeMap<u64, (u64, u64)> = BTreeMap::from([(0, (0, 0))]);
     let mut repeated: BTreeMap<u64, usize> = BTreeMap::new();
     for (x, targets) in forbidden {
-        let highest = values.highest(x - 1);
+        let highest = highest_up_to(&known, x - 1);
         let mut left_out: BTreeMap<u64, usize> = BTreeMap::new();
         for target in targets {
-            *left_out.entry(values.of(target)).or_insert(0) += 1;
+            *left_out.entry(value_of(&known, target)).or_insert(0) += 1;
         }
         let seen = |value: &u64| 1 + repeated.get(value).copied().unwrap_or(0);
         let lowest = left_out
@@ -33,31 +31,23 @@ pub(super) fn wins(heaps: &[u64], pairs: &[(u64, u64)]) -> bool {
         if let Some(value) = lowest {
             *repeated.entry(value).or_insert(0) += 1;
         }
-        values.of_x.insert(x, lowest.unwrap_or(highest + 1));
-        values
-            .highest
-            .insert(x, highest + u64::from(lowest.is_none()));
+        let highest_now = highest + u64::from(lowest.is_none());
+        known.insert(x, (lowest.unwrap_or(highest_now), highest_now));
     }
-    heaps.iter().fold(0, |x, &heap| x ^ values.of(heap)) != 0
+    heaps.iter().fold(0, |x, &heap| x ^ value_of(&known, heap)) != 0
 }
 
-/// The Grundy values of all sizes up to the next X.
-struct Values {
-    /// The value of every X.
-    of_x: BTreeMap<u64, u64>,
-    /// The highest value up to every X, and up to 0.
-    highest: BTreeMap<u64, u64>,
+/// The Grundy value of a heap.
+fn value_of(known: &BTreeMap<u64, (u64, u64)>, size: u64) -> u64 {
+    match known.range(..=size).next_back() {
+        Some((&x, &(value, _))) if x == size => value,
+        Some((x, (_, highest))) => highest + (size - x),
+        None => size,
+    }
 }
 
-impl Values {
-    fn of(&self, size: u64) -> u64 {
-        let known = self.of_x.get(&size).copied();
-        known.unwrap_or_else(|| self.highest(size))
-    }
-
-    /// The highest value of all sizes up to this one.
-    fn highest(&self, size: u64) -> u64 {
-        let last = self.highest.range(..=size).next_back();
-        last.map_or(0, |(x, highest)| highest + (size - x))
-    }
+/// The highest Grundy value of all heaps up to a size.
+fn highest_up_to(known: &BTreeMap<u64, (u64, u64)>, size: u64) -> u64 {
+    let last = known.range(..=size).next_back();
+    last.map_or(size, |(x, (_, highest))| highest + (size - x))
 }
