@@ -1,6 +1,7 @@
 //! Constrained Nim: `grundy_core::constrained` against `grundy_brute::constrained`.
 
 mod shapes;
+mod simpler;
 
 use grundy_brute::constrained as rules;
 use grundy_core::constrained::{Move, Pair, Position};
@@ -9,7 +10,10 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
 use crate::game::{Facts, facts};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
+    Shape, Simpler,
+};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
@@ -30,6 +34,18 @@ static ABOUT: About = About {
 
 /// The Grundy values of single heaps are listed when no heap is larger than this.
 const VALUES_LISTED: u64 = 20;
+
+/// Of the original; the second pair brings heaps and forbidden pairs close together.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000_000_000_000,
+        n: 200_000,
+    },
+    Limit {
+        m: 400_000,
+        n: 200_000,
+    },
+];
 
 impl Game for Constrained {
     type Position = Position;
@@ -107,6 +123,21 @@ impl Game for Constrained {
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         shapes::generate(request)
+    }
+
+    fn answers(&self) -> Answers {
+        Answers::Words {
+            win: "Takahashi",
+            loss: "Aoki",
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::simpler(position)
     }
 }
 

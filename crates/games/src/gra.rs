@@ -2,6 +2,7 @@
 
 mod explain;
 mod shapes;
+mod simpler;
 
 use grundy_brute::gra::{self as rules, PlainTable, mask_of};
 use grundy_brute::memory;
@@ -11,7 +12,8 @@ use serde_json::json;
 
 use crate::game::{Facts, facts};
 use crate::{
-    About, Claim, Explanation, Game, InputError, NoShape, Oracle, Request, Shape, TestInput, Truth,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Oracle, Request, Shape,
+    Simpler, TestInput, Truth,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -29,6 +31,26 @@ static ABOUT: About = About {
     n: "the number of pawns",
     tests: shapes::TESTS,
 };
+
+/// Of the original; then full strips, and one pawn alone.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_999_999,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_001,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1,
+    },
+];
 
 impl Game for Gra {
     type Position = Board;
@@ -111,6 +133,18 @@ impl Game for Gra {
 
     fn suite(&self, seed: u64) -> Vec<TestInput<Board>> {
         shapes::suite(seed)
+    }
+
+    fn answers(&self) -> Answers {
+        Answers::Number
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, board: &Board) -> Simpler<Board> {
+        simpler::simpler(board)
     }
 }
 

@@ -2,13 +2,17 @@
 
 mod explain;
 mod shapes;
+mod simpler;
 
 use grundy_brute::kamyki as rules;
 use grundy_core::kamyki::{Move, Position};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
-use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape, TestInput};
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
+    TestInput,
+};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -26,6 +30,14 @@ static ABOUT: About = About {
     n: "the number of piles",
     tests: shapes::TESTS,
 };
+
+/// Of the original, which has at most 1000 piles and 10000 stones.
+const LIMITS: &[Limit] = &[
+    Limit { m: 10, n: 1000 },
+    Limit { m: 100, n: 100 },
+    Limit { m: 1000, n: 10 },
+    Limit { m: 10_000, n: 1 },
+];
 
 impl Game for Kamyki {
     type Position = Position;
@@ -92,5 +104,20 @@ impl Game for Kamyki {
 
     fn suite(&self, seed: u64) -> Vec<TestInput<Position>> {
         shapes::suite(seed)
+    }
+
+    fn answers(&self) -> Answers {
+        Answers::Words {
+            win: "TAK",
+            loss: "NIE",
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::simpler(position)
     }
 }

@@ -17,8 +17,10 @@ pub mod gra;
 pub mod kamyki;
 pub mod nim;
 mod oracle;
+mod simpler;
 mod space;
 pub mod staircase;
+mod trial;
 
 pub use entry::{Entry, Solved};
 pub use explain::{Explanation, Line, Role, Span};
@@ -28,7 +30,9 @@ pub use game::{
 };
 pub use grundy_brute::RetrogradeError;
 pub use oracle::{Oracle, Truth};
+pub use simpler::{Simpler, reductions, removals};
 pub use space::{Case, Mismatch, Space, Tally, rank};
+pub use trial::{Answers, Limit};
 
 /// Every game, in the order in which they are listed to people.
 ///

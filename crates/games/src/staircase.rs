@@ -7,7 +7,11 @@ use serde_json::json;
 use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+use crate::simpler;
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
+    Shape, Simpler,
+};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +52,18 @@ const SHAPES: &[Shape] = &[
 const STEPS_DRAWN: usize = 16;
 /// and no step holds more coins than this.
 const COINS_DRAWN: u64 = 40;
+
+/// There is no original; these are as large as a task could have them.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000_000_000_000,
+        n: 100_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+];
 
 impl Game for Staircase {
     type Position = Position;
@@ -153,6 +169,21 @@ impl Game for Staircase {
             }
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
+    }
+
+    fn answers(&self) -> Answers {
+        Answers::Words {
+            win: "Yes",
+            loss: "No",
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::rows(position.coins(), self::position)
     }
 }
 
