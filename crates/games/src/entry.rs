@@ -5,14 +5,16 @@ use std::ops::{ControlFlow, Range};
 
 use grundy_brute::Space as _;
 use grundy_core::text::{Numbers, Stream};
+use std::rc::Rc;
+
 use serde_json::{Value, json};
 
 use crate::game::facts;
 use crate::oracle::Watch;
 use crate::space::Known;
 use crate::{
-    About, Draw, Explanation, Facts, Game, InputError, NoShape, OracleError, Request, Scope, Shape,
-    Space, Tally, Unsolved, closure,
+    About, Answers, Draw, Explanation, Facts, Game, InputError, Limit, NoShape, OracleError,
+    Request, Scope, Shape, Space, Tally, Unsolved, closure, removals,
 };
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
@@ -148,6 +150,26 @@ pub trait Entry: Sync {
         seed: u64,
         write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
     ) -> std::io::Result<()>;
+
+    /// What the answers of the original task look like.
+    fn answer_form(&self) -> Answers;
+
+    /// The largest inputs that the original task allows, the most demanding first.
+    fn limits(&self) -> &'static [Limit];
+
+    /// Inputs one step simpler than this one, the boldest step first; every chain of ever simpler
+    /// inputs is finite. They are made one at a time, as they are asked for.
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let simpler: Vec<String> = gra.simpler(b"5 2\n1 3\n")?.collect();
+    /// assert_eq!(simpler[..2], ["5 1\n1\n", "5 1\n3\n"]);
+    /// # Ok::<(), grundy_games::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError>;
 }
 
 /// An input with its answers.
@@ -274,5 +296,34 @@ impl<G: Game> Entry for G {
             write(&test.name, &input, &Solved { answers }.text())?;
         }
         Ok(())
+    }
+
+    fn answer_form(&self) -> Answers {
+        Game::answer_form(self)
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        Game::limits(self)
+    }
+
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError> {
+        let positions = Rc::new(self.parse(input)?);
+        let all = Rc::clone(&positions);
+        let fewer = removals(positions.len())
+            .map(move |range| [&all[..range.start], &all[range.end..]].concat())
+            .filter(|positions| !positions.is_empty());
+        let one_by_one = (0..positions.len()).flat_map(move |i| {
+            let positions = Rc::clone(&positions);
+            Game::simpler(self, &positions[i]).map(move |position| {
+                let mut simpler = positions.to_vec();
+                simpler[i] = position;
+                simpler
+            })
+        });
+        Ok(Box::new(
+            fewer
+                .chain(one_by_one)
+                .map(|positions| self.input(&positions)),
+        ))
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::generate::Random;
 use crate::oracle::Watch;
-use crate::{Explanation, Oracle, OracleError};
+use crate::{Answers, Explanation, Limit, Oracle, OracleError, Simpler};
 
 /// A game with both its solvers.
 ///
@@ -20,7 +20,7 @@ use crate::{Explanation, Oracle, OracleError};
 /// against the oracle, writing a test set) is in [`Entry`](crate::Entry), which every game is.
 pub trait Game: Sync {
     /// A validated position, the closed form's own type, displayed as input text.
-    type Position: Display + Send + Sync;
+    type Position: Clone + Display + Send + Sync;
     /// A move of the closed form, shown to people and in JSON.
     type Move: Clone + Ord + Debug + Display + Serialize;
     /// The rules that the oracle plays by, and the numbering of their positions.
@@ -148,6 +148,16 @@ pub trait Game: Sync {
     fn suite(&self, _seed: u64) -> Vec<TestInput<Self::Position>> {
         Vec::new()
     }
+
+    /// What the answers of the original task look like.
+    fn answer_form(&self) -> Answers;
+
+    /// The largest inputs that the original task allows, the most demanding first.
+    fn limits(&self) -> &'static [Limit];
+
+    /// Positions one step simpler than this one, the boldest step first: fewer pieces, smaller
+    /// numbers. Every chain of ever simpler positions is finite.
+    fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position>;
 }
 
 /// A position as the rules of a game have it.

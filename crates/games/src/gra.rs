@@ -5,6 +5,7 @@ mod explain;
 mod oracle;
 mod play;
 mod shapes;
+mod simpler;
 
 use std::ops::Range;
 
@@ -17,8 +18,8 @@ use serde_json::json;
 use crate::game::{Facts, facts};
 use crate::generate::Random;
 use crate::{
-    About, Claim, Depth, Explanation, Game, InputError, Next, NoShape, Oracle, OracleError,
-    Request, Scope, Shape, TestInput, Watch,
+    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, Next, NoShape, Oracle,
+    OracleError, Request, Scope, Shape, Simpler, TestInput, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -39,6 +40,25 @@ static ABOUT: About = About {
 
 /// Up to this size a sweep compares every board of every size, and not only counts.
 const IN_FULL_TO: u32 = 24;
+/// Of the original; then full strips, and one pawn alone.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_999_999,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_001,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1,
+    },
+];
 
 impl Game for Gra {
     type Position = Board;
@@ -162,5 +182,17 @@ impl Game for Gra {
 
     fn suite(&self, seed: u64) -> Vec<TestInput<Board>> {
         shapes::suite(seed)
+    }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Number
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, board: &Board) -> Simpler<Board> {
+        simpler::simpler(board)
     }
 }

@@ -18,9 +18,11 @@ pub mod gra;
 pub mod kamyki;
 pub mod nim;
 mod oracle;
+mod simpler;
 mod space;
 pub mod staircase;
 mod tally;
+mod trial;
 
 pub use closure::Draw;
 pub use entry::{Entry, Solved};
@@ -31,8 +33,10 @@ pub use game::{
 };
 pub use grundy_brute::RetrogradeError;
 pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
+pub use simpler::{Simpler, reductions, removals};
 pub use space::{Case, SAMPLED, Space};
 pub use tally::{Followed, Mismatch, Tally, rank};
+pub use trial::{Answers, Limit};
 
 /// Every game, in the order in which they are listed to people.
 ///

@@ -8,8 +8,10 @@ use serde_json::json;
 use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
+use crate::simpler;
 use crate::{
-    About, Claim, Explanation, Game, InputError, Line, Next, NoShape, Request, Role, Shape,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
+    Role, Shape, Simpler,
 };
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
@@ -51,6 +53,18 @@ const SHAPES: &[Shape] = &[
 const STEPS_DRAWN: usize = 16;
 /// and no step holds more coins than this.
 const COINS_DRAWN: u64 = 40;
+
+/// There is no original; these are as large as a task could have them.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000_000_000_000,
+        n: 100_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+];
 
 impl Game for Staircase {
     type Position = Position;
@@ -178,6 +192,21 @@ impl Game for Staircase {
             }
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
+    }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: word(true),
+            loss: word(false),
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::rows(position.coins(), self::position)
     }
 }
 

@@ -8,8 +8,8 @@ use grundy_games::generate::Random;
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::{
-    About, Claim, Entry, Explanation, Facts, Game, InputError, Next, NoShape, Oracle, OracleError,
-    Request, RulesMove, RulesPosition, Shape, Truth, Watch,
+    About, Answers, Claim, Entry, Explanation, Facts, Game, InputError, Limit, Next, NoShape,
+    Oracle, OracleError, Request, RulesMove, RulesPosition, Shape, Simpler, Truth, Watch,
 };
 use grundy_sweep::{Check, Plan, Progress, Report, Run, SweepError, sweep};
 
@@ -288,6 +288,18 @@ impl<G: Game + 'static> Game for Spoilt<G> {
 
     fn generate(&self, request: &Request<'_>) -> Result<G::Position, NoShape> {
         Game::generate(&self.game, request)
+    }
+
+    fn answer_form(&self) -> Answers {
+        Game::answer_form(&self.game)
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        Game::limits(&self.game)
+    }
+
+    fn simpler(&self, position: &G::Position) -> Simpler<G::Position> {
+        Game::simpler(&self.game, position)
     }
 }
 
