@@ -34,7 +34,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
         None => None,
     };
     let racers = racers(arguments)?;
-    interrupt::listen()?;
+    interrupt::listen(|| "stopped".to_owned())?;
     let game = arguments.game.game;
     let plan = Plan {
         racers,

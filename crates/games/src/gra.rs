@@ -38,8 +38,11 @@ static ABOUT: About = About {
     tests: shapes::TESTS,
 };
 
-/// Up to this size a sweep compares every board of every size, and not only counts.
+/// Up to this size a sweep compares outcome, count and set of winning moves of every board: some
+/// seconds. Beyond, counts, and the rest on a sample.
 const IN_FULL_TO: u32 = 24;
+/// Up to this size a sweep compares every board of every size: about a minute. Beyond, each mask once.
+const EVERY_BOARD_TO: u32 = 32;
 /// Of the original; then full strips, and one pawn alone.
 const LIMITS: &[Limit] = &[
     Limit {
@@ -115,22 +118,23 @@ impl Game for Gra {
         Ok(Box::new(rules::Table::build(up_to, watch)?))
     }
 
-    /// To [`IN_FULL_TO`] squares every board. Beyond, the boards with a pawn on square 1: all others
-    /// are boards of a shorter strip with a free square put before them, which no rule sees, and have
-    /// been compared there, each on the shortest strip that holds it. Their counts alone, and a sample
-    /// in full.
+    /// To [`IN_FULL_TO`] squares every board in full, to [`EVERY_BOARD_TO`] squares the count of every
+    /// board. Beyond, the boards with a pawn on square 1: all others are boards of a shorter strip with
+    /// a free square put before them, which no rule sees, and have been compared there.
     fn scope(&self, m: u32) -> Scope {
         let positions = |m| rules::Gra.positions(m);
-        if m <= IN_FULL_TO {
-            Scope {
-                indices: 0..positions(m),
-                depth: Depth::Moves,
-            }
+        let first = if m <= EVERY_BOARD_TO {
+            0
         } else {
-            Scope {
-                indices: positions(m - 1)..positions(m),
-                depth: Depth::Counts,
-            }
+            positions(m - 1)
+        };
+        Scope {
+            indices: first..positions(m),
+            depth: if m <= IN_FULL_TO {
+                Depth::Moves
+            } else {
+                Depth::Counts
+            },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grundy_games::{Depth, Entry, Mismatch, SAMPLED};
+use grundy_games::{Depth, Entry, Mismatch, SAMPLED, Scope};
 use grundy_sweep::{Check, Report, Row};
 
 use crate::output::{BAD, GOOD, grouped};
@@ -81,15 +81,23 @@ fn note(game: &dyn Entry, report: &Report) -> String {
     let Check::Oracle { up_to } = report.plan.check else {
         return String::new();
     };
-    let of_counts = |&size: &u32| game.scope(size).depth == Depth::Counts;
-    let Some(from) = (game.about().smallest..=up_to).find(of_counts) else {
-        return String::new();
+    let first = |is_so: &dyn Fn(Scope) -> bool| {
+        (game.about().smallest..=up_to).find(|&size| is_so(game.scope(size)))
     };
-    format!(
-        "from size {from} on: the counts of all positions new at that size, one in {} of them in full;\n\
-         the others are those of smaller sizes, and were compared there\n",
-        grouped(SAMPLED)
-    )
+    let mut text = String::new();
+    if let Some(size) = first(&|scope| scope.depth == Depth::Counts) {
+        text += &format!(
+            "from size {size} on: the counts of all positions, one position in {} in full\n",
+            grouped(SAMPLED)
+        );
+    }
+    if let Some(size) = first(&|scope| scope.indices.start > 0) {
+        text += &format!(
+            "from size {size} on: positions new at that size; the others are those of smaller sizes and \
+             were compared there\n"
+        );
+    }
+    text
 }
 
 fn summary(game: &dyn Entry, report: &Report) -> String {
