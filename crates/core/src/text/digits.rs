@@ -11,6 +11,9 @@
 //!
 //! The conversion of eight digits is an old trick; see D. Lemire, *Quickly parsing eight digits*, 2018.
 
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{Avx2Machine, digits as x86};
+
 /// Bytes that must follow the place of a number: 19 digits, a separator, and what makes three words.
 pub(super) const HEAD: usize = 24;
 
@@ -93,6 +96,18 @@ fn one(head: &[u8; HEAD]) -> Option<(u64, usize)> {
 /// Numbers of `digits` digits with one separator behind each, from the front of `text` into `out`,
 /// as many as follow each other. Returns how many.
 fn same_length<T: TryFrom<u64>>(digits: usize, text: &[u8], out: &mut [T]) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(machine) = Avx2Machine::detect() {
+            let fours = x86::same_length(machine, digits, text, out);
+            return fours + one_by_one(digits, &text[fours * (digits + 1)..], &mut out[fours..]);
+        }
+    }
+    one_by_one(digits, text, out)
+}
+
+/// As [`same_length`], on any machine.
+fn one_by_one<T: TryFrom<u64>>(digits: usize, text: &[u8], out: &mut [T]) -> usize {
     match digits {
         1 => of_length::<1, T>(text, out),
         2 => of_length::<2, T>(text, out),
