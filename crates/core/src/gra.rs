@@ -16,6 +16,7 @@
 //!
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
+pub(crate) mod lanes;
 mod small;
 #[cfg(test)]
 mod twin;
@@ -454,12 +455,4 @@ fn groups(m: u32, squares: &[u32]) -> impl Iterator<Item = Group> + Clone + '_ {
             last,
         })
     })
-}
-#[doc(hidden)]
-pub fn portable(m: u32, s: &[u32]) -> u32 {
-    wide::count_winning_moves(wide::Version::Portable, m, s)
-}
-#[doc(hidden)]
-pub fn avx2(m: u32, s: &[u32]) -> u32 {
-    wide::count_winning_moves(wide::Version::avx2(), m, s)
 }

@@ -10,6 +10,8 @@
 mod digits;
 mod numbers;
 mod source;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 

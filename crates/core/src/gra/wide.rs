@@ -24,13 +24,15 @@
 // The loops are compiled for the features of the function that they are inlined into.
 #![allow(clippy::inline_always)]
 
-mod lanes;
 #[cfg(test)]
 mod tests;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
-use lanes::{Lanes, MOST_WORDS, Portable, Words};
+use super::lanes::{Lanes, MOST_WORDS, Portable, Words};
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{
+    Avx2Machine, Avx512Machine,
+    lanes::{Avx2, Avx512},
+};
 
 /// Sizes below this are found by levels, others by looking for both ends of the block.
 const LONG: u32 = 64;
@@ -50,24 +52,21 @@ pub(super) enum Version {
     Portable,
     /// For x86-64 with AVX2.
     #[cfg(target_arch = "x86_64")]
-    Avx2(x86::Avx2Machine),
+    Avx2(Avx2Machine),
     /// For x86-64 with AVX-512 as in Ice Lake and Zen 4.
     #[cfg(target_arch = "x86_64")]
-    Avx512(x86::Avx512Machine),
+    Avx512(Avx512Machine),
 }
 
 impl Version {
-    pub(super) fn avx2() -> Self {
-        Self::Avx2(x86::Avx2Machine::detect().unwrap())
-    }
     /// The fastest one that this machine runs.
     pub(super) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(machine) = x86::Avx512Machine::detect() {
+            if let Some(machine) = Avx512Machine::detect() {
                 return Self::Avx512(machine);
             }
-            if let Some(machine) = x86::Avx2Machine::detect() {
+            if let Some(machine) = Avx2Machine::detect() {
                 return Self::Avx2(machine);
             }
         }
@@ -149,9 +148,15 @@ impl Outline {
         match self.version {
             Version::Portable => self.append_in::<Portable>(squares),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx2(machine) => machine.append(self, squares),
+            Version::Avx2(machine) => machine.run(
+                #[inline(always)]
+                || self.append_in::<Avx2>(squares),
+            ),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx512(machine) => machine.append(self, squares),
+            Version::Avx512(machine) => machine.run(
+                #[inline(always)]
+                || self.append_in::<Avx512>(squares),
+            ),
         }
     }
 
@@ -160,9 +165,15 @@ impl Outline {
         match self.version {
             Version::Portable => self.finish_in::<Portable>(rest),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx2(machine) => machine.finish(&mut self, rest),
+            Version::Avx2(machine) => machine.run(
+                #[inline(always)]
+                || self.finish_in::<Avx2>(rest),
+            ),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx512(machine) => machine.finish(&mut self, rest),
+            Version::Avx512(machine) => machine.run(
+                #[inline(always)]
+                || self.finish_in::<Avx512>(rest),
+            ),
         }
     }
 

@@ -11,6 +11,9 @@
 //!
 //! The conversion of eight digits is an old trick; see D. Lemire, *Quickly parsing eight digits*, 2018.
 
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{Avx2Machine, digits as x86};
+
 /// Bytes that must follow the place of a number: 19 digits, a separator, and what makes three words.
 pub(super) const HEAD: usize = 24;
 
@@ -92,7 +95,19 @@ fn one(head: &[u8; HEAD]) -> Option<(u64, usize)> {
 
 /// Numbers of `digits` digits with one separator behind each, from the front of `text` into `out`,
 /// as many as follow each other. Returns how many.
-fn same_length<T: TryFrom<u64>>(digits: usize, text: &[u8], out: &mut [T]) -> usize {
+pub(super) fn same_length<T: TryFrom<u64>>(digits: usize, text: &[u8], out: &mut [T]) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(machine) = Avx2Machine::detect() {
+            let fours = x86::same_length(machine, digits, text, out);
+            return fours + one_by_one(digits, &text[fours * (digits + 1)..], &mut out[fours..]);
+        }
+    }
+    one_by_one(digits, text, out)
+}
+
+/// As [`same_length`], on any machine.
+pub(super) fn one_by_one<T: TryFrom<u64>>(digits: usize, text: &[u8], out: &mut [T]) -> usize {
     match digits {
         1 => of_length::<1, T>(text, out),
         2 => of_length::<2, T>(text, out),
@@ -145,11 +160,15 @@ fn fixed<const N: usize>(bytes: &[u8]) -> Option<u64> {
             last.value().into()
         }
         9 => {
-            // In 32 bits, so that the compiler knows that the value fits.
+            // In 32 bits, so that the compiler knows that the value fits; what is no digit may wrap.
             let first = u32::from(digits[0] ^ b'0');
             let last = last_eight(&digits[1..]);
-            wrong |= last.wrong() | u64::from((first + 6) & 0xf0);
-            u64::from((first * TEN_TO_8 as u32).wrapping_add(last.value()))
+            wrong |= last.wrong() | u64::from((first | (first + 6)) & 0xf0);
+            u64::from(
+                first
+                    .wrapping_mul(TEN_TO_8 as u32)
+                    .wrapping_add(last.value()),
+            )
         }
         10..=16 => {
             let (first, last) = (last_eight(&digits[..N - 8]), last_eight(&digits[N - 8..]));

@@ -3,19 +3,22 @@
 
 use proptest::prelude::*;
 
-use super::lanes::{Bits, Lanes, MOST_WORDS, Portable};
-#[cfg(target_arch = "x86_64")]
-use super::x86;
 use super::{Outline, TILE, Version, count_winning_moves};
+use crate::gra::lanes::{Bits, Lanes, MOST_WORDS, Portable};
 use crate::gra::twin::{self, squares_of};
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{
+    Avx2Machine, Avx512Machine,
+    lanes::{Avx2, Avx512},
+};
 
 /// The versions that this machine runs.
 fn versions() -> Vec<Version> {
     let mut versions = vec![Version::Portable];
     #[cfg(target_arch = "x86_64")]
     {
-        versions.extend(x86::Avx2Machine::detect().map(Version::Avx2));
-        versions.extend(x86::Avx512Machine::detect().map(Version::Avx512));
+        versions.extend(Avx2Machine::detect().map(Version::Avx2));
+        versions.extend(Avx512Machine::detect().map(Version::Avx512));
     }
     versions
 }
@@ -278,11 +281,11 @@ proptest! {
         prop_assert_eq!(Portable::bits(&squares), expected);
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(machine) = x86::Avx2Machine::detect() {
-                prop_assert_eq!(machine.bits(&squares), expected);
+            if let Some(machine) = Avx2Machine::detect() {
+                prop_assert_eq!(machine.run(|| Avx2::bits(&squares)), expected);
             }
-            if let Some(machine) = x86::Avx512Machine::detect() {
-                prop_assert_eq!(machine.bits(&squares), expected);
+            if let Some(machine) = Avx512Machine::detect() {
+                prop_assert_eq!(machine.run(|| Avx512::bits(&squares)), expected);
             }
         }
     }

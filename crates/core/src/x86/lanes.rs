@@ -1,109 +1,12 @@
-//! The versions for x86-64 vectors, chosen at run time.
-//!
-//! This is the one module of the crate with `unsafe` in it. All of it rests on one rule: a value of
-//! [`Avx2`] or [`Avx512`] is made in functions that are compiled for those features, and these are
-//! called through [`Avx2Machine`] and [`Avx512Machine`], of which there is a value only where the
-//! features were detected. Loads and stores go through references to arrays of the right size.
-
-#![allow(unsafe_code)]
-// Intrinsics take signed numbers for bits, and are many; a machine is passed as a proof.
-#![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-#![allow(clippy::wildcard_imports, clippy::unused_self)]
+//! The loops of `gra`, with AVX2 and with AVX-512.
 
 use std::arch::x86_64::*;
-use std::is_x86_feature_detected as detected;
 
-use super::Outline;
-use super::lanes::{Bits, Lanes, first, first_mut};
-
-/// A machine with AVX2.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::gra) struct Avx2Machine(());
-
-impl Avx2Machine {
-    pub(super) fn detect() -> Option<Self> {
-        (detected!("avx2") && detected!("popcnt")).then_some(Self(()))
-    }
-
-    pub(super) fn append(self, outline: &mut Outline, squares: &[u32]) -> usize {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { append_avx2(outline, squares) }
-    }
-
-    pub(super) fn finish(self, outline: &mut Outline, rest: &[u32]) -> u32 {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { finish_avx2(outline, rest) }
-    }
-
-    #[cfg(test)]
-    pub(super) fn bits(self, squares: &[u32; 65]) -> Bits {
-        #[target_feature(enable = "avx2")]
-        fn bits(squares: &[u32; 65]) -> Bits {
-            Avx2::bits(squares)
-        }
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { bits(squares) }
-    }
-}
-
-#[target_feature(enable = "avx2,popcnt")]
-fn append_avx2(outline: &mut Outline, squares: &[u32]) -> usize {
-    outline.append_in::<Avx2>(squares)
-}
-
-#[target_feature(enable = "avx2,popcnt")]
-fn finish_avx2(outline: &mut Outline, rest: &[u32]) -> u32 {
-    outline.finish_in::<Avx2>(rest)
-}
-
-/// A machine with the parts of AVX-512 that are used here: Ice Lake, Zen 4, and what came after.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::gra) struct Avx512Machine(());
-
-impl Avx512Machine {
-    pub(super) fn detect() -> Option<Self> {
-        (detected!("avx512f")
-            && detected!("avx512bw")
-            && detected!("avx512vbmi2")
-            && detected!("avx512vpopcntdq")
-            && detected!("popcnt"))
-        .then_some(Self(()))
-    }
-
-    pub(super) fn append(self, outline: &mut Outline, squares: &[u32]) -> usize {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { append_avx512(outline, squares) }
-    }
-
-    pub(super) fn finish(self, outline: &mut Outline, rest: &[u32]) -> u32 {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { finish_avx512(outline, rest) }
-    }
-
-    #[cfg(test)]
-    pub(super) fn bits(self, squares: &[u32; 65]) -> Bits {
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn bits(squares: &[u32; 65]) -> Bits {
-            Avx512::bits(squares)
-        }
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { bits(squares) }
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt")]
-fn append_avx512(outline: &mut Outline, squares: &[u32]) -> usize {
-    outline.append_in::<Avx512>(squares)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt")]
-fn finish_avx512(outline: &mut Outline, rest: &[u32]) -> u32 {
-    outline.finish_in::<Avx512>(rest)
-}
+use crate::gra::lanes::{Bits, Lanes, first, first_mut};
 
 /// Eight words in two registers.
 #[derive(Clone, Copy)]
-struct Avx2([__m256i; 2]);
+pub(crate) struct Avx2([__m256i; 2]);
 
 impl Avx2 {
     #[inline(always)]
@@ -258,7 +161,7 @@ fn bits_avx2(squares: &[u32; 33]) -> [u32; 3] {
 
 /// Sixteen words in two registers.
 #[derive(Clone, Copy)]
-struct Avx512([__m512i; 2]);
+pub(crate) struct Avx512([__m512i; 2]);
 
 impl Avx512 {
     #[inline(always)]

@@ -1,14 +1,17 @@
 //! Several words side by side, and how they are worked on.
 
+// Code takes on the features of the function that it is inlined into.
+#![allow(clippy::inline_always)]
+
 /// The most words that any version works on at once.
-pub(super) const MOST_WORDS: usize = 16;
+pub(crate) const MOST_WORDS: usize = 16;
 
 /// Room for the words of a step, whichever version makes it.
-pub(super) type Words = [u64; MOST_WORDS];
+pub(crate) type Words = [u64; MOST_WORDS];
 
 /// Three bits for each of 64 pawns, the leftmost pawn in the lowest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     /// The next pawn does not stand on the next square.
     pub ends: u64,
     /// The square is odd.
@@ -18,7 +21,7 @@ pub(super) struct Bits {
 }
 
 /// Words as the machine holds them, as many as it works on best at once.
-pub(super) trait Lanes: Copy {
+pub(crate) trait Lanes: Copy {
     /// How many words; 64 times as many pawns are a step. A divisor of [`MOST_WORDS`].
     const WORDS: usize;
     /// The first words of `words`, which are to be as many or more.
@@ -45,19 +48,19 @@ pub(super) trait Lanes: Copy {
 
 /// The first N of the words of a step.
 #[inline(always)]
-pub(super) fn first<const N: usize>(words: &[u64]) -> &[u64; N] {
+pub(crate) fn first<const N: usize>(words: &[u64]) -> &[u64; N] {
     words.first_chunk().expect("a whole step of words")
 }
 
 /// The first N of the words of a step, to be written.
 #[inline(always)]
-pub(super) fn first_mut<const N: usize>(words: &mut [u64]) -> &mut [u64; N] {
+pub(crate) fn first_mut<const N: usize>(words: &mut [u64]) -> &mut [u64; N] {
     words.first_chunk_mut().expect("a whole step of words")
 }
 
 /// The version for any machine, left to the compiler.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Portable([u64; 8]);
+pub(crate) struct Portable([u64; 8]);
 
 impl Portable {
     #[inline(always)]
