@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy_bench::compare::Threshold;
 use grundy_games::Entry;
 use grundy_sweep::Shard;
 
@@ -30,6 +31,10 @@ pub enum Command {
     /// Test inputs: the original's test set, or one random input
     #[command(after_long_help = shapes())]
     Gen(Gen),
+    /// Two benchmark records, row by row, or the solvers of one
+    Compare(Compare),
+    /// What results/ holds, as one page with plots
+    Report(Report),
 }
 
 #[derive(Args)]
@@ -159,6 +164,45 @@ pub struct Gen {
     /// Same seed, same bytes, on every machine
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct Compare {
+    /// The older record
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    pub old: Option<PathBuf>,
+    /// The newer record
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    pub new: Option<PathBuf>,
+    /// A change counts when the median moves by more than this, and by more than the noise
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value = "5%",
+        conflicts_with = "solvers"
+    )]
+    pub threshold: Threshold,
+    /// Rank the solvers of one record by their ratio to the fastest and to the floor
+    #[arg(long, value_name = "FILE")]
+    pub solvers: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: CompareFormat,
+}
+
+#[derive(Args)]
+pub struct Report {
+    /// The page, one file that needs no other
+    #[arg(long, value_name = "FILE.html", default_value = "report.html")]
+    pub out: PathBuf,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum CompareFormat {
+    #[default]
+    Text,
+    Json,
+    Markdown,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

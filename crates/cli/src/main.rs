@@ -1,10 +1,12 @@
 //! The `grundy` command: arguments in, text and exit codes out; the work is done in the libraries.
 
 mod arguments;
+mod compare;
 mod explain;
 mod generate;
 mod input;
 mod output;
+mod report;
 mod solve;
 mod sweep;
 
@@ -46,5 +48,7 @@ fn run(arguments: Arguments) -> Result<Done> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Gen(arguments) => generate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
     }
 }
