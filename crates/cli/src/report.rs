@@ -20,7 +20,7 @@ pub fn run(arguments: &Report) -> Result<Done> {
     }
     results.write(&arguments.out)?;
     output::print(&format!(
-        "{}: {} sizes swept, {} benchmark records\n",
+        "{}: sizes swept: {}, benchmark records: {}\n",
         arguments.out.display(),
         results.sweeps.len(),
         results.benchmarks.len()
