@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy_bench::compare::Threshold;
 use grundy_games::Entry;
 use grundy_sweep::Shard;
 
@@ -40,6 +41,10 @@ pub enum Command {
     /// Several programs on the same inputs, side by side with this one and with `cat`
     #[command(after_long_help = RACE)]
     Race(Race),
+    /// Two benchmark records, row by row, or the solvers of one
+    Compare(Compare),
+    /// What results/ holds, as one page with plots
+    Report(Report),
 }
 
 const JUDGE: &str = "\
@@ -248,6 +253,45 @@ pub struct Race {
     /// The programs with their arguments, `--` between one and the next
     #[arg(last = true, required = true, value_name = "CMD")]
     pub commands: Vec<OsString>,
+}
+
+#[derive(Args)]
+pub struct Compare {
+    /// The older record
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    pub old: Option<PathBuf>,
+    /// The newer record
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    pub new: Option<PathBuf>,
+    /// A change counts when the median moves by more than this, and by more than the noise
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value = "5%",
+        conflicts_with = "solvers"
+    )]
+    pub threshold: Threshold,
+    /// Rank the solvers of one record by their ratio to the fastest and to the floor
+    #[arg(long, value_name = "FILE")]
+    pub solvers: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: CompareFormat,
+}
+
+#[derive(Args)]
+pub struct Report {
+    /// The page, one file that needs no other
+    #[arg(long, value_name = "FILE.html", default_value = "report.html")]
+    pub out: PathBuf,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum CompareFormat {
+    #[default]
+    Text,
+    Json,
+    Markdown,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

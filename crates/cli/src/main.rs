@@ -1,6 +1,7 @@
 //! The `grundy` command: arguments in, text and exit codes out; the work is done in the libraries.
 
 mod arguments;
+mod compare;
 mod explain;
 mod generate;
 mod input;
@@ -9,6 +10,7 @@ mod judge;
 mod output;
 mod quantity;
 mod race;
+mod report;
 mod solve;
 mod sweep;
 
@@ -56,5 +58,7 @@ fn run(arguments: Arguments) -> Result<Done> {
         Command::Gen(arguments) => generate::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Race(arguments) => race::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
     }
 }
