@@ -4,7 +4,11 @@ mod arguments;
 mod explain;
 mod generate;
 mod input;
+mod interrupt;
+mod judge;
 mod output;
+mod quantity;
+mod race;
 mod solve;
 mod sweep;
 
@@ -27,10 +31,14 @@ enum Done {
 }
 
 fn main() -> ExitCode {
+    // Before anything else: in this mode the process is a sandbox, and has one thread.
+    if let Some(exit) = judge::launcher_mode() {
+        return exit;
+    }
     match run(Arguments::parse()) {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
-        Ok(Done::Interrupted) => ExitCode::from(sweep::INTERRUPTED),
+        Ok(Done::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
         // Whoever reads the output has seen enough.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -46,5 +54,7 @@ fn run(arguments: Arguments) -> Result<Done> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Gen(arguments) => generate::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
+        Command::Race(arguments) => race::run(&arguments),
     }
 }

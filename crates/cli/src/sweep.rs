@@ -1,8 +1,8 @@
 //! `grundy sweep`.
 
-mod interrupt;
 mod page;
 mod progress;
+mod resume;
 
 use std::path::Path;
 
@@ -13,11 +13,10 @@ use grundy_sweep::{
 };
 use serde_json::json;
 
-use crate::Done;
 use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
 use crate::output::{self, grouped};
+use crate::{Done, interrupt};
 
-pub use interrupt::EXIT_CODE as INTERRUPTED;
 use progress::Bars;
 
 pub fn run(arguments: &Sweep) -> Result<Done> {
@@ -34,12 +33,12 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     if several && is_kept {
         bail!("a checkpoint is of one game: name it with --game");
     }
-    interrupt::listen(is_kept)?;
+    interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
     let mut done = Vec::new();
     for game in games {
         let report = match sweep_one(arguments, game) {
             Err(SweepError::Stopped { checked }) => {
-                eprintln!("{}", interrupt::how_to_go_on(Some(checked), is_kept));
+                eprintln!("{}", resume::how_to_go_on(Some(checked), is_kept));
                 return Ok(Done::Interrupted);
             }
             report => report?,

@@ -1,6 +1,7 @@
 //! Constrained Nim: `grundy_core::constrained` against `grundy_brute::constrained`.
 
 mod shapes;
+mod simpler;
 
 use grundy_brute::constrained as rules;
 use grundy_core::constrained::{Move, Pair, Position};
@@ -11,7 +12,8 @@ use crate::explain::page::counted;
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
 use crate::{
-    About, Claim, Explanation, Game, InputError, Line, Next, NoShape, Request, Role, Shape,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
+    Role, Shape, Simpler,
 };
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
@@ -33,6 +35,18 @@ static ABOUT: About = About {
 
 /// The Grundy values of single heaps are listed when no heap is larger than this.
 const VALUES_LISTED: u64 = 20;
+
+/// Of the original; the second pair brings heaps and forbidden pairs close together.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000_000_000_000,
+        n: 200_000,
+    },
+    Limit {
+        m: 400_000,
+        n: 200_000,
+    },
+];
 
 impl Game for Constrained {
     type Position = Position;
@@ -144,6 +158,21 @@ impl Game for Constrained {
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         shapes::generate(request)
+    }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: "Takahashi",
+            loss: "Aoki",
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::simpler(position)
     }
 }
 

@@ -1,16 +1,20 @@
 //! A game without its types, for everything that works with any game.
 
+use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use grundy_brute::Space as _;
+use grundy_core::text::{Numbers, Stream};
+use std::rc::Rc;
+
 use serde_json::{Value, json};
 
 use crate::game::facts;
 use crate::oracle::Watch;
 use crate::space::Known;
 use crate::{
-    About, Draw, Explanation, Facts, Game, InputError, NoShape, OracleError, Request, Scope, Shape,
-    Space, Tally, closure,
+    About, Answers, Draw, Explanation, Facts, Game, InputError, Limit, NoShape, OracleError,
+    Request, Scope, Shape, Space, Tally, Unsolved, closure, removals,
 };
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
@@ -31,6 +35,13 @@ pub trait Entry: Sync {
     /// # Errors
     /// The first thing wrong with the input, with its line and column.
     fn solve(&self, input: &[u8]) -> Result<Solved, InputError>;
+
+    /// As [`solve`](Self::solve), reading the input as it goes along: what a game needs not keep for
+    /// its answer takes no memory.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), and when reading fails.
+    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Unsolved>;
 
     /// As [`solve`](Self::solve), with claims and lists of winning moves, as JSON.
     ///
@@ -139,6 +150,26 @@ pub trait Entry: Sync {
         seed: u64,
         write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
     ) -> std::io::Result<()>;
+
+    /// What the answers of the original task look like.
+    fn answer_form(&self) -> Answers;
+
+    /// The largest inputs that the original task allows, the most demanding first.
+    fn limits(&self) -> &'static [Limit];
+
+    /// Inputs one step simpler than this one, the boldest step first; every chain of ever simpler
+    /// inputs is finite. They are made one at a time, as they are asked for.
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let simpler: Vec<String> = gra.simpler(b"5 2\n1 3\n")?.collect();
+    /// assert_eq!(simpler[..2], ["5 1\n1\n", "5 1\n3\n"]);
+    /// # Ok::<(), grundy_games::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError>;
 }
 
 /// An input with its answers.
@@ -175,12 +206,18 @@ impl<G: Game> Entry for G {
     }
 
     fn solve(&self, input: &[u8]) -> Result<Solved, InputError> {
-        let positions = self.parse(input)?;
-        let answers = positions
-            .iter()
-            .map(|position| self.answer(&self.claim(position)))
-            .collect();
+        let answers = self.answers(&mut Numbers::new(input))?;
         Ok(Solved { answers })
+    }
+
+    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Unsolved> {
+        let mut numbers = Numbers::from(Stream::new(input));
+        let answers = self.answers(&mut numbers);
+        // A text that breaks off is wrong, too; why it does comes first.
+        if let Some(failure) = numbers.into_source().failure() {
+            return Err(Unsolved::Reading(failure));
+        }
+        Ok(Solved { answers: answers? })
     }
 
     fn solve_json(&self, input: &[u8]) -> Result<Value, InputError> {
@@ -259,5 +296,34 @@ impl<G: Game> Entry for G {
             write(&test.name, &input, &Solved { answers }.text())?;
         }
         Ok(())
+    }
+
+    fn answer_form(&self) -> Answers {
+        Game::answer_form(self)
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        Game::limits(self)
+    }
+
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError> {
+        let positions = Rc::new(self.parse(input)?);
+        let all = Rc::clone(&positions);
+        let fewer = removals(positions.len())
+            .map(move |range| [&all[..range.start], &all[range.end..]].concat())
+            .filter(|positions| !positions.is_empty());
+        let one_by_one = (0..positions.len()).flat_map(move |i| {
+            let positions = Rc::clone(&positions);
+            Game::simpler(self, &positions[i]).map(move |position| {
+                let mut simpler = positions.to_vec();
+                simpler[i] = position;
+                simpler
+            })
+        });
+        Ok(Box::new(
+            fewer
+                .chain(one_by_one)
+                .map(|positions| self.input(&positions)),
+        ))
     }
 }

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use grundy_brute::{Retrograde, Rules, Space};
 use grundy_core::Outcome;
-use grundy_core::text::ReadError;
+use grundy_core::text::{Numbers, ReadError, Source};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::generate::Random;
 use crate::oracle::Watch;
-use crate::{Explanation, Oracle, OracleError};
+use crate::{Answers, Explanation, Limit, Oracle, OracleError, Simpler};
 
 /// A game with both its solvers.
 ///
@@ -20,7 +20,7 @@ use crate::{Explanation, Oracle, OracleError};
 /// against the oracle, writing a test set) is in [`Entry`](crate::Entry), which every game is.
 pub trait Game: Sync {
     /// A validated position, the closed form's own type, displayed as input text.
-    type Position: Display + Send + Sync;
+    type Position: Clone + Display + Send + Sync;
     /// A move of the closed form, shown to people and in JSON.
     type Move: Clone + Ord + Debug + Display + Serialize;
     /// The rules that the oracle plays by, and the numbering of their positions.
@@ -35,6 +35,19 @@ pub trait Game: Sync {
     /// # Errors
     /// The first thing wrong, with its line and column.
     fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError>;
+
+    /// The answers to an input, one for each position. A game that needs not all of the input at once
+    /// for that uses it up as it comes; otherwise it is [read](Self::parse) and solved.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let positions = self.parse(input.whole())?;
+        let answers = positions
+            .iter()
+            .map(|position| self.answer(&self.claim(position)));
+        Ok(answers.collect())
+    }
 
     /// The input text that [`parse`](Self::parse) reads back as `positions`: where an input is one
     /// position, that position.
@@ -135,6 +148,16 @@ pub trait Game: Sync {
     fn suite(&self, _seed: u64) -> Vec<TestInput<Self::Position>> {
         Vec::new()
     }
+
+    /// What the answers of the original task look like.
+    fn answer_form(&self) -> Answers;
+
+    /// The largest inputs that the original task allows, the most demanding first.
+    fn limits(&self) -> &'static [Limit];
+
+    /// Positions one step simpler than this one, the boldest step first: fewer pieces, smaller
+    /// numbers. Every chain of ever simpler positions is finite.
+    fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position>;
 }
 
 /// A position as the rules of a game have it.
@@ -269,6 +292,17 @@ impl<E: std::error::Error> From<ReadError<E>> for InputError {
             message: error.problem.to_string(),
         }
     }
+}
+
+/// Why an input that was to be read has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsolved {
+    /// It makes no position.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// It could not be read to its end.
+    #[error(transparent)]
+    Reading(std::io::Error),
 }
 
 /// A kind of random input.

@@ -5,19 +5,21 @@ mod explain;
 mod oracle;
 mod play;
 mod shapes;
+mod simpler;
 
 use std::ops::Range;
 
 use grundy_brute::gra as rules;
 use grundy_brute::{RetrogradeError, Space};
-use grundy_core::gra::{Board, Move};
+use grundy_core::gra::{self, Board, Move};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
 use crate::generate::Random;
 use crate::{
-    About, Claim, Depth, Explanation, Game, InputError, Next, NoShape, Oracle, OracleError,
-    Request, Scope, Shape, TestInput, Watch,
+    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, Next, NoShape, Oracle,
+    OracleError, Request, Scope, Shape, Simpler, TestInput, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -41,6 +43,25 @@ static ABOUT: About = About {
 const IN_FULL_TO: u32 = 24;
 /// Up to this size a sweep compares every board of every size: about a minute. Beyond, each mask once.
 const EVERY_BOARD_TO: u32 = 32;
+/// Of the original; then full strips, and one pawn alone.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_999_999,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_001,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1,
+    },
+];
 
 impl Game for Gra {
     type Position = Board;
@@ -65,6 +86,10 @@ impl Game for Gra {
 
     fn answer(&self, claim: &Claim) -> String {
         claim.winning_moves.to_string()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(vec![gra::read_and_count(input)?.to_string()])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Board {
@@ -161,5 +186,17 @@ impl Game for Gra {
 
     fn suite(&self, seed: u64) -> Vec<TestInput<Board>> {
         shapes::suite(seed)
+    }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Number
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, board: &Board) -> Simpler<Board> {
+        simpler::simpler(board)
     }
 }

@@ -2,15 +2,18 @@
 
 mod explain;
 mod shapes;
+mod simpler;
 
 use grundy_brute::kamyki as rules;
-use grundy_core::kamyki::{Move, Position};
+use grundy_core::kamyki::{self, Move, Position};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
 use crate::{
-    About, Claim, Explanation, Game, InputError, Next, NoShape, Request, Shape, TestInput,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Next, NoShape, Request, Shape,
+    Simpler, TestInput,
 };
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
@@ -29,6 +32,14 @@ static ABOUT: About = About {
     n: "the number of piles",
     tests: shapes::TESTS,
 };
+
+/// Of the original, which has at most 1000 piles and 10000 stones.
+const LIMITS: &[Limit] = &[
+    Limit { m: 10, n: 1000 },
+    Limit { m: 100, n: 100 },
+    Limit { m: 1000, n: 10 },
+    Limit { m: 10_000, n: 1 },
+];
 
 impl Game for Kamyki {
     type Position = Position;
@@ -58,7 +69,15 @@ impl Game for Kamyki {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        if claim.wins { "TAK" } else { "NIE" }.to_owned()
+        word(claim.wins).to_owned()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let outcomes = kamyki::read_outcomes(input)?;
+        Ok(outcomes
+            .into_iter()
+            .map(|outcome| word(outcome.is_win()).to_owned())
+            .collect())
     }
 
     fn position(&self, piles: &Vec<u64>) -> Position {
@@ -116,4 +135,24 @@ impl Game for Kamyki {
     fn suite(&self, seed: u64) -> Vec<TestInput<Position>> {
         shapes::suite(seed)
     }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: word(true),
+            loss: word(false),
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::simpler(position)
+    }
+}
+
+/// The answer in the original task's words.
+fn word(wins: bool) -> &'static str {
+    if wins { "TAK" } else { "NIE" }
 }

@@ -40,6 +40,26 @@ fn text_goes_round() {
     assert_eq!(written_and_read(&Kamyki, 12), 4095);
 }
 
+/// The same through the eyes of the rest of the workspace, for every game there is.
+#[test]
+fn inputs_get_the_answers_of_the_oracle() {
+    for game in grundy_games::all() {
+        let smallest = game.about().smallest;
+        let (mut size, mut solved) = (smallest, 0);
+        while solved + game.positions(size) <= 5000 {
+            let space = game.space(size).unwrap();
+            for index in 0..game.positions(size) {
+                let case = space.case(size, index).unwrap();
+                let answer = game.solve(case.input.as_bytes()).unwrap().text();
+                assert_eq!(answer, case.answer, "{}", case.input);
+                solved += 1;
+            }
+            size += 1;
+        }
+        assert!(solved > 1000, "{}: {solved}", game.about().name);
+    }
+}
+
 #[test]
 fn several_rows_in_one_file() {
     let rows: Vec<_> = [vec![2, 2], vec![0], vec![1, 2, 4]]

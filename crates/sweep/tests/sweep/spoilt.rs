@@ -5,8 +5,8 @@ use std::slice;
 use grundy_brute::Space;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, Explanation, Facts, Game, InputError, Next, NoShape, Oracle, OracleError,
-    Request, RulesMove, RulesPosition, Scope, Shape, Truth, Watch,
+    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, Next, NoShape, Oracle,
+    OracleError, Request, RulesMove, RulesPosition, Scope, Shape, Simpler, Truth, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -169,5 +169,17 @@ impl<G: Game + 'static> Game for Spoilt<G> {
 
     fn generate(&self, request: &Request<'_>) -> Result<G::Position, NoShape> {
         Game::generate(&self.game, request)
+    }
+
+    fn answer_form(&self) -> Answers {
+        Game::answer_form(&self.game)
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        Game::limits(&self.game)
+    }
+
+    fn simpler(&self, position: &G::Position) -> Simpler<G::Position> {
+        Game::simpler(&self.game, position)
     }
 }
