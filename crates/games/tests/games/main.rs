@@ -5,6 +5,7 @@ mod bad_input;
 mod beyond;
 mod data;
 mod docs;
+mod moves;
 mod pages;
 mod samples;
 mod shapes;
