@@ -1,0 +1,60 @@
+//! Properties under proptest.
+
+use proptest::test_runner::{
+    Config, FileFailurePersistence, RngAlgorithm, TestError, TestRng, TestRunner,
+};
+
+use crate::properties::Property;
+use crate::{Failure, Reach, Recipe, Subject, position, recipes};
+
+/// Puts a property to random positions of a game, a few hundred or as many as the environment's
+/// `PROPTEST_CASES` says. What fails is shrunk, and its seed kept in `proptest-regressions/`, to be
+/// tried first from then on.
+///
+/// # Panics
+/// When the property does not hold, with the smallest position found.
+pub fn holds<S: Subject>(game: &S, reach: Reach, property: Property<S>, regressions: &'static str) {
+    let persistence = FileFailurePersistence::Direct(regressions);
+    let config = Config {
+        failure_persistence: Some(Box::new(persistence)),
+        ..Config::default()
+    };
+    if let Err(error) = run(game, reach, property, &mut TestRunner::new(config)) {
+        panic!("{error}");
+    }
+}
+
+/// Puts a property to the same random positions on every run and says how it fails: on the smallest
+/// position found. `None` when it holds.
+///
+/// ```
+/// use grundy_fuzz::{Reach, caught, properties};
+/// assert_eq!(caught(&grundy_games::nim::Nim, Reach::Small, properties::oracle), None);
+/// ```
+pub fn caught<S: Subject>(game: &S, reach: Reach, property: Property<S>) -> Option<Failure> {
+    let config = Config {
+        failure_persistence: None,
+        cases: 512,
+        ..Config::default()
+    };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    match run(game, reach, property, &mut runner) {
+        Err(TestError::Fail(_, recipe)) => {
+            property(game, &position(game, &recipe, reach), &recipe.picks).err()
+        }
+        _ => None,
+    }
+}
+
+fn run<S: Subject>(
+    game: &S,
+    reach: Reach,
+    property: Property<S>,
+    runner: &mut TestRunner,
+) -> Result<(), TestError<Recipe>> {
+    runner.run(&recipes(), |recipe| {
+        let position = position(game, &recipe, reach);
+        Ok(property(game, &position, &recipe.picks)?)
+    })
+}

@@ -1,0 +1,420 @@
+//! Wrong solvers, which the properties have to catch.
+//!
+//! Each is a game of the list with one thing wrong, as people get it wrong. The properties are put to
+//! it with fixed seeds; what is said of the smallest position found stands in the test.
+
+use grundy_brute::RetrogradeError;
+use grundy_core::{bounded, constrained, gra, kamyki, nim};
+use grundy_fuzz::{After, Failure, Pick, Reach, Recipe, Subject, Variation, caught, properties};
+use grundy_games::bounded::Bounded;
+use grundy_games::constrained::Constrained;
+use grundy_games::gra::Gra;
+use grundy_games::kamyki::Kamyki;
+use grundy_games::nim::Nim;
+use grundy_games::staircase::Staircase;
+use grundy_games::{
+    About, Claim, Explanation, Facts, Game, InputError, NoShape, Oracle, Request, RulesMove,
+    RulesPosition, Shape,
+};
+
+type Claims<G> = fn(&<G as Game>::Position) -> Claim;
+type Lists<G> = fn(&<G as Game>::Position) -> Vec<<G as Game>::Move>;
+type Reads<G> = fn(&[u8]) -> Result<Vec<<G as Game>::Position>, InputError>;
+type Explains<G> = fn(&<G as Game>::Position) -> Explanation;
+
+/// A game that does some things otherwise.
+struct Broken<G: Game> {
+    game: G,
+    claim: Option<Claims<G>>,
+    winning_moves: Option<Lists<G>>,
+    parse: Option<Reads<G>>,
+    explain: Option<Explains<G>>,
+}
+
+impl<G: Game> Broken<G> {
+    fn new(game: G) -> Self {
+        Self {
+            game,
+            claim: None,
+            winning_moves: None,
+            parse: None,
+            explain: None,
+        }
+    }
+
+    fn solver(game: G, claim: Claims<G>, winning_moves: Lists<G>) -> Self {
+        Self {
+            claim: Some(claim),
+            winning_moves: Some(winning_moves),
+            ..Self::new(game)
+        }
+    }
+}
+
+impl<G: Game> Game for Broken<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    type Rules = G::Rules;
+
+    fn about(&self) -> &'static About {
+        Game::about(&self.game)
+    }
+
+    fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError> {
+        self.parse
+            .map_or_else(|| self.game.parse(text), |parse| parse(text))
+    }
+
+    fn input(&self, positions: &[Self::Position]) -> String {
+        self.game.input(positions)
+    }
+
+    fn claim(&self, position: &Self::Position) -> Claim {
+        self.claim
+            .map_or_else(|| self.game.claim(position), |claim| claim(position))
+    }
+
+    fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        self.winning_moves
+            .map_or_else(|| self.game.winning_moves(position), |list| list(position))
+    }
+
+    fn answer(&self, claim: &Claim) -> String {
+        self.game.answer(claim)
+    }
+
+    fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position {
+        self.game.position(of_rules)
+    }
+
+    fn move_of(&self, of_rules: &RulesMove<Self>) -> Self::Move {
+        self.game.move_of(of_rules)
+    }
+
+    fn oracle(&self, up_to: u32) -> Result<Box<dyn Oracle<Self::Rules>>, RetrogradeError> {
+        self.game.oracle(up_to)
+    }
+
+    fn explain(&self, position: &Self::Position) -> Explanation {
+        self.explain.map_or_else(
+            || Game::explain(&self.game, position),
+            |explain| explain(position),
+        )
+    }
+
+    fn facts(&self, position: &Self::Position) -> Facts {
+        self.game.facts(position)
+    }
+
+    fn shapes(&self) -> &'static [Shape] {
+        Game::shapes(&self.game)
+    }
+
+    fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
+        Game::generate(&self.game, request)
+    }
+}
+
+impl<G: Subject> Subject for Broken<G> {
+    fn build(&self, recipe: &Recipe, reach: Reach) -> Self::Position {
+        self.game.build(recipe, reach)
+    }
+
+    fn of_rules(&self, position: &Self::Position) -> RulesPosition<Self> {
+        self.game.of_rules(position)
+    }
+
+    fn moves_at_most(&self, position: &Self::Position) -> u128 {
+        self.game.moves_at_most(position)
+    }
+
+    fn play(
+        &self,
+        position: &Self::Position,
+        a_move: &Self::Move,
+    ) -> Option<After<Self::Position>> {
+        self.game.play(position, a_move)
+    }
+
+    fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move> {
+        self.game.a_move(position, pick)
+    }
+
+    fn before(
+        &self,
+        position: &Self::Position,
+        pick: &Pick,
+    ) -> Option<(Self::Position, Self::Move)> {
+        self.game.before(position, pick)
+    }
+
+    fn variations(&self, position: &Self::Position, pick: &Pick) -> Vec<Variation<Self::Position>> {
+        self.game.variations(position, pick)
+    }
+
+    fn split(
+        &self,
+        position: &Self::Position,
+        pick: &Pick,
+    ) -> Option<(Self::Position, Self::Position)> {
+        self.game.split(position, pick)
+    }
+}
+
+/// The properties that catch a wrong game, with what they say.
+fn catches<S: Subject>(game: &S) -> Vec<(&'static str, Failure)> {
+    properties::all::<S>()
+        .into_iter()
+        .filter_map(|(name, reach, property)| Some((name, caught(game, reach, property)?)))
+        .collect()
+}
+
+/// Asserts that just `expected` catch it, and shows the smallest positions they found. Returns the
+/// inputs.
+fn assert_caught<S: Subject>(game: &S, expected: &[&str]) -> Vec<String> {
+    let caught = catches(game);
+    for (name, failure) in &caught {
+        println!("caught by `{name}`: {failure}");
+    }
+    let names: Vec<&str> = caught.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, expected);
+    caught
+        .into_iter()
+        .map(|(_, failure)| failure.input)
+        .collect()
+}
+
+#[test]
+fn nothing_is_caught_in_what_is_right() {
+    assert_caught(&Broken::new(Gra), &[]);
+    assert_caught(&Broken::new(Constrained), &[]);
+}
+
+/// 1. Gra: pawns of an even group are never moved into an empty odd group below it, because the
+///    solver goes from one block to the next and not from one group to the next.
+#[test]
+fn an_empty_lower_group_is_overlooked() {
+    fn list(board: &gra::Board) -> Vec<gra::Move> {
+        let groups: Vec<gra::Group> = board.groups().collect();
+        let lower = |number: u32| groups.iter().any(|group| group.number == number - 1);
+        let mut winning: Vec<gra::Move> = board.winning_moves().collect();
+        winning.retain(|winning| {
+            let of = groups.iter().find(|group| group.last + 1 == winning.to);
+            of.is_none_or(|of| of.number % 2 == 1 || lower(of.number))
+        });
+        winning
+    }
+    fn claim(board: &gra::Board) -> Claim {
+        Claim::new(board.outcome(), list(board).len() as u64)
+    }
+    let inputs = assert_caught(&Broken::solver(Gra, claim, list), &["oracle"]);
+    println!("{inputs:?}");
+}
+
+/// 2. Nim: the nim-sum is taken in 32 bits.
+#[test]
+fn heaps_are_cut_to_32_bits() {
+    fn nim_sum(position: &nim::Position) -> u64 {
+        let x = position
+            .heaps()
+            .iter()
+            .fold(0_u32, |x, &heap| x ^ heap as u32);
+        u64::from(x)
+    }
+    fn list(position: &nim::Position) -> Vec<nim::Move> {
+        let x = nim_sum(position);
+        let heaps = (1..).zip(position.heaps());
+        heaps
+            .filter(|&(_, &stones)| stones ^ x < stones)
+            .map(|(heap, &stones)| nim::Move {
+                heap,
+                stones: stones - (stones ^ x),
+            })
+            .collect()
+    }
+    fn claim(position: &nim::Position) -> Claim {
+        let x = nim_sum(position);
+        Claim {
+            wins: x != 0,
+            winning_moves: list(position).len() as u64,
+            grundy: Some(x),
+        }
+    }
+    let inputs = assert_caught(&Broken::solver(Nim, claim, list), &["closed"]);
+    println!("{inputs:?}");
+}
+
+/// 3. Bounded Nim: a move is thought to lower a heap's residue always; those that raise it are
+///    forgotten, in the list and in the count alike.
+#[test]
+fn residues_only_fall() {
+    fn list(position: &bounded::Position) -> Vec<bounded::Move> {
+        let residues: Vec<u64> = position.heap_values().collect();
+        let mut winning: Vec<bounded::Move> = position.winning_moves().collect();
+        winning.retain(|winning| winning.stones <= residues[winning.heap - 1]);
+        winning
+    }
+    fn claim(position: &bounded::Position) -> Claim {
+        Claim::new(position.outcome(), list(position).len() as u64)
+            .with_grundy(position.grundy_value())
+    }
+    let inputs = assert_caught(&Broken::solver(Bounded, claim, list), &["oracle"]);
+    println!("{inputs:?}");
+}
+
+/// 4. Kamyki: the steps are counted from the left, which makes no difference when their number is
+///    odd.
+#[test]
+fn piles_are_counted_from_the_left() {
+    fn claim(position: &kamyki::Position) -> Claim {
+        let piles = position.piles();
+        let more = |pile: usize| piles[pile] - if pile == 0 { 0 } else { piles[pile - 1] };
+        let x = (0..piles.len())
+            .step_by(2)
+            .fold(0, |x, pile| x ^ more(pile));
+        Claim {
+            wins: x != 0,
+            winning_moves: position.count_winning_moves(),
+            grundy: Some(x),
+        }
+    }
+    let broken = Broken {
+        claim: Some(claim),
+        ..Broken::new(Kamyki)
+    };
+    let inputs = assert_caught(&broken, &["oracle"]);
+    println!("{inputs:?}");
+}
+
+/// 5. Constrained Nim: values are right, but the listed moves do not heed the pairs of the heap that
+///    is moved from.
+#[test]
+fn forbidden_moves_are_listed() {
+    fn list(position: &constrained::Position) -> Vec<constrained::Move> {
+        let x = position.grundy_value();
+        let mut winning = Vec::new();
+        for (heap, &size) in (1..).zip(position.heaps()) {
+            let grundy = position.grundy();
+            let wanted = grundy.value(size) ^ x;
+            let from = size.saturating_sub(100);
+            let left = (from..size).filter(|&left| grundy.value(left) == wanted);
+            if x != 0 {
+                winning.extend(left.map(|left| constrained::Move {
+                    heap,
+                    stones: size - left,
+                }));
+            }
+        }
+        winning
+    }
+    let broken = Broken {
+        winning_moves: Some(list),
+        ..Broken::new(Constrained)
+    };
+    let inputs = assert_caught(&broken, &["oracle"]);
+    println!("{inputs:?}");
+}
+
+/// 6. Constrained Nim: the reader stops before the last pair.
+#[test]
+fn the_last_pair_is_not_read() {
+    fn parse(text: &[u8]) -> Result<Vec<constrained::Position>, InputError> {
+        let positions = Constrained.parse(text)?;
+        let without = positions.iter().map(|position| {
+            let pairs = position.pairs();
+            let kept = &pairs[..pairs.len().saturating_sub(1)];
+            constrained::Position::new(position.heaps().to_vec(), kept.to_vec()).unwrap()
+        });
+        Ok(without.collect())
+    }
+    let broken = Broken {
+        parse: Some(parse),
+        ..Broken::new(Constrained)
+    };
+    let inputs = assert_caught(&broken, &["round-trip"]);
+    println!("{inputs:?}");
+}
+
+/// 7. Gra: every file may go on after its last number.
+#[test]
+fn trailing_numbers_are_accepted() {
+    fn parse(text: &[u8]) -> Result<Vec<gra::Board>, InputError> {
+        Gra.parse(text).or_else(|error| {
+            let text = text.trim_ascii_end();
+            let end = text.iter().rposition(|byte| !byte.is_ascii_digit());
+            Gra.parse(&text[..end.unwrap_or(0)]).map_err(|_| error)
+        })
+    }
+    let broken = Broken {
+        parse: Some(parse),
+        ..Broken::new(Gra)
+    };
+    let inputs = assert_caught(&broken, &["cut-short"]);
+    println!("{inputs:?}");
+}
+
+/// 8. Staircase Nim: the page explains the position without its top step.
+#[test]
+fn the_top_step_is_not_explained() {
+    fn explain(position: &grundy_core::staircase::Position) -> Explanation {
+        let coins = position.coins();
+        let kept = coins[..coins.len() - 1].to_vec();
+        let shown = grundy_core::staircase::Position::new(kept);
+        Game::explain(&Staircase, shown.as_ref().unwrap_or(position))
+    }
+    let broken = Broken {
+        explain: Some(explain),
+        ..Broken::new(Staircase)
+    };
+    let inputs = assert_caught(&broken, &["explained"]);
+    println!("{inputs:?}");
+}
+
+/// 9. Gra: a wide gap is taken for a gap of one, as by a solver that numbers blocks and not free
+///    squares. The moves listed are those of the board with narrow gaps.
+#[test]
+fn wide_gaps_are_narrowed() {
+    fn narrow(board: &gra::Board) -> (gra::Board, Vec<u32>) {
+        let squares = board.squares();
+        let next = |i: usize| squares.get(i + 1).copied().unwrap_or(board.m());
+        let mut narrowed = vec![0; squares.len()];
+        // From the goal: as before, but gaps between blocks have one square.
+        let mut distance = 0;
+        for i in (0..squares.len()).rev() {
+            let step = next(i) - squares[i];
+            distance += if i + 1 == squares.len() {
+                step
+            } else {
+                step.min(2)
+            };
+            narrowed[i] = distance;
+        }
+        let m = distance + 1;
+        let places = narrowed.iter().map(|distance| m - distance).collect();
+        (gra::Board::new(m, places).unwrap(), squares.to_vec())
+    }
+    fn list(board: &gra::Board) -> Vec<gra::Move> {
+        let (narrowed, squares) = narrow(board);
+        let from = |square: u32| {
+            let pawn = narrowed.squares().binary_search(&square).unwrap();
+            let mut last = pawn;
+            while squares.get(last + 1) == Some(&(squares[last] + 1)) {
+                last += 1;
+            }
+            gra::Move {
+                from: squares[pawn],
+                to: squares[last] + 1,
+            }
+        };
+        narrowed
+            .winning_moves()
+            .map(|winning| from(winning.from))
+            .collect()
+    }
+    fn claim(board: &gra::Board) -> Claim {
+        let (narrowed, _) = narrow(board);
+        Claim::new(narrowed.outcome(), list(board).len() as u64)
+    }
+    let inputs = assert_caught(&Broken::solver(Gra, claim, list), &["oracle"]);
+    println!("{inputs:?}");
+}
