@@ -7,8 +7,11 @@ use proptest::test_runner::{
 use crate::properties::Property;
 use crate::{Failure, Reach, Recipe, Subject, position, recipes};
 
-/// Puts a property to random positions of a game, a few hundred or as many as the environment's
-/// `PROPTEST_CASES` says. What fails is shrunk, and its seed kept in `proptest-regressions/`, to be
+/// Most properties are cheap enough for more cases than proptest would try.
+const TIMES: u32 = 4;
+
+/// Puts a property to random positions of a game, a thousand, or four times as many as
+/// the environment's `PROPTEST_CASES` says. What fails is shrunk, and its seed kept in `proptest-regressions/`, to be
 /// tried first from then on.
 ///
 /// # Panics
@@ -17,6 +20,7 @@ pub fn holds<S: Subject>(game: &S, reach: Reach, property: Property<S>, regressi
     let persistence = FileFailurePersistence::Direct(regressions);
     let config = Config {
         failure_persistence: Some(Box::new(persistence)),
+        cases: TIMES * Config::default().cases,
         ..Config::default()
     };
     if let Err(error) = run(game, reach, property, &mut TestRunner::new(config)) {

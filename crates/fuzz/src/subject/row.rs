@@ -3,6 +3,8 @@
 use crate::subject::Variation;
 use crate::{Amount, Pick, Reach, Recipe};
 
+/// The highest heap of a position for an oracle.
+const HIGHEST: u64 = 64;
 /// The longest row.
 const LONGEST: usize = 60;
 
@@ -22,7 +24,7 @@ pub(super) fn heaps(
     };
     let n = recipe.parts.len().clamp(1, longest);
     let most = match reach.positions() {
-        Some(reached) => root(reached, n).clamp(least + 1, 200).min(most),
+        Some(reached) => root(reached, n).clamp(least + 1, HIGHEST).min(most),
         None => most,
     };
     let mut marks = marks.to_vec();
@@ -45,7 +47,7 @@ pub(super) fn heaps(
 
 /// The largest number of stones of which n heaps can be reduced in at most `reached` ways, about.
 fn root(reached: u128, n: usize) -> u64 {
-    (1..=200)
+    (1..=HIGHEST)
         .rev()
         .find(|&stones| u128::from(stones + 1_u64).pow(n as u32) <= reached)
         .unwrap_or(1)
