@@ -26,12 +26,11 @@ mod recipe;
 pub mod records;
 mod subject;
 pub mod sums;
-mod targets;
+pub mod targets;
 pub mod text;
 mod trial;
 
 pub use failure::Failure;
 pub use recipe::{Amount, Part, Pick, Reach, Recipe, Turn, amounts, recipes};
 pub use subject::{After, Subject, Variation, position};
-pub use targets::{TARGETS, Target};
 pub use trial::{caught, holds};

@@ -25,7 +25,7 @@ impl Target {
     /// What a libFuzzer target does with its input.
     ///
     /// # Panics
-    /// On a finding: that is how libFuzzer hears of one.
+    /// On a finding, after its whole text: that is how libFuzzer hears of one.
     pub fn run(&self, data: &[u8]) {
         if let Err(finding) = (self.check)(data) {
             panic!("{finding}");
@@ -36,7 +36,8 @@ impl Target {
 /// Every target, by name.
 pub static TARGETS: [Target; 4] = [READERS, SOLVERS, SWEEP_RECORD, BENCH_RECORD];
 
-const READERS: Target = Target {
+/// The readers of all games on any bytes.
+pub const READERS: Target = Target {
     name: "readers",
     check: |input| {
         text::check(&Gra, input)?;
@@ -49,17 +50,20 @@ const READERS: Target = Target {
     },
 };
 
-const SOLVERS: Target = Target {
+/// Every property of one game on positions built from the bytes.
+pub const SOLVERS: Target = Target {
     name: "solvers",
     check: |data| Ok(solvers(data)?),
 };
 
-const SWEEP_RECORD: Target = Target {
+/// The reader of sweep records on any bytes.
+pub const SWEEP_RECORD: Target = Target {
     name: "sweep-record",
     check: |data| Ok(records::sweep(data)?),
 };
 
-const BENCH_RECORD: Target = Target {
+/// The reader of benchmark records on any bytes.
+pub const BENCH_RECORD: Target = Target {
     name: "bench-record",
     check: |data| Ok(records::bench(data)?),
 };

@@ -39,6 +39,7 @@ pub fn caught<S: Subject>(game: &S, reach: Reach, property: Property<S>) -> Opti
     let config = Config {
         failure_persistence: None,
         cases: 512,
+        max_shrink_iters: 4_000,
         ..Config::default()
     };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);

@@ -1,6 +1,7 @@
 //! Every property on every solver of every game.
 
-use grundy_bench::baseline::{COUNTERS, readers};
+use grundy_bench::baseline::COUNTERS;
+use grundy_bench::baseline::readers::READERS;
 use grundy_core::gra;
 use grundy_fuzz::sums::{oracles_agree, sprague_grundy};
 use grundy_fuzz::{Failure, Pick, Reach, Subject, holds, position, properties, recipes};
@@ -115,6 +116,10 @@ proptest! {
         prop_assert_eq!(gra::count_winning_moves(m, squares), expected);
         for (name, count) in COUNTERS {
             prop_assert_eq!(count(m, squares), expected, "{}", name);
+        }
+        for (name, read) in READERS {
+            let read = read(board.to_string().as_bytes());
+            prop_assert!(read == Ok((m, squares.to_vec())), "{}", name);
         }
         // Vectors begin anywhere in a block.
         for skipped in 1..squares.len().min(20) {
