@@ -12,13 +12,16 @@ use grundy_games::staircase::Staircase;
 
 use crate::{Failure, Recipe, Subject, properties, records, text};
 
+/// What a target has found.
+pub type Finding = Box<dyn Error>;
+
 /// A fuzz target: what it is called, and what it checks of any bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The name of the target, and of the directory of its corpus.
     pub name: &'static str,
     /// The check. An error is a finding.
-    pub check: fn(&[u8]) -> Result<(), Box<dyn Error>>,
+    pub check: fn(&[u8]) -> Result<(), Finding>,
 }
 
 impl Target {

@@ -87,11 +87,9 @@ fn numbers(input: &[u8]) -> Option<Vec<u64>> {
         .split([' ', '\t', '\n'])
         .filter(|word| !word.is_empty());
     words
-        .map(
-            |word| match word.bytes().all(|byte| byte.is_ascii_digit()) {
-                true => word.parse().ok(),
-                false => None,
-            },
-        )
+        .map(|word| {
+            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            digits.then(|| word.parse().ok())?
+        })
         .collect()
 }

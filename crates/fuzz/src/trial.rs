@@ -10,9 +10,9 @@ use crate::{Failure, Reach, Recipe, Subject, position, recipes};
 /// Most properties are cheap enough for more cases than proptest would try.
 const TIMES: u32 = 4;
 
-/// Puts a property to random positions of a game, a thousand, or four times as many as
-/// the environment's `PROPTEST_CASES` says. What fails is shrunk, and its seed kept in `proptest-regressions/`, to be
-/// tried first from then on.
+/// Puts a property to random positions of a game, a thousand, or four times as many as the
+/// environment's `PROPTEST_CASES` says. What fails is shrunk, and its seed kept in
+/// `proptest-regressions/`, to be tried first from then on.
 ///
 /// # Panics
 /// When the property does not hold, with the smallest position found.
@@ -23,8 +23,8 @@ pub fn holds<S: Subject>(game: &S, reach: Reach, property: Property<S>, regressi
         cases: TIMES * Config::default().cases,
         ..Config::default()
     };
-    if let Err(error) = run(game, reach, property, &mut TestRunner::new(config)) {
-        panic!("{error}");
+    if let Some(found) = smallest(game, reach, property, &mut TestRunner::new(config)) {
+        panic!("{found}");
     }
 }
 
@@ -35,6 +35,9 @@ pub fn holds<S: Subject>(game: &S, reach: Reach, property: Property<S>, regressi
 /// use grundy_fuzz::{Reach, caught, properties};
 /// assert_eq!(caught(&grundy_games::nim::Nim, Reach::Small, properties::oracle), None);
 /// ```
+///
+/// # Panics
+/// When the property itself panics.
 pub fn caught<S: Subject>(game: &S, reach: Reach, property: Property<S>) -> Option<Failure> {
     let config = Config {
         failure_persistence: None,
@@ -44,22 +47,26 @@ pub fn caught<S: Subject>(game: &S, reach: Reach, property: Property<S>) -> Opti
     };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(config, rng);
-    match run(game, reach, property, &mut runner) {
-        Err(TestError::Fail(_, recipe)) => {
-            property(game, &position(game, &recipe, reach), &recipe.picks).err()
-        }
-        _ => None,
-    }
+    smallest(game, reach, property, &mut runner)
 }
 
-fn run<S: Subject>(
+/// How a property fails on the smallest position that the runner finds.
+fn smallest<S: Subject>(
     game: &S,
     reach: Reach,
     property: Property<S>,
     runner: &mut TestRunner,
-) -> Result<(), TestError<Recipe>> {
-    runner.run(&recipes(), |recipe| {
-        let position = position(game, &recipe, reach);
-        Ok(property(game, &position, &recipe.picks)?)
-    })
+) -> Option<Failure> {
+    let on = |recipe: &Recipe| {
+        let position = position(game, recipe, reach);
+        property(game, &position, &recipe.picks)
+    };
+    match runner.run(&recipes(), |recipe| Ok(on(&recipe)?)) {
+        Ok(()) => None,
+        Err(TestError::Fail(reason, recipe)) => {
+            let failure = on(&recipe).err();
+            Some(failure.unwrap_or_else(|| panic!("{reason}, of {recipe:?}")))
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
