@@ -43,7 +43,7 @@ fn readers() {
 
 #[test]
 fn solvers() {
-    assert!(replay(&SOLVERS) > 100);
+    assert!(replay(&SOLVERS) > 1000);
 }
 
 #[test]
