@@ -8,7 +8,7 @@ mod broken;
 
 use broken::Broken;
 use grundy_core::{bounded, constrained, gra, kamyki, nim, staircase};
-use grundy_fuzz::{Subject, caught, properties};
+use grundy_fuzz::{Subject, caught, properties, text};
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;
@@ -307,4 +307,58 @@ fn wide_gaps_are_narrowed() {
         &["oracle", "closed", "predecessors", "explained"],
         8,
     );
+}
+
+/// Readers that are wrong on bytes that no position is written as.
+#[test]
+fn wrong_readers_are_caught() {
+    fn caught(parse: fn(&[u8]) -> Result<Vec<gra::Board>, InputError>, text: &[u8]) -> String {
+        let broken = Broken {
+            parse: Some(parse),
+            ..Broken::new(Gra)
+        };
+        assert_eq!(text::check(&Gra, text), Ok(()));
+        text::check(&broken, text).unwrap_err().what
+    }
+    // Everything but digits is white space.
+    let lenient = |text: &[u8]| {
+        let blank = |&byte: &u8| if byte.is_ascii_digit() { byte } else { b' ' };
+        Gra.parse(&text.iter().map(blank).collect::<Vec<u8>>())
+    };
+    let what = caught(lenient, b"5 2\n-1,3");
+    assert_eq!(
+        what,
+        "accepted, and it is more than numbers and white space"
+    );
+    // Numbers are read modulo ten.
+    let forgetful = |text: &[u8]| {
+        let last = |word: &[u8]| word.last().copied();
+        let words = text.split(u8::is_ascii_whitespace).filter_map(last);
+        Gra.parse(&words.flat_map(|digit| [digit, b' ']).collect::<Vec<u8>>())
+    };
+    let what = caught(forgetful, b"15 2\n11 13\n");
+    assert!(what.starts_with("accepted as other numbers"), "{what}");
+    // Lines are counted twice, columns from another line.
+    let lines = |text: &[u8]| {
+        Gra.parse(text).map_err(|error| InputError {
+            line: 2 * error.line,
+            ..error
+        })
+    };
+    assert!(caught(lines, b"5 2\n1 x").ends_with("there is no such line"));
+    let columns = |text: &[u8]| {
+        Gra.parse(text).map_err(|error| InputError {
+            column: error.column + 4,
+            ..error
+        })
+    };
+    assert!(caught(columns, b"5 2\n1 x").ends_with("there is no such column"));
+    // What stands there is shown as it is.
+    let raw = |text: &[u8]| {
+        Gra.parse(text).map_err(|error| InputError {
+            message: format!("{}\n{}", error.message, String::from_utf8_lossy(text)),
+            ..error
+        })
+    };
+    assert!(caught(raw, b"5 2\n1 \x1b").ends_with("not one line of plain text"));
 }
