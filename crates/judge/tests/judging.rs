@@ -118,16 +118,16 @@ fn the_smallest_counterexample_is_the_smallest() {
     }
 }
 
-/// From random boards of all sizes: what is left is still wrong, and with one pawn less it is not.
+/// From the original's tests: what is left is still wrong, and with one pawn less it is not.
 #[test]
 fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
     for mode in WRONG {
         let program = candidate(mode);
-        let mut plan = plan(program.clone(), &[Phase::Random]);
-        plan.random = 12;
+        let mut plan = plan(program.clone(), &[Phase::Original]);
+        plan.limits.cpu = Duration::from_secs(1);
         let Some(found) = report(&plan).counterexample else {
-            // Random boards are never full, and seldom have a pawn next to the goal.
-            assert!(["full-strip", "forgets-the-win"].contains(&mode), "{mode}");
+            // None of these boards is full.
+            assert_eq!(mode, "full-strip");
             continue;
         };
         let Size::Shrunk { minimal, .. } = found.size else {
@@ -158,11 +158,10 @@ fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
                 "{mode}: {simpler}"
             );
         }
-        assert_eq!(
-            report(&plan).counterexample,
-            Some(found),
-            "{mode}: another time"
-        );
+        if mode == "skips-empty-below" {
+            let again = report(&plan).counterexample;
+            assert_eq!(again, Some(found), "another time");
+        }
     }
 }
 
