@@ -164,13 +164,10 @@ fn summary(report: &Report) -> String {
         "{style}{verdict}{style:#}: {count} passed in {:.2} s",
         report.seconds
     );
-    if let Some(slowest) = slowest {
-        text += &format!(
-            "; the slowest took {:.2} s: {}",
-            slowest.seconds, slowest.test
-        );
-    }
     text.push('\n');
+    if let Some(slowest) = slowest {
+        text += &format!("slowest: {:.2} s, {}\n", slowest.seconds, slowest.test);
+    }
     text
 }
 
