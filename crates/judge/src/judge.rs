@@ -96,8 +96,8 @@ pub struct Counterexample {
     pub test: String,
     /// The input.
     pub input: String,
-    /// The right answer.
-    pub expected: String,
+    /// The right answer, as the output file has it.
+    pub answer: String,
     /// What the program made of it.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -404,7 +404,7 @@ fn shrunk(
     Ok(Some(Counterexample {
         test: name,
         input: case.input,
-        expected: case.answer,
+        answer: case.answer,
         verdict,
         size: Size::Shrunk {
             tries: result.tries,
@@ -420,7 +420,7 @@ impl Counterexample {
         Some(Self {
             test: judged.outcome.test,
             input: case.input,
-            expected: case.answer,
+            answer: case.answer,
             verdict: judged.outcome.verdict,
             size,
         })

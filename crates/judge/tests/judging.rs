@@ -170,7 +170,7 @@ fn an_overflow_is_shrunk_to_its_bound() {
     let found = report(&plan).counterexample.unwrap();
     assert_eq!(found.input, input((1 << 29) + 2, &[1]));
     assert!(matches!(found.size, Size::Shrunk { minimal: true, .. }));
-    assert_eq!(found.expected, "1\n");
+    assert_eq!(found.answer, "1\n");
 }
 
 #[test]

@@ -206,7 +206,7 @@ fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String 
     }
     text += &format!(
         "  expected  {}\n",
-        shortened(&found.expected.trim_end().replace('\n', " "))
+        shortened(&found.answer.trim_end().replace('\n', " "))
     );
     text += &match &found.verdict {
         Verdict::WrongAnswer { got, .. } => format!("  got       {}\n", shortened(got)),
