@@ -117,6 +117,7 @@ fn judged(game: &dyn Entry, arguments: &Judge) -> Result<Report> {
             ..limits(arguments.time_limit)
         },
         isolation: Isolation::Namespace,
+        phases: Phase::ALL.to_vec(),
         up_to: arguments.up_to,
         random: arguments.random,
         seed: arguments.seed,

@@ -27,6 +27,8 @@ pub struct Plan {
     pub limits: Limits,
     /// The strongest means of isolation to try.
     pub isolation: Isolation,
+    /// The phases to go through, in their own order; usually [`Phase::ALL`].
+    pub phases: Vec<Phase>,
     /// The largest size of which every position is tried. `None` goes as far as
     /// [`default_up_to`](tests::default_up_to), and less far when that takes long.
     pub up_to: Option<u32>,
@@ -94,8 +96,8 @@ pub struct Counterexample {
     pub test: String,
     /// The input.
     pub input: String,
-    /// The right answer.
-    pub expected: String,
+    /// The right answer, as the output file has it.
+    pub answer: String,
     /// What the program made of it.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -133,7 +135,8 @@ pub struct Report {
     pub game: &'static str,
     /// Whether all tests were passed.
     pub accepted: bool,
-    /// The verdict about the first test that was not passed, or the last one.
+    /// Accepted, or the verdict about the first test that was not passed; where there is one that did
+    /// not just run out of time, about the first of these.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// The phases that were begun.
@@ -232,13 +235,10 @@ pub fn judge(
     let mut phases: Vec<PhaseReport> = Vec::new();
     let mut left_out = Vec::new();
     let mut failure: Option<(Phase, Judged)> = None;
-    for phase in [
-        Phase::Saved,
-        Phase::Every,
-        Phase::Original,
-        Phase::Limits,
-        Phase::Random,
-    ] {
+    for phase in Phase::ALL
+        .into_iter()
+        .filter(|phase| plan.phases.contains(phase))
+    {
         if failure
             .as_ref()
             .is_some_and(|(phase, judged)| ends(*phase, &judged.outcome.verdict))
@@ -263,14 +263,16 @@ pub fn judge(
                 let mut report = PhaseReport::new(phase);
                 report.add(&judged);
                 report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
-                (
-                    report,
-                    judged.into_iter().find(|judged| judged.failed.is_some()),
-                )
+                let failed = judged.into_iter().filter(|judged| judged.failed.is_some());
+                (report, failed.min_by_key(out_of_time))
             }
         };
         phases.push(report);
-        failure = failure.or(failed.map(|failed| (phase, failed)));
+        // The first failure, but rather a later one with more to say than that time was over.
+        let failures = failure
+            .into_iter()
+            .chain(failed.map(|failed| (phase, failed)));
+        failure = failures.min_by_key(|(_, judged)| out_of_time(judged));
     }
     let verdict = match &failure {
         Some((_, judged)) => judged.outcome.verdict.clone(),
@@ -305,6 +307,10 @@ pub fn judge(
         shortcomings,
         seconds: begin.elapsed().as_secs_f64(),
     })
+}
+
+fn out_of_time(judged: &Judged) -> bool {
+    judged.outcome.verdict == Verdict::TimeLimit
 }
 
 /// Whether there is nothing to learn behind this failure.
@@ -398,7 +404,7 @@ fn shrunk(
     Ok(Some(Counterexample {
         test: name,
         input: case.input,
-        expected: case.answer,
+        answer: case.answer,
         verdict,
         size: Size::Shrunk {
             tries: result.tries,
@@ -414,7 +420,7 @@ impl Counterexample {
         Some(Self {
             test: judged.outcome.test,
             input: case.input,
-            expected: case.answer,
+            answer: case.answer,
             verdict: judged.outcome.verdict,
             size,
         })

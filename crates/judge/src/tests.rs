@@ -20,6 +20,17 @@ pub enum Phase {
     Random,
 }
 
+impl Phase {
+    /// All of them, in their order.
+    pub const ALL: [Self; 5] = [
+        Self::Saved,
+        Self::Every,
+        Self::Original,
+        Self::Limits,
+        Self::Random,
+    ];
+}
+
 /// A test: an input that is there, or one that is made when it is needed, for a large input is not
 /// kept longer than it has to be.
 #[derive(Clone, Debug)]

@@ -164,13 +164,10 @@ fn summary(report: &Report) -> String {
         "{style}{verdict}{style:#}: {count} passed in {:.2} s",
         report.seconds
     );
-    if let Some(slowest) = slowest {
-        text += &format!(
-            "; the slowest took {:.2} s: {}",
-            slowest.seconds, slowest.test
-        );
-    }
     text.push('\n');
+    if let Some(slowest) = slowest {
+        text += &format!("slowest: {:.2} s, {}\n", slowest.seconds, slowest.test);
+    }
     text
 }
 
@@ -209,7 +206,7 @@ fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String 
     }
     text += &format!(
         "  expected  {}\n",
-        shortened(&found.expected.trim_end().replace('\n', " "))
+        shortened(&found.answer.trim_end().replace('\n', " "))
     );
     text += &match &found.verdict {
         Verdict::WrongAnswer { got, .. } => format!("  got       {}\n", shortened(got)),

@@ -1,11 +1,13 @@
-//! Simpler boards: fewer pawns, then a shorter strip, then pawns further left.
+//! Simpler boards: fewer pawns with their squares or without, then a shorter strip, then pawns further
+//! left.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use grundy_core::gra::Board;
 
 use crate::Simpler;
-use crate::simpler::{fewer, reductions};
+use crate::simpler::{fewer, reductions, removals};
 
 /// Boards one step simpler. A strip is shortened by free squares between two neighbouring pawns,
 /// before the first or behind the last; so pawns and squares together never become more, and where
@@ -14,6 +16,7 @@ pub(super) fn simpler(board: &Board) -> Simpler<Board> {
     let m = board.m();
     let squares: Rc<[u32]> = board.squares().into();
     let gaps: Rc<[u32]> = gaps(board).into();
+    let cut_out = cut_out(m, Rc::clone(&squares));
     let fewer = fewer(Rc::clone(&squares)).map(move |squares| (m, squares));
     let shorter = all_shorter(&gaps).into_iter().chain(one_shorter(gaps));
     let left = (0..squares.len()).filter_map(move |i| {
@@ -22,8 +25,20 @@ pub(super) fn simpler(board: &Board) -> Simpler<Board> {
         squares[i] -= 1;
         (squares[i] > before).then_some((m, squares))
     });
+    let fewer = cut_out.chain(fewer);
     let boards = fewer.chain(shorter.map(|gaps| of_gaps(&gaps))).chain(left);
     Box::new(boards.filter_map(|(m, squares)| Board::new(m, squares).ok()))
+}
+
+/// Pawns taken out together with their squares: every other pawn stays in its group, and a full strip
+/// stays full.
+fn cut_out(m: u32, squares: Rc<[u32]>) -> impl Iterator<Item = (u32, Vec<u32>)> {
+    removals(squares.len()).map(move |Range { start, end }| {
+        let cut = (end - start) as u32;
+        let before = squares[..start].iter().copied();
+        let beyond = squares[end..].iter().map(|square| square - cut);
+        (m - cut, before.chain(beyond).collect())
+    })
 }
 
 /// The numbers of free squares before the first pawn, between pawns, and behind the last one, square
@@ -90,6 +105,8 @@ mod tests {
     fn every_simplification_by_one_is_among_them() {
         let all: Vec<Board> = simpler(&board(9, &[2, 3, 6])).collect();
         for one_less in [
+            board(8, &[2, 3]),
+            board(8, &[2, 5]),
             board(9, &[2, 3]),
             board(9, &[2, 6]),
             board(9, &[3, 6]),
