@@ -1,11 +1,20 @@
 //! Where an input comes from, and how its errors are told.
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use grundy_games::InputError;
+
+/// What standard input goes by in messages.
+const STDIN: &str = "stdin";
+
+/// An input that is yet to be read, and the name it goes by in messages.
+pub struct Source {
+    pub name: String,
+    pub reader: Box<dyn Read>,
+}
 
 /// An input and the name it goes by in messages.
 pub struct Text {
@@ -13,34 +22,64 @@ pub struct Text {
     pub bytes: Vec<u8>,
 }
 
-/// Reads the whole of `file`; `-` or `None` is standard input.
-pub fn read(file: Option<&Path>) -> Result<Text> {
+/// Opens `file`; `-` or `None` is standard input.
+pub fn open(file: Option<&Path>) -> Result<Source> {
     match file.filter(|path| *path != Path::new("-")) {
         Some(path) => {
             let name = path.display().to_string();
-            let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-            Ok(Text { name, bytes })
+            let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+            let reader = Box::new(file);
+            Ok(Source { name, reader })
         }
         None => {
-            let mut stdin = io::stdin().lock();
+            let stdin = io::stdin().lock();
             if stdin.is_terminal() {
                 eprintln!("reading from the terminal; Ctrl-D ends the input");
             }
-            let mut bytes = Vec::new();
-            stdin
-                .read_to_end(&mut bytes)
-                .context("cannot read standard input")?;
-            Ok(Text {
-                name: "stdin".to_owned(),
-                bytes,
+            Ok(Source {
+                name: STDIN.to_owned(),
+                reader: Box::new(stdin),
             })
         }
     }
 }
 
+/// Reads the whole of `file`; `-` or `None` is standard input.
+pub fn read(file: Option<&Path>) -> Result<Text> {
+    let mut source = open(file)?;
+    let mut bytes = Vec::new();
+    match source.reader.read_to_end(&mut bytes) {
+        Ok(_) => Ok(Text {
+            name: source.name,
+            bytes,
+        }),
+        Err(error) => Err(source.unreadable(error)),
+    }
+}
+
+impl Source {
+    /// `NAME:LINE:COLUMN: what stands there, what was expected`.
+    pub fn error(&self, error: &InputError) -> Error {
+        placed(&self.name, error)
+    }
+
+    /// `cannot read NAME: why`.
+    pub fn unreadable(&self, error: io::Error) -> Error {
+        let name = match self.name.as_str() {
+            STDIN => "standard input",
+            name => name,
+        };
+        Error::new(error).context(format!("cannot read {name}"))
+    }
+}
+
 impl Text {
     /// `NAME:LINE:COLUMN: what stands there, what was expected`.
-    pub fn error(&self, error: &InputError) -> anyhow::Error {
-        anyhow!("{}:{error}", self.name)
+    pub fn error(&self, error: &InputError) -> Error {
+        placed(&self.name, error)
     }
+}
+
+fn placed(name: &str, error: &InputError) -> Error {
+    anyhow!("{name}:{error}")
 }

@@ -1,20 +1,32 @@
 //! `grundy solve`.
 
 use anyhow::Result;
+use grundy_games::Unsolved;
 
 use crate::Done;
 use crate::arguments::{Format, Input};
 use crate::{input, output};
 
 pub fn run(arguments: &Input) -> Result<Done> {
-    let text = input::read(arguments.file.as_deref())?;
     let game = arguments.game.game;
+    let file = arguments.file.as_deref();
     let answer = match arguments.format {
-        Format::Text => game.solve(&text.bytes).map(|solved| solved.text()),
-        Format::Json => game
-            .solve_json(&text.bytes)
-            .map(|solutions| format!("{solutions}\n")),
+        Format::Text => {
+            let mut source = input::open(file)?;
+            let solved = game.solve_from(&mut source.reader);
+            solved
+                .map(|solved| solved.text())
+                .map_err(|error| match error {
+                    Unsolved::Input(error) => source.error(&error),
+                    Unsolved::Reading(error) => source.unreadable(error),
+                })?
+        }
+        Format::Json => {
+            let text = input::read(file)?;
+            let solutions = game.solve_json(&text.bytes);
+            format!("{}\n", solutions.map_err(|error| text.error(&error))?)
+        }
     };
-    output::print(&answer.map_err(|error| text.error(&error))?)?;
+    output::print(&answer)?;
     Ok(Done::Fine)
 }

@@ -17,7 +17,7 @@ use std::fmt;
 
 use crate::Outcome;
 use crate::heaps;
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{self, Numbers, ReadError, Source};
 
 pub use crate::heaps::Move;
 
@@ -79,12 +79,9 @@ impl Position {
     /// The first thing wrong with the text, and where it stands.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
         let mut numbers = Numbers::new(text);
-        let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
-        check_size(n, 1).map_err(|error| numbers.invalid(error))?;
-        let k = numbers.next(u64::MAX, || "k, the most stones a move takes".into())?;
-        check_size(n, k).map_err(|error| numbers.invalid(error))?;
-        let heaps = numbers.list(n, u64::MAX, |i| format!("the size of heap {i} of {n}"))?;
-        numbers.end(|| format!("the size of heap {n} of {n}"))?;
+        let (n, k) = read_size(&mut numbers)?;
+        let heaps = numbers.list(n, u64::MAX, |i| name(i, n))?;
+        numbers.end(|| name(n, n))?;
         Ok(Self { k, heaps })
     }
 
@@ -184,6 +181,53 @@ fn stones_to(value: u64, size: u64, k: u64) -> Option<u64> {
         k - (value - from) + 1
     };
     (1..=size).contains(&stones).then_some(stones)
+}
+
+/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes).
+///
+/// The heaps are used up as they are read: no memory but for a piece of the text.
+///
+/// ```
+/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::{Outcome, bounded};
+/// let mut pipe: &[u8] = b"2 3\n7 3\n";
+/// assert_eq!(bounded::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
+/// # Ok::<(), grundy_core::text::ReadError<grundy_core::bounded::InvalidPosition>>(())
+/// ```
+///
+/// # Errors
+/// The first thing wrong with the text, and where it stands.
+pub fn read_outcome<S: Source>(
+    numbers: &mut Numbers<S>,
+) -> Result<Outcome, ReadError<InvalidPosition>> {
+    let (n, k) = read_size(numbers)?;
+    let mut x = 0;
+    numbers.each(
+        n,
+        u64::MAX,
+        |i| name(i, n),
+        |heaps: &[u64]| {
+            x ^= heaps::nim_sum(heaps.iter().map(|&size| residue(size, k)));
+            Ok(())
+        },
+    )?;
+    numbers.end(|| name(n, n))?;
+    Ok(Outcome::from_grundy_value(x))
+}
+
+fn read_size<S: Source>(
+    numbers: &mut Numbers<S>,
+) -> Result<(u64, u64), ReadError<InvalidPosition>> {
+    let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
+    check_size(n, 1).map_err(|error| numbers.invalid(error))?;
+    let k = numbers.next(u64::MAX, || "k, the most stones a move takes".into())?;
+    check_size(n, k).map_err(|error| numbers.invalid(error))?;
+    Ok((n, k))
+}
+
+/// What the i-th number after the first two is.
+fn name(i: u64, n: u64) -> String {
+    format!("the size of heap {i} of {n}")
 }
 
 /// The position as the text that [`Position::parse`] reads.

@@ -229,20 +229,46 @@ impl Position {
         }
         let m = numbers.next(u64::MAX, || "M, the number of forbidden pairs".into())?;
         let mut heaps = Vec::with_capacity(numbers.at_most().min(n as usize));
-        for i in 1..=n {
-            let size = numbers.next(MAX_SIZE, || format!("the size of heap {i} of {n}"))?;
-            check_heap(i as usize, size).map_err(|error| numbers.invalid(error))?;
-            heaps.push(size);
-        }
+        let name = |i| format!("the size of heap {i} of {n}");
+        numbers.each(n, MAX_SIZE, name, |sizes: &[u64]| {
+            for (heap, &size) in (heaps.len() + 1..).zip(sizes) {
+                check_heap(heap, size)?;
+            }
+            heaps.extend_from_slice(sizes);
+            Ok(())
+        })?;
         let before_pairs = numbers.clone();
         let mut pairs = Vec::with_capacity((numbers.at_most() / 2).min(m as usize));
-        for i in 1..=m {
-            let x = numbers.next(MAX_SIZE, || format!("X of pair {i} of {m}"))?;
-            check_x(i as usize, x).map_err(|error| numbers.invalid(error))?;
-            let y = numbers.next(MAX_SIZE, || format!("Y of pair {i} of {m}"))?;
-            check_y(i as usize, x, y).map_err(|error| numbers.invalid(error))?;
-            pairs.push(Pair { x, y });
-        }
+        // X of a pair whose Y has not come yet.
+        let mut open = None;
+        let name = |i: u64| {
+            let letter = if i % 2 == 1 { 'X' } else { 'Y' };
+            format!("{letter} of pair {} of {m}", i.div_ceil(2))
+        };
+        numbers.each(m.saturating_mul(2), MAX_SIZE, name, |sizes: &[u64]| {
+            let complete = pairs.len();
+            let was_open = open;
+            let taken = sizes.iter().try_for_each(|&size| {
+                let pair = pairs.len() + 1;
+                match open {
+                    None => {
+                        check_x(pair, size)?;
+                        open = Some(size);
+                    }
+                    Some(x) => {
+                        check_y(pair, x, size)?;
+                        pairs.push(Pair { x, y: size });
+                        open = None;
+                    }
+                }
+                Ok(())
+            });
+            if taken.is_err() {
+                pairs.truncate(complete);
+                open = was_open;
+            }
+            taken
+        })?;
         let sorted = sorted(&pairs).map_err(|error| {
             // Nobody kept the places of all pairs: read on to X of the one to blame.
             let mut numbers = before_pairs;

@@ -16,6 +16,7 @@
 //!
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
+pub(crate) mod lanes;
 mod small;
 #[cfg(test)]
 mod twin;
@@ -25,7 +26,7 @@ use std::fmt;
 
 use crate::Outcome;
 use crate::stairs::{self, Stair};
-use crate::text::{Numbers, ReadError};
+use crate::text::{Numbers, ReadError, Source};
 
 /// A board of the strip game: m squares and n pawns, 1 <= n < m.
 ///
@@ -147,6 +148,25 @@ fn check_square(m: u32, previous: u32, square: u32) -> Result<(), InvalidBoard> 
     }
 }
 
+/// Checks squares as [`check_square`] does, many at once when they are right. Returns the last.
+fn check_squares(m: u32, previous: u32, squares: &[u32]) -> Result<u32, InvalidBoard> {
+    let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else {
+        return Ok(previous);
+    };
+    let neighbours = squares.iter().zip(&squares[1..]);
+    // Counted, and not looked for: so it takes the vectors of the machine.
+    let decreasing: u32 = neighbours.map(|(a, b)| u32::from(a >= b)).sum();
+    if previous < first && decreasing == 0 && last < m {
+        return Ok(last);
+    }
+    let mut previous = previous;
+    for &square in squares {
+        check_square(m, previous, square)?;
+        previous = square;
+    }
+    Ok(previous)
+}
+
 impl Board {
     /// A board of `m` squares with pawns on `squares`. O(n).
     ///
@@ -161,11 +181,7 @@ impl Board {
     /// before.
     pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidBoard> {
         check_size(m, squares.len())?;
-        let mut previous = 0;
-        for &square in &squares {
-            check_square(m, previous, square)?;
-            previous = square;
-        }
+        check_squares(m, 0, &squares)?;
         Ok(Self { m, squares })
     }
 
@@ -186,23 +202,10 @@ impl Board {
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidBoard>> {
-        let max = u64::from(u32::MAX);
         let mut numbers = Numbers::new(text);
-        let m = numbers.next(max, || "m, the number of squares".into())? as u32;
-        if m < 2 {
-            return Err(numbers.invalid(InvalidBoard::TooShort { m }));
-        }
-        let n = numbers.next(max, || "n, the number of pawns".into())? as usize;
-        check_size(m, n).map_err(|error| numbers.invalid(error))?;
-        let mut squares = Vec::with_capacity(n.min(numbers.at_most()));
-        let mut previous = 0;
-        for i in 1..=n {
-            let square = numbers.next(max, || format!("the square of pawn {i} of {n}"))? as u32;
-            check_square(m, previous, square).map_err(|error| numbers.invalid(error))?;
-            squares.push(square);
-            previous = square;
-        }
-        numbers.end(|| format!("the square of pawn {n} of {n}"))?;
+        let (m, n) = read_size(&mut numbers)?;
+        let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize));
+        read_squares(&mut numbers, m, n, |some| squares.extend_from_slice(some))?;
         Ok(Self { m, squares })
     }
 
@@ -335,6 +338,65 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     } else {
         wide::count_winning_moves(wide::Version::best(), m, squares)
     }
+}
+
+/// Reads a board, in the form that [`Board::parse`] reads, and gives the number of winning moves.
+/// O(bytes).
+///
+/// The board is used up as it is read: a stream needs memory for one piece of the text and 3 n / 8
+/// bytes for the groups.
+///
+/// ```
+/// use grundy_core::gra;
+/// use grundy_core::text::{Numbers, Stream};
+/// let mut pipe: &[u8] = b"7 3\n2 3 6\n";
+/// assert_eq!(gra::read_and_count(&mut Numbers::from(Stream::new(&mut pipe)))?, 1);
+/// # Ok::<(), grundy_core::text::ReadError<grundy_core::gra::InvalidBoard>>(())
+/// ```
+///
+/// # Errors
+/// The first thing wrong with the text, and where it stands.
+pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError<InvalidBoard>> {
+    let (m, n) = read_size(numbers)?;
+    let mut outline = wide::Outline::new(wide::Version::best(), m, n as usize);
+    // Pawns that wait for the one behind them.
+    let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
+    read_squares(numbers, m, n, |some| {
+        squares.extend_from_slice(some);
+        let taken = outline.append(&squares);
+        squares.drain(..taken);
+    })?;
+    Ok(outline.finish(&squares))
+}
+
+/// Reads m and n.
+fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<(u32, u32), ReadError<InvalidBoard>> {
+    let max = u64::from(u32::MAX);
+    let m = numbers.next(max, || "m, the number of squares".into())? as u32;
+    if m < 2 {
+        return Err(numbers.invalid(InvalidBoard::TooShort { m }));
+    }
+    let n = numbers.next(max, || "n, the number of pawns".into())? as u32;
+    check_size(m, n as usize).map_err(|error| numbers.invalid(error))?;
+    Ok((m, n))
+}
+
+/// Reads the squares of n pawns and the end of the text; hands on the squares, some at a time.
+fn read_squares<S: Source>(
+    numbers: &mut Numbers<S>,
+    m: u32,
+    n: u32,
+    mut take: impl FnMut(&[u32]),
+) -> Result<(), ReadError<InvalidBoard>> {
+    let max = u64::from(u32::MAX);
+    let name = |i| format!("the square of pawn {i} of {n}");
+    let mut previous = 0;
+    numbers.each(u64::from(n), max, name, |squares: &[u32]| {
+        previous = check_squares(m, previous, squares)?;
+        take(squares);
+        Ok(())
+    })?;
+    numbers.end(|| name(u64::from(n)))
 }
 
 /// The size of the rightmost block. O(log n): a pawn stands in it exactly when there are as many

@@ -14,7 +14,7 @@ use std::fmt;
 
 use crate::Outcome;
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{self, Numbers, ReadError, Source};
 
 /// A position of Kamyki: at least one pile, none smaller than its left neighbour.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,16 +68,20 @@ pub enum InvalidPosition {
     },
 }
 
-/// Checks a pile against its left neighbour, `previous` (0 for the first).
-fn check_pile(pile: usize, previous: u64, size: u64) -> Result<(), InvalidPosition> {
-    if size < previous {
-        return Err(InvalidPosition::Decreasing {
-            pile,
-            size,
-            previous,
-        });
+/// Checks piles against their left neighbours: `first` is the number of the first of them, and
+/// `previous` the pile before it (0 for the first of all). Returns the last.
+fn check_piles(first: usize, previous: u64, piles: &[u64]) -> Result<u64, InvalidPosition> {
+    let left = std::iter::once(&previous).chain(piles);
+    for (pile, (&previous, &size)) in (first..).zip(left.zip(piles)) {
+        if size < previous {
+            return Err(InvalidPosition::Decreasing {
+                pile,
+                size,
+                previous,
+            });
+        }
     }
-    Ok(())
+    Ok(piles.last().copied().unwrap_or(previous))
 }
 
 impl Position {
@@ -98,11 +102,7 @@ impl Position {
         if piles.is_empty() {
             return Err(InvalidPosition::NoPiles);
         }
-        let mut previous = 0;
-        for (pile, &size) in (1..).zip(&piles) {
-            check_pile(pile, previous, size)?;
-            previous = size;
-        }
+        check_piles(1, 0, &piles)?;
         Ok(Self { piles })
     }
 
@@ -122,43 +122,14 @@ impl Position {
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
     pub fn parse_all(text: &[u8]) -> Result<Vec<Self>, ReadError<InvalidPosition>> {
-        let mut numbers = Numbers::new(text);
-        let u = numbers.next(u64::MAX, || "u, the number of rows".into())?;
-        if u == 0 {
-            return Err(numbers.invalid(InvalidPosition::NoRows));
-        }
-        // No memory is reserved here: rows are few, or the text ends before u of them.
         let mut rows = Vec::new();
-        let mut n = 0;
-        for row in 1..=u {
-            n = numbers.next(u64::MAX, || {
-                format!("n, the number of piles in row {row} of {u}")
-            })?;
-            if n == 0 {
-                return Err(numbers.invalid(InvalidPosition::NoPiles));
-            }
-            rows.push(Self::parse_row(&mut numbers, n, row)?);
-        }
-        numbers.end(|| format!("the size of pile {n} of {n} in row {u}"))?;
+        read_rows(&mut Numbers::new(text), |numbers, n, row| {
+            let mut piles = Vec::with_capacity(numbers.at_most().min(n as usize));
+            read_piles(numbers, n, row, |some| piles.extend_from_slice(some))?;
+            rows.push(Self { piles });
+            Ok(())
+        })?;
         Ok(rows)
-    }
-
-    fn parse_row(
-        numbers: &mut Numbers<'_>,
-        n: u64,
-        row: u64,
-    ) -> Result<Self, ReadError<InvalidPosition>> {
-        let mut piles = Vec::with_capacity(numbers.at_most().min(n as usize));
-        let mut previous = 0;
-        for i in 1..=n {
-            let size = numbers.next(u64::MAX, || {
-                format!("the size of pile {i} of {n} in row {row}")
-            })?;
-            check_pile(i as usize, previous, size).map_err(|error| numbers.invalid(error))?;
-            piles.push(size);
-            previous = size;
-        }
-        Ok(Self { piles })
     }
 
     /// The sizes of the piles from left to right; none is smaller than the one before.
@@ -236,6 +207,84 @@ impl Position {
             stones: stair_move.coins,
         })
     }
+}
+
+/// Reads a list of positions, in the form that [`Position::parse_all`] reads, and says for each who
+/// wins. O(bytes).
+///
+/// The piles are used up as they are read: no memory but for a piece of the text, and the outcomes.
+///
+/// ```
+/// use grundy_core::Outcome::{N, P};
+/// use grundy_core::kamyki;
+/// use grundy_core::text::{Numbers, Stream};
+/// let mut pipe: &[u8] = b"2\n2\n2 2\n3\n1 2 4\n";
+/// assert_eq!(kamyki::read_outcomes(&mut Numbers::from(Stream::new(&mut pipe)))?, [P, N]);
+/// # Ok::<(), grundy_core::text::ReadError<grundy_core::kamyki::InvalidPosition>>(())
+/// ```
+///
+/// # Errors
+/// The first thing wrong with the text, and where it stands.
+pub fn read_outcomes<S: Source>(
+    numbers: &mut Numbers<S>,
+) -> Result<Vec<Outcome>, ReadError<InvalidPosition>> {
+    let mut outcomes = Vec::new();
+    read_rows(numbers, |numbers, n, row| {
+        let mut x = 0;
+        let mut previous = 0;
+        // The last pile makes stair 1.
+        let mut stair_is_odd = n % 2 == 1;
+        read_piles(numbers, n, row, |piles| {
+            for &size in piles {
+                x ^= if stair_is_odd { size - previous } else { 0 };
+                previous = size;
+                stair_is_odd = !stair_is_odd;
+            }
+        })?;
+        outcomes.push(Outcome::from_grundy_value(x));
+        Ok(())
+    })?;
+    Ok(outcomes)
+}
+
+/// Reads the number of rows, for each row the number of its piles, and the end of the text; `row` is
+/// to read the piles, given how many and the number of the row.
+fn read_rows<S: Source>(
+    numbers: &mut Numbers<S>,
+    mut read_row: impl FnMut(&mut Numbers<S>, u64, u64) -> Result<(), ReadError<InvalidPosition>>,
+) -> Result<(), ReadError<InvalidPosition>> {
+    let u = numbers.next(u64::MAX, || "u, the number of rows".into())?;
+    if u == 0 {
+        return Err(numbers.invalid(InvalidPosition::NoRows));
+    }
+    let mut n = 0;
+    for row in 1..=u {
+        n = numbers.next(u64::MAX, || {
+            format!("n, the number of piles in row {row} of {u}")
+        })?;
+        if n == 0 {
+            return Err(numbers.invalid(InvalidPosition::NoPiles));
+        }
+        read_row(numbers, n, row)?;
+    }
+    numbers.end(|| format!("the size of pile {n} of {n} in row {u}"))
+}
+
+/// Reads the n piles of a row; hands them on, some at a time.
+fn read_piles<S: Source>(
+    numbers: &mut Numbers<S>,
+    n: u64,
+    row: u64,
+    mut take: impl FnMut(&[u64]),
+) -> Result<(), ReadError<InvalidPosition>> {
+    let name = |i| format!("the size of pile {i} of {n} in row {row}");
+    let (mut previous, mut pile) = (0, 1);
+    numbers.each(n, u64::MAX, name, |piles: &[u64]| {
+        previous = check_piles(pile, previous, piles)?;
+        pile += piles.len();
+        take(piles);
+        Ok(())
+    })
 }
 
 /// The position as one row of the text that [`Position::parse_all`] reads: n, then the piles. The

@@ -24,6 +24,8 @@ pub mod nim;
 pub mod staircase;
 pub mod stairs;
 pub mod text;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 /// Who wins a position under best play.
 ///

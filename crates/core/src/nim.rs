@@ -10,7 +10,7 @@ use std::fmt;
 
 use crate::Outcome;
 use crate::heaps;
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{self, Numbers, ReadError, Source};
 
 pub use crate::heaps::Move;
 
@@ -60,12 +60,9 @@ impl Position {
     /// The first thing wrong with the text, and where it stands.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
         let mut numbers = Numbers::new(text);
-        let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
-        if n == 0 {
-            return Err(numbers.invalid(InvalidPosition::NoHeaps));
-        }
-        let heaps = numbers.list(n, u64::MAX, |i| format!("the size of heap {i} of {n}"))?;
-        numbers.end(|| format!("the size of heap {n} of {n}"))?;
+        let n = read_size(&mut numbers)?;
+        let heaps = numbers.list(n, u64::MAX, |i| name(i, n))?;
+        numbers.end(|| name(n, n))?;
         Ok(Self { heaps })
     }
 
@@ -133,6 +130,51 @@ impl Position {
             })
         })
     }
+}
+
+/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes).
+///
+/// The heaps are used up as they are read: no memory but for a piece of the text.
+///
+/// ```
+/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::{Outcome, nim};
+/// let mut pipe: &[u8] = b"3\n1 2 3\n";
+/// assert_eq!(nim::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
+/// # Ok::<(), grundy_core::text::ReadError<grundy_core::nim::InvalidPosition>>(())
+/// ```
+///
+/// # Errors
+/// The first thing wrong with the text, and where it stands.
+pub fn read_outcome<S: Source>(
+    numbers: &mut Numbers<S>,
+) -> Result<Outcome, ReadError<InvalidPosition>> {
+    let n = read_size(numbers)?;
+    let mut x = 0;
+    numbers.each(
+        n,
+        u64::MAX,
+        |i| name(i, n),
+        |heaps| {
+            x ^= heaps::nim_sum(heaps.iter().copied());
+            Ok(())
+        },
+    )?;
+    numbers.end(|| name(n, n))?;
+    Ok(Outcome::from_grundy_value(x))
+}
+
+fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError<InvalidPosition>> {
+    let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
+    if n == 0 {
+        return Err(numbers.invalid(InvalidPosition::NoHeaps));
+    }
+    Ok(n)
+}
+
+/// What the i-th number after the first one is.
+fn name(i: u64, n: u64) -> String {
+    format!("the size of heap {i} of {n}")
 }
 
 /// The position as the text that [`Position::parse`] reads.

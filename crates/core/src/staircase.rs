@@ -10,8 +10,9 @@
 use std::fmt;
 
 use crate::Outcome;
+use crate::heaps;
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{self, Numbers, ReadError, Source};
 
 /// A position of Staircase Nim: at least one step, each with any number of coins that a u64 holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,13 +86,9 @@ impl Position {
     /// The first thing wrong with the text, and where it stands.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
         let mut numbers = Numbers::new(text);
-        let n = numbers.next(u64::MAX, || "n, the number of steps".into())?;
-        if n == 0 {
-            return Err(numbers.invalid(InvalidPosition::NoSteps));
-        }
-        let name = |i| format!("the number of coins on step {i} of {n}");
-        let coins = numbers.list(n, u64::MAX, name)?;
-        numbers.end(|| name(n))?;
+        let n = read_size(&mut numbers)?;
+        let coins = numbers.list(n, u64::MAX, |i| name(i, n))?;
+        numbers.end(|| name(n, n))?;
         Ok(Self { coins })
     }
 
@@ -166,6 +163,54 @@ impl Position {
             coins: stair_move.coins,
         })
     }
+}
+
+/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes).
+///
+/// The steps are used up as they are read: no memory but for a piece of the text.
+///
+/// ```
+/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::{Outcome, staircase};
+/// let mut pipe: &[u8] = b"3\n5 9 5\n";
+/// assert_eq!(staircase::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
+/// # Ok::<(), grundy_core::text::ReadError<grundy_core::staircase::InvalidPosition>>(())
+/// ```
+///
+/// # Errors
+/// The first thing wrong with the text, and where it stands.
+pub fn read_outcome<S: Source>(
+    numbers: &mut Numbers<S>,
+) -> Result<Outcome, ReadError<InvalidPosition>> {
+    let n = read_size(numbers)?;
+    let mut x = 0;
+    let mut step_is_odd = true;
+    numbers.each(
+        n,
+        u64::MAX,
+        |i| name(i, n),
+        |coins: &[u64]| {
+            let odd = coins.iter().skip(usize::from(!step_is_odd)).step_by(2);
+            x ^= heaps::nim_sum(odd.copied());
+            step_is_odd ^= coins.len() % 2 == 1;
+            Ok(())
+        },
+    )?;
+    numbers.end(|| name(n, n))?;
+    Ok(Outcome::from_grundy_value(x))
+}
+
+fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError<InvalidPosition>> {
+    let n = numbers.next(u64::MAX, || "n, the number of steps".into())?;
+    if n == 0 {
+        return Err(numbers.invalid(InvalidPosition::NoSteps));
+    }
+    Ok(n)
+}
+
+/// What the i-th number after the first one is.
+fn name(i: u64, n: u64) -> String {
+    format!("the number of coins on step {i} of {n}")
 }
 
 /// The position as the text that [`Position::parse`] reads.

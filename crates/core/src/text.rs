@@ -1,11 +1,22 @@
 //! Readers' common ground: decimal numbers between white space, with the place of every error.
 //!
 //! Every input of every game is a list of decimal ASCII numbers separated by white space (space,
-//! tab, LF, CRLF). [`Numbers`] walks over the bytes of such a text without allocating; a game's
-//! reader says for each number what it is and how large it may be, and turns a number that breaks
-//! the game's rules into an error at that number's place with [`Numbers::invalid`].
+//! tab, LF, CRLF). [`Numbers`] walks over the bytes of such a text, which are all there or come in
+//! pieces (see [`Source`]); a game's reader says for each number what it is and how large it may be,
+//! and turns a number that breaks the game's rules into an error at that number's place with
+//! [`Numbers::invalid`]. Many numbers of a kind are read with [`Numbers::batch`] or
+//! [`Numbers::list`], at some gigabytes a second.
+
+mod digits;
+mod numbers;
+mod source;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
+
+pub use numbers::Numbers;
+pub use source::{Source, Stream};
 
 /// An error in a text, with its place: the first byte of what is wrong.
 ///
@@ -119,168 +130,6 @@ pub(crate) fn write_line(f: &mut fmt::Formatter<'_>, numbers: &[u64]) -> fmt::Re
         separator = " ";
     }
     writeln!(f)
-}
-
-/// A walk over the numbers of a text. O(bytes) in all; allocates only what it hands out.
-///
-/// ```
-/// use grundy_core::text::{Numbers, Problem, ReadError};
-/// let mut numbers = Numbers::new(b"5 2\r\n 1\tx");
-/// let mut next = || numbers.next::<std::convert::Infallible>(9, || "a digit".into());
-/// assert_eq!((next()?, next()?, next()?), (5, 2, 1));
-/// let error = next().unwrap_err();
-/// assert_eq!(error.to_string(), "2:4: found `x`, expected a digit");
-/// # Ok::<(), ReadError<std::convert::Infallible>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Numbers<'a> {
-    text: &'a [u8],
-    /// Where the last number begins.
-    last: usize,
-    /// The first byte not yet read.
-    at: usize,
-}
-
-impl<'a> Numbers<'a> {
-    /// A walk that begins with the first byte of `text`.
-    pub const fn new(text: &'a [u8]) -> Self {
-        Self {
-            text,
-            last: 0,
-            at: 0,
-        }
-    }
-
-    /// An upper bound on how many numbers are still to come: what a reader may reserve memory for,
-    /// whatever count the text claims. O(1).
-    pub const fn at_most(&self) -> usize {
-        (self.text.len() - self.at).div_ceil(2)
-    }
-
-    /// The next number, at most `max`. `expected` names it in an error. O(bytes read).
-    ///
-    /// # Errors
-    /// [`Problem::Ends`], [`Problem::NotANumber`] or [`Problem::TooLarge`] at the place of the
-    /// number.
-    pub fn next<E>(
-        &mut self,
-        max: u64,
-        expected: impl FnOnce() -> String,
-    ) -> Result<u64, ReadError<E>> {
-        self.skip_white_space();
-        self.last = self.at;
-        let mut value: u64 = 0;
-        let mut fits = true;
-        while let Some(byte) = self.text.get(self.at) {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            match value
-                .checked_mul(10)
-                .and_then(|v| v.checked_add(u64::from(digit)))
-            {
-                Some(next) => value = next,
-                None => fits = false,
-            }
-            self.at += 1;
-        }
-        let rest = &self.text[self.last..];
-        if rest.is_empty() {
-            return Err(self.error(Problem::Ends {
-                expected: expected(),
-            }));
-        }
-        if self.at == self.last || !self.at_separator() {
-            return Err(self.error(Problem::NotANumber {
-                found: Found::at(rest),
-                expected: expected(),
-            }));
-        }
-        if !fits || value > max {
-            return Err(self.error(Problem::TooLarge {
-                found: Found::at(rest),
-                expected: expected(),
-                max,
-            }));
-        }
-        Ok(value)
-    }
-
-    /// The next `n` numbers, each at most `max`. `expected` names the i-th, counted from 1, in an
-    /// error. O(bytes read); memory for no more numbers than the text can hold, whatever `n` claims.
-    ///
-    /// ```
-    /// use grundy_core::text::{Numbers, ReadError};
-    /// let mut numbers = Numbers::new(b"3 5 8");
-    /// let mut list = |n| numbers.list::<std::convert::Infallible>(n, 9, |i| format!("digit {i}"));
-    /// assert_eq!(list(2)?, [3, 5]);
-    /// let error = list(u64::MAX).unwrap_err();
-    /// assert_eq!(error.to_string(), "1:6: the input ends here, expected digit 2");
-    /// # Ok::<(), ReadError<std::convert::Infallible>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`next`](Self::next), for the first number that has one.
-    pub fn list<E>(
-        &mut self,
-        n: u64,
-        max: u64,
-        expected: impl Fn(u64) -> String,
-    ) -> Result<Vec<u64>, ReadError<E>> {
-        let mut list =
-            Vec::with_capacity(self.at_most().min(usize::try_from(n).unwrap_or(usize::MAX)));
-        for i in 1..=n {
-            list.push(self.next(max, || expected(i))?);
-        }
-        Ok(list)
-    }
-
-    /// Checks that nothing but white space is left. `last` names what was read last.
-    ///
-    /// # Errors
-    /// [`Problem::Trailing`] at the place of what is left.
-    pub fn end<E>(&mut self, last: impl FnOnce() -> String) -> Result<(), ReadError<E>> {
-        self.skip_white_space();
-        self.last = self.at;
-        match &self.text[self.at..] {
-            [] => Ok(()),
-            rest => Err(self.error(Problem::Trailing {
-                found: Found::at(rest),
-                last: last(),
-            })),
-        }
-    }
-
-    /// The error that the number read last breaks a rule of the game. O(bytes read so far).
-    pub fn invalid<E>(&self, error: E) -> ReadError<E> {
-        self.error(Problem::Invalid(error))
-    }
-
-    // Counted once, when something is wrong: no case for a crate that counts bytes faster.
-    #[expect(clippy::naive_bytecount)]
-    fn error<E>(&self, problem: Problem<E>) -> ReadError<E> {
-        let before = &self.text[..self.last];
-        let line_start = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |lf| lf + 1);
-        ReadError {
-            line: before.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1,
-            column: (self.last - line_start) as u64 + 1,
-            problem,
-        }
-    }
-
-    fn skip_white_space(&mut self) {
-        while self.at < self.text.len() && self.at_separator() {
-            self.at += 1;
-        }
-    }
-
-    fn at_separator(&self) -> bool {
-        is_separator(self.text, self.at)
-    }
 }
 
 /// Whether a blank, a line end or the end of the text stands at `at`; a carriage return only counts

@@ -1,13 +1,18 @@
 //! Nim: `grundy_core::nim` against `grundy_brute::nim`.
 
 use grundy_brute::nim as rules;
-use grundy_core::nim::{Move, Position};
+use grundy_core::nim::{self, Move, Position};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape};
+use crate::simpler;
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Next, NoShape, Request, Shape,
+    Simpler,
+};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +49,18 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
+/// Bouton set no limits; these are as large as a task could have them.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: u64::MAX,
+        n: 100_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+];
+
 impl Game for Nim {
     type Position = Position;
     type Move = Move;
@@ -67,7 +84,12 @@ impl Game for Nim {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        if claim.wins { "Yes" } else { "No" }.to_owned()
+        word(claim.wins).to_owned()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let outcome = nim::read_outcome(input)?;
+        Ok(vec![word(outcome.is_win()).to_owned()])
     }
 
     fn position(&self, heaps: &Vec<u64>) -> Position {
@@ -79,6 +101,19 @@ impl Game for Nim {
             heap: of_rules.heap + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
+        Some(Next::Position(self::position(heaps)))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let heap = random.place_of_some(position.heaps())?;
+        Some(Move {
+            heap: heap + 1,
+            stones: random.between(1, position.heaps()[heap]),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -124,6 +159,26 @@ impl Game for Nim {
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
     }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: word(true),
+            loss: word(false),
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::rows(position.heaps(), self::position)
+    }
+}
+
+/// The answer in the original task's words.
+fn word(wins: bool) -> &'static str {
+    if wins { "Yes" } else { "No" }
 }
 
 /// A random P-position: random heaps after a winning move, if there is one.

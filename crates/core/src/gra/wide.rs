@@ -1,4 +1,4 @@
-//! Boards of any size, 512 pawns at a time and without branches on what the board looks like.
+//! Boards of any size, hundreds of pawns at a time and without branches on what the board looks like.
 //!
 //! Three bits for each pawn say all that decides a game: whether a block *ends* there (the next pawn
 //! is not its neighbour), whether its group is *odd*, and whether exactly one square is free between
@@ -24,13 +24,15 @@
 // The loops are compiled for the features of the function that they are inlined into.
 #![allow(clippy::inline_always)]
 
-mod lanes;
 #[cfg(test)]
 mod tests;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
-use lanes::{Lanes, Portable, WORDS, Words};
+use super::lanes::{Lanes, MOST_WORDS, Portable, Words};
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{
+    Avx2Machine, Avx512Machine,
+    lanes::{Avx2, Avx512},
+};
 
 /// Sizes below this are found by levels, others by looking for both ends of the block.
 const LONG: u32 = 64;
@@ -50,10 +52,10 @@ pub(super) enum Version {
     Portable,
     /// For x86-64 with AVX2.
     #[cfg(target_arch = "x86_64")]
-    Avx2(x86::Avx2Machine),
+    Avx2(Avx2Machine),
     /// For x86-64 with AVX-512 as in Ice Lake and Zen 4.
     #[cfg(target_arch = "x86_64")]
-    Avx512(x86::Avx512Machine),
+    Avx512(Avx512Machine),
 }
 
 impl Version {
@@ -61,10 +63,10 @@ impl Version {
     pub(super) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(machine) = x86::Avx512Machine::detect() {
+            if let Some(machine) = Avx512Machine::detect() {
                 return Self::Avx512(machine);
             }
-            if let Some(machine) = x86::Avx2Machine::detect() {
+            if let Some(machine) = Avx2Machine::detect() {
                 return Self::Avx2(machine);
             }
         }
@@ -85,7 +87,7 @@ pub(super) struct Outline {
     flip: u64,
     /// Words whose levels are in `levels`, beginning with word 1.
     summed: usize,
-    /// For each level, the xor of all its words, in eight parts.
+    /// For each level, the xor of all its words, in as many parts as a step has words.
     levels: Box<[Words; LONG as usize]>,
     /// The xor of what the sizes of long blocks have beyond their levels.
     beyond_levels: u64,
@@ -124,7 +126,7 @@ impl Outline {
                 alternating
             },
             summed: 0,
-            levels: Box::new([[0; WORDS]; LONG as usize]),
+            levels: Box::new([[0; MOST_WORDS]; LONG as usize]),
             beyond_levels: 0,
             deepest: 0,
             last: 0,
@@ -134,7 +136,7 @@ impl Outline {
 
     /// Reserves memory for so many pawns.
     pub(super) fn reserve(&mut self, pawns: usize) {
-        let words = pawns.div_ceil(64) + 2 * WORDS;
+        let words = pawns.div_ceil(64) + 2 * MOST_WORDS;
         for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
             bits.reserve(words);
         }
@@ -146,9 +148,15 @@ impl Outline {
         match self.version {
             Version::Portable => self.append_in::<Portable>(squares),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx2(machine) => machine.append(self, squares),
+            Version::Avx2(machine) => machine.run(
+                #[inline(always)]
+                || self.append_in::<Avx2>(squares),
+            ),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx512(machine) => machine.append(self, squares),
+            Version::Avx512(machine) => machine.run(
+                #[inline(always)]
+                || self.append_in::<Avx512>(squares),
+            ),
         }
     }
 
@@ -157,9 +165,15 @@ impl Outline {
         match self.version {
             Version::Portable => self.finish_in::<Portable>(rest),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx2(machine) => machine.finish(&mut self, rest),
+            Version::Avx2(machine) => machine.run(
+                #[inline(always)]
+                || self.finish_in::<Avx2>(rest),
+            ),
             #[cfg(target_arch = "x86_64")]
-            Version::Avx512(machine) => machine.finish(&mut self, rest),
+            Version::Avx512(machine) => machine.run(
+                #[inline(always)]
+                || self.finish_in::<Avx512>(rest),
+            ),
         }
     }
 
@@ -208,7 +222,7 @@ impl Outline {
         // Empty words up to a whole number of steps, and one more, for a look beyond.
         let words = self.ends.len() - 1;
         for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
-            bits.resize(words.next_multiple_of(WORDS) + 2, 0);
+            bits.resize(words.next_multiple_of(MOST_WORDS) + 2, 0);
         }
         self.sum_levels::<L>();
         if self.m.wrapping_sub(last) == 1 {
@@ -232,7 +246,7 @@ impl Outline {
     /// The levels of the odd blocks, for all whole steps that are there.
     #[inline(always)]
     fn sum_levels<L: Lanes>(&mut self) {
-        while self.summed + WORDS < self.ends.len() {
+        while self.summed + L::WORDS < self.ends.len() {
             let at = self.summed + 1;
             let long = self.sum_levels_at::<L>(at);
             if long.any() {
@@ -240,7 +254,7 @@ impl Outline {
                     self.beyond_levels ^= u64::from(LONG - 1) ^ self.size_to(end);
                 }
             }
-            self.summed += WORDS;
+            self.summed += L::WORDS;
         }
     }
 
@@ -248,9 +262,9 @@ impl Outline {
     /// those that are long.
     #[inline(always)]
     fn sum_levels_at<L: Lanes>(&mut self, at: usize) -> L {
-        let ends = L::load(words(&self.ends, at));
-        let before = L::load(words(&self.ends, at - 1));
-        let mut level = ends.and(L::load(words(&self.odd, at)));
+        let ends = L::load(&self.ends[at..]);
+        let before = L::load(&self.ends[at - 1..]);
+        let mut level = ends.and(L::load(&self.odd[at..]));
         let mut k = 1;
         loop {
             if k > self.deepest {
@@ -261,7 +275,7 @@ impl Outline {
                     self.deepest = k;
                 }
             }
-            let sum = &mut self.levels[k as usize];
+            let sum = &mut self.levels[k as usize & 63];
             L::load(sum).xor(level).store(sum);
             level = level.and_not(ends.up(before, k));
             k += 1;
@@ -287,18 +301,18 @@ impl Outline {
     fn count_by_levels<L: Lanes>(&self, x: u32) -> u32 {
         let mut plan = Plan::new(x);
         (1..self.summed)
-            .step_by(WORDS)
+            .step_by(L::WORDS)
             .map(|at| self.count_by_levels_at::<L>(&mut plan, at))
             .sum()
     }
 
     #[inline(always)]
     fn count_by_levels_at<L: Lanes>(&self, plan: &mut Plan, at: usize) -> u32 {
-        let ends = L::load(words(&self.ends, at));
-        let before = L::load(words(&self.ends, at - 1));
-        let after = L::load(words(&self.ends, at + 1));
-        let odd = L::load(words(&self.odd, at));
-        let near = L::load(words(&self.near, at));
+        let ends = L::load(&self.ends[at..]);
+        let before = L::load(&self.ends[at - 1..]);
+        let after = L::load(&self.ends[at + 1..]);
+        let odd = L::load(&self.odd[at..]);
+        let near = L::load(&self.near[at..]);
 
         let mut even = ends.and_not(odd);
         // Even blocks above an odd one that is not measured yet.
@@ -352,9 +366,9 @@ impl Outline {
     fn count_long<L: Lanes>(&self, x: u64) -> u32 {
         let bit = 1 << x.ilog2();
         let mut won = 0;
-        for at in (1..self.summed).step_by(WORDS) {
-            let ends = L::load(words(&self.ends, at));
-            let before = L::load(words(&self.ends, at - 1));
+        for at in (1..self.summed).step_by(L::WORDS) {
+            let ends = L::load(&self.ends[at..]);
+            let before = L::load(&self.ends[at - 1..]);
             let mut half = ends;
             for k in 1..LONG / 2 {
                 if !half.any() {
@@ -455,7 +469,7 @@ impl Plan {
         let mut plan = Self {
             x,
             steps: [Step { odd: 0, need: 0 }; LONG as usize],
-            levels: [[0; WORDS]; LONG as usize],
+            levels: [[0; MOST_WORDS]; LONG as usize],
         };
         let bit = plan.bit() as u32;
         for (k, step) in (0..).zip(&mut plan.steps) {
@@ -480,20 +494,16 @@ const fn place(pawn: usize) -> (usize, u32) {
 
 /// The pawns whose bits are set, when the words stand at `at`.
 fn places<L: Lanes>(at: usize, lanes: L) -> impl Iterator<Item = usize> {
-    let mut words = [0; WORDS];
+    let mut words = [0; MOST_WORDS];
     lanes.store(&mut words);
-    (at - 1..).zip(words).flat_map(|(index, mut word)| {
-        std::iter::from_fn(move || {
-            let bit = word.trailing_zeros();
-            word &= word.wrapping_sub(1);
-            (bit < 64).then_some(64 * index + bit as usize)
+    (at - 1..)
+        .zip(words)
+        .take(L::WORDS)
+        .flat_map(|(index, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros();
+                word &= word.wrapping_sub(1);
+                (bit < 64).then_some(64 * index + bit as usize)
+            })
         })
-    })
-}
-
-#[inline(always)]
-fn words(bits: &[u64], at: usize) -> &Words {
-    bits[at..]
-        .first_chunk()
-        .expect("bits come in whole steps with one word to spare")
 }

@@ -1,137 +1,38 @@
-//! The versions for x86-64 vectors, chosen at run time.
-//!
-//! This is the one module of the crate with `unsafe` in it. All of it rests on one rule: a value of
-//! [`Avx2`] or [`Avx512`] is made in functions that are compiled for those features, and these are
-//! called through [`Avx2Machine`] and [`Avx512Machine`], of which there is a value only where the
-//! features were detected. Loads and stores go through references to arrays of the right size.
-
-#![allow(unsafe_code)]
-// Intrinsics take signed numbers for bits, and are many; a machine is passed as a proof.
-#![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-#![allow(clippy::wildcard_imports, clippy::unused_self)]
+//! The loops of `gra`, with AVX2 and with AVX-512.
 
 use std::arch::x86_64::*;
-use std::is_x86_feature_detected as detected;
 
-use super::Outline;
-use super::lanes::{Bits, Lanes, WORDS, Words};
-
-/// A machine with AVX2.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::gra) struct Avx2Machine(());
-
-impl Avx2Machine {
-    pub(super) fn detect() -> Option<Self> {
-        (detected!("avx2") && detected!("popcnt")).then_some(Self(()))
-    }
-
-    pub(super) fn append(self, outline: &mut Outline, squares: &[u32]) -> usize {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { append_avx2(outline, squares) }
-    }
-
-    pub(super) fn finish(self, outline: &mut Outline, rest: &[u32]) -> u32 {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { finish_avx2(outline, rest) }
-    }
-
-    #[cfg(test)]
-    pub(super) fn bits(self, squares: &[u32; 65]) -> Bits {
-        #[target_feature(enable = "avx2")]
-        fn bits(squares: &[u32; 65]) -> Bits {
-            Avx2::bits(squares)
-        }
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { bits(squares) }
-    }
-}
-
-#[target_feature(enable = "avx2,popcnt")]
-fn append_avx2(outline: &mut Outline, squares: &[u32]) -> usize {
-    outline.append_in::<Avx2>(squares)
-}
-
-#[target_feature(enable = "avx2,popcnt")]
-fn finish_avx2(outline: &mut Outline, rest: &[u32]) -> u32 {
-    outline.finish_in::<Avx2>(rest)
-}
-
-/// A machine with the parts of AVX-512 that are used here: Ice Lake, Zen 4, and what came after.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::gra) struct Avx512Machine(());
-
-impl Avx512Machine {
-    pub(super) fn detect() -> Option<Self> {
-        (detected!("avx512f")
-            && detected!("avx512bw")
-            && detected!("avx512vbmi2")
-            && detected!("avx512vpopcntdq")
-            && detected!("popcnt"))
-        .then_some(Self(()))
-    }
-
-    pub(super) fn append(self, outline: &mut Outline, squares: &[u32]) -> usize {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { append_avx512(outline, squares) }
-    }
-
-    pub(super) fn finish(self, outline: &mut Outline, rest: &[u32]) -> u32 {
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { finish_avx512(outline, rest) }
-    }
-
-    #[cfg(test)]
-    pub(super) fn bits(self, squares: &[u32; 65]) -> Bits {
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn bits(squares: &[u32; 65]) -> Bits {
-            Avx512::bits(squares)
-        }
-        // SAFETY: a value of this type says that the features were detected.
-        unsafe { bits(squares) }
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt")]
-fn append_avx512(outline: &mut Outline, squares: &[u32]) -> usize {
-    outline.append_in::<Avx512>(squares)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt")]
-fn finish_avx512(outline: &mut Outline, rest: &[u32]) -> u32 {
-    outline.finish_in::<Avx512>(rest)
-}
+use crate::gra::lanes::{Bits, Lanes, first, first_mut};
 
 /// Eight words in two registers.
 #[derive(Clone, Copy)]
-struct Avx2([__m256i; 2]);
+pub(crate) struct Avx2([__m256i; 2]);
 
 impl Avx2 {
     #[inline(always)]
     fn with(self, other: Self, f: impl Fn(__m256i, __m256i) -> __m256i) -> Self {
-        Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
+        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 }
 
 impl Lanes for Avx2 {
+    const WORDS: usize = 8;
+
     #[inline(always)]
-    fn load(words: &Words) -> Self {
-        let [low, high] = halves(words);
-        // SAFETY: the features are there, see the module; each half is 32 bytes to read.
-        unsafe {
-            Self([
-                _mm256_loadu_si256(low.as_ptr().cast()),
-                _mm256_loadu_si256(high.as_ptr().cast()),
-            ])
-        }
+    fn load(words: &[u64]) -> Self {
+        let (registers, _) = first::<8>(words).as_chunks::<4>();
+        Self(std::array::from_fn(|i| {
+            // SAFETY: the features are there, see the module; 32 bytes to read.
+            unsafe { _mm256_loadu_si256(registers[i].as_ptr().cast()) }
+        }))
     }
 
     #[inline(always)]
-    fn store(self, words: &mut Words) {
-        let (low, high) = words.split_at_mut(WORDS / 2);
-        // SAFETY: the features are there, see the module; each half is 32 bytes to write.
-        unsafe {
-            _mm256_storeu_si256(low.as_mut_ptr().cast(), self.0[0]);
-            _mm256_storeu_si256(high.as_mut_ptr().cast(), self.0[1]);
+    fn store(self, words: &mut [u64]) {
+        let (registers, _) = first_mut::<8>(words).as_chunks_mut::<4>();
+        for (register, words) in self.0.into_iter().zip(registers) {
+            // SAFETY: the features are there, see the module; 32 bytes to write.
+            unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), register) }
         }
     }
 
@@ -191,16 +92,17 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn any(self) -> bool {
+        let [a, b] = self.0;
         // SAFETY: the features are there, see the module.
         unsafe {
-            let all = _mm256_or_si256(self.0[0], self.0[1]);
+            let all = _mm256_or_si256(a, b);
             _mm256_testz_si256(all, all) == 0
         }
     }
 
     #[inline(always)]
     fn ones(self) -> u32 {
-        let mut words = [0; WORDS];
+        let mut words = [0; Self::WORDS];
         self.store(&mut words);
         words.iter().map(|word| word.count_ones()).sum()
     }
@@ -257,87 +159,102 @@ fn bits_avx2(squares: &[u32; 33]) -> [u32; 3] {
     ]
 }
 
-fn halves(words: &Words) -> [&[u64; WORDS / 2]; 2] {
-    let low = words.first_chunk().expect("half of the words");
-    let high = words.last_chunk().expect("half of the words");
-    [low, high]
+/// Sixteen words in two registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512([__m512i; 2]);
+
+impl Avx512 {
+    #[inline(always)]
+    fn with(self, other: Self, f: impl Fn(__m512i, __m512i) -> __m512i) -> Self {
+        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
 }
 
-/// Eight words in one register.
-#[derive(Clone, Copy)]
-struct Avx512(__m512i);
-
 impl Lanes for Avx512 {
+    const WORDS: usize = 16;
+
     #[inline(always)]
-    fn load(words: &Words) -> Self {
-        // SAFETY: the features are there, see the module; 64 bytes to read.
-        unsafe { Self(_mm512_loadu_si512(words.as_ptr().cast())) }
+    fn load(words: &[u64]) -> Self {
+        let (registers, _) = first::<16>(words).as_chunks::<8>();
+        Self(std::array::from_fn(|i| {
+            // SAFETY: the features are there, see the module; 64 bytes to read.
+            unsafe { _mm512_loadu_si512(registers[i].as_ptr().cast()) }
+        }))
     }
 
     #[inline(always)]
-    fn store(self, words: &mut Words) {
-        // SAFETY: the features are there, see the module; 64 bytes to write.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    fn store(self, words: &mut [u64]) {
+        let (registers, _) = first_mut::<16>(words).as_chunks_mut::<8>();
+        for (register, words) in self.0.into_iter().zip(registers) {
+            // SAFETY: the features are there, see the module; 64 bytes to write.
+            unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), register) }
+        }
     }
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
         // SAFETY: the features are there, see the module.
-        unsafe { Self(_mm512_set1_epi64(word as i64)) }
+        unsafe { Self([_mm512_set1_epi64(word as i64); 2]) }
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: the features are there, see the module.
-        unsafe { Self(_mm512_and_si512(self.0, other.0)) }
+        self.with(other, |a, b| unsafe { _mm512_and_si512(a, b) })
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         // SAFETY: the features are there, see the module.
-        unsafe { Self(_mm512_andnot_si512(other.0, self.0)) }
+        self.with(other, |a, b| unsafe { _mm512_andnot_si512(b, a) })
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         // SAFETY: the features are there, see the module.
-        unsafe { Self(_mm512_or_si512(self.0, other.0)) }
+        self.with(other, |a, b| unsafe { _mm512_or_si512(a, b) })
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
         // SAFETY: the features are there, see the module.
-        unsafe { Self(_mm512_xor_si512(self.0, other.0)) }
+        self.with(other, |a, b| unsafe { _mm512_xor_si512(a, b) })
     }
 
     #[inline(always)]
     fn up(self, before: Self, by: u32) -> Self {
-        // SAFETY: the features are there, see the module.
-        unsafe {
-            let by = _mm512_set1_epi64(i64::from(by));
-            Self(_mm512_shldv_epi64(self.0, before.0, by))
-        }
+        self.with(before, |word, before| {
+            // SAFETY: the features are there, see the module.
+            unsafe { _mm512_shldv_epi64(word, before, _mm512_set1_epi64(i64::from(by))) }
+        })
     }
 
     #[inline(always)]
     fn down(self, after: Self, by: u32) -> Self {
-        // SAFETY: the features are there, see the module.
-        unsafe {
-            let by = _mm512_set1_epi64(i64::from(by));
-            Self(_mm512_shrdv_epi64(self.0, after.0, by))
-        }
+        self.with(after, |word, after| {
+            // SAFETY: the features are there, see the module.
+            unsafe { _mm512_shrdv_epi64(word, after, _mm512_set1_epi64(i64::from(by))) }
+        })
     }
 
     #[inline(always)]
     fn any(self) -> bool {
+        let [a, b] = self.0;
         // SAFETY: the features are there, see the module.
-        unsafe { _mm512_test_epi64_mask(self.0, self.0) != 0 }
+        unsafe {
+            let all = _mm512_or_si512(a, b);
+            _mm512_test_epi64_mask(all, all) != 0
+        }
     }
 
     #[inline(always)]
     fn ones(self) -> u32 {
+        let [a, b] = self.0;
         // SAFETY: the features are there, see the module.
-        unsafe { _mm512_reduce_add_epi64(_mm512_popcnt_epi64(self.0)) as u32 }
+        unsafe {
+            let ones = _mm512_add_epi64(_mm512_popcnt_epi64(a), _mm512_popcnt_epi64(b));
+            _mm512_reduce_add_epi64(ones) as u32
+        }
     }
 
     #[inline(always)]

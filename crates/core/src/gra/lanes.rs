@@ -1,14 +1,17 @@
-//! Eight words side by side, and how they are worked on.
+//! Several words side by side, and how they are worked on.
 
-/// Words in a step: 512 pawns.
-pub(super) const WORDS: usize = 8;
+// Code takes on the features of the function that it is inlined into.
+#![allow(clippy::inline_always)]
 
-/// The words of a step.
-pub(super) type Words = [u64; WORDS];
+/// The most words that any version works on at once.
+pub(crate) const MOST_WORDS: usize = 16;
+
+/// Room for the words of a step, whichever version makes it.
+pub(crate) type Words = [u64; MOST_WORDS];
 
 /// Three bits for each of 64 pawns, the leftmost pawn in the lowest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     /// The next pawn does not stand on the next square.
     pub ends: u64,
     /// The square is odd.
@@ -17,10 +20,14 @@ pub(super) struct Bits {
     pub near: u64,
 }
 
-/// Eight words as the machine holds them.
-pub(super) trait Lanes: Copy {
-    fn load(words: &Words) -> Self;
-    fn store(self, words: &mut Words);
+/// Words as the machine holds them, as many as it works on best at once.
+pub(crate) trait Lanes: Copy {
+    /// How many words; 64 times as many pawns are a step. A divisor of [`MOST_WORDS`].
+    const WORDS: usize;
+    /// The first words of `words`, which are to be as many or more.
+    fn load(words: &[u64]) -> Self;
+    /// Writes the first words of `words`.
+    fn store(self, words: &mut [u64]);
     fn splat(word: u64) -> Self;
     fn and(self, other: Self) -> Self;
     /// What is set in `self` and not in `other`.
@@ -39,9 +46,21 @@ pub(super) trait Lanes: Copy {
     fn bits(squares: &[u32; 65]) -> Bits;
 }
 
+/// The first N of the words of a step.
+#[inline(always)]
+pub(crate) fn first<const N: usize>(words: &[u64]) -> &[u64; N] {
+    words.first_chunk().expect("a whole step of words")
+}
+
+/// The first N of the words of a step, to be written.
+#[inline(always)]
+pub(crate) fn first_mut<const N: usize>(words: &mut [u64]) -> &mut [u64; N] {
+    words.first_chunk_mut().expect("a whole step of words")
+}
+
 /// The version for any machine, left to the compiler.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Portable(Words);
+pub(crate) struct Portable([u64; 8]);
 
 impl Portable {
     #[inline(always)]
@@ -51,19 +70,21 @@ impl Portable {
 }
 
 impl Lanes for Portable {
+    const WORDS: usize = 8;
+
     #[inline(always)]
-    fn load(words: &Words) -> Self {
-        Self(*words)
+    fn load(words: &[u64]) -> Self {
+        Self(*first(words))
     }
 
     #[inline(always)]
-    fn store(self, words: &mut Words) {
-        *words = self.0;
+    fn store(self, words: &mut [u64]) {
+        *first_mut(words) = self.0;
     }
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
-        Self([word; WORDS])
+        Self([word; 8])
     }
 
     #[inline(always)]

@@ -1,0 +1,127 @@
+//! Where a text comes from: all of it at hand, or piece by piece.
+
+use std::fmt;
+use std::io::{self, Read};
+
+/// A text with a window on it, which moves from its beginning to its end.
+///
+/// A slice is all window. A [`Stream`] shows what it has read and not yet been told to forget.
+pub trait Source {
+    /// The part of the text that is at hand.
+    fn window(&self) -> &[u8];
+
+    /// Whether the text is known to end with the window.
+    fn ended(&self) -> bool;
+
+    /// Forgets the first `forget` bytes of the window, and adds more at its end unless the text ends.
+    fn go_on(&mut self, forget: usize);
+}
+
+impl Source for &[u8] {
+    fn window(&self) -> &[u8] {
+        self
+    }
+
+    fn ended(&self) -> bool {
+        true
+    }
+
+    fn go_on(&mut self, forget: usize) {
+        *self = &self[forget..];
+    }
+}
+
+/// A text that is read in pieces: a file or a pipe, say, that is used up as it comes.
+///
+/// Holds one piece, small enough for a cache, and grows only for a number that is longer. When
+/// reading fails, the text ends there; [`failure`](Self::failure) tells.
+///
+/// ```
+/// use grundy_core::text::{Numbers, Problem, ReadError, Stream};
+/// let mut pipe: &[u8] = b"3\n5 8 13\n";
+/// let mut numbers = Numbers::from(Stream::new(&mut pipe));
+/// let list = numbers.list::<std::convert::Infallible>(4, 99, |i| format!("number {i}"))?;
+/// assert_eq!(list, [3, 5, 8, 13]);
+/// assert!(numbers.into_source().failure().is_none());
+/// # Ok::<(), ReadError<std::convert::Infallible>>(())
+/// ```
+pub struct Stream<'a> {
+    reader: &'a mut dyn Read,
+    /// The window, and room behind it.
+    buffer: Vec<u8>,
+    /// The length of the window.
+    filled: usize,
+    ended: bool,
+    failure: Option<io::Error>,
+}
+
+impl<'a> Stream<'a> {
+    /// Bytes in a piece. Larger ones fall out of the second-level cache before they are used, smaller
+    /// ones cost more calls.
+    const PIECE: usize = 128 << 10;
+
+    /// The text that `reader` gives.
+    pub fn new(reader: &'a mut dyn Read) -> Self {
+        Self::in_pieces(reader, Self::PIECE)
+    }
+
+    /// The text that `reader` gives, in pieces of about so many bytes.
+    pub(crate) fn in_pieces(reader: &'a mut dyn Read, bytes: usize) -> Self {
+        Self {
+            reader,
+            buffer: vec![0; bytes.max(1)],
+            filled: 0,
+            ended: false,
+            failure: None,
+        }
+    }
+
+    /// Why the text ended, if not because it was all read.
+    pub fn failure(self) -> Option<io::Error> {
+        self.failure
+    }
+}
+
+impl Source for Stream<'_> {
+    fn window(&self) -> &[u8] {
+        &self.buffer[..self.filled]
+    }
+
+    fn ended(&self) -> bool {
+        self.ended
+    }
+
+    fn go_on(&mut self, forget: usize) {
+        // What is kept is little, unless a number is longer than a piece.
+        self.buffer.copy_within(forget..self.filled, 0);
+        self.filled -= forget;
+        if self.ended {
+            return;
+        }
+        if self.filled == self.buffer.len() {
+            self.buffer.resize(2 * self.filled, 0);
+        }
+        loop {
+            match self.reader.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.ended = true,
+                Ok(bytes) => self.filled += bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.failure = Some(error);
+                    self.ended = true;
+                }
+            }
+            return;
+        }
+    }
+}
+
+impl fmt::Debug for Stream<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream")
+            .field("filled", &self.filled)
+            .field("ended", &self.ended)
+            .field("failure", &self.failure)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,325 @@
+//! The fast reader against the careful one, texts in pieces against texts at hand.
+
+use std::io::{self, Read};
+
+use proptest::prelude::*;
+
+use super::digits;
+use super::{Numbers, ReadError, Source, Stream};
+
+/// A text that is handed out a few bytes at a time, as by a slow pipe that is interrupted, too.
+struct Drip<'a> {
+    text: &'a [u8],
+    bytes: usize,
+    interrupted: bool,
+}
+
+impl Read for Drip<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.interrupted = !self.interrupted;
+        if self.interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let bytes = self.bytes.min(buffer.len());
+        (&mut self.text).take(bytes as u64).read(buffer)
+    }
+}
+
+/// Odd numbers are refused, so that refusals are tested with the rest.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{0} is odd")]
+struct Odd(u64);
+
+type Reading = (Vec<u64>, Option<ReadError<Odd>>);
+
+fn name(i: u64) -> String {
+    format!("number {i}")
+}
+
+/// One number after the other, with nothing but [`Numbers::next`].
+fn plainly(text: &[u8], max: u64, even: bool) -> Reading {
+    let mut numbers = Numbers::new(text);
+    let mut list = Vec::new();
+    loop {
+        match numbers.next(max, || name(list.len() as u64 + 1)) {
+            Ok(number) if even && number % 2 == 1 => {
+                return (list, Some(numbers.invalid(Odd(number))));
+            }
+            Ok(number) => list.push(number),
+            Err(error) => return (list, Some(error)),
+        }
+    }
+}
+
+/// Many at a time.
+fn in_batches<S: Source>(mut numbers: Numbers<S>, max: u64, even: bool) -> Reading {
+    let mut list = Vec::new();
+    let error = if max > u64::from(u32::MAX) {
+        numbers.each(u64::MAX, max, name, |some: &[u64]| {
+            take(&mut list, some.iter().copied(), even)
+        })
+    } else {
+        numbers.each(u64::MAX, max, name, |some: &[u32]| {
+            take(&mut list, some.iter().copied().map(u64::from), even)
+        })
+    };
+    (list, error.err())
+}
+
+fn take(
+    list: &mut Vec<u64>,
+    some: impl Iterator<Item = u64> + Clone,
+    even: bool,
+) -> Result<(), Odd> {
+    if even && let Some(odd) = some.clone().find(|number| number % 2 == 1) {
+        return Err(Odd(odd));
+    }
+    list.extend(some);
+    Ok(())
+}
+
+fn assert_read_alike(text: &[u8], max: u64, even: bool) {
+    let expected = plainly(text, max, even);
+    let shown = || text[..text.len().min(300)].escape_ascii();
+    assert_eq!(
+        in_batches(Numbers::new(text), max, even),
+        expected,
+        "{}",
+        shown()
+    );
+    for (piece, drip) in [
+        (1, 1),
+        (2, 9),
+        (3, 2),
+        (7, 7),
+        (64, 64),
+        (64, 5),
+        (300, 1000),
+        (1 << 17, 60),
+    ] {
+        let mut drip = Drip {
+            text,
+            bytes: drip,
+            interrupted: false,
+        };
+        let stream = Stream::in_pieces(&mut drip, piece);
+        let got = in_batches(Numbers::from(stream), max, even);
+        assert_eq!(got, expected, "in pieces of {piece}: {}", shown());
+    }
+}
+
+fn token() -> impl Strategy<Value = Vec<u8>> {
+    let number = prop_oneof![
+        (0_u64..1000).prop_map(|n| n.to_string()),
+        any::<u32>().prop_map(|n| n.to_string()),
+        any::<u64>().prop_map(|n| n.to_string()),
+        "0{0,30}[0-9]{1,21}",
+    ];
+    let wrong = prop::sample::select(vec![
+        "x",
+        "-1",
+        "+1",
+        "1.5",
+        "1,5",
+        "\r",
+        "\r1",
+        "1\r",
+        "1\r2",
+        "\0",
+        "1\0",
+        "\u{feff}1",
+        "\x0b",
+        "é",
+        "12345678x",
+        "1234567890123456789012345678901234567890x",
+        "::",
+        "/",
+        "123456789:",
+        "\u{7f}",
+    ]);
+    prop_oneof![
+        60 => number.prop_map(String::into_bytes),
+        1 => wrong.prop_map(|wrong| wrong.as_bytes().to_vec()),
+    ]
+}
+
+/// Numbers of mostly one length, as in most texts.
+fn regular() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    (1_usize..21, 1_usize..200).prop_flat_map(|(digits, numbers)| {
+        let number = prop::collection::vec(b'0'..=b'9', digits);
+        prop::collection::vec(number, numbers)
+    })
+}
+
+fn separator() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        30 => Just(" "),
+        5 => Just("\n"),
+        1 => prop::sample::select(vec!["\t", "\r\n", "  ", " \n ", "\n\r\n", "\t\t\t"]),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn any_text_reads_alike(
+        parts in prop::collection::vec(prop_oneof![token().prop_map(|t| vec![t]), regular()], 0..12),
+        separators in prop::collection::vec(separator(), 1..40),
+        max in prop_oneof![Just(u64::MAX), Just(u64::from(u32::MAX)), Just(99_999_u64)],
+        even: bool,
+        last_separator: bool,
+    ) {
+        let tokens = parts.concat();
+        let mut text = Vec::new();
+        for (i, token) in tokens.iter().enumerate() {
+            text.extend_from_slice(token);
+            if last_separator || i + 1 < tokens.len() {
+                text.extend_from_slice(separators[i % separators.len()].as_bytes());
+            }
+        }
+        assert_read_alike(&text, max, even);
+    }
+
+    #[test]
+    fn any_bytes_read_alike(text in prop::collection::vec(prop_oneof![
+        8 => b'0'..=b'9', 2 => Just(b' '), 1 => prop::sample::select(b"\r\n\t-x\0\xff".to_vec())
+    ], 0..300)) {
+        assert_read_alike(&text, u64::MAX, false);
+    }
+}
+
+/// The number that `digits` make, if white space follows.
+fn naive(bytes: &[u8], digits: usize) -> Option<u64> {
+    let number = std::str::from_utf8(&bytes[..digits]).ok()?;
+    let all = number.bytes().all(|byte| byte.is_ascii_digit());
+    (all && matches!(bytes[digits], b' ' | b'\t' | b'\n')).then(|| number.parse().ok())?
+}
+
+/// Every byte at every place of a number of every length, in every version: one wrong byte and only
+/// that ends a row of numbers.
+#[test]
+fn every_byte_at_every_place() {
+    let mut texts = 0;
+    for length in 1..=19_usize {
+        let stride = length + 1;
+        let mut clean = Vec::new();
+        for i in 0..24 {
+            clean.extend(
+                (0..length).map(|place| b'0' + ((7 * i + 3 * place + i * place) % 10) as u8),
+            );
+            clean.push(b' ');
+        }
+        let expected: Vec<u64> = clean
+            .chunks(stride)
+            .map(|number| naive(number, length).unwrap())
+            .collect();
+        for spoilt in [0, 1, 5, 14, 23] {
+            for place in 0..stride {
+                for byte in 0..=255 {
+                    let mut text = clean.clone();
+                    let at = spoilt * stride + place;
+                    text[at] = byte;
+                    let value = naive(&text[spoilt * stride..], length);
+                    let mut expected = expected.clone();
+                    match value {
+                        Some(value) => expected[spoilt] = value,
+                        None => expected.truncate(spoilt),
+                    }
+                    for read in [digits::same_length, digits::one_by_one] {
+                        let mut out = [0_u64; 24];
+                        let numbers = read(length, &text, &mut out);
+                        assert_eq!(
+                            out[..numbers],
+                            expected,
+                            "byte {byte:#x} at {at}, {length} digits"
+                        );
+                    }
+                    texts += 1;
+                }
+            }
+        }
+    }
+    println!("{texts} texts");
+}
+
+/// What does not fit ends the row as well.
+#[test]
+fn numbers_that_do_not_fit() {
+    for (text, expected) in [
+        (
+            "4294967295 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
+            2,
+        ),
+        (
+            "9999999999 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
+            0,
+        ),
+        (
+            "0000000001 4294967295 0000000000 4294967295 4294967292 1234567890 9111111111 ",
+            6,
+        ),
+    ] {
+        for read in [digits::same_length, digits::one_by_one] {
+            let mut out = [0_u32; 7];
+            assert_eq!(read(10, text.as_bytes(), &mut out), expected);
+        }
+    }
+}
+
+/// A number longer than any piece, with what is wrong at its end.
+#[test]
+fn endless_numbers() {
+    for end in [" ", "", "x", "7 ", "\r\n", "\r"] {
+        let zeros = "0".repeat(100_000);
+        assert_read_alike(format!("5\n\n {zeros}{end}").as_bytes(), u64::MAX, false);
+        let nines = "9".repeat(1000);
+        assert_read_alike(format!("5\n\n {nines}{end}").as_bytes(), u64::MAX, false);
+        let blanks = " ".repeat(100_000);
+        assert_read_alike(
+            format!("5\n{blanks}\n {blanks}{end}").as_bytes(),
+            u64::MAX,
+            false,
+        );
+    }
+}
+
+/// Lines and columns beyond the first pieces.
+#[test]
+fn far_away_places() {
+    for line in ["12345 ", "12345\n", "12 34 56\r\n", "1\n\n\n"] {
+        for lines in [1, 100, 20_000] {
+            let mut text = line.repeat(lines);
+            text += "77 88 x";
+            assert_read_alike(text.as_bytes(), u64::MAX, false);
+        }
+    }
+}
+
+#[test]
+fn a_source_that_fails_ends_the_text() {
+    struct Broken(&'static [u8]);
+    impl Read for Broken {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(buffer) {
+                Ok(0) => Err(io::Error::other("the line went dead")),
+                read => read,
+            }
+        }
+    }
+    let mut broken = Broken(b"1 2 3");
+    let mut numbers = Numbers::from(Stream::new(&mut broken));
+    let error = numbers.list::<Odd>(4, 9, name).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "1:6: the input ends here, expected number 4"
+    );
+    let failure = numbers.into_source().failure().unwrap();
+    assert_eq!(failure.to_string(), "the line went dead");
+}
+
+#[test]
+fn the_whole_text_of_a_stream() {
+    let text = "123456789 ".repeat(50_000);
+    let mut pipe = text.as_bytes();
+    let mut numbers = Numbers::from(Stream::new(&mut pipe));
+    assert_eq!(numbers.whole(), text.as_bytes());
+}

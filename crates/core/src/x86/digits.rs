@@ -1,0 +1,148 @@
+//! Numbers of one length, four at a time.
+
+use std::arch::x86_64::*;
+
+use super::Avx2Machine;
+
+/// The greatest length: with its separator, a number fits a register of 16 bytes.
+const LONGEST: usize = 15;
+
+/// How numbers of one length with one separator lie in 16 bytes.
+struct Layout {
+    /// Characters that become 0 where they are the digit 0, or the separator.
+    zero: __m256i,
+    /// The largest that they may become: digits are 9 at most, the separator is 0, and the rest does
+    /// not matter.
+    most: __m256i,
+    /// Moves the digits to the end and puts zeros in front.
+    to_end: __m256i,
+}
+
+/// Reads numbers of `digits` digits, with one and the same separator behind each, from the front of
+/// `text` into `out`, as many as there are in whole fours. Returns how many.
+pub(crate) fn same_length<T: TryFrom<u64>>(
+    machine: Avx2Machine,
+    digits: usize,
+    text: &[u8],
+    out: &mut [T],
+) -> usize {
+    let Some(&separator) = text.get(digits) else {
+        return 0;
+    };
+    if digits > LONGEST || !matches!(separator, b' ' | b'\n' | b'\t') {
+        return 0;
+    }
+    machine.run(
+        #[inline(always)]
+        || {
+            // SAFETY: the features are there, as the machine says.
+            unsafe { same_length_avx2(digits, separator, text, out) }
+        },
+    )
+}
+
+#[target_feature(enable = "avx2")]
+fn same_length_avx2<T: TryFrom<u64>>(
+    digits: usize,
+    separator: u8,
+    text: &[u8],
+    out: &mut [T],
+) -> usize {
+    let layout = Layout::new(digits, separator);
+    let stride = digits + 1;
+    let mut numbers = 0;
+    let mut rest = text;
+    for out in out.chunks_exact_mut(4) {
+        // The last one is read with 16 bytes, too.
+        if rest.len() < 3 * stride + 16 {
+            break;
+        }
+        let Some(values) = layout.four(rest, stride) else {
+            break;
+        };
+        for (out, value) in out.iter_mut().zip(values) {
+            let Ok(value) = T::try_from(value) else {
+                return numbers;
+            };
+            *out = value;
+        }
+        numbers += 4;
+        rest = &rest[4 * stride..];
+    }
+    numbers
+}
+
+impl Layout {
+    #[target_feature(enable = "avx2")]
+    fn new(digits: usize, separator: u8) -> Self {
+        let (mut zero, mut most, mut to_end) = ([0; 16], [u8::MAX; 16], [0x80; 16]);
+        zero[..digits].fill(b'0');
+        zero[digits] = separator;
+        most[..digits].fill(9);
+        most[digits] = 0;
+        for (from, to) in (0..).zip(&mut to_end[16 - digits..]) {
+            *to = from;
+        }
+        Self {
+            zero: twice(load(&zero)),
+            most: twice(load(&most)),
+            to_end: twice(load(&to_end)),
+        }
+    }
+
+    /// The four numbers that `text` begins with, if they are what they should be.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn four(&self, text: &[u8], stride: usize) -> Option<[u64; 4]> {
+        let two = |first: usize| {
+            let low = load(text[first * stride..].first_chunk()?);
+            let high = load(text[(first + 1) * stride..].first_chunk()?);
+            let characters = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
+            Some(_mm256_xor_si256(characters, self.zero))
+        };
+        let (first, second) = (two(0)?, two(2)?);
+        let wrong = _mm256_or_si256(
+            _mm256_subs_epu8(first, self.most),
+            _mm256_subs_epu8(second, self.most),
+        );
+        if _mm256_testz_si256(wrong, wrong) == 0 {
+            return None;
+        }
+        // Pairs of digits, then of pairs, then of fours: 16 digits become two numbers of eight.
+        let tens = _mm256_set1_epi16(0x010a);
+        let hundreds = _mm256_set1_epi32(0x0001_0064);
+        let fours = |digits| {
+            let digits = _mm256_shuffle_epi8(digits, self.to_end);
+            _mm256_madd_epi16(_mm256_maddubs_epi16(digits, tens), hundreds)
+        };
+        let ten_thousands = _mm256_set1_epi32(0x0001_2710);
+        let eights = _mm256_madd_epi16(
+            _mm256_packus_epi32(fours(first), fours(second)),
+            ten_thousands,
+        );
+        let upper = _mm256_mul_epu32(eights, _mm256_set1_epi64x(100_000_000));
+        let values = _mm256_add_epi64(upper, _mm256_srli_epi64::<32>(eights));
+        // Numbers 0, 2, 1, 3, since packing works on each half by itself.
+        let mut four = [0; 4];
+        // SAFETY: 32 bytes to write.
+        unsafe {
+            _mm256_storeu_si256(
+                four.as_mut_ptr().cast(),
+                _mm256_permute4x64_epi64::<0b11_01_10_00>(values),
+            );
+        }
+        Some(four)
+    }
+}
+
+#[inline]
+fn load(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: 16 bytes to read; SSE2 is part of x86-64.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn twice(half: __m128i) -> __m256i {
+    _mm256_broadcastsi128_si256(half)
+}

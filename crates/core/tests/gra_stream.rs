@@ -1,0 +1,240 @@
+//! Boards as text: read at once, in pieces and square by square, right and wrong, all say the same.
+
+use std::io::{self, Read};
+
+use grundy_core::gra::{self, Board, InvalidBoard, count_winning_moves};
+use grundy_core::text::{Numbers, ReadError, Stream};
+use proptest::prelude::*;
+
+/// A pipe that gives some bytes at a time.
+struct Pipe<'a> {
+    text: &'a [u8],
+    bytes: usize,
+}
+
+impl Read for Pipe<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.bytes.min(buffer.len());
+        (&mut self.text).take(bytes as u64).read(buffer)
+    }
+}
+
+fn streamed(text: &[u8], bytes: usize) -> Result<u32, ReadError<InvalidBoard>> {
+    let mut pipe = Pipe { text, bytes };
+    gra::read_and_count(&mut Numbers::from(Stream::new(&mut pipe)))
+}
+
+/// All ways to the answer; the answer.
+fn assert_alike(text: &[u8]) -> Result<u32, ReadError<InvalidBoard>> {
+    let board = Board::parse(text).map(|board| count_winning_moves(board.m(), board.squares()));
+    assert_eq!(gra::read_and_count(&mut Numbers::new(text)), board);
+    for bytes in [1, 2, 3, 7, 64, 1000, usize::MAX] {
+        assert_eq!(streamed(text, bytes), board, "{bytes} bytes at a time");
+    }
+    board
+}
+
+/// Every kind of bad input, at the beginning and behind many good squares.
+#[test]
+#[expect(clippy::too_many_lines)]
+fn bad_boards() {
+    let bad: [(&[u8], &str); 30] = [
+        (
+            b"",
+            "1:1: the input ends here, expected m, the number of squares",
+        ),
+        (
+            b" \n\t\r\n",
+            "3:1: the input ends here, expected m, the number of squares",
+        ),
+        (
+            b"5",
+            "1:2: the input ends here, expected n, the number of pawns",
+        ),
+        (
+            b"5 2",
+            "1:4: the input ends here, expected the square of pawn 1 of 2",
+        ),
+        (
+            b"5 2\n1",
+            "2:2: the input ends here, expected the square of pawn 2 of 2",
+        ),
+        (
+            b"5 2\n1\n\n",
+            "4:1: the input ends here, expected the square of pawn 2 of 2",
+        ),
+        (
+            b"5 2\n1 3 4",
+            "2:5: found 4 after the square of pawn 2 of 2, expected the end of the input",
+        ),
+        (
+            b"five 2",
+            "1:1: found `five`, expected m, the number of squares",
+        ),
+        (
+            b"5 2\n1 three",
+            "2:3: found `three`, expected the square of pawn 2 of 2",
+        ),
+        (
+            b"5 2\n1 3x",
+            "2:3: found `3x`, expected the square of pawn 2 of 2",
+        ),
+        (
+            b"5 2\n-1 3",
+            "2:1: found a minus sign (`-1`), expected the square of pawn 1 of 2",
+        ),
+        (
+            b"5 2\n+1 3",
+            "2:1: found a plus sign (`+1`), expected the square of pawn 1 of 2",
+        ),
+        (
+            b"5 2\n1.0 3",
+            "2:1: found a fraction or a separator (`1.0`), expected the square of pawn 1 of 2",
+        ),
+        (b"1 1\n1", "1:1: a strip of 1 squares: m must be at least 2"),
+        (b"0 1\n1", "1:1: a strip of 0 squares: m must be at least 2"),
+        (b"5 0\n", "1:3: 0 pawns: n must be at least 1"),
+        (
+            b"5 5\n1 2 3 4 5",
+            "1:3: 5 pawns on a strip of 5 squares: n must be less than m",
+        ),
+        (
+            b"5 2\n0 3",
+            "2:1: pawn on square 0: squares are counted from 1",
+        ),
+        (
+            b"5 2\n1 5",
+            "2:3: pawn on square 5: the last square must be free",
+        ),
+        (b"5 2\n1 6", "2:3: pawn on square 6: squares end at 4"),
+        (
+            b"5 2\n3 3",
+            "2:3: second pawn on square 3: squares must increase",
+        ),
+        (
+            b"5 2\n3 2",
+            "2:3: pawn on square 2 after a pawn on square 3: squares must increase",
+        ),
+        (
+            b"4294967296 2\n3 2",
+            "1:1: found 4294967296, expected m, the number of squares, at most 4294967295",
+        ),
+        (
+            b"5 2\n1 4294967296",
+            "2:3: found 4294967296, expected the square of pawn 2 of 2, at most 4294967295",
+        ),
+        (
+            b"5 2\n1 99999999999999999999999999",
+            "2:3: found 999999999999999999999999..., expected the square of pawn 2 of 2, at most 4294967295",
+        ),
+        (
+            b"5 2\n1\0 3",
+            "2:1: found a NUL byte (`1\\x00`), expected the square of pawn 1 of 2",
+        ),
+        (
+            b"\xef\xbb\xbf5 2\n1 3",
+            "1:1: found a UTF-8 byte order mark (`\\xef\\xbb\\xbf5`), expected m, the number of squares",
+        ),
+        (
+            b"5 2\n1 3\xa0",
+            "2:3: found a byte that is not ASCII (`3\\xa0`), expected the square of pawn 2 of 2",
+        ),
+        (
+            b"5 2\n1 3\r",
+            "2:3: found a carriage return without a line feed (`3\\r`), expected the square of pawn 2 of 2",
+        ),
+        (
+            b"5 2\n1\r3",
+            "2:1: found a carriage return without a line feed (`1\\r3`), expected the square of pawn 1 of 2",
+        ),
+    ];
+    for (text, message) in bad {
+        let error = assert_alike(text).unwrap_err();
+        assert_eq!(error.to_string(), message, "{}", text.escape_ascii());
+    }
+}
+
+/// A good board of 5000 pawns, spoilt at some pawn.
+#[test]
+fn spoilt_boards() {
+    let n = 5000;
+    let mut boards = 0;
+    for blank in [" ", "\n", "\r\n", "\t"] {
+        for at in [0, 1, 2, 1022, 1023, 1024, 1025, 3000, n - 2, n - 1] {
+            for wrong in [
+                "0",
+                "12",
+                "9999999999",
+                "4294967296",
+                "x",
+                "1x",
+                "-7",
+                "",
+                "100000000",
+                "99999999",
+            ] {
+                let mut squares: Vec<String> =
+                    (1..=n).map(|i| (9_990_000 + 17 * i).to_string()).collect();
+                squares[at] = wrong.to_owned();
+                let text = format!("100000000 {n}\n{}{blank}", squares.join(blank));
+                let mut previous = 0;
+                let bad = squares.iter().position(|square| {
+                    let fits = square
+                        .parse()
+                        .is_ok_and(|s: u32| previous < s && s < 100_000_000);
+                    previous = square.parse().unwrap_or(0);
+                    !fits
+                });
+                let place = match (bad, assert_alike(text.as_bytes())) {
+                    (None, Ok(_)) => continue,
+                    (Some(bad), Err(error)) => (bad, error.line),
+                    (bad, got) => panic!("{wrong} for pawn {at}, pawn {bad:?} is bad, got {got:?}"),
+                };
+                // A pawn left out is missed at the end.
+                let bad = if wrong.is_empty() { n } else { place.0 };
+                if wrong.is_empty() && blank != "\n" && blank != "\r\n" {
+                    continue;
+                }
+                let line = if blank.contains('\n') {
+                    bad as u64 + 2
+                } else {
+                    2
+                };
+                assert_eq!(place.1, line, "{wrong} for pawn {at}");
+                boards += 1;
+            }
+        }
+    }
+    println!("{boards} boards");
+}
+
+fn board() -> impl Strategy<Value = (u32, Vec<u32>)> {
+    let gap = prop_oneof![5 => Just(1_u32), 3 => Just(2), 2 => 1_u32..20, 1 => 1_u32..3_000_000];
+    (
+        prop::collection::vec(gap, 1..1400),
+        1_u32..5,
+        0_u32..2_000_000_000,
+    )
+        .prop_filter_map("too wide", |(gaps, group, first)| {
+            let mut square = first;
+            let mut squares = Vec::new();
+            for gap in gaps {
+                square = square.checked_add(gap)?;
+                squares.push(square);
+            }
+            Some((square.checked_add(group)?, squares))
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn good_boards((m, squares) in board(), blank in prop::sample::select(vec![" ", "\n", "\t", "\r\n", "  ", " \n"])) {
+        let list: Vec<String> = squares.iter().map(ToString::to_string).collect();
+        let text = format!("{m} {}\n{}", squares.len(), list.join(blank));
+        let board = Board::parse(text.as_bytes()).unwrap();
+        prop_assert_eq!((board.m(), board.squares()), (m, &squares[..]));
+        let listed = board.winning_moves().count() as u32;
+        prop_assert_eq!(assert_alike(text.as_bytes()), Ok(listed));
+    }
+}
