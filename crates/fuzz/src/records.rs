@@ -5,7 +5,8 @@ use std::io;
 
 use grundy_bench::record;
 use grundy_bench::table::TableError;
-use grundy_sweep::{read_record, write_record};
+use grundy_sweep::{Checkpoint, VERSION, read_record, write_record};
+use twox_hash::XxHash3_128;
 
 /// What a reader of records did wrong.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +64,36 @@ pub fn bench(input: &[u8]) -> Result<(), Misread> {
     match record::read(&file) {
         Err(error) => placed(input, &error),
         Ok(rows) => same_again(&rows, record::write(&file, &rows), || record::read(&file)),
+    }
+}
+
+/// Reads `input` as a checkpoint, as it is and as the content of one: after a first line with the
+/// right hash, and with `VERSION` in it replaced by the version of the code. What is accepted is
+/// written and read again.
+///
+/// # Errors
+/// When that gives another checkpoint.
+pub fn checkpoint(input: &[u8]) -> Result<(), Misread> {
+    again(input)?;
+    let Ok(content) = str::from_utf8(input) else {
+        return Ok(());
+    };
+    let content = content.replace("VERSION", VERSION);
+    let hash = XxHash3_128::oneshot(content.as_bytes());
+    let file = format!("grundy checkpoint, XXH3-128 of what follows: {hash:032x}\n{content}");
+    again(file.as_bytes())
+}
+
+fn again(file: &[u8]) -> Result<(), Misread> {
+    match Checkpoint::from_bytes(file) {
+        // Refused: for a reason, and there is nothing to compare.
+        Err(_) => Ok(()),
+        Ok(first) => {
+            let written = first.to_bytes();
+            same_again(&first, Ok::<(), io::Error>(()), || {
+                Checkpoint::from_bytes(&written)
+            })
+        }
     }
 }
 

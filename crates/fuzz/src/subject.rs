@@ -31,8 +31,11 @@ pub trait Subject: Game<Position: Clone + PartialEq + Debug> {
     fn moves_at_most(&self, position: &Self::Position) -> u128;
 
     /// The position after a move; `None` when the rules do not allow the move.
-    fn play(&self, position: &Self::Position, a_move: &Self::Move)
-    -> Option<After<Self::Position>>;
+    fn played(
+        &self,
+        position: &Self::Position,
+        a_move: &Self::Move,
+    ) -> Option<After<Self::Position>>;
 
     /// A move of one's choice, if the pick happens to be one.
     fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move>;
@@ -124,7 +127,7 @@ pub fn position<S: Subject>(game: &S, recipe: &Recipe, reach: Reach) -> S::Posit
     let lost = |which: u8| {
         let winning = game.winning_moves(&built);
         let chosen = winning.get(usize::from(which) % winning.len().max(1))?;
-        match game.play(&built, chosen)? {
+        match game.played(&built, chosen)? {
             After::Over => None,
             After::Position(lost) => Some(lost),
         }
@@ -135,7 +138,7 @@ pub fn position<S: Subject>(game: &S, recipe: &Recipe, reach: Reach) -> S::Posit
         Turn::BesideLost(which, pick) => {
             let lost = lost(which).unwrap_or_else(|| built.clone());
             let next = game.a_move(&lost, &pick);
-            match next.and_then(|next| game.play(&lost, &next)) {
+            match next.and_then(|next| game.played(&lost, &next)) {
                 Some(After::Position(beside)) => Some(beside),
                 _ => Some(lost),
             }

@@ -37,7 +37,7 @@ impl Target {
 }
 
 /// Every target, by name.
-pub static TARGETS: [Target; 4] = [READERS, SOLVERS, SWEEP_RECORD, BENCH_RECORD];
+pub static TARGETS: [Target; 5] = [READERS, SOLVERS, SWEEP_RECORD, BENCH_RECORD, CHECKPOINT];
 
 /// The readers of all games on any bytes.
 pub const READERS: Target = Target {
@@ -69,6 +69,12 @@ pub const SWEEP_RECORD: Target = Target {
 pub const BENCH_RECORD: Target = Target {
     name: "bench-record",
     check: |data| Ok(records::bench(data)?),
+};
+
+/// The reader of checkpoints on any bytes.
+pub const CHECKPOINT: Target = Target {
+    name: "checkpoint",
+    check: |data| Ok(records::checkpoint(data)?),
 };
 
 /// Every property of one game on the positions of a recipe, both made from bytes.

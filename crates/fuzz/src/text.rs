@@ -1,8 +1,9 @@
 //! The readers of all games, on any bytes.
 
 use std::fmt::Debug;
+use std::io;
 
-use grundy_games::{Game, InputError, rank};
+use grundy_games::{Entry, Game, InputError, Unsolved, rank};
 
 /// What a reader did wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,7 +18,7 @@ pub struct Misread {
 }
 
 /// Reads `input` as the game does. A text that is refused has its error inside the text, or at its
-/// end, and says it in one line; one that is accepted holds just the numbers that the positions are
+/// end, and says it in one line; it is answered the same read whole, in pieces and as positions; one that is accepted holds just the numbers that the positions are
 /// written with, and writing and reading them gives the same positions.
 ///
 /// # Errors
@@ -30,6 +31,9 @@ pub fn check<G: Game<Position: PartialEq + Debug>>(game: &G, input: &[u8]) -> Re
             input: input.to_vec(),
         })
     };
+    if let Some(what) = pieces(game, input) {
+        return fail(what);
+    }
     let positions = match game.parse(input) {
         Err(error) => {
             return match misplaced(input, &error) {
@@ -60,6 +64,47 @@ pub fn check<G: Game<Position: PartialEq + Debug>>(game: &G, input: &[u8]) -> Re
         }
     }
     Ok(())
+}
+
+/// A text that comes a few bytes at a time, with waits between that are no end.
+struct Trickle<'a> {
+    left: &'a [u8],
+    piece: usize,
+}
+
+impl io::Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let piece = self.piece.min(self.left.len()).min(into.len());
+        into[..piece].copy_from_slice(&self.left[..piece]);
+        self.left = &self.left[piece..];
+        Ok(piece)
+    }
+}
+
+/// Answers and errors are the same for a text read whole, in pieces of any length, and as positions
+/// first; how they differ otherwise.
+fn pieces<G: Game>(game: &G, input: &[u8]) -> Option<String> {
+    let of_positions = game.parse(input).map(|positions| {
+        let claims = positions.iter().map(|position| game.claim(position));
+        claims.map(|claim| game.answer(&claim)).collect()
+    });
+    let whole = Entry::solve(game, input).map(|solved| solved.answers);
+    if whole != of_positions {
+        return Some(format!("solved as {whole:?}, read as {of_positions:?}"));
+    }
+    for piece in [1, 7, 64, usize::MAX] {
+        let left = input;
+        match (game.solve_from(&mut Trickle { left, piece }), &whole) {
+            (Ok(solved), Ok(answers)) if solved.answers == *answers => {}
+            (Err(Unsolved::Input(error)), Err(expected)) if error == *expected => {}
+            (solved, _) => {
+                return Some(format!(
+                    "in pieces of {piece}: {solved:?}, whole: {whole:?}"
+                ));
+            }
+        }
+    }
+    None
 }
 
 /// What is wrong with the place or the words of an error.

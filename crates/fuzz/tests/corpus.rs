@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy_fuzz::targets::{BENCH_RECORD, READERS, SOLVERS, SWEEP_RECORD, TARGETS, Target};
+use grundy_fuzz::targets::{
+    BENCH_RECORD, CHECKPOINT, READERS, SOLVERS, SWEEP_RECORD, TARGETS, Target,
+};
 
 fn corpus(target: &Target) -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -54,6 +56,11 @@ fn sweep_records() {
 #[test]
 fn bench_records() {
     assert!(replay(&BENCH_RECORD) > 500);
+}
+
+#[test]
+fn checkpoints() {
+    assert!(replay(&CHECKPOINT) > 300);
 }
 
 /// A target that has no corpus, or a corpus that has no target, would go unnoticed.

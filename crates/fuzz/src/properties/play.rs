@@ -1,7 +1,7 @@
 //! Properties of play: what moves lead to.
 
 use grundy_brute::{Memo, Rules, mex};
-use grundy_games::Claim;
+use grundy_games::{Claim, Next};
 
 use crate::{After, Failure, Pick, Subject};
 
@@ -61,7 +61,7 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     let mut listed = game.winning_moves(of);
     listed.sort_unstable();
     for winning in &listed {
-        match game.play(of, winning) {
+        match game.played(of, winning) {
             None => return fail(format!("the winning move {winning} is not allowed")),
             Some(next) if next.claim(game).wins => {
                 return fail(format!("the winning move {winning} leads to an N-position"));
@@ -79,12 +79,21 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
         let picked = picks.iter().filter_map(|pick| game.a_move(of, pick));
         picked.collect()
     };
+    let after = game.wins_after(of, &moves);
     let mut reached = Vec::new();
-    for a_move in &moves {
-        let Some(next) = game.play(of, a_move) else {
+    for (a_move, wins) in moves.iter().zip(after) {
+        let Some(next) = game.played(of, a_move) else {
             return fail(format!("the move {a_move} is not allowed"));
         };
+        if !same_play(game, of, a_move) {
+            return fail(format!("the game plays {a_move} otherwise"));
+        }
         let next = next.claim(game);
+        if wins != Some(next.wins) {
+            return fail(format!(
+                "after {a_move}: {next}, and wins_after says {wins:?}"
+            ));
+        }
         if !next.wins && listed.binary_search(a_move).is_err() {
             return fail(format!("{a_move} leads to a P-position and is not listed"));
         }
@@ -108,14 +117,23 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     Ok(())
 }
 
-/// Every move that the oracle's rules allow, after making sure that [`Subject::play`] reads them the
+/// Whether the game itself plays a move as [`Subject::played`] does, allowed or not.
+fn same_play<S: Subject>(game: &S, of: &S::Position, a_move: &S::Move) -> bool {
+    let by_game = game.play(of, a_move).map(|next| match next {
+        Next::Over => After::Over,
+        Next::Position(next) => After::Position(next),
+    });
+    by_game == game.played(of, a_move)
+}
+
+/// Every move that the oracle's rules allow, after making sure that [`Subject::played`] reads them the
 /// same way.
 fn all_moves<S: Subject>(game: &S, of: &S::Position) -> Result<Vec<S::Move>, Failure> {
     let rules = S::Rules::default();
     let mut moves = Vec::new();
     for (a_move, next) in rules.moves(&game.of_rules(of)) {
         let a_move = game.move_of(&a_move);
-        let same = match game.play(of, &a_move) {
+        let same = match game.played(of, &a_move) {
             None => false,
             Some(After::Over) => rules.moves(&next).is_empty(),
             Some(After::Position(played)) => game.of_rules(&played) == next,
@@ -139,7 +157,15 @@ pub fn predecessors<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> R
         return Ok(());
     }
     for (before, a_move) in picks.iter().filter_map(|pick| game.before(of, pick)) {
-        if game.play(&before, &a_move) != Some(After::Position(of.clone())) {
+        // Where the move has been made it is mostly not allowed any more.
+        if !same_play(game, of, &a_move) {
+            return Err(Failure::new(
+                game,
+                of,
+                format!("the game plays {a_move} otherwise"),
+            ));
+        }
+        if game.played(&before, &a_move) != Some(After::Position(of.clone())) {
             let what = format!("{a_move} does not lead back to a position it came from");
             return Err(Failure::new(game, &before, what));
         }

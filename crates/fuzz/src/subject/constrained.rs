@@ -41,7 +41,7 @@ impl Subject for Constrained {
         position.heaps().iter().map(|&heap| u128::from(heap)).sum()
     }
 
-    fn play(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
+    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
         let mut heaps = of.heaps().to_vec();
         let at = a_move.heap.checked_sub(1)?;
         let heap = *heaps.get(at)?;
@@ -68,7 +68,7 @@ impl Subject for Constrained {
         let stones = at_least_one(pick.amount, position.heaps()[at], position.heaps())?;
         let heap = at + 1;
         let a_move = Move { heap, stones };
-        self.play(position, &a_move).is_some().then_some(a_move)
+        self.played(position, &a_move).is_some().then_some(a_move)
     }
 
     fn before(&self, of: &Position, pick: &Pick) -> Option<(Position, Move)> {
@@ -84,7 +84,7 @@ impl Subject for Constrained {
         let before = position(heaps, of.pairs().to_vec());
         let heap = at + 1;
         let a_move = Move { heap, stones };
-        let allowed = self.play(&before, &a_move).is_some();
+        let allowed = self.played(&before, &a_move).is_some();
         allowed.then_some((before, a_move))
     }
 

@@ -61,7 +61,7 @@ impl Subject for Gra {
         board.squares().len() as u128
     }
 
-    fn play(&self, on: &Board, a_move: &Move) -> Option<After<Board>> {
+    fn played(&self, on: &Board, a_move: &Move) -> Option<After<Board>> {
         let pawn = on.squares().binary_search(&a_move.from).ok()?;
         let (beyond, to) = first_free(on.squares(), pawn);
         if a_move.to != to {
@@ -156,5 +156,5 @@ fn moves_forwards_and_backwards() {
     let (before, a_move) = Gra.before(&on, &pick).unwrap();
     assert_eq!(before.squares(), [1, 2, 4, 7]);
     assert_eq!(a_move, Move { from: 1, to: 3 });
-    assert_eq!(Gra.play(&before, &a_move), Some(After::Position(on)));
+    assert_eq!(Gra.played(&before, &a_move), Some(After::Position(on)));
 }

@@ -26,7 +26,7 @@ impl Subject for Kamyki {
         position.piles().last().map_or(0, |&pile| u128::from(pile))
     }
 
-    fn play(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
+    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
         let mut piles = of.piles().to_vec();
         let at = a_move.pile.checked_sub(1)?;
         let left = of.piles().get(at)?.checked_sub(a_move.stones)?;

@@ -19,7 +19,7 @@ impl Subject for Nim {
         position.heaps().iter().map(|&heap| u128::from(heap)).sum()
     }
 
-    fn play(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
+    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
         let mut heaps = of.heaps().to_vec();
         let heap = heaps.get_mut(a_move.heap.checked_sub(1)?)?;
         *heap = heap.checked_sub(a_move.stones)?;

@@ -23,7 +23,7 @@ impl Subject for Staircase {
             .sum()
     }
 
-    fn play(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
+    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
         let mut steps = of.coins().to_vec();
         let at = a_move.step.checked_sub(1)?;
         let step = steps.get_mut(at)?;

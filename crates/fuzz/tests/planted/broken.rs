@@ -1,10 +1,10 @@
 //! A game with one thing wrong.
 
-use grundy_brute::RetrogradeError;
 use grundy_fuzz::{After, Pick, Reach, Recipe, Subject, Variation};
+use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, Explanation, Facts, Game, InputError, NoShape, Oracle, Request, RulesMove,
-    RulesPosition, Shape,
+    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, Next, NoShape, Request,
+    RulesMove, RulesPosition, Shape, Simpler,
 };
 
 /// A game's claim, moves, reader or page, done otherwise.
@@ -89,8 +89,12 @@ impl<G: Game> Game for Broken<G> {
         self.game.move_of(of_rules)
     }
 
-    fn oracle(&self, up_to: u32) -> Result<Box<dyn Oracle<Self::Rules>>, RetrogradeError> {
-        self.game.oracle(up_to)
+    fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Next<Self::Position>> {
+        self.game.play(position, a_move)
+    }
+
+    fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move> {
+        self.game.random_move(position, random)
     }
 
     fn explain(&self, position: &Self::Position) -> Explanation {
@@ -106,6 +110,18 @@ impl<G: Game> Game for Broken<G> {
 
     fn shapes(&self) -> &'static [Shape] {
         Game::shapes(&self.game)
+    }
+
+    fn answer_form(&self) -> Answers {
+        Game::answer_form(&self.game)
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        Game::limits(&self.game)
+    }
+
+    fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
+        Game::simpler(&self.game, position)
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
@@ -126,12 +142,12 @@ impl<G: Subject> Subject for Broken<G> {
         self.game.moves_at_most(position)
     }
 
-    fn play(
+    fn played(
         &self,
         position: &Self::Position,
         a_move: &Self::Move,
     ) -> Option<After<Self::Position>> {
-        self.game.play(position, a_move)
+        self.game.played(position, a_move)
     }
 
     fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move> {
