@@ -56,7 +56,9 @@ struct Row {
 fn table(report: &Report) -> String {
     let rows: Vec<Row> = report.phases.iter().flat_map(rows).collect();
     let width = |of: fn(&Row) -> &str| rows.iter().map(|row| of(row).chars().count()).max();
-    let names = width(|row| &row.name).unwrap_or(0);
+    let left_out = report.left_out.iter().map(|phase| title(*phase).len());
+    let names = width(|row| &row.name).into_iter().chain(left_out).max();
+    let names = names.unwrap_or(0);
     let verdicts = width(|row| &row.verdict).unwrap_or(0).max("verdict".len());
     let mut text = format!(
         "{:<names$}  {:<verdicts$}     time      memory\n",
