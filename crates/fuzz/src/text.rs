@@ -92,7 +92,7 @@ fn pieces<G: Game>(game: &G, input: &[u8]) -> Option<String> {
     if whole != of_positions {
         return Some(format!("solved as {whole:?}, read as {of_positions:?}"));
     }
-    for piece in [1, 7, 64, usize::MAX] {
+    for piece in [1, 7] {
         let left = input;
         match (game.solve_from(&mut Trickle { left, piece }), &whole) {
             (Ok(solved), Ok(answers)) if solved.answers == *answers => {}
