@@ -13,6 +13,19 @@ pub fn sum(squares: &[u32]) -> u32 {
     squares.iter().fold(0, |sum, &s| sum.wrapping_add(s))
 }
 
+/// The sum of all heaps and all numbers in pairs, modulo 2^64: the same floor for the other games. O(n).
+///
+/// ```
+/// assert_eq!(grundy_bench::floor::sum_wide(&[1, 2], &[(3, u64::MAX)]), 5);
+/// ```
+pub fn sum_wide(items: &[u64], pairs: &[(u64, u64)]) -> u64 {
+    let items = items
+        .iter()
+        .fold(0_u64, |sum, &item| sum.wrapping_add(item));
+    let add = |sum: u64, &(x, y): &(u64, u64)| sum.wrapping_add(x).wrapping_add(y);
+    pairs.iter().fold(items, add)
+}
+
 /// Copies the text over the first bytes of `target`: the floor of reading. O(bytes).
 ///
 /// Returns how many bytes were copied, the smaller of the two lengths. The target is the caller's,

@@ -114,6 +114,19 @@ pub enum Problem {
     },
 }
 
+impl Problem {
+    /// Whether the header says that this is another kind of table, however well that is written.
+    pub(crate) const fn is_of_header(&self) -> bool {
+        matches!(
+            self,
+            Self::Foreign { .. }
+                | Self::UnknownColumn { .. }
+                | Self::MissingColumn { .. }
+                | Self::ColumnOrder { .. }
+        )
+    }
+}
+
 /// A row of a table with known columns.
 pub(crate) trait Row: Sized {
     /// What the table is called in errors.

@@ -145,11 +145,6 @@ fn what_is_no_record_is_no_result() {
         ),
         (
             "sweep/a.csv",
-            "a,b\n1,2\n",
-            ":1: found `a,b`, expected a sweep record, which begins with the columns `game,size,positions`",
-        ),
-        (
-            "sweep/a.csv",
             "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,2,1,0,0.1\n",
             ":2: column `losing`: found `2`, expected at most positions, 1",
         ),
@@ -176,6 +171,64 @@ fn what_is_no_record_is_no_result() {
         let error = Results::read(folder.path()).unwrap_err().to_string();
         assert_eq!(error, format!("{}{expected}", file.display()));
     }
+}
+
+#[test]
+fn other_tables_among_the_sweeps_are_skipped_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sweep/closure.csv");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(
+        folder.path().join("sweep/a.csv"),
+        "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,0.1\n",
+    )
+    .unwrap();
+    for (header, said) in [
+        ("game,m,boards", "unknown column `m`, expected `size`"),
+        (
+            "a,b",
+            "found `a,b`, expected a sweep record, which begins with the columns `game,size,positions`",
+        ),
+        (
+            "game,size,positions,losing,winning_moves,mismatches",
+            "column `seconds` is missing",
+        ),
+    ] {
+        fs::write(&file, format!("{header}\nwhatever,follows\n")).unwrap();
+        let results = Results::read(folder.path()).unwrap();
+        assert_eq!(results.sweeps.len(), 1);
+        let skipped: Vec<String> = results.skipped.iter().map(ToString::to_string).collect();
+        let expected = format!("{}: no sweep record: {said}", file.display());
+        assert_eq!(skipped, [expected]);
+        let page = results.to_html().unwrap();
+        let note = "Not shown: <code>closure.csv</code>, by its header no sweep record.";
+        assert!(page.contains(note), "{header}");
+    }
+}
+
+/// A sweep of outcomes alone leaves the numbers of winning moves to others.
+#[test]
+fn winning_moves_may_be_missing() {
+    let header = "game,size,positions,losing,winning_moves,mismatches,seconds\n";
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, rows: &str| {
+        let file = folder.path().join("sweep").join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, format!("{header}{rows}")).unwrap();
+    };
+    write("a.csv", "gra,2,1,0,,0,0.5\ngra,3,3,1,,0,0.5\n");
+    write("b.csv", "gra,2,1,0,1,0,0.5\n");
+    let results = Results::read(folder.path()).unwrap();
+    let moves: Vec<_> = results.sweeps.iter().map(|row| row.winning_moves).collect();
+    assert_eq!(moves, [Some(1), None]);
+    let page = results.to_html().unwrap();
+    assert!(page.contains("<td class=\"n\">-</td>"));
+    write("c.csv", "gra,2,1,0,2,0,0.5\n");
+    let error = Results::read(folder.path()).unwrap_err().to_string();
+    assert!(
+        error.contains("gra size 2 has 1 winning_moves in the one and 2"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -1,15 +1,23 @@
 //! The command line: every command, every flag, every help text.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy_bench::compare::Threshold;
 use grundy_games::Entry;
+use grundy_sweep::Shard;
+
+use crate::quantity;
 
 /// Solves impartial games of the Nim family and proves the solvers right.
 #[derive(Parser)]
 #[command(name = "grundy", version, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 fine, 1 a check failed, 2 bad usage or bad input.")]
+#[command(
+    after_help = "Exit codes: 0 fine, 1 a check failed, 2 bad usage or bad input, 130 stopped."
+)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -27,7 +35,29 @@ pub enum Command {
     /// Test inputs: the original's test set, or one random input
     #[command(after_long_help = shapes())]
     Gen(Gen),
+    /// Somebody's program against the truth: verdicts, and the smallest input on which it is wrong
+    #[command(after_long_help = JUDGE)]
+    Judge(Judge),
+    /// Several programs on the same inputs, side by side with this one and with `cat`
+    #[command(after_long_help = RACE)]
+    Race(Race),
+    /// Two benchmark records, row by row, or the solvers of one
+    Compare(Compare),
+    /// What results/ holds, as one page with plots
+    Report(Report),
 }
+
+const JUDGE: &str = "\
+The program gets an input on standard input and writes the answer to standard output, as in the
+original task. It is tried on saved tests, on every position up to a size, on the original's tests
+made anew, on every shape of input at the original's limits, and on random ones; docs/judging.md
+says more.
+
+Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.";
+
+const RACE: &str = "\
+The programs get the largest inputs that the original task allows, one of each shape, by turns. Every
+answer is checked: a program that answers wrongly has no time.";
 
 #[derive(Args)]
 pub struct Game {
@@ -48,22 +78,89 @@ pub struct Input {
 }
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Sweep {
+    #[command(subcommand)]
+    pub command: Option<SweepCommand>,
     /// The game, or `all`
     #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = games_parser())]
     pub game: Games,
     /// The largest size; --help says what a size is and how far each game goes when it is left out
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
+    /// What the closed form is compared with
+    #[arg(long, value_enum, default_value_t)]
+    pub check: Checks,
+    /// COUNT random positions instead of all up to a size; needs --check closure
+    #[arg(
+        long,
+        value_name = "COUNT",
+        requires = "m",
+        requires = "n",
+        conflicts_with = "up_to"
+    )]
+    #[arg(conflicts_with = "csv", value_parser = clap::value_parser!(u64).range(1..))]
+    pub random: Option<u64>,
+    /// The extent of random positions: squares, or the largest heap
+    #[arg(short, long, value_name = "M", requires = "random")]
+    pub m: Option<u64>,
+    /// The number of pawns, heaps, steps or piles of random positions
+    #[arg(short, long, value_name = "N", requires = "random")]
+    pub n: Option<u64>,
+    /// Same seed, same random positions
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random")]
+    pub seed: u64,
     /// Threads; as many as there are cores when left out
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Keep what is finished in FILE, so that --resume can go on with it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Go on with what the checkpoint holds
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+    /// The I-th of K parts alone; its checkpoint is for `grundy sweep merge`
+    #[arg(
+        long,
+        value_name = "I/K",
+        requires = "checkpoint",
+        conflicts_with = "csv"
+    )]
+    pub shard: Option<Shard>,
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// How the result is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+}
+
+#[derive(Subcommand)]
+pub enum SweepCommand {
+    /// Put the finished parts of one sweep together
+    Merge(Merge),
+}
+
+#[derive(Args)]
+pub struct Merge {
+    /// The checkpoints of all parts, in any order
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Write the record to FILE, a row for every size
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
+pub enum Checks {
+    /// The oracle, which has solved every position from the rules
+    #[default]
+    Oracle,
+    /// Itself, one move further: needs no memory, and proves as much
+    Closure,
 }
 
 #[derive(Args)]
@@ -89,6 +186,112 @@ pub struct Gen {
     /// Same seed, same bytes, on every machine
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct Judge {
+    #[command(flatten)]
+    pub game: Game,
+    /// Try every position up to size N; as far as some ten seconds go when left out
+    #[arg(long, value_name = "N")]
+    pub up_to: Option<u32>,
+    /// The number of random tests
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    pub random: u64,
+    /// Same seed, same tests
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub seed: u64,
+    /// Time for a test: 2s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::time)]
+    pub time_limit: Duration,
+    /// Memory for a test: 256MiB, 1GiB
+    #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = quantity::bytes)]
+    pub memory_limit: u64,
+    /// Tests at the same time; as many as there are cores when left out
+    #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Fail when the program is right after all
+    #[arg(long, value_enum)]
+    pub expect: Option<Expect>,
+    /// Keep the counterexample in DIR/in and DIR/out, and try what is there before anything else
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// The program and its arguments; no shell is involved
+    #[arg(last = true, required = true, value_name = "CMD")]
+    pub command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Expect {
+    /// The program is not accepted, in whatever way
+    Wrong,
+}
+
+#[derive(Args)]
+pub struct Race {
+    #[command(flatten)]
+    pub game: Game,
+    /// Runs of each program on each input
+    #[arg(long, value_name = "COUNT", default_value_t = 11)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub samples: u32,
+    /// Same seed, same inputs
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub seed: u64,
+    /// Time for one run: 2s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    pub time_limit: Duration,
+    /// Write a benchmark record to FILE, a row for every program and input
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// The programs with their arguments, `--` between one and the next
+    #[arg(last = true, required = true, value_name = "CMD")]
+    pub commands: Vec<OsString>,
+}
+
+#[derive(Args)]
+pub struct Compare {
+    /// The older record
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    pub old: Option<PathBuf>,
+    /// The newer record
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    pub new: Option<PathBuf>,
+    /// A change counts when the median moves by more than this, and by more than the noise
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value = "5%",
+        conflicts_with = "solvers"
+    )]
+    pub threshold: Threshold,
+    /// Rank the solvers of one record by their ratio to the fastest and to the floor
+    #[arg(long, value_name = "FILE")]
+    pub solvers: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: CompareFormat,
+}
+
+#[derive(Args)]
+pub struct Report {
+    /// The page, one file that needs no other
+    #[arg(long, value_name = "FILE.html", default_value = "report.html")]
+    pub out: PathBuf,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum CompareFormat {
+    #[default]
+    Text,
+    Json,
+    Markdown,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

@@ -1,10 +1,16 @@
 //! The `grundy` command: arguments in, text and exit codes out; the work is done in the libraries.
 
 mod arguments;
+mod compare;
 mod explain;
 mod generate;
 mod input;
+mod interrupt;
+mod judge;
 mod output;
+mod quantity;
+mod race;
+mod report;
 mod solve;
 mod sweep;
 
@@ -22,12 +28,19 @@ enum Done {
     Fine,
     /// A check failed: exit code 1.
     CheckFailed,
+    /// Somebody said stop: exit code 130.
+    Interrupted,
 }
 
 fn main() -> ExitCode {
+    // Before anything else: in this mode the process is a sandbox, and has one thread.
+    if let Some(exit) = judge::launcher_mode() {
+        return exit;
+    }
     match run(Arguments::parse()) {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
+        Ok(Done::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
         // Whoever reads the output has seen enough.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -43,5 +56,9 @@ fn run(arguments: Arguments) -> Result<Done> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Gen(arguments) => generate::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
+        Command::Race(arguments) => race::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
     }
 }

@@ -1,61 +1,159 @@
 //! `grundy sweep`.
 
-use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
+mod page;
+mod progress;
+mod resume;
+
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use grundy_games::{Entry, Mismatch};
-use grundy_sweep::{Plan, Report, Row, sweep, write_record};
-use indicatif::{ProgressBar, ProgressStyle};
+use grundy_games::{Draw, Entry};
+use grundy_sweep::{
+    Check, Keep, Plan, Report, Run, Shard, SweepError, VERSION, merge, sweep, write_record,
+};
 use serde_json::json;
 
-use crate::Done;
-use crate::arguments::{Format, Sweep};
-use crate::output::{self, BAD, GOOD, grouped};
+use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
+use crate::output::{self, grouped};
+use crate::{Done, interrupt};
+
+use progress::Bars;
 
 pub fn run(arguments: &Sweep) -> Result<Done> {
-    // A sweep can take minutes: what would spoil its record is said before it starts.
-    if let Some(path) = &arguments.csv {
+    if let Some(SweepCommand::Merge(arguments)) = &arguments.command {
+        return run_merge(arguments);
+    }
+    can_be_written(arguments.csv.as_deref())?;
+    if arguments.random.is_some() && arguments.check != Checks::Closure {
+        bail!("random positions have no oracle: --random needs --check closure");
+    }
+    let games = arguments.game.list();
+    let is_kept = arguments.checkpoint.is_some();
+    let several = games.len() > 1;
+    if several && is_kept {
+        bail!("a checkpoint is of one game: name it with --game");
+    }
+    interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
+    let mut done = Vec::new();
+    for game in games {
+        let report = match sweep_one(arguments, game) {
+            Err(SweepError::Stopped { checked }) => {
+                eprintln!("{}", resume::how_to_go_on(Some(checked), is_kept));
+                return Ok(Done::Interrupted);
+            }
+            report => report?,
+        };
+        if matches!(arguments.format, Format::Text) {
+            let gap = if several { "\n" } else { "" };
+            output::print(&(page::report(game, &report) + gap))?;
+        }
+        done.push((game, report));
+    }
+    if let (2.., Format::Text) = (done.len(), arguments.format) {
+        let sum = |of: fn(&Report) -> u64| grouped(done.iter().map(|(_, report)| of(report)).sum());
+        output::print(&format!(
+            "{} games: {} positions, {} mismatches\n",
+            done.len(),
+            sum(Report::positions),
+            sum(|report| report.total.mismatches),
+        ))?;
+    }
+    finish(&done, arguments.format, arguments.csv.as_deref())
+}
+
+fn run_merge(arguments: &Merge) -> Result<Done> {
+    can_be_written(arguments.csv.as_deref())?;
+    let (game, report) = merge(&arguments.files)?;
+    if matches!(arguments.format, Format::Text) {
+        output::print(&page::report(game, &report))?;
+    }
+    finish(
+        &[(game, report)],
+        arguments.format,
+        arguments.csv.as_deref(),
+    )
+}
+
+/// A sweep can take hours: what would spoil its record is said before it starts.
+fn can_be_written(csv: Option<&Path>) -> Result<()> {
+    if let Some(path) = csv {
         let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
         if dir.is_some_and(|dir| !dir.is_dir()) || path.is_dir() {
             bail!("cannot write {}: not a file in a directory", path.display());
         }
     }
-    let games = arguments.game.list();
-    let mut rows: Vec<Row> = Vec::new();
-    let mut smallest = Vec::new();
-    let mut oracle_seconds = serde_json::Map::new();
-    for game in &games {
-        let report = sweep_one(arguments, *game)?;
-        if matches!(arguments.format, Format::Text) {
-            output::print(&table(*game, &report))?;
+    Ok(())
+}
+
+fn plan(arguments: &Sweep, game: &dyn Entry) -> Plan {
+    let up_to = arguments.up_to.unwrap_or(game.about().sweep_to);
+    let check = match (arguments.random, arguments.m, arguments.n) {
+        (Some(positions), Some(m), Some(n)) => {
+            let seed = arguments.seed;
+            let draw = Draw { m, n, seed };
+            Check::Random { draw, positions }
         }
-        let seconds = report.oracle.as_secs_f64();
-        oracle_seconds.insert(game.about().name.to_owned(), seconds.into());
-        rows.extend(report.rows);
-        smallest.extend(report.smallest);
+        _ => match arguments.check {
+            Checks::Oracle => Check::Oracle { up_to },
+            Checks::Closure => Check::Closure { up_to },
+        },
+    };
+    Plan {
+        check,
+        shard: arguments.shard.unwrap_or(Shard::WHOLE),
     }
-    if games.len() > 1 && matches!(arguments.format, Format::Text) {
-        let positions: u64 = rows.iter().map(|row| row.positions).sum();
-        let mismatches: u64 = rows.iter().map(|row| row.mismatches).sum();
-        output::print(&format!(
-            "{} games: {} positions, {} mismatches\n",
-            games.len(),
-            grouped(positions),
-            grouped(mismatches)
-        ))?;
-    }
-    let confirmed = rows.iter().all(|row| row.mismatches == 0);
-    if matches!(arguments.format, Format::Json) {
+}
+
+fn sweep_one(arguments: &Sweep, game: &dyn Entry) -> Result<Report, SweepError> {
+    let plan = plan(arguments, game);
+    let keep = arguments.checkpoint.as_ref().map(|path| Keep {
+        path: path.clone(),
+        resume: arguments.resume,
+    });
+    let bars = Bars::new(game.about().name, grundy_sweep::positions(game, plan));
+    let run = Run {
+        jobs: arguments.jobs.map(usize::from),
+        keep: keep.as_ref(),
+        stop: interrupt::stop(),
+        progress: &|progress| bars.show(progress),
+    };
+    let report = sweep(game, plan, run);
+    bars.clear();
+    report
+}
+
+/// What does not depend on whether the sweep was done here and now.
+fn finish(done: &[(&dyn Entry, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
+    let rows: Vec<_> = done
+        .iter()
+        .flat_map(|(_, report)| &report.rows)
+        .cloned()
+        .collect();
+    let confirmed = done.iter().all(|(_, report)| report.is_confirmed());
+    if matches!(format, Format::Json) {
+        let smallest: Vec<_> = done
+            .iter()
+            .filter_map(|(_, report)| report.total.smallest.as_ref())
+            .collect();
+        let by_game = |of: &dyn Fn(&Report) -> serde_json::Value| -> serde_json::Value {
+            let named = done
+                .iter()
+                .map(|(game, report)| (game.about().name.to_owned(), of(report)));
+            named.collect::<serde_json::Map<_, _>>().into()
+        };
         let report = json!({
             "confirmed": confirmed,
+            "version": VERSION,
+            "plan": by_game(&|report| json!(report.plan)),
             "rows": rows,
+            "total": by_game(&|report| json!(report.total)),
+            "seconds": by_game(&|report| json!(report.seconds)),
+            "oracle_seconds": by_game(&|report| json!(report.oracle.as_secs_f64())),
             "smallest": smallest,
-            "oracle_seconds": oracle_seconds,
         });
         output::print(&format!("{report}\n"))?;
     }
-    if let Some(path) = &arguments.csv {
+    if let Some(path) = csv {
         write_record(path, &rows).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(if confirmed {
@@ -63,107 +161,4 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     } else {
         Done::CheckFailed
     })
-}
-
-fn sweep_one(arguments: &Sweep, game: &dyn Entry) -> Result<Report> {
-    let about = game.about();
-    let up_to = arguments.up_to.unwrap_or(about.sweep_to);
-    let plan = Plan {
-        up_to,
-        jobs: arguments.jobs.map(usize::from),
-    };
-    // Sizes that are too large for the oracle are too large for this sum, too.
-    let all = (about.smallest..=up_to)
-        .map_while(|size| Some(game.positions(size)).filter(|&positions| positions < u64::MAX))
-        .fold(0_u64, u64::saturating_add);
-    // Drawn on standard error, and only where that is a terminal.
-    let bar =
-        ProgressBar::new(all)
-            .with_message(about.name)
-            .with_style(ProgressStyle::with_template(
-                "{msg} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left",
-            )?);
-    let never = AtomicBool::new(false);
-    let report = sweep(game, plan, &never, &|positions| bar.inc(positions));
-    bar.finish_and_clear();
-    Ok(report?)
-}
-
-fn table(game: &dyn Entry, report: &Report) -> String {
-    const HEAD: [&str; 6] = [
-        "size",
-        "positions",
-        "losing",
-        "winning moves",
-        "mismatches",
-        "seconds",
-    ];
-    let cells: Vec<[String; 6]> = report.rows.iter().map(cells).collect();
-    let widths: Vec<usize> = (0..HEAD.len())
-        .map(|column| {
-            let widest = cells.iter().map(|row| row[column].len()).max();
-            widest.unwrap_or(0).max(HEAD[column].len())
-        })
-        .collect();
-    let line = |row: &[&str]| {
-        let padded: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, &width)| format!("{cell:>width$}"))
-            .collect();
-        padded.join("  ") + "\n"
-    };
-    let mut text = format!("{}: closed form against oracle\n", game.about().title);
-    text += &line(&HEAD);
-    for row in &cells {
-        text += &line(&row.each_ref().map(String::as_str));
-    }
-    text += &summary(game, report);
-    text
-}
-
-fn cells(row: &Row) -> [String; 6] {
-    [
-        row.size.to_string(),
-        grouped(row.positions),
-        grouped(row.losing),
-        grouped(row.winning_moves),
-        grouped(row.mismatches),
-        format!("{:.4}", row.seconds),
-    ]
-}
-
-fn summary(game: &dyn Entry, report: &Report) -> String {
-    let positions = grouped(report.positions());
-    let seconds = report.seconds();
-    let oracle = report.oracle.as_secs_f64();
-    match &report.smallest {
-        None => format!(
-            "{GOOD}all {positions} positions confirmed{GOOD:#}, 0 mismatches, in {seconds:.2} s \
-             after {oracle:.2} s for the oracle\n"
-        ),
-        Some(mismatch) => {
-            let mismatches: u64 = report.rows.iter().map(|row| row.mismatches).sum();
-            format!(
-                "{BAD}{} of {positions} positions differ{BAD:#}; the smallest:\n{}",
-                grouped(mismatches),
-                show(game, mismatch)
-            )
-        }
-    }
-}
-
-fn show(game: &dyn Entry, mismatch: &Mismatch) -> String {
-    let input = mismatch.input.trim_end();
-    let mut text = String::new();
-    let _ = writeln!(text, "  input        {}", input.replace('\n', " / "));
-    let _ = writeln!(text, "  oracle       {}", mismatch.expected);
-    let _ = writeln!(text, "  closed form  {}", mismatch.got);
-    let _ = writeln!(
-        text,
-        "  to see it    printf '{}\\n' | grundy explain -g {}",
-        input.replace('\n', "\\n"),
-        game.about().name
-    );
-    text
 }

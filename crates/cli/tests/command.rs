@@ -118,6 +118,10 @@ fn bad_usage_is_told_with_exit_code_2() {
         &["solve", "--quickly"],
         &["sweep", "--up-to", "x"],
         &["sweep", "--up-to", "1"],
+        &["sweep", "--up-to", "65"],
+        &["sweep", "--up-to", "4294967295"],
+        &["sweep", "-g", "nim", "--up-to", "64"],
+        &["sweep", "-g", "constrained", "--up-to", "9"],
         &["sweep", "--jobs", "0"],
         &["sweep", "--csv", "/nowhere/to/be/found.csv"],
         &["sweep", "--csv", "/"],
@@ -128,6 +132,7 @@ fn bad_usage_is_told_with_exit_code_2() {
         &["gen", "--shape", "round", "-m", "10", "-n", "3"],
         &["gen", "--shape", "sparse", "-m", "10", "-n", "10"],
         &["gen", "--suite", "poi", "--out", "/dev/null/x"],
+        &["gen", "-g", "nim", "--suite", "poi", "--out", "/dev/null/x"],
     ] {
         let output = grundy(arguments).assert().code(2).stdout("");
         let message = text(&output.get_output().stderr);
@@ -282,4 +287,80 @@ fn the_test_set_of_the_original_is_whole() {
     assert_eq!(fs::read_dir(out.join("out")).unwrap().count(), 18);
     let lost = answers.iter().filter(|answer| *answer == "0\n").count();
     assert!((4..=14).contains(&lost), "{lost} of 18 are lost");
+}
+
+#[test]
+fn an_oracle_too_large_says_what_it_needs() {
+    let output = grundy(&["sweep", "-g", "kamyki", "--up-to", "60"])
+        .assert()
+        .code(2);
+    let message = text(&output.get_output().stderr);
+    assert!(
+        message.starts_with("error: kamyki: size 60 needs 12582912.0 TiB, "),
+        "{message}"
+    );
+    grundy(&["sweep", "-g", "constrained", "--up-to", "12"])
+        .assert()
+        .code(2)
+        .stderr("error: constrained: size 12: positions are numbered up to size 9\n");
+}
+
+#[test]
+fn a_game_without_a_test_set_makes_no_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("tests");
+    for game in ["nim", "bounded", "staircase", "constrained"] {
+        grundy(&["gen", "-g", game, "--suite", "poi", "--out"])
+            .arg(&out)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(format!(
+                "error: {game} has no test set to make anew; --shape makes single inputs\n"
+            ));
+    }
+    assert!(!out.exists());
+}
+
+#[test]
+fn the_test_set_of_the_pebbles_is_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().to_str().unwrap();
+    let told = stdout_of(&["gen", "-g", "kamyki", "--suite", "poi", "--out", out], "");
+    assert!(told.starts_with("14 tests of kamyki in "), "{told}");
+    for test in 1..=14 {
+        let input = dir.path().join(format!("in/kam{test}.in"));
+        let answer = fs::read_to_string(dir.path().join(format!("out/kam{test}.out"))).unwrap();
+        let solved = stdout_of(&["solve", "-g", "kamyki", input.to_str().unwrap()], "");
+        assert_eq!(solved, answer);
+        assert_eq!(answer.lines().count(), 10);
+    }
+    assert_eq!(fs::read_dir(dir.path().join("in")).unwrap().count(), 14);
+    assert_eq!(fs::read_dir(dir.path().join("out")).unwrap().count(), 14);
+}
+
+#[test]
+fn every_game_sweeps_in_one_go() {
+    let games = grundy_games::all();
+    let shown = stdout_of(&["sweep", "-g", "all", "--up-to", "4"], "");
+    let summary = shown.lines().last().unwrap();
+    assert!(
+        summary.starts_with(&format!("{} games: ", games.len())),
+        "{shown}"
+    );
+    assert!(summary.ends_with(" positions, 0 mismatches"), "{shown}");
+    for game in games {
+        let head = format!("{}: closed form against oracle", game.about().title);
+        let heads = shown.lines().filter(|line| *line == head);
+        assert_eq!(heads.count(), 1, "{shown}");
+    }
+    let json = stdout_of(
+        &["sweep", "-g", "all", "--up-to", "3", "--format", "json"],
+        "",
+    );
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["confirmed"], true);
+    let oracle_seconds = json["oracle_seconds"].as_object().unwrap();
+    assert_eq!(oracle_seconds.len(), games.len());
+    assert_eq!(json["smallest"], serde_json::json!([]));
 }

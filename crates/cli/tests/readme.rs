@@ -1,10 +1,14 @@
-//! The sessions in the README are true: every command in them is run, and prints what stands there.
+//! The sessions in the README and in the docs are true: every command in them is run, and prints what
+//! stands there.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const README: &str = include_str!("../../../README.md");
+const PAGES: [&str; 2] = [
+    include_str!("../../../README.md"),
+    include_str!("../../../docs/formats.md"),
+];
 
 /// A command and what it prints, on both outputs.
 struct Step {
@@ -15,7 +19,10 @@ struct Step {
 /// The sessions: fenced blocks marked `console`, a command behind each `$ `.
 fn sessions() -> Vec<Vec<Step>> {
     let mut sessions = Vec::new();
-    for block in README.split("```console\n").skip(1) {
+    let blocks = PAGES
+        .iter()
+        .flat_map(|page| page.split("```console\n").skip(1));
+    for block in blocks {
         let block = block.split("```").next().unwrap_or_default();
         let mut steps: Vec<Step> = Vec::new();
         for line in block.lines() {
@@ -88,6 +95,6 @@ fn the_sessions_are_true() {
             }
         }
     }
-    assert!(commands >= 5, "the README shows {commands} commands");
+    assert!(commands >= 14, "the pages show {commands} commands");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

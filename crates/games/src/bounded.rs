@@ -1,5 +1,7 @@
 //! Bounded Nim: `grundy_core::bounded` against `grundy_brute::bounded`.
 
+use std::rc::Rc;
+
 use grundy_brute::bounded as rules;
 use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
@@ -8,7 +10,11 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Shape};
+use crate::simpler::{self, reductions};
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
+    Shape, Simpler,
+};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
@@ -43,6 +49,18 @@ const SHAPES: &[Shape] = &[
     Shape {
         name: "multiples",
         about: "k from 1 to 15, heaps next to multiples of k + 1, where values rise",
+    },
+];
+
+/// There is no original; these are as large as a task could have them.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000_000_000_000,
+        n: 100_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
     },
 ];
 
@@ -86,6 +104,22 @@ impl Game for Bounded {
             heap: of_rules.heap + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        if a_move.stones > position.k() {
+            return None;
+        }
+        let heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
+        Some(Next::Position(self::position(position.k(), heaps)))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let heap = random.place_of_some(position.heaps())?;
+        Some(Move {
+            heap: heap + 1,
+            stones: random.between(1, position.heaps()[heap].min(position.k())),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -151,6 +185,27 @@ impl Game for Bounded {
             }
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
+    }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: word(true),
+            loss: word(false),
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        let k = position.k();
+        let row: Rc<[u64]> = position.heaps().into();
+        let heaps = Rc::clone(&row);
+        let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.to_vec()));
+        let fewer = simpler::fewer(Rc::clone(&row));
+        let rows = fewer.chain(simpler::lower(row, 0));
+        Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Constrained Nim: `grundy_core::constrained` against `grundy_brute::constrained`.
 
 mod shapes;
+mod simpler;
 
 use grundy_brute::constrained as rules;
 use grundy_core::constrained::{Move, Pair, Position};
@@ -9,7 +10,11 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
 use crate::game::{Facts, facts};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+use crate::generate::{self, Random};
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
+    Role, Shape, Simpler,
+};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
@@ -20,7 +25,7 @@ static ABOUT: About = About {
     name: "constrained",
     title: "Constrained Nim",
     original: "AtCoder ABC255 (2022), G",
-    size: "the largest heap or X: every set of forbidden pairs with every row of 1 to 3 heaps",
+    size: "the largest heap or X: every set of pairs with every row of 1 to 3 heaps",
     smallest: 1,
     sweep_to: 5,
     m: "the largest heap and X, at most",
@@ -30,6 +35,18 @@ static ABOUT: About = About {
 
 /// The Grundy values of single heaps are listed when no heap is larger than this.
 const VALUES_LISTED: u64 = 20;
+
+/// Of the original; the second pair brings heaps and forbidden pairs close together.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000_000_000_000,
+        n: 200_000,
+    },
+    Limit {
+        m: 400_000,
+        n: 200_000,
+    },
+];
 
 impl Game for Constrained {
     type Position = Position;
@@ -67,6 +84,40 @@ impl Game for Constrained {
             heap: of_rules.heap + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let heap = a_move.heap.checked_sub(1)?;
+        let pair = Pair {
+            x: *position.heaps().get(heap)?,
+            y: a_move.stones,
+        };
+        if position.pairs().contains(&pair) {
+            return None;
+        }
+        let mut heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
+        if heaps[heap] == 0 {
+            heaps.remove(heap);
+        }
+        Some(if heaps.is_empty() {
+            Next::Over
+        } else {
+            Next::Position(self::position(heaps, position.pairs().to_vec()))
+        })
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        /// Where so many moves in a row are forbidden there is hardly one that is not.
+        const TRIES: usize = 64;
+        (0..TRIES).find_map(|_| {
+            let heap = random.below(position.heaps().len() as u64) as usize;
+            let x = position.heaps()[heap];
+            let y = random.between(1, x);
+            (!position.pairs().contains(&Pair { x, y })).then_some(Move {
+                heap: heap + 1,
+                stones: y,
+            })
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -108,20 +159,35 @@ impl Game for Constrained {
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         shapes::generate(request)
     }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: "Takahashi",
+            loss: "Aoki",
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::simpler(position)
+    }
 }
 
 /// Where the values come from; for small heaps the values themselves.
 fn theory(position: &Position) -> Vec<Line> {
     let mut lines = vec![
         Line::plain(
-            "The Grundy value of a heap is the smallest number, from 0 on, that none of the heaps",
+            "The Grundy value of a heap is the mex of those its allowed moves lead to: the",
         ),
-        Line::plain("has to which an allowed move leads."),
+        Line::plain("smallest number from 0 on that is not among them."),
     ];
     let largest = position.heaps().iter().copied().max().unwrap_or(0);
     if largest > VALUES_LISTED {
         lines.push(Line::plain(
-            "Where no move is forbidden, it is one more than the highest value of a smaller heap.",
+            "If no move of it is forbidden, it is one more than the highest of smaller heaps.",
         ));
         return lines;
     }

@@ -1,15 +1,20 @@
 //! A game without its types, for everything that works with any game.
 
 use std::io::Read;
+use std::ops::{ControlFlow, Range};
 
-use grundy_brute::{RetrogradeError, Space as _};
+use grundy_brute::Space as _;
 use grundy_core::text::{Numbers, Stream};
+use std::rc::Rc;
+
 use serde_json::{Value, json};
 
 use crate::game::facts;
+use crate::oracle::Watch;
 use crate::space::Known;
 use crate::{
-    About, Explanation, Facts, Game, InputError, NoShape, Request, Shape, Space, Unsolved,
+    About, Answers, Draw, Explanation, Facts, Game, InputError, Limit, NoShape, OracleError,
+    Request, Scope, Shape, Space, Tally, Unsolved, closure, removals,
 };
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
@@ -60,6 +65,9 @@ pub trait Entry: Sync {
     /// `u64::MAX` stands for more than can be numbered.
     fn positions(&self, size: u32) -> u64;
 
+    /// The largest size whose positions can be numbered.
+    fn largest_size(&self) -> u32;
+
     /// Every position up to a size, solved by the oracle and ready to be compared.
     ///
     /// ```
@@ -68,12 +76,60 @@ pub trait Entry: Sync {
     /// let tally = space.check(6, 0..nim.positions(6));
     /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
     /// assert_eq!(nim.space(99).err().unwrap().to_string(), "size 99: positions are numbered up to size 64");
-    /// # Ok::<(), grundy_games::RetrogradeError>(())
+    /// # Ok::<(), grundy_games::OracleError>(())
     /// ```
     ///
     /// # Errors
     /// When the size is beyond the numbering, or the oracle beyond the memory that is free.
-    fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, RetrogradeError>;
+    fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, OracleError> {
+        self.space_watched(up_to, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// As [`space`](Self::space), for oracles that take long: `watch` hears how far it has come, and
+    /// may end the work.
+    ///
+    /// # Errors
+    /// As [`space`](Self::space), and when `watch` says stop.
+    fn space_watched(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, OracleError>;
+
+    /// Which positions of a size [`Space::check`] is to compare, and how deep it does.
+    fn scope(&self, size: u32) -> Scope;
+
+    /// Checks that what the closed form says of some positions of a size agrees with what it says of
+    /// the positions one move further, with finished games as the base; see
+    /// [the module](crate::closure) for what that proves. Nothing is solved. O(moves) a position.
+    ///
+    /// Mismatches are ranked by index: the first one is the first in the order of the rules' space,
+    /// in which every move leads to an earlier position.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let tally = nim.closure(6, 0..nim.positions(6));
+    /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
+    /// assert!(tally.followed.winning > 0);
+    /// ```
+    fn closure(&self, size: u32, indices: Range<u64>) -> Tally;
+
+    /// The same for random positions of any size, on a sample of their moves: the positions with
+    /// these numbers of an endless series that depends on `draw` alone. Mismatches are ranked by
+    /// number.
+    ///
+    /// ```
+    /// use grundy_games::Draw;
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let tally = gra.random_closure(&Draw { m: 5000, n: 300, seed: 1 }, 0..12)?;
+    /// assert_eq!((tally.positions, tally.mismatches), (12, 0));
+    /// assert!(tally.losing >= 4);
+    /// # Ok::<(), grundy_games::NoShape>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When no shape of the game has positions of these sizes.
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, NoShape>;
 
     /// The kinds of random inputs that the game can generate.
     fn shapes(&self) -> &'static [Shape];
@@ -94,6 +150,26 @@ pub trait Entry: Sync {
         seed: u64,
         write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
     ) -> std::io::Result<()>;
+
+    /// What the answers of the original task look like.
+    fn answer_form(&self) -> Answers;
+
+    /// The largest inputs that the original task allows, the most demanding first.
+    fn limits(&self) -> &'static [Limit];
+
+    /// Inputs one step simpler than this one, the boldest step first; every chain of ever simpler
+    /// inputs is finite. They are made one at a time, as they are asked for.
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let simpler: Vec<String> = gra.simpler(b"5 2\n1 3\n")?.collect();
+    /// assert_eq!(simpler[..2], ["4 1\n1\n", "4 1\n2\n"]);
+    /// # Ok::<(), grundy_games::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError>;
 }
 
 /// An input with its answers.
@@ -173,8 +249,28 @@ impl<G: Game> Entry for G {
         G::Rules::default().positions(size)
     }
 
-    fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, RetrogradeError> {
-        Ok(Box::new(Known::new(self, self.oracle(up_to)?)))
+    fn largest_size(&self) -> u32 {
+        G::Rules::LARGEST_SIZE
+    }
+
+    fn space_watched(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, OracleError> {
+        Ok(Box::new(Known::new(self, up_to, watch)?))
+    }
+
+    fn scope(&self, size: u32) -> Scope {
+        Game::scope(self, size)
+    }
+
+    fn closure(&self, size: u32, indices: Range<u64>) -> Tally {
+        closure::exhaust(self, size, indices)
+    }
+
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, NoShape> {
+        closure::sample(self, draw, numbers)
     }
 
     fn shapes(&self) -> &'static [Shape] {
@@ -200,5 +296,34 @@ impl<G: Game> Entry for G {
             write(&test.name, &input, &Solved { answers }.text())?;
         }
         Ok(())
+    }
+
+    fn answer_form(&self) -> Answers {
+        Game::answer_form(self)
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        Game::limits(self)
+    }
+
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError> {
+        let positions = Rc::new(self.parse(input)?);
+        let all = Rc::clone(&positions);
+        let fewer = removals(positions.len())
+            .map(move |range| [&all[..range.start], &all[range.end..]].concat())
+            .filter(|positions| !positions.is_empty());
+        let one_by_one = (0..positions.len()).flat_map(move |i| {
+            let positions = Rc::clone(&positions);
+            Game::simpler(self, &positions[i]).map(move |position| {
+                let mut simpler = positions.to_vec();
+                simpler[i] = position;
+                simpler
+            })
+        });
+        Ok(Box::new(
+            fewer
+                .chain(one_by_one)
+                .map(|positions| self.input(&positions)),
+        ))
     }
 }

@@ -1,14 +1,17 @@
 //! What a game has to bring along: closed form, oracle, space, generators.
 
 use std::fmt::{self, Debug, Display};
+use std::ops::Range;
 
-use grundy_brute::{Retrograde, RetrogradeError, Rules, Space};
+use grundy_brute::{Retrograde, Rules, Space};
 use grundy_core::Outcome;
 use grundy_core::text::{Numbers, ReadError, Source};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::{Explanation, Oracle};
+use crate::generate::Random;
+use crate::oracle::Watch;
+use crate::{Answers, Explanation, Limit, Oracle, OracleError, Simpler};
 
 /// A game with both its solvers.
 ///
@@ -17,9 +20,9 @@ use crate::{Explanation, Oracle};
 /// against the oracle, writing a test set) is in [`Entry`](crate::Entry), which every game is.
 pub trait Game: Sync {
     /// A validated position, the closed form's own type, displayed as input text.
-    type Position: Display + Send + Sync;
+    type Position: Clone + Display + Send + Sync;
     /// A move of the closed form, shown to people and in JSON.
-    type Move: Ord + Debug + Display + Serialize;
+    type Move: Clone + Ord + Debug + Display + Serialize;
     /// The rules that the oracle plays by, and the numbering of their positions.
     type Rules: Space<Position: Send + Sync, Move: Send + Sync> + Default + Send + Sync + 'static;
 
@@ -68,12 +71,60 @@ pub trait Game: Sync {
     fn move_of(&self, of_rules: &RulesMove<Self>) -> Self::Move;
 
     /// Solves every position up to a size from the rules alone; by retrograde analysis of the
-    /// rules' space, unless the game has something better.
+    /// rules' space, unless the game has something better. An oracle that takes long tells `watch`
+    /// how far it has come.
     ///
     /// # Errors
-    /// When the size is beyond the numbering, or the oracle beyond the memory that is free.
-    fn oracle(&self, up_to: u32) -> Result<Box<dyn Oracle<Self::Rules>>, RetrogradeError> {
+    /// When the size is beyond the numbering, the oracle beyond the memory that is free, or `watch`
+    /// says stop.
+    fn oracle(
+        &self,
+        up_to: u32,
+        _watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
         Ok(Box::new(Retrograde::build(Self::Rules::default(), up_to)?))
+    }
+
+    /// Which positions of a size a sweep compares with the oracle, and how deep: all of them, in
+    /// full, unless the game says something else.
+    fn scope(&self, size: u32) -> Scope {
+        Scope {
+            indices: 0..Self::Rules::default().positions(size),
+            depth: Depth::Moves,
+        }
+    }
+
+    /// How many winning moves the closed form counts on each of the positions of a size with these
+    /// indices, in their order; appended to `counts`. A game that makes its positions one from the
+    /// other has a faster way than building each.
+    ///
+    /// # Panics
+    /// When there are no positions with this size and these indices.
+    fn counts(&self, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
+        let rules = Self::Rules::default();
+        counts.extend(indices.map(|index| {
+            let position = self.position(&rules.position(size, index));
+            u32::try_from(self.claim(&position).winning_moves).unwrap_or(u32::MAX)
+        }));
+    }
+
+    /// What a move leads to; `None` when the rules do not allow it. Costs little more than the
+    /// position's size, however many moves there are.
+    fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Next<Self::Position>>;
+
+    /// A legal move at random, of which every one may come up; `None` when none was found, as in a
+    /// finished game.
+    fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move>;
+
+    /// For each of some moves, whether the player to move wins after it, by the closed form; `None`
+    /// where the rules do not allow the move. A game whose positions are large may have a faster way
+    /// than copying the position for each move.
+    fn wins_after(&self, position: &Self::Position, moves: &[Self::Move]) -> Vec<Option<bool>> {
+        let wins = |a_move| match self.play(position, a_move)? {
+            Next::Over => Some(false),
+            Next::Position(next) => Some(self.claim(&next).wins),
+        };
+        moves.iter().map(wins).collect()
     }
 
     /// The position, its heaps and its winning moves, for people.
@@ -97,6 +148,16 @@ pub trait Game: Sync {
     fn suite(&self, _seed: u64) -> Vec<TestInput<Self::Position>> {
         Vec::new()
     }
+
+    /// What the answers of the original task look like.
+    fn answer_form(&self) -> Answers;
+
+    /// The largest inputs that the original task allows, the most demanding first.
+    fn limits(&self) -> &'static [Limit];
+
+    /// Positions one step simpler than this one, the boldest step first: fewer pieces, smaller
+    /// numbers. Every chain of ever simpler positions is finite.
+    fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position>;
 }
 
 /// A position as the rules of a game have it.
@@ -112,6 +173,35 @@ pub type Facts = Map<String, Value>;
 pub(crate) fn facts<const N: usize>(facts: [(&str, Value); N]) -> Facts {
     let named = facts.map(|(name, value)| (name.to_owned(), value));
     named.into_iter().collect()
+}
+
+/// Which positions of a size a sweep compares with the oracle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Their indices, up to the last one of the size. Where they do not begin at 0, the positions
+    /// before them are those of the next smaller size, index by index, and have been compared there.
+    pub indices: Range<u64>,
+    /// How deep they are compared.
+    pub depth: Depth,
+}
+
+/// What a sweep compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// On every position outcome, number and set of winning moves, and the Grundy value where there
+    /// is one.
+    Moves,
+    /// On every position the number of winning moves, all else on a fixed sample.
+    Counts,
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next<P> {
+    /// A finished game for which the closed form has no position: the player to move has lost.
+    Over,
+    /// A position of the closed form; the game may or may not be finished.
+    Position(P),
 }
 
 /// A game's names, for lists, help texts and records.

@@ -1,18 +1,25 @@
 //! Gra, the strip game: `grundy_core::gra` against `grundy_brute::gra`.
 
+mod bulk;
 mod explain;
+mod oracle;
+mod play;
 mod shapes;
+mod simpler;
 
-use grundy_brute::gra::{self as rules, PlainTable, mask_of};
-use grundy_brute::memory;
+use std::ops::Range;
+
+use grundy_brute::gra as rules;
 use grundy_brute::{RetrogradeError, Space};
 use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
+use crate::generate::Random;
 use crate::{
-    About, Claim, Explanation, Game, InputError, NoShape, Oracle, Request, Shape, TestInput, Truth,
+    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, Next, NoShape, Oracle,
+    OracleError, Request, Scope, Shape, Simpler, TestInput, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -30,6 +37,31 @@ static ABOUT: About = About {
     n: "the number of pawns",
     tests: shapes::TESTS,
 };
+
+/// Up to this size a sweep compares outcome, count and set of winning moves of every board: some
+/// seconds. Beyond, counts, and the rest on a sample.
+const IN_FULL_TO: u32 = 24;
+/// Up to this size a sweep compares every board of every size: about a minute. Beyond, each mask once.
+const EVERY_BOARD_TO: u32 = 32;
+/// Of the original; then full strips, and one pawn alone.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_999_999,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_001,
+        n: 1_000_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1,
+    },
+];
 
 impl Game for Gra {
     type Position = Board;
@@ -72,16 +104,54 @@ impl Game for Gra {
         }
     }
 
-    /// One table of masks for every m at once.
-    fn oracle(&self, up_to: u32) -> Result<Box<dyn Oracle<rules::Gra>>, RetrogradeError> {
+    /// One table of masks for every m at once, a bit a board.
+    fn oracle(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<rules::Gra>>, OracleError> {
         let largest = rules::Gra::LARGEST_SIZE;
         if up_to > largest {
             let size = up_to;
-            return Err(RetrogradeError::TooLarge { size, largest });
+            return Err(RetrogradeError::TooLarge { size, largest }.into());
         }
-        memory::check(1 << up_to.saturating_sub(1))
-            .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
-        Ok(Box::new(PlainTable::build(up_to)))
+        Ok(Box::new(rules::Table::build(up_to, watch)?))
+    }
+
+    /// To [`IN_FULL_TO`] squares every board in full, to [`EVERY_BOARD_TO`] squares the count of every
+    /// board. Beyond, the boards with a pawn on square 1: all others are boards of a shorter strip with
+    /// a free square put before them, which no rule sees, and have been compared there.
+    fn scope(&self, m: u32) -> Scope {
+        let positions = |m| rules::Gra.positions(m);
+        let first = if m <= EVERY_BOARD_TO {
+            0
+        } else {
+            positions(m - 1)
+        };
+        Scope {
+            indices: first..positions(m),
+            depth: if m <= IN_FULL_TO {
+                Depth::Moves
+            } else {
+                Depth::Counts
+            },
+        }
+    }
+
+    fn counts(&self, m: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
+        bulk::counts(m, indices, counts);
+    }
+
+    fn play(&self, board: &Board, a_move: &Move) -> Option<Next<Board>> {
+        play::play(board, *a_move)
+    }
+
+    fn random_move(&self, board: &Board, random: &mut Random) -> Option<Move> {
+        play::random_move(board, random)
+    }
+
+    fn wins_after(&self, board: &Board, moves: &[Move]) -> Vec<Option<bool>> {
+        play::wins_after(board, moves)
     }
 
     fn explain(&self, board: &Board) -> Explanation {
@@ -117,28 +187,16 @@ impl Game for Gra {
     fn suite(&self, seed: u64) -> Vec<TestInput<Board>> {
         shapes::suite(seed)
     }
-}
 
-/// The table over masks knows outcomes alone. The Grundy value of a strip is not the nim-sum of its
-/// groups, so the closed form has none to compare, either.
-impl Oracle<rules::Gra> for PlainTable {
-    fn truth(&self, position: &rules::Position) -> Option<Truth<rules::Move>> {
-        let &rules::Position { m, ref squares } = position;
-        let mask = mask_of(m, squares).filter(|&mask| mask < self.masks())?;
-        let winning = self.winning_moves(mask);
-        // Square s has bit m - 1 - s; square m has none and is always free.
-        let is_free = |square: u32| square == m || mask >> (m - 1 - square) & 1 == 0;
-        let wins = |square: u32| winning >> (m - 1 - square) & 1 == 1;
-        let moves = squares.iter().filter(|&&from| wins(from));
-        Some(Truth {
-            outcome: self.outcome(mask),
-            grundy: None,
-            winning_moves: moves
-                .filter_map(|&from| {
-                    let to = (from + 1..=m).find(|&square| is_free(square))?;
-                    Some(rules::Move { from, to })
-                })
-                .collect(),
-        })
+    fn answer_form(&self) -> Answers {
+        Answers::Number
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, board: &Board) -> Simpler<Board> {
+        simpler::simpler(board)
     }
 }

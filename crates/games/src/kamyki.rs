@@ -2,6 +2,7 @@
 
 mod explain;
 mod shapes;
+mod simpler;
 
 use grundy_brute::kamyki as rules;
 use grundy_core::kamyki::{self, Move, Position};
@@ -9,7 +10,11 @@ use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
-use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape, TestInput};
+use crate::generate::{self, Random};
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Next, NoShape, Request, Shape,
+    Simpler, TestInput,
+};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -27,6 +32,14 @@ static ABOUT: About = About {
     n: "the number of piles",
     tests: shapes::TESTS,
 };
+
+/// Of the original, which has at most 1000 piles and 10000 stones.
+const LIMITS: &[Limit] = &[
+    Limit { m: 10, n: 1000 },
+    Limit { m: 100, n: 100 },
+    Limit { m: 1000, n: 10 },
+    Limit { m: 10_000, n: 1 },
+];
 
 impl Game for Kamyki {
     type Position = Position;
@@ -56,14 +69,14 @@ impl Game for Kamyki {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        word(claim.wins)
+        word(claim.wins).to_owned()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
         let outcomes = kamyki::read_outcomes(input)?;
         Ok(outcomes
             .into_iter()
-            .map(|outcome| word(outcome.is_win()))
+            .map(|outcome| word(outcome.is_win()).to_owned())
             .collect())
     }
 
@@ -76,6 +89,26 @@ impl Game for Kamyki {
             pile: of_rules.pile + 1,
             stones: of_rules.taken,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let piles = generate::taken(position.piles(), a_move.pile, a_move.stones)?;
+        let moved = Position::new(piles).ok()?;
+        Some(Next::Position(moved))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let piles = position.piles();
+        let left_of = |pile: usize| pile.checked_sub(1).map_or(0, |left| piles[left]);
+        // What a pile has more than its left neighbour is what can be taken from it.
+        let more: Vec<u64> = (0..piles.len())
+            .map(|pile| piles[pile] - left_of(pile))
+            .collect();
+        let pile = random.place_of_some(&more)?;
+        Some(Move {
+            pile: pile + 1,
+            stones: random.between(1, more[pile]),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -102,9 +135,24 @@ impl Game for Kamyki {
     fn suite(&self, seed: u64) -> Vec<TestInput<Position>> {
         shapes::suite(seed)
     }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: word(true),
+            loss: word(false),
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::simpler(position)
+    }
 }
 
 /// The answer in the original task's words.
-fn word(wins: bool) -> String {
-    if wins { "TAK" } else { "NIE" }.to_owned()
+fn word(wins: bool) -> &'static str {
+    if wins { "TAK" } else { "NIE" }
 }

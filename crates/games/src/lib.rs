@@ -8,6 +8,7 @@
 //! [`find`] and [`all`].
 
 pub mod bounded;
+pub mod closure;
 pub mod constrained;
 mod entry;
 mod explain;
@@ -17,18 +18,25 @@ pub mod gra;
 pub mod kamyki;
 pub mod nim;
 mod oracle;
+mod simpler;
 mod space;
 pub mod staircase;
+mod tally;
+mod trial;
 
+pub use closure::Draw;
 pub use entry::{Entry, Solved};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
-    About, Claim, Facts, Game, InputError, NoShape, Request, RulesMove, RulesPosition, Shape,
-    TestInput, Unsolved,
+    About, Claim, Depth, Facts, Game, InputError, Next, NoShape, Request, RulesMove, RulesPosition,
+    Scope, Shape, TestInput, Unsolved,
 };
 pub use grundy_brute::RetrogradeError;
-pub use oracle::{Oracle, Truth};
-pub use space::{Case, Mismatch, Space, Tally, rank};
+pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
+pub use simpler::{Simpler, reductions, removals};
+pub use space::{Case, SAMPLED, Space};
+pub use tally::{Followed, Mismatch, Tally, rank};
+pub use trial::{Answers, Limit};
 
 /// Every game, in the order in which they are listed to people.
 ///

@@ -8,7 +8,11 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, NoShape, Request, Shape};
+use crate::simpler;
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Next, NoShape, Request, Shape,
+    Simpler,
+};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +46,18 @@ const SHAPES: &[Shape] = &[
     Shape {
         name: "equal",
         about: "n heaps of m stones: every heap wins if n is odd, none if it is even",
+    },
+];
+
+/// Bouton set no limits; these are as large as a task could have them.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: u64::MAX,
+        n: 100_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
     },
 ];
 
@@ -87,6 +103,19 @@ impl Game for Nim {
         }
     }
 
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
+        Some(Next::Position(self::position(heaps)))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let heap = random.place_of_some(position.heaps())?;
+        Some(Move {
+            heap: heap + 1,
+            stones: random.between(1, position.heaps()[heap]),
+        })
+    }
+
     fn explain(&self, position: &Position) -> Explanation {
         Heaps {
             title: "Nim",
@@ -129,6 +158,21 @@ impl Game for Nim {
             "equal" => Ok(position(vec![m; n])),
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
+    }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: word(true),
+            loss: word(false),
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::rows(position.heaps(), self::position)
     }
 }
 

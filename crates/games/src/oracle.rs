@@ -1,6 +1,11 @@
 //! Oracles: every position of a game up to some size, solved from the rules alone.
 
-use grundy_brute::{Outcome, Retrograde, Rules, Space};
+use std::ops::{ControlFlow, Range};
+
+use grundy_brute::gra::TableError;
+use grundy_brute::{Outcome, Retrograde, RetrogradeError, Space};
+
+pub use grundy_brute::gra::Progress;
 
 /// What the rules say of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,10 +19,46 @@ pub struct Truth<M> {
 }
 
 /// An oracle that has solved every position of a game up to some size.
-pub trait Oracle<R: Rules>: Send + Sync {
+pub trait Oracle<R: Space>: Send + Sync {
     /// What it knows of a position; `None` when the position is beyond the sizes that were solved.
     fn truth(&self, position: &R::Position) -> Option<Truth<R::Move>>;
+
+    /// How many moves win on each of the positions of a size with these indices, in their order;
+    /// ends before the first position that is beyond the sizes that were solved. Appended to
+    /// `counts`.
+    ///
+    /// An oracle that knows this of many positions at once has a faster way than asking for each.
+    ///
+    /// # Panics
+    /// When there is no numbering for this size.
+    fn counts(&self, rules: &R, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
+        counts.extend(indices.map_while(|index| {
+            let truth = self.truth(&rules.position(size, index))?;
+            Some(truth.winning_moves.len() as u32)
+        }));
+    }
 }
+
+/// Why there is no oracle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OracleError {
+    /// The positions could not be solved one by one.
+    #[error(transparent)]
+    Retrograde(#[from] RetrogradeError),
+    /// There is no table of gra.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl OracleError {
+    /// Whether there is none because somebody said stop.
+    pub const fn is_stopped(&self) -> bool {
+        matches!(self, Self::Table(TableError::Stopped { .. }))
+    }
+}
+
+/// Hears how far an oracle has come, and may end its work.
+pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Retrograde analysis serves every game whose rules have a numbered space.
 impl<R: Space + Send + Sync> Oracle<R> for Retrograde<R> {

@@ -6,13 +6,20 @@ use std::ops::Range;
 use grundy_brute::Space as _;
 use serde::Serialize;
 
-use crate::game::RulesPosition;
-use crate::{Claim, Game, Oracle};
+use crate::game::{Depth, RulesPosition};
+use crate::{Claim, Game, Mismatch, Oracle, OracleError, Tally, Watch, rank};
+
+/// Where a sweep compares counts alone, one position of so many is compared in full.
+pub const SAMPLED: u64 = 1024;
 
 /// All positions of a game up to a size, solved by the oracle.
 pub trait Space: Sync {
-    /// Compares the closed form with the oracle on some of the positions of a size: outcome, number
-    /// and set of winning moves, and the Grundy value where both know it.
+    /// Compares the closed form with the oracle on some of the positions of a size, as deep as the
+    /// game's [scope](crate::Scope) of that size says: outcome, number and set of winning moves, and
+    /// the Grundy value where both know it; or the number alone, with one position of [`SAMPLED`]
+    /// compared in full. Which ones are sampled depends on nothing but their indices.
+    ///
+    /// Mismatches are ranked by [`rank`], the simplest input first.
     fn check(&self, size: u32, indices: Range<u64>) -> Tally;
 
     /// The input of a single position and the answer to it by the oracle, in the original's words.
@@ -29,91 +36,29 @@ pub struct Case {
     pub answer: String,
 }
 
-/// A position on which a solver and the oracle differ.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Mismatch {
-    /// The game's name.
-    pub game: &'static str,
-    /// The size of the position.
-    pub size: u32,
-    /// The position as input text.
-    pub input: String,
-    /// What the oracle says.
-    pub expected: String,
-    /// What the solver says.
-    pub got: String,
-}
-
-/// What came of comparing a batch of positions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Positions compared, each counted once.
-    pub positions: u64,
-    /// P-positions among them, by the oracle.
-    pub losing: u64,
-    /// Sum of the numbers of winning moves, by the oracle.
-    pub winning_moves: u64,
-    /// Positions on which the solvers differ.
-    pub mismatches: u64,
-    /// The smallest of those: by size, then by [`rank`].
-    pub smallest: Option<Mismatch>,
-}
-
-impl Tally {
-    /// Both tallies in one.
-    #[must_use]
-    pub fn merge(self, other: Self) -> Self {
-        let order = |mismatch: &Mismatch| (mismatch.size, rank(&mismatch.input));
-        let smallest = match (self.smallest, other.smallest) {
-            (Some(a), Some(b)) if order(&b) < order(&a) => Some(b),
-            (a, b) => a.or(b),
-        };
-        Self {
-            positions: self.positions + other.positions,
-            losing: self.losing + other.losing,
-            winning_moves: self.winning_moves + other.winning_moves,
-            mismatches: self.mismatches + other.mismatches,
-            smallest,
-        }
-    }
-}
-
-/// The order of inputs of one size, the simpler the smaller: by the numbers of the input, one after
-/// the other. Every input begins with how many pawns, heaps, steps or piles there are, and goes on
-/// with where they stand or how large they are.
-///
-/// ```
-/// use grundy_games::rank;
-/// assert!(rank("7 2\n5 6\n") < rank("7 3\n1 2 3\n"));
-/// assert!(rank("7 3\n2 3 6\n") < rank("7 3\n2 4 5\n"));
-/// ```
-pub fn rank(input: &str) -> Vec<u64> {
-    input
-        .split_ascii_whitespace()
-        .map(|number| number.parse().unwrap_or(u64::MAX))
-        .collect()
-}
-
 /// A game and what its oracle knows of the positions up to a size.
 pub(crate) struct Known<'a, G: Game> {
     game: &'a G,
     rules: G::Rules,
+    up_to: u32,
     oracle: Box<dyn Oracle<G::Rules>>,
 }
 
 impl<'a, G: Game> Known<'a, G> {
-    pub(crate) fn new(game: &'a G, oracle: Box<dyn Oracle<G::Rules>>) -> Self {
-        Self {
+    /// Lets the oracle solve every position up to a size.
+    pub(crate) fn new(game: &'a G, up_to: u32, watch: Watch<'_>) -> Result<Self, OracleError> {
+        Ok(Self {
             game,
             rules: G::Rules::default(),
-            oracle,
-        }
+            up_to,
+            oracle: game.oracle(up_to, watch)?,
+        })
     }
 
     /// The position of this size and index, when it is there and this is its number. So positions
     /// that are counted are different ones.
     fn position(&self, size: u32, index: u64) -> Option<RulesPosition<G>> {
-        let known = size <= G::Rules::LARGEST_SIZE && index < self.rules.positions(size);
+        let known = size <= self.up_to && index < self.rules.positions(size);
         let position = known.then(|| self.rules.position(size, index))?;
         (self.rules.index(&position) == Some((size, index))).then_some(position)
     }
@@ -131,41 +76,112 @@ impl<'a, G: Game> Known<'a, G> {
         };
         Some((claim, moves))
     }
+
+    /// What the oracle says of a position, and the mismatch where the closed form says something
+    /// else; `None` when the position is not known.
+    fn compare(&self, size: u32, index: u64) -> Option<(Claim, Option<Mismatch>)> {
+        let of_rules = self.position(size, index)?;
+        let (truth, expected) = self.truth(&of_rules)?;
+        let position = self.game.position(&of_rules);
+        let claim = self.game.claim(&position);
+        let mut got = self.game.winning_moves(&position);
+        got.sort_unstable();
+        let mismatch = (claim != truth || got != expected).then(|| {
+            let expected = describe(&truth, &expected);
+            self.mismatch(size, &position, expected, describe(&claim, &got))
+        });
+        Some((truth, mismatch))
+    }
+
+    fn mismatch(
+        &self,
+        size: u32,
+        position: &G::Position,
+        expected: String,
+        got: String,
+    ) -> Mismatch {
+        let input = self.game.input(std::slice::from_ref(position));
+        Mismatch {
+            game: self.game.about().name.to_owned(),
+            size,
+            rank: rank(&input),
+            input,
+            expected,
+            got,
+        }
+    }
+
+    fn check_in_full(&self, size: u32, indices: Range<u64>) -> Tally {
+        let mut tally = Tally::default();
+        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
+            tally.positions += 1;
+            tally.losing += u64::from(!truth.wins);
+            tally.winning_moves += truth.winning_moves;
+            if let Some(mismatch) = mismatch {
+                tally.fail(mismatch);
+            }
+        }
+        tally
+    }
+
+    fn check_counts(&self, size: u32, indices: Range<u64>) -> Tally {
+        let (mut expected, mut got) = (Vec::new(), Vec::new());
+        if size > self.up_to {
+            return Tally::default();
+        }
+        self.oracle
+            .counts(&self.rules, size, indices.clone(), &mut expected);
+        self.game.counts(size, indices.clone(), &mut got);
+        let positions = expected.len().min(got.len());
+        let (expected, got) = (&expected[..positions], &got[..positions]);
+        let mut tally = Tally {
+            positions: positions as u64,
+            losing: expected.iter().filter(|&&count| count == 0).count() as u64,
+            winning_moves: expected.iter().map(|&count| u64::from(count)).sum(),
+            ..Tally::default()
+        };
+        let differs = |index: u64| {
+            let place = (index - indices.start) as usize;
+            expected.get(place) != got.get(place)
+        };
+        if expected != got {
+            for index in indices.clone().filter(|&index| differs(index)) {
+                let Some(of_rules) = self.position(size, index) else {
+                    continue;
+                };
+                let place = (index - indices.start) as usize;
+                let position = self.game.position(&of_rules);
+                let say = |count: u32| format!("counts {count}");
+                tally.fail(self.mismatch(size, &position, say(expected[place]), say(got[place])));
+            }
+        }
+        let sample = sample(indices.clone()).filter(|&index| !differs(index));
+        for (_, mismatch) in sample.filter_map(|index| self.compare(size, index)) {
+            if let Some(mismatch) = mismatch {
+                tally.fail(mismatch);
+            }
+        }
+        tally
+    }
+}
+
+/// One index of each [`SAMPLED`] consecutive ones, of those that lie in the range.
+fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
+    (indices.start / SAMPLED..indices.end.div_ceil(SAMPLED))
+        .map(|block| {
+            // The upper bits of a product with 2^64 over the golden ratio: spread out evenly.
+            let scattered = block.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            block * SAMPLED + scattered % SAMPLED
+        })
+        .filter(move |index| indices.contains(index))
 }
 
 impl<G: Game> Space for Known<'_, G> {
     fn check(&self, size: u32, indices: Range<u64>) -> Tally {
-        let mut tally = Tally::default();
-        for index in indices {
-            let Some(of_rules) = self.position(size, index) else {
-                continue;
-            };
-            let Some((truth, expected)) = self.truth(&of_rules) else {
-                continue;
-            };
-            tally.positions += 1;
-            tally.losing += u64::from(!truth.wins);
-            tally.winning_moves += truth.winning_moves;
-            let position = self.game.position(&of_rules);
-            let claim = self.game.claim(&position);
-            let mut got = self.game.winning_moves(&position);
-            got.sort_unstable();
-            if claim != truth || got != expected {
-                let mismatch = Mismatch {
-                    game: self.game.about().name,
-                    size,
-                    input: self.game.input(&[position]),
-                    expected: describe(&truth, &expected),
-                    got: describe(&claim, &got),
-                };
-                tally = tally.merge(Tally {
-                    mismatches: 1,
-                    smallest: Some(mismatch),
-                    ..Tally::default()
-                });
-            }
+        match self.game.scope(size).depth {
+            Depth::Moves => self.check_in_full(size, indices),
+            Depth::Counts => self.check_counts(size, indices),
         }
-        tally
     }
 
     fn case(&self, size: u32, index: u64) -> Option<Case> {
@@ -179,7 +195,7 @@ impl<G: Game> Space for Known<'_, G> {
 }
 
 /// A claim and the moves behind it, in one line.
-fn describe<M: Display>(claim: &Claim, moves: &[M]) -> String {
+pub(crate) fn describe<M: Display>(claim: &Claim, moves: &[M]) -> String {
     const SHOWN: usize = 8;
     let mut text = claim.to_string();
     for (i, winning) in moves.iter().take(SHOWN).enumerate() {
@@ -190,4 +206,22 @@ fn describe<M: Display>(claim: &Claim, moves: &[M]) -> String {
         text += ", ...";
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SAMPLED, sample};
+
+    #[test]
+    fn a_sample_does_not_depend_on_how_a_range_is_cut() {
+        let whole: Vec<u64> = sample(5..1_000_000).collect();
+        let parts: Vec<u64> = (0..1000)
+            .flat_map(|part| sample((part * 1000).max(5)..(part + 1) * 1000))
+            .collect();
+        assert_eq!(whole, parts);
+        assert!(whole.len().abs_diff(1_000_000 / SAMPLED as usize) <= 1);
+        let places: std::collections::BTreeSet<u64> =
+            whole.iter().map(|index| index % SAMPLED).collect();
+        assert!(places.len() > 600, "{} different places", places.len());
+    }
 }

@@ -8,7 +8,11 @@ use serde_json::json;
 use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
 use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
-use crate::{About, Claim, Explanation, Game, InputError, Line, NoShape, Request, Role, Shape};
+use crate::simpler;
+use crate::{
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
+    Role, Shape, Simpler,
+};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +54,18 @@ const STEPS_DRAWN: usize = 16;
 /// and no step holds more coins than this.
 const COINS_DRAWN: u64 = 40;
 
+/// There is no original; these are as large as a task could have them.
+const LIMITS: &[Limit] = &[
+    Limit {
+        m: 1_000_000_000_000_000_000,
+        n: 100_000,
+    },
+    Limit {
+        m: 1_000_000_000,
+        n: 1_000_000,
+    },
+];
+
 impl Game for Staircase {
     type Position = Position;
     type Move = Move;
@@ -90,6 +106,23 @@ impl Game for Staircase {
             step: of_rules.step,
             coins: of_rules.coins,
         }
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
+        let mut coins = generate::taken(position.coins(), a_move.step, a_move.coins)?;
+        if let Some(below) = a_move.step.checked_sub(2) {
+            // A step below that a u64 does not hold is no position of ours.
+            coins[below] = coins[below].checked_add(a_move.coins)?;
+        }
+        Some(Next::Position(self::position(coins)))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        let step = random.place_of_some(position.coins())?;
+        Some(Move {
+            step: step + 1,
+            coins: random.between(1, position.coins()[step]),
+        })
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -159,6 +192,21 @@ impl Game for Staircase {
             }
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),
         }
+    }
+
+    fn answer_form(&self) -> Answers {
+        Answers::Words {
+            win: word(true),
+            loss: word(false),
+        }
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        LIMITS
+    }
+
+    fn simpler(&self, position: &Position) -> Simpler<Position> {
+        simpler::rows(position.coins(), self::position)
     }
 }
 

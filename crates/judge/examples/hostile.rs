@@ -157,6 +157,7 @@ impl Task<'_> {
                 println!("1");
             }
             "kill-parent" => {
+                spawn("detach-second", self.number, self.marker);
                 if let Some(parent) = rustix::process::getppid() {
                     let _ = rustix::process::kill_process(parent, Signal::KILL);
                 }

@@ -16,9 +16,13 @@
 //! Standard input and output are files without a name. So a program that does not read its input,
 //! reads it slowly, or prints without end cannot block anybody, and there is nothing to remove.
 //!
-//! What is not limited: the network, the file system (only the size of a single file is), and the
-//! number of files. The sandbox keeps faulty programs from doing harm; it is no prison for a
-//! program written to break out of one.
+//! What is not limited: the network, the file system (only the size of a single file is), the
+//! number of files, and shared memory that nobody maps. The sandbox keeps faulty programs from doing
+//! harm; it is no prison for a program written to break out of one.
+//!
+//! What a program may notice: its streams are files, inside a PID namespace its own number is a
+//! small one that `/proc` does not know (`/proc/self` works), it leaves no core, and set-user-ID
+//! programs that it starts do not become another user.
 
 mod caller;
 mod isolation;
@@ -142,7 +146,7 @@ pub struct Run {
     /// Processor time of the program and the children it waited for; of a program that left
     /// others behind, at least what they were last seen to have used.
     pub cpu: Duration,
-    /// The largest resident memory, in bytes. Never less than the supervisor's own, some three
+    /// The largest resident memory, in bytes. Never less than the supervisor's own, two or three
     /// megabytes, because the program starts its life as a copy of that.
     pub peak_memory: u64,
 }

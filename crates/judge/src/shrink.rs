@@ -3,11 +3,10 @@
 //! Greedy and deterministic: from a failing input, its simpler neighbours are tried in order, the
 //! first that fails too takes its place, and so on until no neighbour fails. The result is then
 //! *locally minimal*: every single simplification makes it pass. Which simplifications there are is
-//! for the caller to say; [`removals`] gives the order that serves lists well. (A. Zeller and
+//! for the caller to say; [`grundy_games::removals`] gives the order that serves lists well. (A. Zeller and
 //! R. Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002, call such a result
 //! 1-minimal and the order of removals *delta debugging*.)
 
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// How long to try.
@@ -89,31 +88,10 @@ where
     }
 }
 
-/// The parts of a list of `length` elements to try to leave out: both halves, then all quarters,
-/// and so on down to every single element; within one size from the right. At most 3 * `length`
-/// ranges, and the first ones cut deep: a list of a million of which four elements matter shrinks to
-/// these in a few hundred tries, and ends with no single element to spare.
-///
-/// ```
-/// use grundy_judge::shrink::removals;
-/// let ranges: Vec<_> = removals(5).collect();
-/// assert_eq!(ranges, [3..5, 0..3, 4..5, 2..4, 0..2, 4..5, 3..4, 2..3, 1..2, 0..1]);
-/// ```
-pub fn removals(length: usize) -> impl Iterator<Item = Range<usize>> {
-    let sizes = std::iter::successors(Some(length.div_ceil(2)), |&size| {
-        (size > 1).then(|| size.div_ceil(2))
-    });
-    sizes.filter(move |_| length > 0).flat_map(move |size| {
-        (0..length)
-            .step_by(size)
-            .rev()
-            .map(move |start| start..length.min(start + size))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_games::removals;
     use std::convert::Infallible;
 
     const AMPLE: Budget = Budget {
@@ -221,27 +199,5 @@ mod tests {
         let simpler = |n: &u32| n.checked_sub(1);
         let fails = |&n: &u32| if n == 5 { Err("five") } else { Ok(true) };
         assert_eq!(shrink(9, simpler, fails, AMPLE), Err("five"));
-    }
-
-    #[test]
-    fn removals_cover_the_list_once_for_each_size() {
-        for length in 0..200 {
-            let ranges: Vec<Range<usize>> = removals(length).collect();
-            assert!(ranges.len() <= 3 * length);
-            let mut i = 0;
-            let mut last = usize::MAX;
-            while i < ranges.len() {
-                let mut end = length;
-                while end > 0 {
-                    assert_eq!(ranges[i].end, end);
-                    end = ranges[i].start;
-                    i += 1;
-                }
-                let size = ranges[i - 1].len();
-                assert!(size < last);
-                last = size;
-            }
-            assert!(length == 0 || last == 1);
-        }
     }
 }

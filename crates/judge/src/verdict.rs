@@ -5,6 +5,7 @@
 //! not matter, as in the original tasks' checkers.
 
 use crate::sandbox::{End, Run};
+use serde::Serialize;
 use std::fmt;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
@@ -13,11 +14,14 @@ use std::process::ExitStatus;
 const EXCERPT: usize = 1000;
 
 /// The verdict about one run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "verdict")]
 pub enum Verdict {
     /// The answer is right.
+    #[serde(rename = "accepted")]
     Accepted,
     /// The answer has the right form and is wrong.
+    #[serde(rename = "wrong answer")]
     WrongAnswer {
         /// The right answer, its words separated by single spaces.
         expected: String,
@@ -25,6 +29,7 @@ pub enum Verdict {
         got: String,
     },
     /// What the program printed is no answer at all.
+    #[serde(rename = "malformed output")]
     Malformed {
         /// What is wrong with it: "no output", "expected a number".
         why: String,
@@ -32,12 +37,16 @@ pub enum Verdict {
         got: String,
     },
     /// It took too long.
+    #[serde(rename = "time limit")]
     TimeLimit,
     /// It used too much memory.
+    #[serde(rename = "memory limit")]
     MemoryLimit,
     /// It printed too much, or wrote too large a file.
+    #[serde(rename = "output limit")]
     OutputLimit,
     /// It broke down.
+    #[serde(rename = "runtime error")]
     RuntimeError {
         /// In which way.
         cause: Crash,
@@ -45,6 +54,7 @@ pub enum Verdict {
         stderr: String,
     },
     /// It could not be started, which says nothing about its answers.
+    #[serde(rename = "not started")]
     NotStarted {
         /// Why, in the system's words.
         why: String,
@@ -52,7 +62,8 @@ pub enum Verdict {
 }
 
 /// In which way a program broke down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Crash {
     /// It ended with this exit code, which is not 0.
     Code(i32),

@@ -5,65 +5,10 @@
 
 mod common;
 
-use common::{example, program, start};
-use grundy_brute::gra::{PlainTable, squares_of};
-use grundy_judge::sandbox::{Isolation, Limits, Program, Sandbox};
+use common::{candidate, input, judge, program, smallest_wrong, start};
+use grundy_judge::sandbox::{Isolation, Limits};
 use grundy_judge::verdict::Verdict;
-use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-fn input(m: u32, squares: &[u32]) -> String {
-    let mut text = format!("{m} {}\n", squares.len());
-    for (i, square) in squares.iter().enumerate() {
-        let space = if i == 0 { "" } else { " " };
-        let _ = write!(text, "{space}{square}");
-    }
-    text.push('\n');
-    text
-}
-
-fn number(text: &str) -> Result<(), String> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits
-        .then_some(())
-        .ok_or_else(|| "expected a number".into())
-}
-
-fn judge(sandbox: &mut Sandbox, input: &str, expected: u32) -> Verdict {
-    let run = sandbox.run(input.as_bytes(), &NEVER).unwrap();
-    Verdict::new(&run, &expected.to_string(), number)
-}
-
-fn candidate(mode: &str) -> Program {
-    program(example("gra_candidate"), &[mode])
-}
-
-/// Every board up to `up_to` squares against the oracle: fewest squares first, then fewest pawns,
-/// then by squares. The first that is not accepted, and how many were before it.
-fn smallest_wrong(program: &Program, up_to: u32) -> (Option<(String, Verdict)>, u64) {
-    let oracle = PlainTable::build(up_to);
-    let mut sandbox = start(program, Limits::default(), Isolation::Namespace);
-    let mut accepted = 0;
-    for m in 2..=up_to {
-        let mut boards: Vec<(Vec<u32>, u64)> = (1..1 << (m - 1))
-            .map(|mask| (squares_of(m, mask), mask))
-            .collect();
-        boards.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
-        for (squares, mask) in boards {
-            let input = input(m, &squares);
-            let expected = oracle.winning_moves(mask).count_ones();
-            let verdict = judge(&mut sandbox, &input, expected);
-            if !verdict.is_accepted() {
-                return (Some((input, verdict)), accepted);
-            }
-            accepted += 1;
-        }
-    }
-    (None, accepted)
-}
 
 #[test]
 fn right_programs_are_right_on_every_small_board() {

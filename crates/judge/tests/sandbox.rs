@@ -112,6 +112,21 @@ fn bombs_that_are_let_go_end_with_the_time() {
     }
 }
 
+/// A shell forks faster than a program that has to be started; of 511 shells most never come to be.
+#[test]
+fn a_shells_bomb_is_stopped_early() {
+    let script = "f() { [ $1 -gt 0 ] && { f $(($1-1)) & f $(($1-1)) & }; sleep 15; }; f 8";
+    for isolation in tight_isolations() {
+        let marker = marker();
+        let program = program("sh", &["-c", script, &marker]);
+        let begin = Instant::now();
+        let run = start(&program, AMPLE, isolation).run(b"", &NEVER).unwrap();
+        assert_eq!(run.end, End::ProcessLimit, "under {isolation:?}");
+        assert!(begin.elapsed() < Duration::from_secs(3));
+        assert_eq!(marked(&marker), [""; 0]);
+    }
+}
+
 /// Where a process group is all there is, programs that stay in it are ended all the same.
 #[test]
 fn a_process_group_is_enough_for_most() {
@@ -125,8 +140,15 @@ fn a_process_group_is_enough_for_most() {
         let run = hostile(mode, number, limits, Isolation::Group);
         assert_eq!(run.end, end, "{mode}");
     }
-    let program = program("true", &[]);
-    let sandbox = start(&program, SHORT, Isolation::Group);
+    // What stays behind in the group goes with it, though nobody waits for that.
+    let marker = marker();
+    let program = program(example("hostile"), &["background", "0", &marker]);
+    let mut sandbox = start(&program, AMPLE, Isolation::Group);
+    assert_eq!(sandbox.run(b"", &NEVER).unwrap().end, End::Code(0));
+    let begin = Instant::now();
+    while !marked(&marker).is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(2), "still there");
+    }
     assert_eq!(sandbox.isolation(), Isolation::Group);
     assert_eq!(sandbox.shortcomings().len(), 1);
 }
@@ -149,6 +171,14 @@ fn figures_are_plausible() {
         assert!(run.wall >= SHORT.wall, "{:?}", run.wall);
         assert!(run.cpu < SHORT.wall / 4, "{:?}", run.cpu);
 
+        // Fifteen processes, which share most of their two megabytes each.
+        let limits = Limits {
+            memory: 20 << 20,
+            ..SHORT
+        };
+        let run = hostile("bomb", 6, limits, isolation);
+        assert_eq!(run.end, End::TimeLimit, "{run:?}");
+
         let cpu = Duration::from_millis(300);
         let limits = Limits { cpu, ..AMPLE };
         for mode in ["spin", "spin-child"] {
@@ -156,6 +186,20 @@ fn figures_are_plausible() {
             assert_eq!(run.end, End::TimeLimit, "{mode}");
             assert!(run.cpu >= cpu && run.wall < limits.wall, "{mode}: {run:?}");
         }
+    }
+}
+
+#[test]
+fn each_run_has_its_own_figures() {
+    let hostile = example("hostile");
+    let script = format!("read n; exec '{}' allocate $n", hostile.display());
+    for isolation in tight_isolations() {
+        let mut sandbox = start(&program("sh", &["-c", &script]), AMPLE, isolation);
+        let run = sandbox.run(b"50\n", &NEVER).unwrap();
+        assert!(run.peak_memory > 50 << 20, "{run:?}");
+        let run = sandbox.run(b"1\n", &NEVER).unwrap();
+        assert_eq!(run.stdout, b"1048576\n");
+        assert!(run.peak_memory < 16 << 20, "{run:?}");
     }
 }
 
@@ -257,7 +301,7 @@ fn programs_that_catch_signals_end_all_the_same() {
 
 #[test]
 fn a_crash_leaves_no_core_and_privileges_are_not_gained() {
-    let script = "ulimit -c; grep NoNewPrivs /proc/self/status";
+    let script = "ulimit -Hc; grep NoNewPrivs /proc/self/status";
     let mut sandbox = start(&program("sh", &["-c", script]), AMPLE, Isolation::Namespace);
     let run = sandbox.run(b"", &NEVER).unwrap();
     assert_eq!(run.stdout, b"0\nNoNewPrivs:\t1\n");

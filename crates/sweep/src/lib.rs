@@ -1,59 +1,76 @@
-//! The sweep: every position of a game up to a size, closed form against oracle, on all cores.
+//! The sweep: every position of a game up to a size, put to a check on all cores.
 //!
-//! Positions of one size are cut into fixed batches, so that what is compared never depends on the
-//! number of threads; the totals of a size are added up and checked against the number of
-//! positions that the size is known to have. A sweep that compared fewer is an error, not a
-//! success.
+//! There are three [checks](Check): closed form against oracle; closed form against itself one move
+//! further, which needs no oracle; and the same on random positions.
+//!
+//! Positions of one size are cut into fixed batches, so that what is checked never depends on the
+//! number of threads; the totals of a size are added up and compared with the number of positions that
+//! the size is known to have. A sweep that checked fewer is an error, not a success.
+//!
+//! A long sweep keeps a [checkpoint](Checkpoint) of what it has finished, and can be cut into
+//! [parts](Shard) that are [put together](merge()) afterwards.
 
+mod checkpoint;
+mod merge;
+mod plan;
 mod record;
+mod report;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use grundy_games::{Entry, Mismatch, RetrogradeError, Space, Tally};
+use grundy_games::{Draw, Entry, NoShape, OracleError, Space, Tally};
 use rayon::prelude::*;
 
+pub use checkpoint::{Checkpoint, CheckpointError, Keep};
+pub use merge::{MergeError, merge};
+pub use plan::{BATCH, Check, NoShard, Plan, Shard};
 pub use record::{RecordError, Row, read_record, write_record};
+pub use report::Report;
 
-/// Positions in a batch; the last batch of a size may be shorter.
-pub const BATCH: u64 = 1 << 12;
+use checkpoint::Part;
 
-/// What to sweep.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// The largest size.
-    pub up_to: u32,
+/// The code that a sweep puts to the test: the version of the package and a fingerprint of the sources
+/// of closed forms, oracles, games and the sweep itself.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_SOURCES"));
+
+/// A checkpoint is written when so much time has passed since the last one, and at the end.
+const SAVE_AFTER: Duration = Duration::from_millis(250);
+
+/// How a sweep is carried out: nothing here changes what it finds.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
     /// Threads; as many as there are cores when `None`.
     pub jobs: Option<usize>,
+    /// Where what is finished is kept, if anywhere.
+    pub keep: Option<&'a Keep>,
+    /// The sweep ends early, with [`SweepError::Stopped`], soon after this becomes true.
+    pub stop: &'a AtomicBool,
+    /// Hears how far the sweep has come, from any thread.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// What a sweep found.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// A row for every size, in order.
-    pub rows: Vec<Row>,
-    /// The smallest position on which the solvers differ.
-    pub smallest: Option<Mismatch>,
-    /// How long the oracle took to solve every position.
-    pub oracle: Duration,
-}
-
-impl Report {
-    /// Whether every position was confirmed.
-    pub fn is_confirmed(&self) -> bool {
-        self.rows.iter().all(|row| row.mismatches == 0)
-    }
-
-    /// Positions compared in all.
-    pub fn positions(&self) -> u64 {
-        self.rows.iter().map(|row| row.positions).sum()
-    }
-
-    /// Seconds spent comparing.
-    pub fn seconds(&self) -> f64 {
-        self.rows.iter().map(|row| row.seconds).sum()
-    }
+/// How far a sweep has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The oracle has solved some of its positions.
+    Oracle {
+        /// Solved so far.
+        positions: u64,
+        /// To be solved in all.
+        of: u64,
+    },
+    /// An earlier run has checked so many positions. Comes once, before the first is checked.
+    Resumed {
+        /// Checked before.
+        positions: u64,
+    },
+    /// So many more positions have been checked.
+    Checked {
+        /// Since the last report.
+        positions: u64,
+    },
 }
 
 /// Why a sweep ended without a report.
@@ -69,44 +86,91 @@ pub enum SweepError {
         /// The smallest size that has positions.
         smallest: u32,
     },
+    /// The sizes asked for hold more positions than can be numbered.
+    #[error("{game}: size {up_to}: positions are numbered up to size {largest}")]
+    TooLarge {
+        /// The game.
+        game: &'static str,
+        /// The largest size asked for.
+        up_to: u32,
+        /// The largest size whose positions are numbered.
+        largest: u32,
+    },
     /// The oracle has no answers up to that size.
     #[error("{game}: {error}")]
     Oracle {
         /// The game.
         game: &'static str,
         /// What stands in its way.
-        error: RetrogradeError,
+        error: OracleError,
     },
-    /// Not every position of a size was compared.
-    #[error("{game}: compared {compared} of {positions} positions of size {size}")]
+    /// There are no random positions of those sizes.
+    #[error("{game}: {error}")]
+    NoShape {
+        /// The game.
+        game: &'static str,
+        /// What stands in the way.
+        error: NoShape,
+    },
+    /// Not every position was checked.
+    #[error("{game}: checked {checked} of {positions} positions of size {size}")]
     Incomplete {
         /// The game.
         game: &'static str,
         /// The size.
         size: u32,
-        /// How many were compared.
-        compared: u64,
+        /// How many were checked.
+        checked: u64,
         /// How many there are.
         positions: u64,
+    },
+    /// The checkpoint cannot be used or written.
+    #[error("{}: {error}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What is wrong with it.
+        error: CheckpointError,
     },
     /// The threads could not be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The sweep was told to stop.
-    #[error("stopped")]
-    Stopped,
+    /// The sweep was told to stop. What was finished is in the checkpoint, if there is one.
+    #[error("stopped after {checked} positions")]
+    Stopped {
+        /// Positions checked, those of earlier runs among them.
+        checked: u64,
+    },
 }
 
-/// Compares every position of `game` up to the size of the plan.
-///
-/// `progress` is told the number of positions each finished batch held, from any thread. The sweep
-/// ends early, with [`SweepError::Stopped`], soon after `stop` becomes true.
+/// How many positions a plan checks: every one counts once, however many sizes it serves. `u64::MAX`
+/// for more than can be numbered.
 ///
 /// ```
-/// use grundy_sweep::{Plan, sweep};
+/// use grundy_sweep::{Check, Plan, positions};
+/// let gra = grundy_games::find("gra").unwrap();
+/// assert_eq!(positions(gra, Plan::whole(Check::Oracle { up_to: 10 })), 1013);
+/// assert_eq!(positions(gra, Plan::whole(Check::Oracle { up_to: 99 })), u64::MAX);
+/// ```
+pub fn positions(game: &dyn Entry, plan: Plan) -> u64 {
+    if check_sizes(game, plan.check).is_err() {
+        return u64::MAX;
+    }
+    let stages = plan.stages(game);
+    let positions = stages
+        .iter()
+        .map(|stage| stage.indices.end - stage.indices.start);
+    positions.fold(0, u64::saturating_add)
+}
+
+/// Carries out a plan.
+///
+/// ```
+/// use grundy_sweep::{Check, Plan, Run, sweep};
 /// let game = grundy_games::find("gra").unwrap();
 /// let never = std::sync::atomic::AtomicBool::new(false);
-/// let report = sweep(game, Plan { up_to: 10, jobs: Some(1) }, &never, &|_| {})?;
+/// let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
+/// let report = sweep(game, Plan::whole(Check::Oracle { up_to: 10 }), run)?;
 /// assert!(report.is_confirmed());
 /// assert_eq!(report.positions(), 1013);
 /// # Ok::<(), grundy_sweep::SweepError>(())
@@ -114,89 +178,191 @@ pub enum SweepError {
 ///
 /// # Errors
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
-pub fn sweep(
-    game: &dyn Entry,
-    plan: Plan,
-    stop: &AtomicBool,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Report, SweepError> {
-    let about = game.about();
-    if plan.up_to < about.smallest {
+pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
+    let name = game.about().name;
+    check_sizes(game, plan.check)?;
+    let mut state = match run.keep {
+        Some(keep) => keep
+            .open(game, plan)
+            .map_err(|error| in_file(keep, error))?,
+        None => Checkpoint::new(name, plan),
+    };
+    (run.progress)(Progress::Resumed {
+        positions: state.positions(),
+    });
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(run.jobs.unwrap_or(0))
+        .build()?;
+    let oracle = pool.install(|| carry_out(game, run, &mut state))?;
+    Report::new(game, plan, &state.parts, oracle)
+}
+
+fn check_sizes(game: &dyn Entry, check: Check) -> Result<(), SweepError> {
+    let (Check::Oracle { up_to } | Check::Closure { up_to }) = check else {
+        return Ok(());
+    };
+    let (about, largest) = (game.about(), game.largest_size());
+    let game = about.name;
+    let smallest = about.smallest;
+    if up_to < smallest {
         return Err(SweepError::Nothing {
-            game: about.name,
-            up_to: plan.up_to,
-            smallest: about.smallest,
+            game,
+            up_to,
+            smallest,
         });
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.jobs.unwrap_or(0))
-        .build()?;
-    pool.install(|| {
-        let started = Instant::now();
-        let space = game.space(plan.up_to).map_err(|error| SweepError::Oracle {
-            game: about.name,
-            error,
-        })?;
-        let oracle = started.elapsed();
-        let mut rows = Vec::new();
-        let mut smallest = None;
-        for size in about.smallest..=plan.up_to {
+    if up_to > largest {
+        return Err(SweepError::TooLarge {
+            game,
+            up_to,
+            largest,
+        });
+    }
+    Ok(())
+}
+
+/// How a batch of positions is checked.
+enum Checker<'a> {
+    Oracle(Box<dyn Space + 'a>),
+    Closure,
+    Random(Draw),
+}
+
+impl Checker<'_> {
+    fn check(&self, game: &dyn Entry, size: u32, batch: Range<u64>) -> Result<Tally, NoShape> {
+        match self {
+            Self::Oracle(space) => Ok(space.check(size, batch)),
+            Self::Closure => Ok(game.closure(size, batch)),
+            Self::Random(draw) => game.random_closure(draw, batch),
+        }
+    }
+}
+
+/// Finishes what `state` has begun, and says how long the oracle took.
+fn carry_out(
+    game: &dyn Entry,
+    run: Run<'_>,
+    state: &mut Checkpoint,
+) -> Result<Duration, SweepError> {
+    let plan = state.plan();
+    let stages = plan.stages(game);
+    let is_finished =
+        state.parts.len() == stages.len() && state.parts.iter().all(Part::is_finished);
+    if is_finished {
+        return Ok(Duration::ZERO);
+    }
+    let started = Instant::now();
+    let checker = match plan.check {
+        Check::Oracle { up_to } => Checker::Oracle(oracle(game, up_to, run, state)?),
+        Check::Closure { .. } => Checker::Closure,
+        Check::Random { draw, .. } => Checker::Random(draw),
+    };
+    let oracle = started.elapsed();
+    let mut saved = Instant::now();
+    for (number, stage) in stages.iter().enumerate() {
+        if state.parts.len() == number {
+            state.parts.push(Part::new(stage));
+        }
+        while !state.parts[number].is_finished() {
+            let next = state.parts[number].next;
+            let (batches, end) = stage.block(next);
             let started = Instant::now();
-            let positions = game.positions(size);
-            let tally = sweep_size(&*space, size, positions, stop, progress);
-            if stop.load(Ordering::Relaxed) {
-                return Err(SweepError::Stopped);
-            }
-            if tally.positions != positions {
+            let tally = block(game, &checker, stage.size, batches, run).map_err(|error| {
+                let game = game.about().name;
+                SweepError::NoShape { game, error }
+            })?;
+            // Whoever says stop waits for no more than the batches that are under way; their block
+            // is not finished and does not count.
+            let Some(tally) = tally else {
+                save(run, state)?;
+                let checked = state.positions();
+                return Err(SweepError::Stopped { checked });
+            };
+            if tally.positions != end - next {
                 return Err(SweepError::Incomplete {
-                    game: about.name,
-                    size,
-                    compared: tally.positions,
-                    positions,
+                    game: game.about().name,
+                    size: stage.size,
+                    checked: tally.positions,
+                    positions: end - next,
                 });
             }
-            rows.push(Row {
-                game: about.name.to_owned(),
-                size,
-                positions,
-                losing: tally.losing,
-                winning_moves: tally.winning_moves,
-                mismatches: tally.mismatches,
-                seconds: started.elapsed().as_secs_f64(),
-            });
-            // Sizes come in order, so the first mismatch is the smallest.
-            smallest = smallest.or(tally.smallest);
+            let part = &mut state.parts[number];
+            part.next = end;
+            part.tally.add(tally);
+            part.seconds += started.elapsed().as_secs_f64();
+            if saved.elapsed() > SAVE_AFTER {
+                save(run, state)?;
+                saved = Instant::now();
+            }
         }
-        Ok(Report {
-            rows,
-            smallest,
-            oracle,
-        })
+    }
+    save(run, state)?;
+    Ok(oracle)
+}
+
+fn oracle<'a>(
+    game: &'a dyn Entry,
+    up_to: u32,
+    run: Run<'_>,
+    state: &Checkpoint,
+) -> Result<Box<dyn Space + 'a>, SweepError> {
+    let mut watch = |solved: grundy_games::Progress| {
+        (run.progress)(Progress::Oracle {
+            positions: solved.boards,
+            of: solved.of,
+        });
+        if run.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    game.space_watched(up_to, &mut watch).map_err(|error| {
+        if error.is_stopped() {
+            let checked = state.positions();
+            return SweepError::Stopped { checked };
+        }
+        let game = game.about().name;
+        SweepError::Oracle { game, error }
     })
 }
 
-fn sweep_size(
-    space: &dyn Space,
+/// Checks a block; `None` when it was told to stop in the middle of it.
+fn block(
+    game: &dyn Entry,
+    checker: &Checker<'_>,
     size: u32,
-    positions: u64,
-    stop: &AtomicBool,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Tally {
-    batches(positions)
-        .into_par_iter()
-        .map(|batch| {
-            if stop.load(Ordering::Relaxed) {
-                return Tally::default();
-            }
-            let tally = space.check(size, batch);
-            progress(tally.positions);
-            tally
-        })
-        .reduce(Tally::default, Tally::merge)
+    batches: Vec<Range<u64>>,
+    run: Run<'_>,
+) -> Result<Option<Tally>, NoShape> {
+    let tallies = batches.into_par_iter().map(|batch| {
+        if run.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let tally = checker.check(game, size, batch)?;
+        (run.progress)(Progress::Checked {
+            positions: tally.positions,
+        });
+        Ok(Some(tally))
+    });
+    tallies.try_reduce(
+        || Some(Tally::default()),
+        |a, b| Ok(a.zip(b).map(|(a, b)| a.merge(b))),
+    )
 }
 
-fn batches(positions: u64) -> Vec<Range<u64>> {
-    (0..positions.div_ceil(BATCH))
-        .map(|batch| batch * BATCH..((batch + 1) * BATCH).min(positions))
-        .collect()
+fn save(run: Run<'_>, state: &Checkpoint) -> Result<(), SweepError> {
+    match run.keep {
+        Some(keep) => state
+            .write(&keep.path)
+            .map_err(|error| in_file(keep, error)),
+        None => Ok(()),
+    }
+}
+
+fn in_file(keep: &Keep, error: CheckpointError) -> SweepError {
+    SweepError::Checkpoint {
+        path: keep.path.clone(),
+        error,
+    }
 }

@@ -12,9 +12,12 @@
 //! | [`dense_3n`] | gaps cut to three squares, array of all groups | O(n) | 12 bytes a pawn |
 //! | [`ordered_map`] | ordered map of stairs, every move tried | O(n log n) | a tree of the stairs |
 //!
-//! [`readers`] holds the two usual ways to get from text to squares.
+//! [`readers`] holds the two usual ways to get from text to squares, and [`family`] a second way to
+//! solve each of the other games.
 
+mod constrained;
 mod dense_3n;
+pub mod family;
 mod ordered_map;
 mod per_pawn;
 pub mod readers;

@@ -103,6 +103,28 @@ pub fn byte_loop(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed> {
     Ok((m, squares))
 }
 
+/// All numbers of a text, read byte by byte in the same careless way. O(bytes).
+///
+/// ```
+/// use grundy_bench::baseline::readers::numbers;
+/// assert_eq!(numbers(b"2 5\n18446744073709551615\n"), [2, 5, u64::MAX]);
+/// ```
+pub fn numbers(text: &[u8]) -> Vec<u64> {
+    let mut numbers = Vec::new();
+    let mut number = None;
+    for &byte in text {
+        if byte.is_ascii_digit() {
+            let digit = u64::from(byte - b'0');
+            let value: u64 = number.unwrap_or(0);
+            number = Some(value.wrapping_mul(10).wrapping_add(digit));
+        } else {
+            numbers.extend(number.take());
+        }
+    }
+    numbers.extend(number);
+    numbers
+}
+
 fn ends(found: usize, expected: usize) -> Malformed {
     Malformed::Ends { found, expected }
 }

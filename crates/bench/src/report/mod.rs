@@ -1,7 +1,8 @@
 //! What `results/` holds, as one page: a file that needs no network, no script and no other file.
 //!
-//! `results/sweep/*.csv` are sweep records and `results/bench/*.csv` benchmark records; every file
-//! there must be one. The page shows how many positions of each size were confirmed and how the
+//! `results/sweep/*.csv` are sweep records and `results/bench/*.csv` benchmark records. What is no
+//! sweep record by its header is skipped, and that is said: there are other records of sweeps. Beyond
+//! that every file must be what it should be. The page shows how many positions of each size were confirmed and how the
 //! number of P-positions grows, the times of all solvers beside their floors, times over growing
 //! inputs, and how times changed from record to record.
 
@@ -12,12 +13,13 @@ mod palette;
 mod selection;
 mod sweeps;
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, WriteError};
 use crate::record::{self, Record};
-use crate::table::TableError;
+use crate::table::{Problem, TableError};
 pub use chart::ChartError;
 pub use sweeps::{Disagreement, Sweep};
 
@@ -28,6 +30,32 @@ pub struct Results {
     pub sweeps: Vec<Sweep>,
     /// Benchmark records from the oldest to the newest.
     pub benchmarks: Vec<Benchmark>,
+    /// Files among the sweep records that are another kind of table.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A file that is another kind of table than those beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The file.
+    pub file: PathBuf,
+    /// What its header says instead.
+    pub problem: Problem,
+}
+
+impl Skipped {
+    /// The file's name, without its folder.
+    fn name(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, problem } = self;
+        write!(f, "{}: no sweep record: {problem}", file.display())
+    }
 }
 
 /// A benchmark record with the name of its file.
@@ -81,15 +109,20 @@ impl Results {
     /// A folder `sweep` or `bench` that is not there holds no records.
     ///
     /// # Errors
-    /// When `folder` cannot be read, a file with the ending `.csv` is not the record it should be, or
-    /// two sweep records count the same positions differently.
+    /// When `folder` cannot be read, a file with the ending `.csv` is not the record it should be (but
+    /// for the header of a sweep record, see [`skipped`](Self::skipped)), or two sweep records count the same positions differently.
     pub fn read(folder: &Path) -> Result<Self, ReportError> {
         // A folder that does not exist at all is a mistake and no empty one.
         csv_files(folder)?;
-        let mut records = Vec::new();
+        let (mut records, mut skipped) = (Vec::new(), Vec::new());
         for file in csv_files_if_any(&folder.join("sweep"))? {
-            let rows = sweeps::read(&file)?;
-            records.push((file, rows));
+            match sweeps::read(&file) {
+                Ok(rows) => records.push((file, rows)),
+                Err(TableError::Content { file, problem, .. }) if problem.is_of_header() => {
+                    skipped.push(Skipped { file, problem });
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
         let mut benchmarks = Vec::new();
         for file in csv_files_if_any(&folder.join("bench"))? {
@@ -104,6 +137,7 @@ impl Results {
         Ok(Self {
             sweeps: sweeps::merge(&records)?,
             benchmarks,
+            skipped,
         })
     }
 

@@ -50,7 +50,7 @@ pub(super) fn html(results: &Results) -> Result<String, ChartError> {
                     }
                 }
                 main {
-                    (sweeps(&results.sweeps)?)
+                    (sweeps(&results.sweeps, &results.skipped)?)
                     (benchmarks(&fields)?)
                     (scaling(&fields)?)
                     (history(&results.benchmarks)?)

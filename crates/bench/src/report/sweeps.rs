@@ -16,8 +16,8 @@ pub struct Sweep {
     pub positions: u64,
     /// How many of them are P-positions.
     pub losing: u64,
-    /// The sum of their numbers of winning moves.
-    pub winning_moves: u64,
+    /// The sum of their numbers of winning moves; `None` where only outcomes were compared.
+    pub winning_moves: Option<u64>,
     /// On how many the solver and the oracle disagree.
     pub mismatches: u64,
     /// How long it took.
@@ -42,7 +42,7 @@ impl Row for Sweep {
             size: cells.whole("size", 0)?,
             positions: cells.whole("positions", 0)?,
             losing: cells.whole("losing", 0)?,
-            winning_moves: cells.whole("winning_moves", 0)?,
+            winning_moves: cells.whole_or_nothing("winning_moves")?,
             mismatches: cells.whole("mismatches", 0)?,
             seconds: cells.number("seconds")?,
         };
@@ -85,7 +85,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<Sweep>, TableError> {
 
 /// The rows of several records, each size of each game once, by game and size.
 ///
-/// Counts must agree. Of mismatches the worst is kept, of times the best.
+/// Counts must agree, as far as they were made. Of mismatches the worst is kept, of times the best.
 pub(super) fn merge(records: &[(PathBuf, Vec<Sweep>)]) -> Result<Vec<Sweep>, Box<Disagreement>> {
     let mut merged: BTreeMap<(&str, u64), (&PathBuf, Sweep)> = BTreeMap::new();
     for (file, rows) in records {
@@ -94,11 +94,14 @@ pub(super) fn merge(records: &[(PathBuf, Vec<Sweep>)]) -> Result<Vec<Sweep>, Box
                 .entry((&row.game, row.size))
                 .or_insert_with(|| (file, row.clone()));
             for (column, values) in [
-                ("positions", (known.positions, row.positions)),
-                ("losing", (known.losing, row.losing)),
+                ("positions", (Some(known.positions), Some(row.positions))),
+                ("losing", (Some(known.losing), Some(row.losing))),
                 ("winning_moves", (known.winning_moves, row.winning_moves)),
             ] {
-                if values.0 != values.1 {
+                if let (Some(one), Some(other)) = values
+                    && one != other
+                {
+                    let values = (one, other);
                     return Err(Box::new(Disagreement {
                         files: (first.clone(), file.clone()),
                         game: row.game.clone(),
@@ -108,6 +111,7 @@ pub(super) fn merge(records: &[(PathBuf, Vec<Sweep>)]) -> Result<Vec<Sweep>, Box
                     }));
                 }
             }
+            known.winning_moves = known.winning_moves.or(row.winning_moves);
             known.mismatches = known.mismatches.max(row.mismatches);
             known.seconds = known.seconds.min(row.seconds);
         }

@@ -29,7 +29,7 @@ pub(super) fn explain(position: &Position) -> Explanation {
                 "raises by as many what its right neighbour has more: Staircase Nim, where the",
             ),
             Line::plain(
-                "last pile is step 1, the one before it step 2, and so on. Odd steps count.",
+                "last pile is stair 1, the one before it stair 2, and so on. Odd stairs count.",
             ),
         ])
         .section(table(piles, x, &moves))

@@ -58,7 +58,7 @@ fn lost(random: &mut Random, n: usize, m: u64) -> Position {
     sorted(piles)
 }
 
-fn sorted(mut piles: Vec<u64>) -> Position {
+pub(super) fn sorted(mut piles: Vec<u64>) -> Position {
     piles.sort_unstable();
     Position::new(piles).expect("sorted piles do not decrease")
 }

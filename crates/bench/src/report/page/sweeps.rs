@@ -2,6 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use super::super::Skipped;
 use super::super::chart::{Axis, ChartError, Scale, Series, lines};
 use super::super::palette::Colour;
 use super::super::sweeps::Sweep;
@@ -9,7 +10,7 @@ use super::parts::{key, table, title};
 use crate::units;
 
 /// The section.
-pub(super) fn sweeps(rows: &[Sweep]) -> Result<Markup, ChartError> {
+pub(super) fn sweeps(rows: &[Sweep], skipped: &[Skipped]) -> Result<Markup, ChartError> {
     let games = by_game(rows);
     let mut charts = Vec::new();
     for rows in &games {
@@ -37,13 +38,16 @@ pub(super) fn sweeps(rows: &[Sweep]) -> Result<Markup, ChartError> {
                             units::count(row.positions),
                             units::count(row.losing),
                             units::percent(share(row)),
-                            units::count(row.winning_moves),
+                            row.winning_moves.map_or_else(|| "-".to_owned(), units::count),
                             units::count(row.mismatches),
                             format!("{:.6}", row.seconds),
                         ]),
                     ))
                 }
             }
+        }
+        @for other in skipped {
+            p.note { "Not shown: " code { (other.name()) } ", by its header no sweep record." }
         }
     })
 }

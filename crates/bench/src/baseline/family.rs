@@ -1,0 +1,306 @@
+//! Other ways to solve the other games: their own reading of the text, and their own way to the answer.
+//!
+//! They are here to answer the workloads a second time, sharing nothing with the core, and are
+//! measured beside it.
+//!
+//! | game | name | idea |
+//! |---|---|---|
+//! | nim, bounded, staircase | `binary-columns` | Bouton's pencil and paper: the heaps in binary, and of every column whether its ones are odd |
+//! | kamyki | `pairs` | piles taken in pairs from the right; the differences in the pairs are Nim heaps |
+//! | constrained | `ordered-map` | Grundy values of the sizes with forbidden moves in ordered maps |
+
+use super::constrained;
+use super::readers::{Malformed, numbers};
+
+/// A position as the text has it: plain numbers, unchecked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Plain {
+    /// Heaps.
+    Nim(Vec<u64>),
+    /// The most stones a move takes, and heaps.
+    Bounded(u64, Vec<u64>),
+    /// Coins on steps 1, 2, 3, ...
+    Staircase(Vec<u64>),
+    /// Heaps, and pairs (X, Y): nobody may take Y stones from a heap of X.
+    Constrained(Vec<u64>, Vec<(u64, u64)>),
+    /// Piles from left to right: the only row of the text.
+    Kamyki(Vec<u64>),
+}
+
+impl Plain {
+    /// Reads the text of a game by a byte loop; `None` for a game that is not of this family. O(bytes).
+    ///
+    /// ```
+    /// use grundy_bench::baseline::family::Plain;
+    /// assert_eq!(Plain::read("nim", b"2\n2 3\n"), Some(Ok(Plain::Nim(vec![2, 3]))));
+    /// assert_eq!(Plain::read("gra", b"5 2\n1 3\n"), None);
+    /// ```
+    ///
+    /// # Errors
+    /// When the text has fewer numbers than it announces.
+    pub fn read(game: &str, text: &[u8]) -> Option<Result<Self, Malformed>> {
+        let build: fn(&mut Given) -> Result<Self, Malformed> = match game {
+            "nim" => |given| {
+                let n = given.one()?;
+                Ok(Self::Nim(given.several(n)?))
+            },
+            "bounded" => |given| {
+                let n = given.one()?;
+                let k = given.one()?;
+                Ok(Self::Bounded(k, given.several(n)?))
+            },
+            "staircase" => |given| {
+                let n = given.one()?;
+                Ok(Self::Staircase(given.several(n)?))
+            },
+            "constrained" => |given| {
+                let (n, m) = (given.one()?, given.one()?);
+                let heaps = given.several(n)?;
+                let pairs = given.several(m.saturating_mul(2))?;
+                let pairs = pairs.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+                Ok(Self::Constrained(heaps, pairs.collect()))
+            },
+            "kamyki" => |given| {
+                let (_rows, n) = (given.one()?, given.one()?);
+                Ok(Self::Kamyki(given.several(n)?))
+            },
+            _ => return None,
+        };
+        Some(build(&mut Given {
+            numbers: numbers(text),
+            at: 0,
+        }))
+    }
+
+    /// Whether the player to move wins.
+    ///
+    /// O(numbers * 64) by columns, O(numbers) in pairs, O(numbers log numbers) with forbidden moves.
+    ///
+    /// ```
+    /// use grundy_bench::baseline::family::Plain;
+    /// assert!(!Plain::Nim(vec![1, 2, 3]).wins());
+    /// assert!(Plain::Kamyki(vec![1, 2, 4]).wins());
+    /// ```
+    pub fn wins(&self) -> bool {
+        match self {
+            Self::Nim(heaps) => odd_column(heaps.iter().copied()),
+            Self::Bounded(k, heaps) => {
+                // k + 1 may be one more than a u64 holds.
+                let period = u128::from(*k) + 1;
+                odd_column(heaps.iter().map(|&heap| (u128::from(heap) % period) as u64))
+            }
+            Self::Staircase(coins) => odd_column(coins.iter().step_by(2).copied()),
+            Self::Constrained(heaps, pairs) => constrained::wins(heaps, pairs),
+            Self::Kamyki(piles) => {
+                let difference = |pair: &[u64]| match *pair {
+                    [left, right] => right - left,
+                    [alone] => alone,
+                    _ => 0,
+                };
+                piles.rchunks(2).fold(0, |x, pair| x ^ difference(pair)) != 0
+            }
+        }
+    }
+
+    /// The answer in the words of the game's task.
+    ///
+    /// ```
+    /// use grundy_bench::baseline::family::Plain;
+    /// assert_eq!(Plain::Kamyki(vec![2, 2]).answer(), "NIE");
+    /// ```
+    pub fn answer(&self) -> &'static str {
+        let (won, lost) = self.words();
+        if self.wins() { won } else { lost }
+    }
+
+    /// What the task calls a position that the player to move wins, and one that he loses.
+    pub const fn words(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Nim(_) | Self::Bounded(..) | Self::Staircase(_) => ("Yes", "No"),
+            Self::Constrained(..) => ("Takahashi", "Aoki"),
+            Self::Kamyki(_) => ("TAK", "NIE"),
+        }
+    }
+
+    /// Heaps, steps or piles; and the pairs of numbers that forbid moves.
+    pub fn parts(&self) -> (&[u64], &[(u64, u64)]) {
+        match self {
+            Self::Nim(items)
+            | Self::Bounded(_, items)
+            | Self::Staircase(items)
+            | Self::Kamyki(items) => (items, &[]),
+            Self::Constrained(heaps, pairs) => (heaps, pairs),
+        }
+    }
+
+    /// The game's second size, where it has one: k, or the number of pairs.
+    pub fn second_size(&self) -> Option<u64> {
+        match self {
+            Self::Bounded(k, _) => Some(*k),
+            Self::Constrained(_, pairs) => Some(pairs.len() as u64),
+            Self::Nim(_) | Self::Staircase(_) | Self::Kamyki(_) => None,
+        }
+    }
+}
+
+/// The name that the way to the answer has in records, for each game of the family.
+///
+/// ```
+/// use grundy_bench::baseline::family::way;
+/// assert_eq!((way("kamyki"), way("gra")), (Some("pairs"), None));
+/// ```
+pub fn way(game: &str) -> Option<&'static str> {
+    match game {
+        "nim" | "bounded" | "staircase" => Some("binary-columns"),
+        "constrained" => Some("ordered-map"),
+        "kamyki" => Some("pairs"),
+        _ => None,
+    }
+}
+
+/// Whether some column of the numbers, written in binary below each other, has an odd number of ones.
+fn odd_column(numbers: impl Iterator<Item = u64>) -> bool {
+    let mut ones = [0_u64; 64];
+    for number in numbers {
+        for (column, ones) in ones.iter_mut().enumerate() {
+            *ones += number >> column & 1;
+        }
+    }
+    ones.iter().any(|ones| ones % 2 == 1)
+}
+
+/// The numbers of a text, handed out in order.
+struct Given {
+    numbers: Vec<u64>,
+    at: usize,
+}
+
+impl Given {
+    fn one(&mut self) -> Result<u64, Malformed> {
+        let one = self.numbers.get(self.at).copied();
+        self.at += 1;
+        one.ok_or(Malformed::Ends {
+            found: self.numbers.len(),
+            expected: self.at,
+        })
+    }
+
+    fn several(&mut self, n: u64) -> Result<Vec<u64>, Malformed> {
+        let end = self
+            .at
+            .saturating_add(usize::try_from(n).unwrap_or(usize::MAX));
+        let several = self.numbers.get(self.at..end).ok_or(Malformed::Ends {
+            found: self.numbers.len(),
+            expected: end,
+        })?;
+        self.at = end;
+        Ok(several.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_brute::{Memo, bounded, constrained as pairs, kamyki, nim, staircase};
+    use std::sync::Arc;
+
+    /// All rows of up to `length` numbers from `least` to `most`.
+    fn rows(length: usize, least: u64, most: u64) -> Vec<Vec<u64>> {
+        let mut all: Vec<Vec<u64>> = vec![vec![]];
+        let mut longest = all.clone();
+        for _ in 0..length {
+            let longer = longest
+                .iter()
+                .flat_map(|row| (least..=most).map(move |number| [&row[..], &[number]].concat()));
+            longest = longer.collect();
+            all.extend(longest.iter().cloned());
+        }
+        all.retain(|row| !row.is_empty());
+        all
+    }
+
+    #[test]
+    fn small_positions_of_every_game() {
+        let mut compared = [0; 5];
+        let (mut of_nim, mut of_staircase) = (Memo::new(nim::Nim), Memo::new(staircase::Staircase));
+        for row in rows(3, 0, 6) {
+            compared[0] += 1;
+            let wins = of_nim.value(&row).outcome.is_win();
+            assert_eq!(Plain::Nim(row.clone()).wins(), wins, "nim {row:?}");
+        }
+        for row in rows(4, 0, 3) {
+            compared[1] += 1;
+            let wins = of_staircase.value(&row).outcome.is_win();
+            assert_eq!(Plain::Staircase(row.clone()).wins(), wins, "stairs {row:?}");
+        }
+        let mut of_bounded = Memo::new(bounded::Bounded);
+        for k in 1..6 {
+            for row in rows(2, 0, 9) {
+                compared[2] += 1;
+                let heaps = row.clone();
+                let wins = of_bounded.value(&bounded::Position { k, heaps });
+                let plain = Plain::Bounded(k, row);
+                assert_eq!(plain.wins(), wins.outcome.is_win(), "{plain:?}");
+            }
+        }
+        let mut of_kamyki = Memo::new(kamyki::Kamyki);
+        for row in rows(5, 0, 5).into_iter().filter(|row| row.is_sorted()) {
+            compared[3] += 1;
+            let wins = of_kamyki.value(&row).outcome.is_win();
+            assert_eq!(Plain::Kamyki(row.clone()).wins(), wins, "piles {row:?}");
+        }
+        // Every set of pairs with X up to 4, under one and two heaps of up to 6.
+        let all: Vec<(u64, u64)> = (1..=4).flat_map(|x| (1..=x).map(move |y| (x, y))).collect();
+        for set in 0..1_u32 << all.len() {
+            let chosen = all.iter().enumerate();
+            let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
+            let chosen: Vec<(u64, u64)> = chosen.map(|(_, &pair)| pair).collect();
+            let forbidden: Arc<[(u64, u64)]> = chosen.clone().into();
+            let mut memo = Memo::new(pairs::Constrained);
+            for heaps in rows(2, 1, 6) {
+                compared[4] += 1;
+                let wins = memo.value(&pairs::Position {
+                    forbidden: forbidden.clone(),
+                    heaps: heaps.clone(),
+                });
+                let plain = Plain::Constrained(heaps, chosen.clone());
+                assert_eq!(plain.wins(), wins.outcome.is_win(), "{plain:?}");
+            }
+        }
+        assert_eq!(
+            compared,
+            [
+                7 + 49 + 343,
+                4 + 16 + 64 + 256,
+                5 * (10 + 100),
+                461,
+                1024 * 42
+            ]
+        );
+    }
+
+    #[test]
+    fn every_game_but_gra_is_read() {
+        let nim = Plain::read("nim", b"3 7\n8 9").unwrap();
+        assert_eq!(nim, Ok(Plain::Nim(vec![7, 8, 9])));
+        let bounded = Plain::read("bounded", b"1 4\n 9").unwrap();
+        assert_eq!(bounded, Ok(Plain::Bounded(4, vec![9])));
+        let staircase = Plain::read("staircase", b"2 5 6 7").unwrap();
+        assert_eq!(staircase, Ok(Plain::Staircase(vec![5, 6])));
+        let constrained = Plain::read("constrained", b"2 1\n3 4\n2 1\n").unwrap();
+        assert_eq!(
+            constrained,
+            Ok(Plain::Constrained(vec![3, 4], vec![(2, 1)]))
+        );
+        let kamyki = Plain::read("kamyki", b"1\n2\n2 2\n").unwrap();
+        assert_eq!(kamyki, Ok(Plain::Kamyki(vec![2, 2])));
+        for game in grundy_games::all() {
+            let name = game.about().name;
+            assert_eq!(Plain::read(name, b"").is_some(), name != "gra", "{name}");
+            assert_eq!(way(name).is_some(), name != "gra", "{name}");
+            if let Some(read) = Plain::read(name, b"9 9 9") {
+                assert!(read.is_err(), "{name}: {read:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Whole processes: `grundy solve` beside `cat` of the same file and beside programs that solve the
+//! task the usual way.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::contest::{Failure, wrong};
+
+/// The programs that are measured as whole processes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Programs {
+    /// The command of this project.
+    pub grundy: PathBuf,
+    /// The example of this crate that solves gra the usual ways, by their names.
+    pub naive: PathBuf,
+    /// `cat`, found on the path.
+    pub cat: PathBuf,
+}
+
+/// Why a program is not there.
+#[derive(Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// cargo cannot be run.
+    #[error("cannot run `{command}`: {problem}")]
+    NoCargo {
+        /// The command.
+        command: String,
+        /// What the system said.
+        problem: std::io::Error,
+    },
+    /// The program was not built.
+    #[error("`{command}` does not build it: {said}")]
+    NotBuilt {
+        /// The command.
+        command: String,
+        /// The end of what it said.
+        said: String,
+    },
+}
+
+impl Programs {
+    /// Builds the programs as they are released, with the cargo that started this process, and asks it
+    /// where they are: so what is measured belongs to the code that measures.
+    ///
+    /// # Errors
+    /// When cargo cannot be run or does not build one of them.
+    pub fn build(manifest: &Path) -> Result<Self, ProgramError> {
+        Ok(Self {
+            grundy: build(manifest, &["-p", "grundy", "--bin", "grundy"])?,
+            naive: build(manifest, &["-p", "grundy-bench", "--example", "naive"])?,
+            cat: PathBuf::from("cat"),
+        })
+    }
+
+    /// Copies the file to nowhere: the least that a process can do that reads it.
+    pub(crate) fn cat(&self, file: &Path) -> Result<(), Failure> {
+        run(&self.cat, &[], file, None)
+    }
+
+    /// `grundy solve`.
+    pub(crate) fn grundy(&self, file: &Path, expected: &[u8]) -> Result<(), Failure> {
+        run(&self.grundy, &["solve"], file, Some(expected))
+    }
+
+    /// One of the usual ways.
+    pub(crate) fn naive(&self, name: &str, file: &Path, expected: &[u8]) -> Result<(), Failure> {
+        run(&self.naive, &[name], file, Some(expected))
+    }
+}
+
+/// Builds one program and returns where cargo put it.
+fn build(manifest: &Path, what: &[&str]) -> Result<PathBuf, ProgramError> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .args(["build", "--release", "--message-format=json"])
+        .arg("--manifest-path")
+        .arg(manifest)
+        .args(what);
+    let shown = format!("cargo build --release {}", what.join(" "));
+    let output = command.output().map_err(|problem| ProgramError::NoCargo {
+        command: shown.clone(),
+        problem,
+    })?;
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let executable = |line: &str| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        Some(PathBuf::from(message["executable"].as_str()?))
+    };
+    let found = messages.lines().filter_map(executable).next_back();
+    found
+        .filter(|_| output.status.success())
+        .ok_or_else(|| ProgramError::NotBuilt {
+            command: shown,
+            said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        })
+}
+
+/// Runs a program with a file on its standard input, and compares what it prints. Without `expected`
+/// nobody looks at what it prints, and it can be much.
+fn run(
+    program: &Path,
+    arguments: &[&str],
+    file: &Path,
+    expected: Option<&[u8]>,
+) -> Result<(), Failure> {
+    let failed = |problem: String| Failure::Process {
+        program: program
+            .file_name()
+            .unwrap_or(OsStr::new(program))
+            .to_string_lossy()
+            .into_owned(),
+        problem,
+    };
+    let input = File::open(file).map_err(|error| failed(error.to_string()))?;
+    let printed = if expected.is_some() {
+        Stdio::piped()
+    } else {
+        Stdio::null()
+    };
+    let child = Command::new(program)
+        .args(arguments)
+        .stdin(input)
+        .stdout(printed)
+        .spawn();
+    let output = child
+        .and_then(std::process::Child::wait_with_output)
+        .map_err(|error| failed(error.to_string()))?;
+    if !output.status.success() {
+        return Err(failed(output.status.to_string()));
+    }
+    match expected {
+        Some(expected) if output.stdout != expected => {
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            Err(wrong(&text(&output.stdout), &text(expected)))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,167 @@
+//! `grundy judge`.
+
+mod page;
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use grundy_games::Entry;
+use grundy_judge::judge::{JudgeError, Plan, Progress, Report, SHRINKING, judge};
+use grundy_judge::sandbox::{Isolation, Launcher, Limits, Program, launch_main};
+use grundy_judge::saved;
+use grundy_judge::tests::Phase;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::arguments::{Format, Judge};
+use crate::interrupt;
+use crate::{Done, output};
+
+/// The first argument that makes this executable a launcher of sandboxes. Nobody types it.
+const LAUNCHER: &str = "__sandbox";
+
+/// Is the launcher, when this process was started as one.
+pub fn launcher_mode() -> Option<ExitCode> {
+    let mut arguments = env::args_os().skip(1);
+    (arguments.next()? == LAUNCHER).then(|| launch_main(arguments))
+}
+
+/// This executable as a launcher.
+pub fn launcher() -> Result<Launcher> {
+    Ok(Launcher {
+        exe: env::current_exe().context("cannot find the own executable")?,
+        args: vec![LAUNCHER.into()],
+    })
+}
+
+/// A command and its arguments as a program; `None` when there is no word at all.
+pub fn program(words: &[OsString]) -> Option<Program> {
+    let (command, args) = words.split_first()?;
+    Some(Program {
+        command: command.clone(),
+        args: args.to_vec(),
+    })
+}
+
+/// Words as one line for people.
+pub fn line(words: &[OsString]) -> String {
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
+}
+
+/// Limits with so much time.
+pub fn limits(time: Duration) -> Limits {
+    Limits {
+        wall: time,
+        cpu: time,
+        ..Limits::default()
+    }
+}
+
+pub fn run(arguments: &Judge) -> Result<Done> {
+    interrupt::listen(|| "stopped".to_owned())?;
+    let game = arguments.game.game;
+    let report = match judged(game, arguments) {
+        Err(error) if matches!(error.downcast_ref(), Some(JudgeError::Stopped)) => {
+            eprintln!("stopped");
+            return Ok(Done::Interrupted);
+        }
+        report => report?,
+    };
+    let mut kept = None;
+    if let (Some(dir), Some(counterexample)) = (&arguments.save, &report.counterexample) {
+        kept = Some(saved::save(game, dir, &counterexample.input)?);
+    }
+    let as_expected = report.accepted == arguments.expect.is_none();
+    match arguments.format {
+        Format::Text => {
+            for shortcoming in &report.shortcomings {
+                eprintln!("{shortcoming}");
+            }
+            output::print(&page::page(game, arguments, &report, kept.as_deref()))?;
+        }
+        Format::Json => {
+            let command = arguments.command.iter().map(|word| word.to_string_lossy());
+            let mut facts = serde_json::to_value(&report)?;
+            facts["command"] = json!(command.collect::<Vec<_>>());
+            facts["as_expected"] = json!(as_expected);
+            facts["saved"] = json!(kept);
+            output::print(&format!("{facts}\n"))?;
+        }
+    }
+    Ok(if as_expected {
+        Done::Fine
+    } else {
+        Done::CheckFailed
+    })
+}
+
+fn judged(game: &dyn Entry, arguments: &Judge) -> Result<Report> {
+    let jobs = match arguments.jobs {
+        Some(jobs) => jobs.into(),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let saved = match &arguments.save {
+        Some(dir) => saved::load(game, dir)?,
+        None => Vec::new(),
+    };
+    let plan = Plan {
+        program: program(&arguments.command).context("no program to judge")?,
+        launcher: launcher()?,
+        limits: Limits {
+            memory: arguments.memory_limit,
+            ..limits(arguments.time_limit)
+        },
+        isolation: Isolation::Namespace,
+        phases: Phase::ALL.to_vec(),
+        up_to: arguments.up_to,
+        random: arguments.random,
+        seed: arguments.seed,
+        jobs,
+        saved,
+        shrinking: SHRINKING,
+    };
+    // Drawn on standard error, and only where that is a terminal.
+    let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
+        "{msg} {wide_bar} {human_pos}/{human_len} tests, {eta} left",
+    )?);
+    let report = judge(game, &plan, interrupt::stop(), &|progress| match progress {
+        Progress::Begin(phase, tests) => {
+            bar.reset();
+            bar.set_length(tests);
+            bar.set_message(doing(phase));
+        }
+        Progress::Test => bar.inc(1),
+        Progress::Shrink => {
+            bar.reset();
+            bar.unset_length();
+            bar.set_message("shrinking");
+        }
+    });
+    bar.finish_and_clear();
+    report.map_err(|error| match error {
+        JudgeError::NotStarted { why } => {
+            let command = arguments.command.first().map(OsString::as_os_str);
+            let command = command
+                .unwrap_or_else(|| OsStr::new(""))
+                .display()
+                .to_string();
+            anyhow::anyhow!("cannot start {command}: {why}")
+        }
+        error => error.into(),
+    })
+}
+
+const fn doing(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Saved => "saved tests",
+        Phase::Every => "every position",
+        Phase::Original => "the original's tests",
+        Phase::Limits => "at the limits",
+        Phase::Random => "random tests",
+    }
+}

@@ -1,0 +1,250 @@
+//! The report about a program, for people.
+
+use std::path::Path;
+
+use grundy_games::Entry;
+use grundy_judge::judge::{Counterexample, Outcome, PhaseReport, Report, Size};
+use grundy_judge::tests::Phase;
+use grundy_judge::verdict::Verdict;
+
+use super::line;
+use crate::arguments::Judge;
+use crate::output::{self, BAD, GOOD, grouped};
+
+/// An input with more bytes is not printed.
+const PRINTED: usize = 300;
+/// An input with more bytes is not explained.
+const EXPLAINED: usize = 2000;
+/// A verdict's words in the table, at most.
+const WORDS: usize = 60;
+/// Failed random tests in the table, at most.
+const FAILED_SHOWN: usize = 5;
+/// Lines of standard error that are shown, at most.
+const STDERR_SHOWN: usize = 10;
+
+pub fn page(game: &dyn Entry, arguments: &Judge, report: &Report, kept: Option<&Path>) -> String {
+    let mut text = format!("{}: {}\n\n", game.about().title, line(&arguments.command));
+    text += &table(report);
+    text.push('\n');
+    text += &summary(report);
+    if let Some(counterexample) = &report.counterexample {
+        text += &found(game, arguments, counterexample);
+    }
+    if let Some(path) = kept {
+        text += &format!(
+            "\nkept in {}, to be tried first the next time\n",
+            path.display()
+        );
+    }
+    if arguments.expect.is_some() {
+        text += &match report.accepted {
+            true => format!("\n{BAD}not as expected{BAD:#}: the program is right after all\n"),
+            false => format!("\n{GOOD}as expected{GOOD:#}: the program is not accepted\n"),
+        };
+    }
+    text
+}
+
+/// A line of the table.
+struct Row {
+    name: String,
+    verdict: String,
+    seconds: f64,
+    memory: u64,
+}
+
+fn table(report: &Report) -> String {
+    let rows: Vec<Row> = report.phases.iter().flat_map(rows).collect();
+    let width = |of: fn(&Row) -> &str| rows.iter().map(|row| of(row).chars().count()).max();
+    let left_out = report.left_out.iter().map(|phase| title(*phase).len());
+    let names = width(|row| &row.name).into_iter().chain(left_out).max();
+    let names = names.unwrap_or(0);
+    let verdicts = width(|row| &row.verdict).unwrap_or(0).max("verdict".len());
+    let mut text = format!(
+        "{:<names$}  {:<verdicts$}     time      memory\n",
+        "test", "verdict"
+    );
+    for Row {
+        name,
+        verdict,
+        seconds,
+        memory,
+    } in &rows
+    {
+        let memory = mebibytes(*memory);
+        text +=
+            &format!("{name:<names$}  {verdict:<verdicts$}  {seconds:>5.2} s  {memory:>6} MiB\n");
+    }
+    for phase in &report.left_out {
+        text += &format!("{:<names$}  not run\n", title(*phase));
+    }
+    text
+}
+
+/// The rows of a phase: one for each test where tests have names worth reading.
+fn rows(report: &PhaseReport) -> Vec<Row> {
+    let one = |outcome: &Outcome| Row {
+        name: outcome.test.clone(),
+        verdict: shortened(&outcome.verdict.to_string()),
+        seconds: outcome.seconds,
+        memory: outcome.memory,
+    };
+    match report.phase {
+        Phase::Every | Phase::Random => {
+            let failed = report
+                .outcomes
+                .iter()
+                .filter(|one| !one.verdict.is_accepted());
+            let mut rows: Vec<Row> = match report.phase {
+                Phase::Random => failed.clone().take(FAILED_SHOWN).map(one).collect(),
+                _ => Vec::new(),
+            };
+            let tests = grouped(report.tests);
+            let verdict = match failed.clone().next() {
+                None => Verdict::Accepted.name().to_owned(),
+                Some(one) if report.phase == Phase::Every => shortened(&one.verdict.to_string()),
+                Some(_) => format!("{} accepted", grouped(report.accepted)),
+            };
+            rows.push(Row {
+                name: match report.up_to {
+                    Some(up_to) => format!("every position up to size {up_to}: {tests}"),
+                    None => format!("{}: {tests}", title(report.phase)),
+                },
+                verdict,
+                seconds: report
+                    .slowest
+                    .as_ref()
+                    .map_or(0.0, |slowest| slowest.seconds),
+                memory: report.memory,
+            });
+            rows
+        }
+        _ => report.outcomes.iter().map(one).collect(),
+    }
+}
+
+const fn title(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Saved => "saved tests",
+        Phase::Every => "every small position",
+        Phase::Original => "the original's tests",
+        Phase::Limits => "inputs at the limits",
+        Phase::Random => "random tests",
+    }
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= WORDS {
+        return text.to_owned();
+    }
+    let short: String = text.chars().take(WORDS - 3).collect();
+    short + "..."
+}
+
+/// Two decimals.
+fn mebibytes(bytes: u64) -> String {
+    format!("{:.2}", bytes as f64 / f64::from(1 << 20))
+}
+
+fn summary(report: &Report) -> String {
+    let tests: u64 = report.phases.iter().map(|phase| phase.tests).sum();
+    let passed: u64 = report.phases.iter().map(|phase| phase.accepted).sum();
+    let slowest = report
+        .phases
+        .iter()
+        .filter_map(|phase| phase.slowest.as_ref())
+        .max_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let verdict = report.verdict.name();
+    let (style, count) = match report.accepted {
+        true => (GOOD, format!("all {} tests", grouped(tests))),
+        false => (
+            BAD,
+            format!("{} of {} tests", grouped(passed), grouped(tests)),
+        ),
+    };
+    let mut text = format!(
+        "{style}{verdict}{style:#}: {count} passed in {:.2} s",
+        report.seconds
+    );
+    text.push('\n');
+    if let Some(slowest) = slowest {
+        text += &format!("slowest: {:.2} s, {}\n", slowest.seconds, slowest.test);
+    }
+    text
+}
+
+fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String {
+    let name = game.about().name;
+    let mut text = match found.size {
+        Size::Smallest { before: 0 } => "\nThe smallest position there is:\n\n".to_owned(),
+        Size::Smallest { before } => format!(
+            "\nThe smallest position on which it fails: all {} before it, in order of size,\n\
+             were answered correctly.\n\n",
+            grouped(before)
+        ),
+        Size::Shrunk {
+            tries,
+            steps,
+            minimal,
+        } => {
+            let how = match minimal {
+                true => "no input one step simpler fails in this way",
+                false => "there was no time to go on",
+            };
+            format!(
+                "\nShrunk from {} in {} steps and {} runs; {how}.\n\n",
+                found.test,
+                grouped(steps),
+                grouped(tries)
+            )
+        }
+        Size::AsIs => format!("\nFails on {}.\n\n", found.test),
+    };
+    let input = found.input.trim_end();
+    if found.input.len() <= PRINTED {
+        text += &format!("  input     {}\n", input.replace('\n', " / "));
+    } else {
+        text += &format!("  input     {} bytes\n", grouped(found.input.len() as u64));
+    }
+    text += &format!(
+        "  expected  {}\n",
+        shortened(&found.answer.trim_end().replace('\n', " "))
+    );
+    text += &match &found.verdict {
+        Verdict::WrongAnswer { got, .. } => format!("  got       {}\n", shortened(got)),
+        other => format!("  got       {}\n", shortened(&other.to_string())),
+    };
+    if let Verdict::RuntimeError { stderr, .. } = &found.verdict {
+        let lines: Vec<&str> = stderr.lines().collect();
+        let shown = &lines[lines.len().saturating_sub(STDERR_SHOWN)..];
+        for (i, line) in shown.iter().enumerate() {
+            let head = if i == 0 { "stderr" } else { "" };
+            text += &format!("  {head:<8}  {}\n", line.escape_debug());
+        }
+    }
+    if found.input.len() <= PRINTED {
+        text += &format!(
+            "  try it    printf '{}\\n' | {}\n",
+            input.replace('\n', "\\n"),
+            line(&arguments.command)
+        );
+    } else if found.test.contains(" --seed ") {
+        text += &format!("  have it   grundy gen -g {name} --shape {}\n", found.test);
+    } else {
+        text += &format!(
+            "  have it   grundy gen -g {name} --suite poi --seed {} --out DIR\n",
+            arguments.seed
+        );
+    }
+    if found.input.len() <= EXPLAINED {
+        for explanation in game.explain(found.input.as_bytes()).into_iter().flatten() {
+            text.push('\n');
+            text += &explanation
+                .lines
+                .iter()
+                .map(output::coloured)
+                .collect::<String>();
+        }
+    }
+    text
+}

@@ -1,0 +1,78 @@
+//! Times and sizes as people type them.
+
+use std::time::Duration;
+
+/// A time: a number and `s` or `ms`.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time like 2s, 0.5s or 500ms".to_owned();
+    let (number, unit) = split(text);
+    let seconds = match unit {
+        "s" => 1.0,
+        "ms" => 1e-3,
+        _ => return Err(expected()),
+    };
+    let number: f64 = number.parse().map_err(|_| expected())?;
+    match Duration::try_from_secs_f64(number * seconds) {
+        Ok(time) if time >= Duration::from_millis(1) && time <= Duration::from_hours(1) => Ok(time),
+        _ => Err("expected a time from 1ms to 3600s".to_owned()),
+    }
+}
+
+/// A number of bytes: a number and `KiB`, `MiB`, `GiB`, `kB`, `MB`, `GB`, `B`, or nothing.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let factor = match unit {
+        "" | "B" => 1,
+        "kB" => 1000,
+        "MB" => 1_000_000,
+        "GB" => 1_000_000_000,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return Err("expected a size like 256MiB, 1GiB or 64MB".to_owned()),
+    };
+    let bytes = number
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(factor));
+    bytes
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(|| "expected a whole number with KiB, MiB or GiB".to_owned())
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let end = text
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    (number.trim_end(), unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bytes, time};
+    use std::time::Duration;
+
+    #[test]
+    fn times() {
+        assert_eq!(time("2s"), Ok(Duration::from_secs(2)));
+        assert_eq!(time("0.5s"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("500 ms"), Ok(Duration::from_millis(500)));
+        for bad in [
+            "", "2", "s", "2m", "-1s", "0s", "0.1ms", "1e9s", "nans", "infs",
+        ] {
+            assert!(time(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(bytes("256MiB"), Ok(256 << 20));
+        assert_eq!(bytes("1 GiB"), Ok(1 << 30));
+        assert_eq!(bytes("64MB"), Ok(64_000_000));
+        assert_eq!(bytes("4096"), Ok(4096));
+        for bad in ["", "MiB", "1.5GiB", "0", "99999999999GiB", "1TB", "-1"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

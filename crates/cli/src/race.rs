@@ -1,0 +1,206 @@
+//! `grundy race`.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use grundy_bench::machine::Machine;
+use grundy_bench::record::{self, Case, Record};
+use grundy_bench::solver::{Group, Solver};
+use grundy_bench::statistics::Summary;
+use grundy_bench::units;
+use grundy_judge::judge::JudgeError;
+use grundy_judge::race::{Heat, Plan, Racer, race, workloads};
+use grundy_judge::sandbox::Program;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::arguments::{Format, Race};
+use crate::judge::{launcher, limits, line, program};
+use crate::output::{self, BAD, grouped};
+use crate::{Done, interrupt};
+
+/// The name of `grundy` itself among the racers, to which the others are compared.
+const OURS: &str = "grundy";
+/// The name of `cat`, the least that anybody has to do.
+const FLOOR: &str = "floor-cat";
+
+pub fn run(arguments: &Race) -> Result<Done> {
+    // What would spoil the record is said before the race.
+    let machine = match &arguments.csv {
+        Some(path) if path.is_dir() => bail!("cannot write {}: a folder", path.display()),
+        Some(_) => Some(Machine::detect(Path::new(env!("CARGO_MANIFEST_DIR")))?),
+        None => None,
+    };
+    let racers = racers(arguments)?;
+    interrupt::listen(|| "stopped".to_owned())?;
+    let game = arguments.game.game;
+    let plan = Plan {
+        racers,
+        launcher: launcher()?,
+        limits: limits(arguments.time_limit),
+        samples: arguments.samples,
+        seed: arguments.seed,
+    };
+    let bar = ProgressBar::new(workloads(game) as u64).with_style(ProgressStyle::with_template(
+        "{wide_bar} {human_pos}/{human_len} inputs, {eta} left",
+    )?);
+    let mut heats = Vec::new();
+    let end = race(game, &plan, interrupt::stop(), |heat| {
+        heats.push(heat);
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    match end {
+        Err(JudgeError::Stopped) => {
+            eprintln!("stopped");
+            return Ok(Done::Interrupted);
+        }
+        end => end?,
+    }
+    match arguments.format {
+        Format::Text => {
+            let mut text = format!("{}: by the clock, whole process\n", game.about().title);
+            for heat in &heats {
+                text += &page(heat, &plan.racers)?;
+            }
+            output::print(&text)?;
+        }
+        Format::Json => output::print(&format!("{}\n", facts(&heats, &plan.racers)?))?,
+    }
+    if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
+        let records = records(game.about().name, &heats, &plan.racers, &machine)?;
+        record::write(path, &records)?;
+    }
+    let failed = heats
+        .iter()
+        .any(|heat| heat.times.iter().any(Result::is_err));
+    Ok(if failed {
+        Done::CheckFailed
+    } else {
+        Done::Fine
+    })
+}
+
+/// This program, `cat`, and those of the command line.
+fn racers(arguments: &Race) -> Result<Vec<Racer>> {
+    let ours = Program {
+        command: env::current_exe()
+            .context("cannot find the own executable")?
+            .into(),
+        args: ["solve", "-g", arguments.game.game.about().name]
+            .map(OsString::from)
+            .to_vec(),
+    };
+    let cat = Program {
+        command: "cat".into(),
+        args: Vec::new(),
+    };
+    let racer = |name: &str, program, answers| Racer {
+        name: name.to_owned(),
+        program,
+        answers,
+    };
+    let mut racers = vec![racer(OURS, ours, true), racer(FLOOR, cat, false)];
+    for words in arguments.commands.split(|word| word == "--") {
+        let program = program(words).context("no program between one `--` and the next")?;
+        let words = line(words);
+        let mut name = words.clone();
+        let mut number = 1;
+        while racers.iter().any(|racer| racer.name == name) {
+            number += 1;
+            name = format!("{words} ({number})");
+        }
+        racers.push(racer(&name, program, true));
+    }
+    Ok(racers)
+}
+
+/// The samples of a racer in nanoseconds, summed up.
+fn summary(heat: &Heat, i: usize) -> Result<Option<Summary>> {
+    let Ok(times) = &heat.times[i] else {
+        return Ok(None);
+    };
+    let times: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9).collect();
+    Ok(Some(Summary::of(&times)?))
+}
+
+fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
+    let mut text = format!(
+        "\n{} -m {} -n {} --seed {}: {} bytes, answer {}\n",
+        heat.workload,
+        heat.m,
+        heat.n,
+        heat.seed,
+        grouped(heat.input_bytes),
+        heat.answer
+    );
+    let width = racers.iter().map(|racer| racer.name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let ours = summary(heat, 0)?;
+    for (i, racer) in racers.iter().enumerate() {
+        let name = &racer.name;
+        match (summary(heat, i)?, &heat.times[i]) {
+            (Some(times), _) => {
+                let median = units::time(times.median);
+                let mad = units::time(times.mad);
+                let ratio = ours.map(|ours| units::ratio(times.median / ours.median));
+                let ratio = ratio.unwrap_or_default();
+                text += &format!("  {name:<width$}  {median:>8} ± {mad:<8}  {ratio:>7}\n");
+            }
+            (None, Err(verdict)) => text += &format!("  {name:<width$}  {BAD}{verdict}{BAD:#}\n"),
+            (None, Ok(_)) => {}
+        }
+    }
+    Ok(text)
+}
+
+fn facts(heats: &[Heat], racers: &[Racer]) -> Result<serde_json::Value> {
+    let mut all = Vec::new();
+    for heat in heats {
+        let mut rows = Vec::new();
+        for (i, racer) in racers.iter().enumerate() {
+            let times = summary(heat, i)?;
+            rows.push(json!({
+                "name": racer.name,
+                "verdict": heat.times[i].as_ref().err(),
+                "median_ns": times.map(|times| times.median),
+                "mad_ns": times.map(|times| times.mad),
+            }));
+        }
+        all.push(json!({
+            "workload": heat.workload,
+            "m": heat.m,
+            "n": heat.n,
+            "seed": heat.seed,
+            "input_bytes": heat.input_bytes,
+            "answer": heat.answer,
+            "programs": rows,
+        }));
+    }
+    Ok(all.into())
+}
+
+/// A row for every racer that has times.
+fn records(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> Result<Vec<Record>> {
+    let mut records = Vec::new();
+    for heat in heats {
+        let case = Case {
+            game: game.to_owned(),
+            workload: heat.workload.to_owned(),
+            m: Some(heat.m),
+            n: heat.n,
+            seed: heat.seed,
+            input_bytes: heat.input_bytes,
+            answer: heat.answer.clone(),
+        };
+        for (i, racer) in racers.iter().enumerate() {
+            if let Some(times) = summary(heat, i)? {
+                let solver = Solver::new(Group::Process, &racer.name)?;
+                records.push(Record::new(&case, solver, &times, machine));
+            }
+        }
+    }
+    Ok(records)
+}

@@ -1,0 +1,29 @@
+//! `grundy report`.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use grundy_bench::report::Results;
+
+use crate::arguments::Report;
+use crate::{Done, output};
+
+/// Where records are kept, seen from the root of the repository.
+const RESULTS: &str = "results";
+
+pub fn run(arguments: &Report) -> Result<Done> {
+    let results = Results::read(Path::new(RESULTS)).context(
+        "cannot report on `results/` in this directory (the root of the repository has it)",
+    )?;
+    for skipped in &results.skipped {
+        anstream::eprintln!("skipped: {skipped}");
+    }
+    results.write(&arguments.out)?;
+    output::print(&format!(
+        "{}: sizes swept: {}, benchmark records: {}\n",
+        arguments.out.display(),
+        results.sweeps.len(),
+        results.benchmarks.len()
+    ))?;
+    Ok(Done::Fine)
+}

@@ -1,0 +1,176 @@
+//! What a sweep found, as people read it.
+
+use std::fmt::Write as _;
+
+use grundy_games::{Depth, Entry, Mismatch, SAMPLED, Scope};
+use grundy_sweep::{Check, Report, Row};
+
+use crate::output::{BAD, GOOD, grouped};
+
+pub fn report(game: &dyn Entry, report: &Report) -> String {
+    let (title, plan) = (game.about().title, report.plan);
+    let mut text = match plan.check {
+        Check::Oracle { .. } => format!("{title}: closed form against oracle"),
+        Check::Closure { .. } => {
+            format!("{title}: closed form against itself, one move further")
+        }
+        Check::Random { draw, .. } => format!(
+            "{title}: closed form against itself, one move further, random positions of m = {}, n = {}, \
+             seed {}",
+            grouped(draw.m),
+            grouped(draw.n),
+            draw.seed
+        ),
+    };
+    if !plan.shard.is_whole() {
+        text += &format!(", part {}", plan.shard);
+    }
+    text.push('\n');
+    if !report.rows.is_empty() {
+        text += &table(report);
+    }
+    text += &note(game, report);
+    text += &summary(game, report);
+    text
+}
+
+fn table(report: &Report) -> String {
+    const HEAD: [&str; 6] = [
+        "size",
+        "positions",
+        "losing",
+        "winning moves",
+        "mismatches",
+        "seconds",
+    ];
+    let cells: Vec<[String; 6]> = report.rows.iter().map(cells).collect();
+    let widths: Vec<usize> = (0..HEAD.len())
+        .map(|column| {
+            let widest = cells.iter().map(|row| row[column].len()).max();
+            widest.unwrap_or(0).max(HEAD[column].len())
+        })
+        .collect();
+    let line = |row: &[&str]| {
+        let padded: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:>width$}"))
+            .collect();
+        padded.join("  ") + "\n"
+    };
+    let mut text = line(&HEAD);
+    for row in &cells {
+        text += &line(&row.each_ref().map(String::as_str));
+    }
+    text
+}
+
+fn cells(row: &Row) -> [String; 6] {
+    [
+        row.size.to_string(),
+        grouped(row.positions),
+        grouped(row.losing),
+        grouped(row.winning_moves),
+        grouped(row.mismatches),
+        format!("{:.4}", row.seconds),
+    ]
+}
+
+/// What was not compared at every size.
+fn note(game: &dyn Entry, report: &Report) -> String {
+    let Check::Oracle { up_to } = report.plan.check else {
+        return String::new();
+    };
+    let first = |is_so: &dyn Fn(Scope) -> bool| {
+        (game.about().smallest..=up_to).find(|&size| is_so(game.scope(size)))
+    };
+    let mut text = String::new();
+    if let Some(size) = first(&|scope| scope.depth == Depth::Counts) {
+        text += &format!(
+            "from size {size} on: the counts of all positions, one position in {} in full\n",
+            grouped(SAMPLED)
+        );
+    }
+    if let Some(size) = first(&|scope| scope.indices.start > 0) {
+        text += &format!(
+            "from size {size} on: positions new at that size; the others are those of smaller sizes and \
+             were compared there\n"
+        );
+    }
+    text
+}
+
+fn summary(game: &dyn Entry, report: &Report) -> String {
+    let total = &report.total;
+    let checked = grouped(total.positions);
+    let seconds = format!("in {:.2} s", report.seconds);
+    if let Some(mismatch) = &total.smallest {
+        let first = match report.plan.check {
+            Check::Oracle { .. } => "the smallest",
+            Check::Closure { .. } => {
+                "the first in the order of play, so that what it is measured by is right"
+            }
+            Check::Random { .. } => "the first",
+        };
+        return format!(
+            "{BAD}{} of {checked} positions differ{BAD:#}; {first}:\n{}",
+            grouped(total.mismatches),
+            show(game, report, mismatch)
+        );
+    }
+    let rows = report.positions();
+    let confirmed = if let Check::Random { .. } = report.plan.check {
+        // Nobody has looked at all that these positions can lead to.
+        format!("{checked} positions without a contradiction{GOOD:#}, ")
+    } else if rows > total.positions {
+        format!(
+            "all {} positions confirmed{GOOD:#}, {checked} of them compared, each once, ",
+            grouped(rows)
+        )
+    } else {
+        format!("all {checked} positions confirmed{GOOD:#}, ")
+    };
+    let followed = total.followed;
+    let by = match report.plan.check {
+        Check::Oracle { .. } => {
+            format!(
+                "{seconds} after {:.2} s for the oracle",
+                report.oracle.as_secs_f64()
+            )
+        }
+        Check::Closure { .. } => format!(
+            "{} moves followed, {seconds}",
+            grouped(followed.winning + followed.others)
+        ),
+        Check::Random { .. } => format!(
+            "{seconds}\n  {} of them P-positions, {} winning moves listed\n  \
+             followed: {} listed moves, each to a P-position; {} others, each to an N-position",
+            grouped(total.losing),
+            grouped(total.winning_moves),
+            grouped(followed.winning),
+            grouped(followed.others)
+        ),
+    };
+    format!("{GOOD}{confirmed}0 mismatches, {by}\n")
+}
+
+fn show(game: &dyn Entry, report: &Report, mismatch: &Mismatch) -> String {
+    let input = mismatch.input.trim_end();
+    let mut text = String::new();
+    let expected = match report.plan.check {
+        Check::Oracle { .. } => "oracle      ",
+        Check::Closure { .. } | Check::Random { .. } => "one move on ",
+    };
+    let _ = writeln!(text, "  input        {}", input.replace('\n', " / "));
+    let _ = writeln!(text, "  {expected} {}", mismatch.expected);
+    let _ = writeln!(text, "  closed form  {}", mismatch.got);
+    if !input.starts_with("gen ") {
+        let _ = writeln!(
+            text,
+            "  to see it    printf '{}\\n' | grundy explain -g {}",
+            input.replace('\n', "\\n"),
+            game.about().name
+        );
+    }
+    text
+}

@@ -1,0 +1,71 @@
+//! Progress bars: one for the oracle, one for the positions that are checked.
+
+use std::sync::OnceLock;
+
+use grundy_sweep::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Drawn on standard error, and only where that is a terminal.
+pub struct Bars {
+    name: &'static str,
+    all: u64,
+    oracle: OnceLock<ProgressBar>,
+    checked: OnceLock<ProgressBar>,
+    resumed: OnceLock<u64>,
+}
+
+impl Bars {
+    /// Bars for a sweep of so many positions.
+    pub fn new(name: &'static str, all: u64) -> Self {
+        Self {
+            name,
+            all,
+            oracle: OnceLock::new(),
+            checked: OnceLock::new(),
+            resumed: OnceLock::new(),
+        }
+    }
+
+    pub fn show(&self, progress: Progress) {
+        match progress {
+            Progress::Oracle { positions, of } => {
+                let bar = self
+                    .oracle
+                    .get_or_init(|| bar(format!("{}: oracle", self.name), of));
+                bar.set_position(positions);
+                if positions == of {
+                    bar.finish_and_clear();
+                }
+            }
+            Progress::Resumed { positions } => _ = self.resumed.set(positions),
+            Progress::Checked { positions } => {
+                let bar = self.checked.get_or_init(|| {
+                    let resumed = self.resumed.get().copied().unwrap_or(0);
+                    let bar = bar(self.name.to_owned(), self.all).with_position(resumed);
+                    // What was done before says nothing about how fast it goes now.
+                    bar.reset_eta();
+                    bar
+                });
+                bar.inc(positions);
+            }
+        }
+    }
+
+    pub fn clear(&self) {
+        for bar in [&self.oracle, &self.checked]
+            .into_iter()
+            .filter_map(OnceLock::get)
+        {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(message: String, length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{msg} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left",
+    );
+    ProgressBar::new(length)
+        .with_message(message)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,246 @@
+//! `grundy judge` and `grundy race` as their users meet them.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use grundy_bench::machine::Machine;
+use grundy_bench::record;
+use serde_json::Value;
+
+const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
+
+fn grundy(arguments: &[&str]) -> Output {
+    Command::new(GRUNDY).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Says 0 to everything.
+const ZERO: [&str; 3] = ["--", "echo", "0"];
+
+#[test]
+fn a_right_program_of_another_game_is_accepted() {
+    let arguments = ["judge", "-g", "kamyki", "--up-to", "8", "--random", "20"];
+    let ours = ["--", GRUNDY, "solve", "-g", "kamyki"];
+    let output = grundy(&[&arguments[..], &ours].concat());
+    let page = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{page}");
+    assert!(page.contains("every position up to size 8: 255"), "{page}");
+    for row in [
+        "kam14 ",
+        "flat -m 10000 -n 1 --seed 1 ",
+        "random tests: 20 ",
+    ] {
+        assert!(
+            page.lines().any(|line| line.starts_with(row)),
+            "{row}: {page}"
+        );
+    }
+    assert!(page.contains("\naccepted: all 304 tests passed"), "{page}");
+    assert!(!page.contains('\u{1b}'), "a pipe gets no colours: {page}");
+    assert_eq!(text(&output.stderr), "", "nor does it get a bar");
+}
+
+#[test]
+fn json_says_all_that_the_page_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("tests");
+    let folder = folder.to_str().unwrap();
+    let options = ["judge", "--up-to", "4", "--random", "0", "--format", "json"];
+    let save = ["--save", folder];
+    let output = grundy(&[&options[..], &save, &ZERO].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["game"], "gra");
+    assert_eq!(report["accepted"], false);
+    assert_eq!(report["verdict"], "wrong answer");
+    assert_eq!(report["command"][0], "echo");
+    let found = &report["counterexample"];
+    assert_eq!(found["input"], "2 1\n1\n");
+    assert_eq!(
+        (&found["expected"], &found["got"]),
+        (&"1".into(), &"0".into())
+    );
+    assert_eq!(found["size"]["kind"], "smallest");
+    assert_eq!(found["size"]["before"], 0);
+    assert_eq!(
+        report["phases"][1]["outcomes"].as_array().unwrap().len(),
+        18
+    );
+    // Kept, and the first thing to be tried the next time.
+    assert!(report["saved"].as_str().unwrap().ends_with("in/gra0s1.in"));
+    let output = grundy(&[&options[..], &save, &ZERO].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["phases"].as_array().unwrap().len(), 1);
+    assert_eq!(report["phases"][0]["phase"], "saved");
+    assert_eq!(report["left_out"][0], "every");
+    // Not kept a second time.
+    assert_eq!(
+        fs::read_dir(Path::new(folder).join("in")).unwrap().count(),
+        1
+    );
+}
+
+#[test]
+fn expectations_turn_the_exit_code_round() {
+    // A crash ends the judging at once.
+    let wrong = grundy(&[
+        "judge",
+        "--expect",
+        "wrong",
+        "--",
+        "sh",
+        "-c",
+        "echo oh >&2; exit 3",
+    ]);
+    let page = text(&wrong.stdout);
+    assert_eq!(wrong.status.code(), Some(0), "{page}");
+    assert!(
+        page.contains("got       runtime error: exit code 3"),
+        "{page}"
+    );
+    assert!(page.contains("stderr    oh"), "{page}");
+    assert!(page.contains("as expected"), "{page}");
+    let options = ["judge", "-g", "kamyki", "--up-to", "3", "--random", "0"];
+    let right = ["--expect", "wrong", "--", GRUNDY, "solve", "-g", "kamyki"];
+    let right = grundy(&[&options[..], &right].concat());
+    assert_eq!(right.status.code(), Some(1));
+    assert!(text(&right.stdout).contains("the program is right after all"));
+}
+
+#[test]
+fn what_cannot_be_judged_is_said() {
+    for (arguments, message) in [
+        (
+            &["judge", "--", "./no-such-program"][..],
+            "error: cannot start ./no-such-program: ",
+        ),
+        (
+            &["judge", "--up-to", "99", "--", "cat"],
+            "error: every position up to size 99: ",
+        ),
+        (
+            &["judge", "--time-limit", "2", "--", "cat"],
+            "error: invalid value '2' for '--time-limit",
+        ),
+        (
+            &["judge", "--memory-limit", "1TB", "--", "cat"],
+            "error: invalid value '1TB'",
+        ),
+        (&["judge"], "error: the following required arguments"),
+        (
+            &["race", "--", "cat", "--"],
+            "error: no program between one `--` and the next",
+        ),
+        (
+            &["race", "-g", "kamyki", "--", "./no-such-program"],
+            "error: cannot start the program: ./no",
+        ),
+    ] {
+        let output = grundy(arguments);
+        let said = text(&output.stderr);
+        assert!(said.starts_with(message), "{arguments:?}: {said}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    }
+    // The hidden mode is for the sandbox alone.
+    assert_ne!(grundy(&["__sandbox"]).status.code(), Some(0));
+}
+
+/// Whether a process has this among its arguments.
+fn is_there(marker: &str) -> bool {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes
+        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
+        .any(|arguments| String::from_utf8_lossy(&arguments).contains(marker))
+}
+
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed() < Duration::from_secs(10), "{what}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// On Ctrl-C, and even when it is killed, nothing is left.
+#[test]
+fn nothing_is_left_after_ctrl_c() {
+    for (signal, code) in [("INT", Some(130)), ("TERM", Some(130)), ("KILL", None)] {
+        let marker = format!("1{}.{}", signal.len(), 1_000_000 + std::process::id());
+        let mut judge = Command::new(GRUNDY)
+            .args(["judge", "--time-limit", "60s", "--", "sleep", &marker])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let pid = judge.id().to_string();
+        let is_running = || {
+            // The judge has the marker among its arguments, too, and so have the sandboxes.
+            let processes = fs::read_dir("/proc").unwrap().flatten();
+            let named = |name: &Path| fs::read(name.join("cmdline")).unwrap_or_default();
+            let sleeper = format!("sleep\0{marker}\0");
+            processes
+                .filter(|process| named(&process.path()) == sleeper.as_bytes())
+                .count()
+                > 0
+        };
+        wait_until("the program starts", is_running);
+        let begin = Instant::now();
+        let kill = Command::new("kill")
+            .args(["-s", signal, &pid])
+            .status()
+            .unwrap();
+        assert!(kill.success());
+        assert_eq!(judge.wait().unwrap().code(), code, "{signal}");
+        wait_until("all processes end", || !is_there(&marker));
+        let took = begin.elapsed();
+        assert!(took < Duration::from_secs(3), "{signal}: {took:?}");
+    }
+}
+
+#[test]
+fn a_race_is_a_benchmark_record() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("race.csv");
+    let csv = ["--csv", file.to_str().unwrap()];
+    // A record needs a revision, and sources without a repository have none.
+    let has_revision = Machine::detect(Path::new(env!("CARGO_MANIFEST_DIR"))).is_ok();
+    let csv = if has_revision { &csv[..] } else { &[] };
+    let options = ["race", "-g", "kamyki", "--samples", "3"];
+    let racers = ["--", GRUNDY, "solve", "-g", "kamyki", "--", "echo", "TAK"];
+    let output = grundy(&[&options[..], csv, &racers].concat());
+    let page = text(&output.stdout);
+    // Some of the inputs are lost: there the last program has no time.
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{page}{}",
+        text(&output.stderr)
+    );
+    assert!(page.contains("wrong answer: TAK instead of NIE"), "{page}");
+    let other = format!("{GRUNDY} solve -g kamyki");
+    for name in ["grundy ", "floor-cat ", &other, "echo TAK "] {
+        let rows = page
+            .lines()
+            .filter(|line| line.trim_start().starts_with(name));
+        assert!(rows.count() == 3, "{name}: {page}");
+    }
+    if has_revision {
+        let rows = record::read(&file).unwrap();
+        let wrong = page.matches("wrong answer").count();
+        assert_eq!(rows.len(), 3 * 4 - wrong, "{page}");
+        assert!(
+            rows.iter()
+                .all(|row| row.game == "kamyki" && row.samples == 3)
+        );
+        assert_eq!(rows[0].solver.to_string(), "process/grundy");
+    }
+}

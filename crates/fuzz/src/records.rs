@@ -1,0 +1,132 @@
+//! The readers of CSV records, on any bytes.
+
+use std::fs;
+use std::io;
+
+use grundy_bench::record;
+use grundy_bench::table::TableError;
+use grundy_sweep::{Checkpoint, VERSION, read_record, write_record};
+use twox_hash::XxHash3_128;
+
+/// What a reader of records did wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum Misread {
+    /// No file could be written for it to read.
+    #[error("cannot write the input to a file")]
+    Io(#[from] io::Error),
+    /// The record was accepted, but what was read cannot be written as a record.
+    #[error("accepted, but not written again: {0}")]
+    NotWritten(String),
+    /// The record was accepted, written and then refused.
+    #[error("accepted and written, but not read again: {0}")]
+    NotReadAgain(String),
+    /// The record was accepted and written, and the rows are other ones.
+    #[error("accepted and written, but read again as {again}, not {first}")]
+    Otherwise {
+        /// What was read first.
+        first: String,
+        /// What was read from the file written from that.
+        again: String,
+    },
+    /// The error is at a line that the file does not have.
+    #[error("{error}: the file has {lines} lines")]
+    Misplaced {
+        /// The error.
+        error: String,
+        /// How many lines there are.
+        lines: u64,
+    },
+}
+
+/// Reads `input` as a sweep record; what is accepted is written and read again.
+///
+/// # Errors
+/// When that gives other rows.
+pub fn sweep(input: &[u8]) -> Result<(), Misread> {
+    let dir = tempfile::tempdir()?;
+    let file = dir.path().join("record.csv");
+    fs::write(&file, input)?;
+    let Ok(rows) = read_record(&file) else {
+        return Ok(());
+    };
+    same_again(&rows, write_record(&file, &rows), || read_record(&file))
+}
+
+/// Reads `input` as a benchmark record; what is accepted is written and read again, and an error
+/// names a line of the file.
+///
+/// # Errors
+/// When it is not so.
+pub fn bench(input: &[u8]) -> Result<(), Misread> {
+    let dir = tempfile::tempdir()?;
+    let file = dir.path().join("record.csv");
+    fs::write(&file, input)?;
+    match record::read(&file) {
+        Err(error) => placed(input, &error),
+        Ok(rows) => same_again(&rows, record::write(&file, &rows), || record::read(&file)),
+    }
+}
+
+/// Reads `input` as a checkpoint, as it is and as the content of one: after a first line with the
+/// right hash, and with `VERSION` in it replaced by the version of the code. What is accepted is
+/// written and read again.
+///
+/// # Errors
+/// When that gives another checkpoint.
+pub fn checkpoint(input: &[u8]) -> Result<(), Misread> {
+    again(input)?;
+    let Ok(content) = str::from_utf8(input) else {
+        return Ok(());
+    };
+    let content = content.replace("VERSION", VERSION);
+    let hash = XxHash3_128::oneshot(content.as_bytes());
+    let file = format!("grundy checkpoint, XXH3-128 of what follows: {hash:032x}\n{content}");
+    again(file.as_bytes())
+}
+
+fn again(file: &[u8]) -> Result<(), Misread> {
+    match Checkpoint::from_bytes(file) {
+        // Refused: for a reason, and there is nothing to compare.
+        Err(_) => Ok(()),
+        Ok(first) => {
+            let written = first.to_bytes();
+            same_again(&first, Ok::<(), io::Error>(()), || {
+                Checkpoint::from_bytes(&written)
+            })
+        }
+    }
+}
+
+fn placed(input: &[u8], error: &TableError) -> Result<(), Misread> {
+    let lines = input.split(|&byte| byte == b'\n' || byte == b'\r').count() as u64;
+    match error {
+        TableError::Content { line, .. } if !(1..=lines).contains(line) => {
+            Err(Misread::Misplaced {
+                error: error.to_string(),
+                lines,
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn same_again<R, W, E>(
+    first: &R,
+    written: Result<(), W>,
+    read: impl FnOnce() -> Result<R, E>,
+) -> Result<(), Misread>
+where
+    R: std::fmt::Debug,
+    W: std::fmt::Display,
+    E: std::fmt::Display,
+{
+    written.map_err(|error| Misread::NotWritten(error.to_string()))?;
+    let again = read().map_err(|error| Misread::NotReadAgain(error.to_string()))?;
+    // Compared as shown, so that a NaN equals itself.
+    let (first, again) = (format!("{first:?}"), format!("{again:?}"));
+    if first == again {
+        Ok(())
+    } else {
+        Err(Misread::Otherwise { first, again })
+    }
+}

@@ -1,0 +1,167 @@
+//! What a game adds to [`Game`] so that every property can be put to it.
+
+mod bounded;
+mod constrained;
+mod gra;
+mod kamyki;
+mod nim;
+mod row;
+mod staircase;
+
+use std::fmt::Debug;
+
+use grundy_games::{Claim, Game, RulesPosition};
+
+use crate::{Amount, Pick, Reach, Recipe, Turn};
+
+/// A game that properties can be put to: it builds positions from recipes, and plays moves forwards
+/// and backwards at any size.
+///
+/// Nothing here uses the theory. The rules are read a third time, after core and brute, because
+/// those of brute list every move and so cannot be asked about a heap of 10^18 stones; where a
+/// position has few moves, the properties hold this reading against brute's.
+pub trait Subject: Game<Position: Clone + PartialEq + Debug> {
+    /// A position from a recipe. Every recipe gives one.
+    fn build(&self, recipe: &Recipe, reach: Reach) -> Self::Position;
+
+    /// The position as the rules have it: [`Game::position`] backwards.
+    fn of_rules(&self, position: &Self::Position) -> RulesPosition<Self>;
+
+    /// How many moves there are, at most.
+    fn moves_at_most(&self, position: &Self::Position) -> u128;
+
+    /// The position after a move; `None` when the rules do not allow the move.
+    fn played(
+        &self,
+        position: &Self::Position,
+        a_move: &Self::Move,
+    ) -> Option<After<Self::Position>>;
+
+    /// A move of one's choice, if the pick happens to be one.
+    fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move>;
+
+    /// A position before this one and the move that leads from there to here, if the pick happens to
+    /// be one.
+    fn before(
+        &self,
+        position: &Self::Position,
+        pick: &Pick,
+    ) -> Option<(Self::Position, Self::Move)>;
+
+    /// Positions of which the same is to be said as of this one.
+    fn variations(&self, position: &Self::Position, pick: &Pick) -> Vec<Variation<Self::Position>>;
+
+    /// Two positions whose disjunctive sum this one amounts to; `None` where the game has none.
+    fn split(
+        &self,
+        position: &Self::Position,
+        pick: &Pick,
+    ) -> Option<(Self::Position, Self::Position)>;
+}
+
+/// What a move leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum After<P> {
+    /// The end of the game: the player who would move next has lost.
+    Over,
+    /// Another position.
+    Position(P),
+}
+
+impl<P> After<P> {
+    /// What is to be said of it: of a finished game, that it is lost.
+    pub fn claim<G: Game<Position = P>>(&self, game: &G) -> Claim {
+        match self {
+            Self::Over => Claim {
+                wins: false,
+                winning_moves: 0,
+                grundy: Some(0),
+            },
+            Self::Position(position) => game.claim(position),
+        }
+    }
+}
+
+/// A position made from another one without changing what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct Variation<P> {
+    /// What was done.
+    pub what: &'static str,
+    /// The position.
+    pub position: P,
+    /// Whether the number of winning moves stays the same, too, and not only who wins and the Grundy
+    /// value.
+    pub keeps_count: bool,
+}
+
+impl<P> Variation<P> {
+    fn value(what: &'static str, position: P) -> Self {
+        Self {
+            what,
+            position,
+            keeps_count: false,
+        }
+    }
+
+    fn count(what: &'static str, position: P) -> Self {
+        Self {
+            keeps_count: true,
+            ..Self::value(what, position)
+        }
+    }
+}
+
+/// The position of a recipe, with its turn taken: played on to a P-position or to a neighbour of one,
+/// where the recipe says so and the game goes on.
+///
+/// ```
+/// use grundy_fuzz::{Amount, Part, Reach, Recipe, Turn, position};
+/// let part = Part { size: Amount::Small(5), gap: Amount::Tiny(0) };
+/// let recipe = Recipe {
+///     bound: Amount::Tiny(0), parts: vec![part], pairs: vec![], turn: Turn::Lost(0), picks: vec![],
+/// };
+/// assert_eq!(position(&grundy_games::nim::Nim, &recipe, Reach::Large).heaps(), [0]);
+/// ```
+pub fn position<S: Subject>(game: &S, recipe: &Recipe, reach: Reach) -> S::Position {
+    let built = game.build(recipe, reach);
+    let lost = |which: u8| {
+        let winning = game.winning_moves(&built);
+        let chosen = winning.get(usize::from(which) % winning.len().max(1))?;
+        match game.played(&built, chosen)? {
+            After::Over => None,
+            After::Position(lost) => Some(lost),
+        }
+    };
+    let settled = match recipe.turn {
+        Turn::AsBuilt => None,
+        Turn::Lost(which) => lost(which),
+        Turn::BesideLost(which, pick) => {
+            let lost = lost(which).unwrap_or_else(|| built.clone());
+            let next = game.a_move(&lost, &pick);
+            match next.and_then(|next| game.played(&lost, &next)) {
+                Some(After::Position(beside)) => Some(beside),
+                _ => Some(lost),
+            }
+        }
+    };
+    settled.unwrap_or(built)
+}
+
+/// How many ways there are to choose `k` of `n` things, or more than anybody asked for.
+fn binomial(n: u128, k: u128) -> u128 {
+    let mut ways = 1_u128;
+    for i in 0..k.min(n - k) {
+        ways = ways.saturating_mul(n - i) / (i + 1);
+    }
+    ways
+}
+
+/// The number of a pick among `there_are` things; `None` when there is none.
+fn place(pick: &Pick, there_are: usize) -> Option<usize> {
+    (there_are > 0).then(|| usize::from(pick.at) % there_are)
+}
+
+/// 1 to `limit`; `None` when that is 0.
+fn at_least_one(amount: Amount, limit: u64, marks: &[u64]) -> Option<u64> {
+    (limit > 0).then(|| amount.up_to(limit, marks).max(1))
+}

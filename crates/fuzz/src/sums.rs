@@ -1,0 +1,78 @@
+//! The oracles against each other, and against the theorem of Sprague and Grundy.
+
+use grundy_brute::{Memo, Outcome, Rules, Sum, memo, recursion};
+
+use crate::{Failure, Subject};
+
+/// Games that go on in more ways than this are not for plain recursion.
+const LINES: u64 = 3000;
+
+/// Plain recursion, recursion that remembers, and the one that looks for outcomes alone say the same
+/// of a position, the plain one where the game cannot go on in too many ways.
+///
+/// # Errors
+/// When they differ.
+pub fn oracles_agree<S: Subject>(game: &S, of: &S::Position) -> Result<(), Failure> {
+    let rules = S::Rules::default();
+    let of_rules = game.of_rules(of);
+    let mut memory = Memo::new(S::Rules::default());
+    let remembered = memory.solve(&of_rules);
+    let outcome = remembered.value.outcome;
+    if memo::outcome(&rules, &of_rules) != outcome {
+        return Err(Failure::new(game, of, "memories differ"));
+    }
+    if lines(&rules, &of_rules, LINES) > LINES {
+        return Ok(());
+    }
+    if recursion::solve(&rules, &of_rules) != remembered {
+        return Err(Failure::new(game, of, "recursion and memory differ"));
+    }
+    if recursion::outcome(&rules, &of_rules) != outcome {
+        return Err(Failure::new(game, of, "outcomes differ"));
+    }
+    Ok(())
+}
+
+/// In how many ways the game can go on to its end; more than `most` when they are more.
+fn lines<R: Rules>(rules: &R, position: &R::Position, most: u64) -> u64 {
+    let mut all = 1;
+    for (_, next) in rules.moves(position) {
+        if all > most {
+            break;
+        }
+        all += lines(rules, &next, most - all);
+    }
+    all
+}
+
+/// The disjunctive sum of two positions is lost exactly when their Grundy values are equal. Of
+/// games without a claim about values, those of the oracle count.
+///
+/// # Errors
+/// When it is not so.
+pub fn sprague_grundy<A: Subject, B: Subject>(
+    a: (&A, &A::Position),
+    b: (&B, &B::Position),
+) -> Result<(), Failure> {
+    let of_rules = (a.0.of_rules(a.1), b.0.of_rules(b.1));
+    let value_of_a = a.0.claim(a.1).grundy.unwrap_or_else(|| {
+        let value = Memo::new(A::Rules::default()).value(&of_rules.0);
+        u64::from(value.grundy)
+    });
+    let value_of_b = b.0.claim(b.1).grundy.unwrap_or_else(|| {
+        let value = Memo::new(B::Rules::default()).value(&of_rules.1);
+        u64::from(value.grundy)
+    });
+    let mut memory = Memo::new(Sum(A::Rules::default(), B::Rules::default()));
+    let sum = memory.value(&of_rules);
+    let lost = sum.outcome == Outcome::P;
+    if lost != (value_of_a == value_of_b) || u64::from(sum.grundy) != value_of_a ^ value_of_b {
+        let what = format!(
+            "Grundy value {value_of_a}, beside one of {value_of_b} the sum has {}; the other is\n{}",
+            sum.grundy,
+            b.0.input(std::slice::from_ref(b.1)),
+        );
+        return Err(Failure::new(a.0, a.1, what));
+    }
+    Ok(())
+}

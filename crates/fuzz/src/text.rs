@@ -1,0 +1,140 @@
+//! The readers of all games, on any bytes.
+
+use std::fmt::Debug;
+use std::io;
+
+use grundy_games::{Entry, Game, InputError, Unsolved, rank};
+
+/// What a reader did wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{game}: {what}\nThe input:\n{}", input.escape_ascii())]
+pub struct Misread {
+    /// The game's name.
+    pub game: &'static str,
+    /// What is wrong.
+    pub what: String,
+    /// The text.
+    pub input: Vec<u8>,
+}
+
+/// Reads `input` as the game does. A text that is refused has its error inside the text, or at its
+/// end, and says it in one line; it is answered the same read whole, in pieces and as positions; one that is accepted holds just the numbers that the positions are
+/// written with, and writing and reading them gives the same positions.
+///
+/// # Errors
+/// When it is not so.
+pub fn check<G: Game<Position: PartialEq + Debug>>(game: &G, input: &[u8]) -> Result<(), Misread> {
+    let fail = |what: String| {
+        Err(Misread {
+            game: game.about().name,
+            what,
+            input: input.to_vec(),
+        })
+    };
+    if let Some(what) = pieces(game, input) {
+        return fail(what);
+    }
+    let positions = match game.parse(input) {
+        Err(error) => {
+            return match misplaced(input, &error) {
+                Some(what) => fail(format!("{error}: {what}")),
+                None => Ok(()),
+            };
+        }
+        Ok(positions) => positions,
+    };
+    let written = game.input(&positions);
+    match numbers(input) {
+        None => return fail("accepted, and it is more than numbers and white space".to_owned()),
+        Some(numbers) if numbers != rank(&written) => {
+            return fail(format!(
+                "accepted as other numbers than it holds: {written:?}"
+            ));
+        }
+        Some(_) => {}
+    }
+    match game.parse(written.as_bytes()) {
+        Ok(again) if again == positions => {}
+        _ => return fail(format!("written as {written:?}, which is read otherwise")),
+    }
+    for position in &positions {
+        let (claim, listed) = (game.claim(position), game.winning_moves(position).len());
+        if claim.winning_moves != listed as u64 {
+            return fail(format!("{claim}, and {listed} are listed"));
+        }
+    }
+    Ok(())
+}
+
+/// A text that comes a few bytes at a time, with waits between that are no end.
+struct Trickle<'a> {
+    left: &'a [u8],
+    piece: usize,
+}
+
+impl io::Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let piece = self.piece.min(self.left.len()).min(into.len());
+        into[..piece].copy_from_slice(&self.left[..piece]);
+        self.left = &self.left[piece..];
+        Ok(piece)
+    }
+}
+
+/// Answers and errors are the same for a text read whole, in pieces of any length, and as positions
+/// first; how they differ otherwise.
+fn pieces<G: Game>(game: &G, input: &[u8]) -> Option<String> {
+    let of_positions = game.parse(input).map(|positions| {
+        let claims = positions.iter().map(|position| game.claim(position));
+        claims.map(|claim| game.answer(&claim)).collect()
+    });
+    let whole = Entry::solve(game, input).map(|solved| solved.answers);
+    if whole != of_positions {
+        return Some(format!("solved as {whole:?}, read as {of_positions:?}"));
+    }
+    for piece in [1, 7, 64, usize::MAX] {
+        let left = input;
+        match (game.solve_from(&mut Trickle { left, piece }), &whole) {
+            (Ok(solved), Ok(answers)) if solved.answers == *answers => {}
+            (Err(Unsolved::Input(error)), Err(expected)) if error == *expected => {}
+            (solved, _) => {
+                return Some(format!(
+                    "in pieces of {piece}: {solved:?}, whole: {whole:?}"
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// What is wrong with the place or the words of an error.
+fn misplaced(input: &[u8], error: &InputError) -> Option<&'static str> {
+    let mut lines = input.split(|&byte| byte == b'\n');
+    let at = usize::try_from(error.line).ok()?.checked_sub(1);
+    let Some(line) = at.and_then(|at| lines.nth(at)) else {
+        return Some("there is no such line");
+    };
+    if !(1..=line.len() as u64 + 1).contains(&error.column) {
+        return Some("there is no such column");
+    }
+    let message = &error.message;
+    if message.is_empty() || message.contains(char::is_control) || !message.is_ascii() {
+        return Some("the message is not one line of plain text");
+    }
+    None
+}
+
+/// The numbers of a text, read the plain way; `None` when there is anything else in it. A carriage
+/// return is white space in front of a line feed only.
+fn numbers(input: &[u8]) -> Option<Vec<u64>> {
+    let text = str::from_utf8(input).ok()?.replace("\r\n", "\n");
+    let words = text
+        .split([' ', '\t', '\n'])
+        .filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            digits.then(|| word.parse().ok())?
+        })
+        .collect()
+}

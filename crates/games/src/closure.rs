@@ -1,0 +1,304 @@
+//! The closure certificate: a closed form against itself, one move further.
+//!
+//! *Theorem.* Let a set of positions be closed under moves, but for finished games, and let somebody
+//! say of each whether it is a P-position. If he calls a position P exactly when none of its moves
+//! leads to a finished game or to a position that he calls P, he is right about all of them.
+//!
+//! *Proof.* Play always ends, so take a position about which he is wrong and from which no move leads
+//! to another such one. About all positions one move further he is right (and so is everybody about
+//! finished games), so the condition is the definition of a P-position. Contradiction.
+//!
+//! This needs no table of outcomes, and each position can be checked by itself: every position of a
+//! size ([`exhaust`]) in parts, on as many machines as one likes, and on positions of any size
+//! ([`sample`]), where it is no proof, as nobody looks at all that can be reached from them, but has a
+//! good chance to catch what is wrong.
+//!
+//! What it cannot see is a mistake in the rules that it plays by, and these are all that it knows.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use grundy_brute::{Rules, Space};
+use serde::{Deserialize, Serialize};
+
+use crate::generate::Random;
+use crate::space::describe;
+use crate::{Claim, Followed, Game, Mismatch, Next, NoShape, Request, RulesPosition, Tally};
+
+/// Checks every position of a size with these indices: outcome, number and set of winning moves must
+/// follow from the outcomes that the closed form claims one move further, and so must the Grundy
+/// value where it claims one.
+pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tally {
+    let rules = G::Rules::default();
+    let mut tally = Tally::default();
+    if size > G::Rules::LARGEST_SIZE {
+        return tally;
+    }
+    let indices = indices.start..indices.end.min(rules.positions(size));
+    for index in indices {
+        let of_rules = rules.position(size, index);
+        let (expected, moves, followed) = one_further(game, &rules, &of_rules);
+        let position = game.position(&of_rules);
+        let claim = game.claim(&position);
+        let mut listed = game.winning_moves(&position);
+        listed.sort_unstable();
+        tally.positions += 1;
+        tally.losing += u64::from(!claim.wins);
+        tally.winning_moves += claim.winning_moves;
+        tally.followed.winning += followed.winning;
+        tally.followed.others += followed.others;
+        let agrees = (claim.wins, claim.winning_moves) == (expected.wins, expected.winning_moves)
+            && (claim.grundy.is_none() || claim.grundy == expected.grundy)
+            && listed == moves;
+        if !agrees {
+            tally.fail(Mismatch {
+                game: game.about().name.to_owned(),
+                size,
+                rank: vec![index],
+                input: game.input(&[position]),
+                expected: describe(&expected, &moves),
+                got: describe(&claim, &listed),
+            });
+        }
+    }
+    tally
+}
+
+/// What follows for a position from the claims about the positions one move further; the winning
+/// moves in increasing order.
+fn one_further<G: Game>(
+    game: &G,
+    rules: &G::Rules,
+    position: &RulesPosition<G>,
+) -> (Claim, Vec<G::Move>, Followed) {
+    let mut winning = Vec::new();
+    let mut values = Some(BTreeSet::new());
+    let mut followed = Followed::default();
+    for (a_move, next) in rules.moves(position) {
+        // Outside the space there are finished games alone.
+        let finished = rules.index(&next).is_none() && rules.moves(&next).is_empty();
+        let (wins, value) = if finished {
+            (false, Some(0))
+        } else {
+            let claim = game.claim(&game.position(&next));
+            (claim.wins, claim.grundy)
+        };
+        match (&mut values, value) {
+            (Some(values), Some(value)) => _ = values.insert(value),
+            _ => values = None,
+        }
+        if wins {
+            followed.others += 1;
+        } else {
+            followed.winning += 1;
+            winning.push(game.move_of(&a_move));
+        }
+    }
+    winning.sort_unstable();
+    let claim = Claim {
+        wins: !winning.is_empty(),
+        winning_moves: winning.len() as u64,
+        grundy: values.map(|values| {
+            // The smallest number that is not among them.
+            let in_order = values.iter().zip(0..);
+            in_order.take_while(|&(&value, i)| value == i).count() as u64
+        }),
+    };
+    (claim, winning, followed)
+}
+
+/// An endless series of random positions.
+///
+/// Every third is drawn, the shapes of the game by turns. The one after it is a P-position: the same
+/// after one of its winning moves, or as it is when it has none. The third is that P-position after
+/// any move: an N-position nearly lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draw {
+    /// The extent of the positions, as for generated inputs.
+    pub m: u64,
+    /// The number of pawns, heaps, steps or piles.
+    pub n: u64,
+    /// Same seed, same positions.
+    pub seed: u64,
+}
+
+/// How each of the positions from one drawing comes about, as words behind the drawing.
+const HOW: [&str; 3] = [
+    "",
+    ", after a winning move",
+    ", after a winning move and another",
+];
+/// How many positions of the series come from one drawing.
+pub const VARIANTS: u64 = HOW.len() as u64;
+/// So many moves are followed from each position, where it has them:
+const FOLLOWED: usize = 16;
+/// of these at most so many that are to win, all of them where there are no more.
+const WINNING: usize = 8;
+/// An input longer than this is not shown.
+const SHOWN: usize = 4096;
+
+/// Checks the positions of the series with these numbers: that the number of winning moves is the
+/// length of their list and nothing is listed twice, that listed moves lead to positions called P,
+/// and others to positions called N; of both kinds a sample.
+pub(crate) fn sample<G: Game>(
+    game: &G,
+    draw: &Draw,
+    numbers: Range<u64>,
+) -> Result<Tally, NoShape> {
+    let mut tally = Tally::default();
+    for drawing in numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS) {
+        let seed = scatter(draw.seed, drawing);
+        let (shape, drawn) = drawn(game, draw, drawing, seed)?;
+        let mut random = Random::new(scatter(seed, 0));
+        let mut position = drawn;
+        for (variant, how) in HOW.iter().enumerate() {
+            position = vary(game, position, variant, &mut random);
+            let number = drawing * VARIANTS + variant as u64;
+            if !numbers.contains(&number) {
+                continue;
+            }
+            let mut random = Random::new(scatter(seed, 1 + number));
+            let Err(contradiction) = certify(game, &position, &mut random, &mut tally) else {
+                continue;
+            };
+            let mut input = game.input(std::slice::from_ref(&position));
+            if input.len() > SHOWN {
+                let (name, Draw { m, n, .. }) = (game.about().name, draw);
+                input = format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
+            }
+            tally.fail(Mismatch {
+                game: game.about().name.to_owned(),
+                size: 0,
+                rank: vec![number],
+                input,
+                expected: contradiction.expected,
+                got: contradiction.got,
+            });
+        }
+    }
+    Ok(tally)
+}
+
+/// A seed for each of many things from one seed: the output function of `SplitMix64`.
+///
+/// Source: G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*, 2014.
+fn scatter(seed: u64, number: u64) -> u64 {
+    let mut z = seed.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// A position of the shape whose turn it is, or of the next one that has positions of these sizes.
+fn drawn<G: Game>(
+    game: &G,
+    draw: &Draw,
+    drawing: u64,
+    seed: u64,
+) -> Result<(&'static str, G::Position), NoShape> {
+    let shapes = game.shapes();
+    let turn = (drawing % shapes.len().max(1) as u64) as usize;
+    let mut refused = None;
+    for shape in shapes.iter().cycle().skip(turn).take(shapes.len()) {
+        let request = Request {
+            shape: shape.name,
+            m: draw.m,
+            n: draw.n,
+            seed,
+        };
+        match game.generate(&request) {
+            Ok(position) => return Ok((shape.name, position)),
+            Err(reason) => refused = refused.or(Some(reason)),
+        }
+    }
+    Err(refused.unwrap_or_else(|| NoShape(format!("{} has no shapes", game.about().name))))
+}
+
+/// The position of the next variant from that of the one before.
+fn vary<G: Game>(
+    game: &G,
+    position: G::Position,
+    variant: usize,
+    random: &mut Random,
+) -> G::Position {
+    let a_move = match variant {
+        0 => return position,
+        1 => {
+            let winning = game.winning_moves(&position);
+            let at = random.below(winning.len() as u64) as usize;
+            winning.into_iter().nth(at)
+        }
+        _ => game.random_move(&position, random),
+    };
+    match a_move.and_then(|a_move| game.play(&position, &a_move)) {
+        Some(Next::Position(next)) => next,
+        // The game ends with that move, or has ended.
+        Some(Next::Over) | None => position,
+    }
+}
+
+/// What the closed form says, against what follows from other things that it says.
+struct Contradiction {
+    expected: String,
+    got: String,
+}
+
+/// Checks one position and counts it.
+fn certify<G: Game>(
+    game: &G,
+    position: &G::Position,
+    random: &mut Random,
+    tally: &mut Tally,
+) -> Result<(), Contradiction> {
+    let claim = game.claim(position);
+    let listed = game.winning_moves(position);
+    tally.positions += 1;
+    tally.losing += u64::from(!claim.wins);
+    tally.winning_moves += claim.winning_moves;
+    let mut in_order: Vec<&G::Move> = listed.iter().collect();
+    in_order.sort_unstable();
+    let count = listed.len() as u64;
+    let repeated = in_order.windows(2).any(|pair| pair[0] == pair[1]);
+    if (claim.wins, claim.winning_moves) != (count > 0, count) || repeated {
+        return Err(Contradiction {
+            expected: "outcome and number of the winning moves that are listed".to_owned(),
+            got: describe(&claim, &listed) + if repeated { ", one of them twice" } else { "" },
+        });
+    }
+    let mut winning: Vec<G::Move> = if listed.len() <= WINNING {
+        listed.clone()
+    } else {
+        let drawn = random.distinct(WINNING, u32::try_from(listed.len()).unwrap_or(u32::MAX));
+        drawn
+            .iter()
+            .map(|&at| listed[at as usize].clone())
+            .collect()
+    };
+    let to_win = winning.len();
+    let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
+    winning.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
+    let moves = winning;
+    let wins = game.wins_after(position, &moves);
+    for (i, (a_move, wins)) in moves.iter().zip(wins).enumerate() {
+        let is_listed = i < to_win;
+        let (to, followed) = if is_listed {
+            ("P", &mut tally.followed.winning)
+        } else {
+            ("N", &mut tally.followed.others)
+        };
+        *followed += 1;
+        if wins != Some(!is_listed) {
+            let leads = match wins {
+                Some(true) => "leads to an N-position",
+                Some(false) => "leads to a P-position",
+                None => "is not a legal move",
+            };
+            return Err(Contradiction {
+                expected: format!("{a_move} leads to a {to}-position"),
+                got: format!("{}; but {a_move} {leads}", describe(&claim, &listed)),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! The closed form on many boards whose masks follow one another.
+
+use std::ops::Range;
+
+use grundy_core::gra::count_winning_moves;
+
+/// The low bits of a mask that are tabulated.
+const LOW: u32 = 6;
+/// Pawns of a board of at most 64 squares, and room for a whole row of the table behind them.
+const ROOM: usize = 64 + LOW as usize;
+
+/// Appends what the core's counting function says of each board of `m` squares with these indices, an
+/// index being the board's mask less 1.
+///
+/// Masks that differ in their low six bits alone share the pawns further left: their squares are
+/// written once, and those of the low bits come from a table. The core gets an ordinary slice of
+/// squares for every board.
+pub(super) fn counts(m: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
+    let low = low_squares(m);
+    let masks = indices.start + 1..indices.end + 1;
+    let mut squares = [0; ROOM];
+    for upper in masks.start >> LOW..masks.end.div_ceil(1 << LOW) {
+        let first = upper << LOW;
+        let from = masks.start.saturating_sub(first).min(1 << LOW) as usize;
+        let to = (masks.end - first).min(1 << LOW) as usize;
+        // The highest bit is the pawn furthest left.
+        let mut pawns = 0;
+        let mut left = upper;
+        while left != 0 {
+            let bit = left.ilog2();
+            squares[pawns] = m - 1 - LOW - bit;
+            pawns += 1;
+            left -= 1 << bit;
+        }
+        for (bits, low) in low.iter().enumerate().take(to).skip(from) {
+            squares[pawns..pawns + LOW as usize].copy_from_slice(low);
+            let n = pawns + bits.count_ones() as usize;
+            counts.push(count_winning_moves(m, &squares[..n]));
+        }
+    }
+}
+
+/// For each setting of the low bits the squares of their pawns, increasing; what comes after these
+/// stands for nothing.
+fn low_squares(m: u32) -> [[u32; LOW as usize]; 1 << LOW] {
+    std::array::from_fn(|bits| {
+        let mut squares = [0; LOW as usize];
+        let pawns = (0..LOW).rev().filter(|bit| bits >> bit & 1 == 1);
+        for (square, bit) in squares.iter_mut().zip(pawns) {
+            // Bits that a short strip does not have are not asked for.
+            *square = (m - 1).saturating_sub(bit);
+        }
+        squares
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_brute::Space;
+    use grundy_brute::gra::Gra;
+
+    use super::*;
+
+    #[test]
+    fn boards_are_those_of_the_indices() {
+        let mut compared = 0;
+        for m in 2..=16 {
+            let positions = Gra.positions(m);
+            let expected: Vec<u32> = (0..positions)
+                .map(|index| count_winning_moves(m, &Gra.position(m, index).squares))
+                .collect();
+            for cut in [0, 1, 62, 63, 64, 65, 100, positions / 2, positions] {
+                let cut = cut.min(positions);
+                let mut got = Vec::new();
+                counts(m, 0..cut, &mut got);
+                counts(m, cut..positions, &mut got);
+                assert_eq!(got, expected, "m = {m}, cut at {cut}");
+                compared += got.len();
+            }
+        }
+        assert_eq!(compared, 9 * ((1 << 16) - 16 - 1));
+    }
+
+    #[test]
+    fn long_strips_fit() {
+        let positions = Gra.positions(64);
+        let mut got = Vec::new();
+        counts(64, positions - 3..positions, &mut got);
+        // The full board and two with a free square near the goal.
+        let of = |index| count_winning_moves(64, &Gra.position(64, index).squares);
+        assert_eq!(
+            got,
+            [of(positions - 3), of(positions - 2), of(positions - 1)]
+        );
+        assert_eq!(got[2], 63);
+    }
+}

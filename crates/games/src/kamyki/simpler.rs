@@ -1,0 +1,38 @@
+//! Simpler rows of piles: fewer piles, then fewer stones.
+
+use std::rc::Rc;
+
+use grundy_core::kamyki::Position;
+
+use super::shapes::sorted;
+use crate::Simpler;
+use crate::simpler::{fewer, lower, reductions};
+
+/// Rows one step simpler. The stairs of the theory are the differences of neighbours: a difference is
+/// lowered by taking as many stones from every pile from there on, and one pile alone is lowered as
+/// far as its left neighbour allows.
+pub(super) fn simpler(position: &Position) -> Simpler<Position> {
+    let piles: Rc<[u64]> = position.piles().into();
+    let differences: Rc<[u64]> = (0..piles.len())
+        .map(|i| piles[i] - i.checked_sub(1).map_or(0, |i| piles[i]))
+        .collect();
+    let slack = Rc::clone(&differences);
+    let fewer = fewer(Rc::clone(&piles));
+    let lower = lower(differences, 0).map(|mut differences| {
+        let mut sum = 0;
+        for difference in &mut differences {
+            sum += *difference;
+            *difference = sum;
+        }
+        differences
+    });
+    let one = (0..piles.len()).flat_map(move |i| {
+        let piles = Rc::clone(&piles);
+        reductions(slack[i]).map(move |amount| {
+            let mut piles = piles.to_vec();
+            piles[i] -= amount;
+            piles
+        })
+    });
+    Box::new(fewer.chain(lower).chain(one).map(sorted))
+}

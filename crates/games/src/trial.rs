@@ -1,0 +1,63 @@
+//! What it takes to put somebody's program on trial: how its answers look, and how large the inputs
+//! are that it has to master.
+
+use serde::Serialize;
+
+/// What a game's answers look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// A number, not negative.
+    Number,
+    /// One of two words for each position of the input: the player to move wins, or loses.
+    Words {
+        /// Said of an N-position.
+        win: &'static str,
+        /// Said of a P-position.
+        loss: &'static str,
+    },
+}
+
+impl Answers {
+    /// Whether a text could be the answer to an input of so many positions, right or wrong: `text` is
+    /// its words, separated by single spaces. O(text).
+    ///
+    /// ```
+    /// use grundy_games::Answers;
+    /// assert_eq!(Answers::Number.form(1, "007"), Ok(()));
+    /// let words = Answers::Words { win: "TAK", loss: "NIE" };
+    /// assert_eq!(words.form(2, "TAK NIE"), Ok(()));
+    /// assert_eq!(words.form(2, "TAK").unwrap_err(), "expected 2 words, found 1");
+    /// assert_eq!(words.form(1, "tak").unwrap_err(), "expected TAK or NIE");
+    /// ```
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn form(&self, positions: usize, text: &str) -> Result<(), String> {
+        let found = text.split_ascii_whitespace().count();
+        if found != positions {
+            let plural = if positions == 1 { "" } else { "s" };
+            return Err(format!("expected {positions} word{plural}, found {found}"));
+        }
+        let mut words = text.split_ascii_whitespace();
+        match *self {
+            Self::Number => words
+                .all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+                .then_some(())
+                .ok_or_else(|| "expected a number".to_owned()),
+            Self::Words { win, loss } => words
+                .all(|word| word == win || word == loss)
+                .then_some(())
+                .ok_or_else(|| format!("expected {win} or {loss}")),
+        }
+    }
+}
+
+/// A pair of sizes at the limits of the original task: a program that solves the task has to master
+/// inputs of any shape up to these sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Limit {
+    /// The game's own measure of extent, see [`About::m`](crate::About::m).
+    pub m: u64,
+    /// The number of pawns, heaps, steps or piles, see [`About::n`](crate::About::n).
+    pub n: u64,
+}

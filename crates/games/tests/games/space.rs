@@ -1,0 +1,142 @@
+//! Every position of small sizes: numbered once, written and read back, answered as the oracle says.
+
+use std::collections::BTreeSet;
+
+use grundy_brute::{Rules, Space as _};
+use grundy_games::{
+    Entry, Game, bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki, nim::Nim,
+    staircase::Staircase,
+};
+
+/// Every input of the space is a different one; it is read back as the position it was written from,
+/// and solved to the oracle's answer. Returns how many there were.
+fn written_and_read<G: Game>(game: &G, up_to: u32) -> u64 {
+    let rules = G::Rules::default();
+    let space = game.space(up_to).unwrap();
+    let mut inputs = BTreeSet::new();
+    for size in 0..=up_to {
+        for (index, of_rules) in (0..).zip(rules.of_size(size)) {
+            let case = space.case(size, index).unwrap();
+            let solved = game.solve(case.input.as_bytes()).unwrap();
+            assert_eq!(solved.text(), case.answer, "{}", case.input);
+            let read = game.parse(case.input.as_bytes()).unwrap();
+            assert_eq!(game.input(&read), case.input);
+            assert_eq!(game.input(&[game.position(&of_rules)]), case.input);
+            inputs.insert(case.input);
+        }
+        assert_eq!(space.case(size, rules.positions(size)), None);
+    }
+    assert_eq!(space.case(up_to + 1, 0), None);
+    inputs.len() as u64
+}
+
+#[test]
+fn text_goes_round() {
+    assert_eq!(written_and_read(&Gra, 12), 4083);
+    assert_eq!(written_and_read(&Nim, 12), 4095);
+    assert_eq!(written_and_read(&Bounded, 12), 4083);
+    assert_eq!(written_and_read(&Staircase, 12), 4095);
+    assert_eq!(written_and_read(&Constrained, 3), 6 + 106 + 2384);
+    assert_eq!(written_and_read(&Kamyki, 12), 4095);
+}
+
+/// The same through the eyes of the rest of the workspace, for every game there is.
+#[test]
+fn inputs_get_the_answers_of_the_oracle() {
+    for game in grundy_games::all() {
+        let smallest = game.about().smallest;
+        let (mut size, mut solved) = (smallest, 0);
+        while solved + game.positions(size) <= 5000 {
+            let space = game.space(size).unwrap();
+            for index in 0..game.positions(size) {
+                let case = space.case(size, index).unwrap();
+                let answer = game.solve(case.input.as_bytes()).unwrap().text();
+                assert_eq!(answer, case.answer, "{}", case.input);
+                solved += 1;
+            }
+            size += 1;
+        }
+        assert!(solved > 1000, "{}: {solved}", game.about().name);
+    }
+}
+
+#[test]
+fn several_rows_in_one_file() {
+    let rows: Vec<_> = [vec![2, 2], vec![0], vec![1, 2, 4]]
+        .iter()
+        .map(|piles| Kamyki.position(piles))
+        .collect();
+    let text = Kamyki.input(&rows);
+    assert_eq!(text, "3\n2\n2 2\n1\n0\n3\n1 2 4\n");
+    let solved = Kamyki.solve(text.as_bytes()).unwrap();
+    assert_eq!(solved.text(), "NIE\nNIE\nTAK\n");
+}
+
+/// Every winning move that the closed form lists is a legal one, and a different one. Returns how many
+/// there were.
+fn moves_are_legal<G: Game>(game: &G, up_to: u32) -> u64 {
+    let rules = G::Rules::default();
+    let mut listed = 0;
+    for of_rules in (0..=up_to).flat_map(|size| rules.of_size(size)) {
+        let legal = rules.moves(&of_rules);
+        let legal: BTreeSet<G::Move> = legal.iter().map(|(m, _)| game.move_of(m)).collect();
+        let winning = game.winning_moves(&game.position(&of_rules));
+        listed += winning.len() as u64;
+        let different: BTreeSet<G::Move> = winning.into_iter().collect();
+        assert!(different.is_subset(&legal), "{of_rules:?}");
+    }
+    listed
+}
+
+#[test]
+fn winning_moves_are_legal() {
+    assert_eq!(moves_are_legal(&Gra, 10), 1407);
+    assert_eq!(moves_are_legal(&Nim, 10), 992);
+    assert_eq!(moves_are_legal(&Bounded, 10), 930);
+    assert_eq!(moves_are_legal(&Staircase, 10), 1036);
+    assert_eq!(moves_are_legal(&Constrained, 3), 4 + 100 + 2630);
+    assert_eq!(moves_are_legal(&Kamyki, 10), 1036);
+}
+
+#[test]
+fn sums_of_heaps_have_a_grundy_value_that_is_compared() {
+    for game in grundy_games::all() {
+        let about = game.about();
+        let space = game.space(about.smallest).unwrap();
+        let case = space.case(about.smallest, 0).unwrap();
+        let json = game.solve_json(case.input.as_bytes()).unwrap();
+        let is_known = json["solutions"][0]["grundy"].is_u64();
+        assert_eq!(is_known, about.name != "gra", "{}", about.name);
+    }
+}
+
+#[test]
+fn oracles_that_cannot_be_built_say_why() {
+    let refusal = |game: &dyn Entry, up_to| game.space(up_to).err().unwrap().to_string();
+    for (game, largest) in [
+        (&Gra as &dyn Entry, 64),
+        (&Nim, 64),
+        (&Bounded, 64),
+        (&Staircase, 64),
+        (&Constrained, 9),
+        (&Kamyki, 64),
+    ] {
+        for size in [largest + 1, u32::MAX] {
+            assert_eq!(
+                refusal(game, size),
+                format!("size {size}: positions are numbered up to size {largest}")
+            );
+        }
+        let error = refusal(game, largest);
+        let size = if Game::about(&Gra).name == game.about().name {
+            "m ="
+        } else {
+            "size"
+        };
+        assert!(
+            error.starts_with(&format!("{size} {largest} needs ")) && error.ends_with(" are free"),
+            "{error}"
+        );
+    }
+    assert!(refusal(&Gra, 52).starts_with("m = 52 needs 256.1 TiB, "));
+}

@@ -1,0 +1,76 @@
+//! Simpler inputs are inputs, are simpler, and leave nothing out.
+
+use std::collections::BTreeSet;
+
+use grundy_games::rank;
+
+/// Fewer numbers first, then a smaller sum of them.
+fn measure(input: &str) -> (usize, u64) {
+    let numbers = rank(input);
+    (numbers.len(), numbers.iter().sum())
+}
+
+#[test]
+fn every_step_is_an_input_and_simpler_and_comes_once() {
+    for game in grundy_games::all() {
+        let up_to = if game.about().name == "constrained" {
+            2
+        } else {
+            7
+        };
+        let space = game.space(up_to).unwrap();
+        let (mut positions, mut steps) = (0, 0);
+        for size in game.about().smallest..=up_to {
+            for index in 0..game.positions(size) {
+                let input = space.case(size, index).unwrap().input;
+                positions += 1;
+                for simpler in game.simpler(input.as_bytes()).unwrap() {
+                    assert!(measure(&simpler) < measure(&input), "{input} to {simpler}");
+                    assert!(game.solve(simpler.as_bytes()).is_ok(), "{simpler}");
+                    steps += 1;
+                }
+            }
+        }
+        assert!(
+            positions > 50 && steps > positions,
+            "{positions} positions, {steps} steps"
+        );
+    }
+}
+
+/// The chains of steps from one position down reach every position that holds a part of its pieces.
+#[test]
+fn all_that_is_simpler_can_be_reached() {
+    for (game, input, reached) in [
+        // Rows (a), (a, b) and (a, b, c) below a part of (2, 1, 2): 3 + 9 + 3 * 2 * 3.
+        ("nim", "3\n2 1 2\n", 30),
+        ("staircase", "2\n1 3\n", 12),
+        ("bounded", "2 2\n1 1\n", 12),
+        ("kamyki", "1\n2\n1 3\n", 11),
+        ("constrained", "1 1\n2\n2 1\n", 6),
+        // One pawn anywhere on 2 to 5 squares: 10. Two pawns, none further right than these: 9.
+        ("gra", "5 2\n2 4\n", 19),
+    ] {
+        let game = grundy_games::find(game).unwrap();
+        let mut seen = BTreeSet::from([input.to_owned()]);
+        let mut next = vec![input.to_owned()];
+        while let Some(input) = next.pop() {
+            for simpler in game.simpler(input.as_bytes()).unwrap() {
+                if seen.insert(simpler.clone()) {
+                    next.push(simpler);
+                }
+            }
+        }
+        assert_eq!(seen.len(), reached, "{}: {seen:?}", game.about().name);
+    }
+}
+
+#[test]
+fn several_positions_become_fewer_first() {
+    let kamyki = grundy_games::find("kamyki").unwrap();
+    let mut simpler = kamyki.simpler(b"2\n1\n5\n2\n1 2\n").unwrap();
+    assert_eq!(simpler.next().as_deref(), Some("1\n1\n5\n"));
+    assert_eq!(simpler.next().as_deref(), Some("1\n2\n1 2\n"));
+    assert!(simpler.all(|input| input.starts_with("2\n")));
+    assert!(kamyki.simpler(b"nonsense").is_err());
+}

@@ -1,0 +1,457 @@
+//! Judging a program: every small position, the original's tests, and the limits.
+//!
+//! Small positions come in order of size and, within a size, in the order of [`rank`]. So the first
+//! one on which the program is not accepted is the smallest there is: everything before it has been
+//! answered correctly, and that holds for any number of jobs. Where only a large test is failed, its
+//! input is shrunk: simpler ones are tried for as long as one of them fails in the same way.
+
+use crate::batch::{Bench, Judged, Until};
+use crate::sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
+use crate::shrink::{Budget, shrink};
+use crate::tests::{self, Phase, Test};
+use crate::verdict::Verdict;
+use grundy_games::{Case, Entry, rank};
+use serde::Serialize;
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What to judge, and how thoroughly.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The program.
+    pub program: Program,
+    /// How sandboxes are started.
+    pub launcher: Launcher,
+    /// What the program may use on one test.
+    pub limits: Limits,
+    /// The strongest means of isolation to try.
+    pub isolation: Isolation,
+    /// The phases to go through, in their own order; usually [`Phase::ALL`].
+    pub phases: Vec<Phase>,
+    /// The largest size of which every position is tried. `None` goes as far as
+    /// [`default_up_to`](tests::default_up_to), and less far when that takes long.
+    pub up_to: Option<u32>,
+    /// How many random tests there are.
+    pub random: u64,
+    /// What generated tests are drawn from.
+    pub seed: u64,
+    /// How many tests are run at the same time, at least 1.
+    pub jobs: usize,
+    /// Tests to try before all others.
+    pub saved: Vec<Test>,
+    /// How long to shrink an input.
+    pub shrinking: Budget,
+}
+
+/// Shrinking, when nobody says for how long: time for some thousand runs.
+pub const SHRINKING: Budget = Budget {
+    tries: 5000,
+    time: Duration::from_secs(20),
+};
+
+/// Without a size of its own, the first phase begins no further size when that would take it beyond
+/// this time.
+const EVERY_TIME: Duration = Duration::from_secs(20);
+
+/// What came of one test.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// The test's name. That of a generated one is its order in the words of `grundy gen`.
+    pub test: String,
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// Time by the clock.
+    pub seconds: f64,
+    /// Processor time.
+    pub cpu_seconds: f64,
+    /// Largest resident memory, in bytes.
+    pub memory: u64,
+}
+
+/// What came of a phase.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PhaseReport {
+    /// Which one.
+    pub phase: Phase,
+    /// How many tests were run, up to the first that was not passed in [`Phase::Every`].
+    pub tests: u64,
+    /// How many of them were passed.
+    pub accepted: u64,
+    /// In [`Phase::Every`], the largest size of which every position was to be tried.
+    pub up_to: Option<u32>,
+    /// The test that took longest by the clock.
+    pub slowest: Option<Outcome>,
+    /// The largest memory that any test took, in bytes.
+    pub memory: u64,
+    /// What came of each test; of [`Phase::Every`], of the one that was not passed.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// An input on which the program fails.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Counterexample {
+    /// The name of the test that it is, or that it was made from.
+    pub test: String,
+    /// The input.
+    pub input: String,
+    /// The right answer, as the output file has it.
+    pub answer: String,
+    /// What the program made of it.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// How small it is.
+    pub size: Size,
+}
+
+/// How small a counterexample is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Size {
+    /// There is none smaller: all positions before it, in order of size, were answered correctly.
+    Smallest {
+        /// How many those are.
+        before: u64,
+    },
+    /// Made from a larger one, step by step.
+    Shrunk {
+        /// How many inputs were tried.
+        tries: u64,
+        /// How many of them failed, too, and took the place of the one before.
+        steps: u64,
+        /// Whether every input one step simpler was tried and does not fail in this way. Otherwise
+        /// the time was over.
+        minimal: bool,
+    },
+    /// As the test has it.
+    AsIs,
+}
+
+/// All that came of judging a program.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The game's name.
+    pub game: &'static str,
+    /// Whether all tests were passed.
+    pub accepted: bool,
+    /// Accepted, or the verdict about the first test that was not passed; where there is one that did
+    /// not just run out of time, about the first of these.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// The phases that were begun.
+    pub phases: Vec<PhaseReport>,
+    /// Phases that were left out, because there was nothing more to learn.
+    pub left_out: Vec<Phase>,
+    /// An input on which the program fails, as small as could be found.
+    pub counterexample: Option<Counterexample>,
+    /// What the sandbox cannot guarantee on this machine.
+    pub shortcomings: Vec<&'static str>,
+    /// How long it all took.
+    pub seconds: f64,
+}
+
+/// Why a program could not be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeError {
+    /// The caller asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(SandboxError),
+    /// The program cannot be started, which says nothing about its answers.
+    #[error("cannot start the program: {why}")]
+    NotStarted {
+        /// Why, in the system's words.
+        why: String,
+    },
+    /// The oracle does not reach that far.
+    #[error("every position up to size {up_to}: {source}")]
+    Oracle {
+        /// The size asked for.
+        up_to: u32,
+        /// Why.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// Nothing would be run.
+    #[error("at least one test has to be run at a time")]
+    NoSandbox,
+    /// A thread of the judge panicked.
+    #[error("a thread of the judge panicked")]
+    Panicked,
+}
+
+impl From<SandboxError> for JudgeError {
+    fn from(error: SandboxError) -> Self {
+        match error {
+            SandboxError::Stopped => Self::Stopped,
+            error => Self::Sandbox(error),
+        }
+    }
+}
+
+/// What is told while judging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// A phase begins that has so many tests.
+    Begin(Phase, u64),
+    /// One test is done.
+    Test,
+    /// A counterexample is being shrunk.
+    Shrink,
+}
+
+/// Judges a program, phase by phase.
+///
+/// After a failed saved test nothing more is tried: the mistake is still there. After a small position
+/// on which the program did not answer at all (a crash, a limit) neither: it would do no better on most
+/// others, and take its time on each.
+///
+/// # Errors
+/// When the sandbox fails, the oracle does not reach `plan.up_to`, or `stop` becomes true. Nothing of
+/// the program is left then.
+pub fn judge(
+    game: &dyn Entry,
+    plan: &Plan,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Report, JudgeError> {
+    let begin = Instant::now();
+    let done = || progress(Progress::Test);
+    let sandboxes = (0..plan.jobs)
+        .map(|_| Sandbox::start(&plan.launcher, &plan.program, plan.limits, plan.isolation))
+        .collect::<Result<Vec<_>, _>>()?;
+    let shortcomings = sandboxes
+        .first()
+        .ok_or(JudgeError::NoSandbox)?
+        .shortcomings();
+    let mut bench = Bench {
+        game,
+        sandboxes,
+        stop,
+        done: &done,
+    };
+    let mut phases: Vec<PhaseReport> = Vec::new();
+    let mut left_out = Vec::new();
+    let mut failure: Option<(Phase, Judged)> = None;
+    for phase in Phase::ALL
+        .into_iter()
+        .filter(|phase| plan.phases.contains(phase))
+    {
+        if failure
+            .as_ref()
+            .is_some_and(|(phase, judged)| ends(*phase, &judged.outcome.verdict))
+        {
+            left_out.push(phase);
+            continue;
+        }
+        let (report, failed) = match phase {
+            Phase::Every => every(&mut bench, plan, progress)?,
+            _ => {
+                let tests = match phase {
+                    Phase::Saved => plan.saved.clone(),
+                    Phase::Original => tests::original(game, plan.seed),
+                    Phase::Limits => tests::limits(game, plan.seed),
+                    Phase::Every | Phase::Random => tests::random(plan.random, plan.seed),
+                };
+                if tests.is_empty() {
+                    continue;
+                }
+                progress(Progress::Begin(phase, tests.len() as u64));
+                let judged = bench.run(&tests, Until::All)?;
+                let mut report = PhaseReport::new(phase);
+                report.add(&judged);
+                report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
+                let failed = judged.into_iter().filter(|judged| judged.failed.is_some());
+                (report, failed.min_by_key(out_of_time))
+            }
+        };
+        phases.push(report);
+        // The first failure, but rather a later one with more to say than that time was over.
+        let failures = failure
+            .into_iter()
+            .chain(failed.map(|failed| (phase, failed)));
+        failure = failures.min_by_key(|(_, judged)| out_of_time(judged));
+    }
+    let verdict = match &failure {
+        Some((_, judged)) => judged.outcome.verdict.clone(),
+        None => Verdict::Accepted,
+    };
+    let counterexample = match failure {
+        None => None,
+        Some((Phase::Every, judged)) => {
+            let every = phases.iter().find(|report| report.phase == Phase::Every);
+            let before = every.map_or(0, |report| report.accepted);
+            Counterexample::of(judged, Size::Smallest { before })
+        }
+        // How large an input has to be for a program to run out of time depends on the machine, and
+        // each try would take as long as the limit.
+        Some((phase, judged))
+            if phase == Phase::Saved || judged.outcome.verdict == Verdict::TimeLimit =>
+        {
+            Counterexample::of(judged, Size::AsIs)
+        }
+        Some((_, judged)) => {
+            progress(Progress::Shrink);
+            shrunk(&mut bench, judged, plan.shrinking)?
+        }
+    };
+    Ok(Report {
+        game: game.about().name,
+        accepted: verdict.is_accepted(),
+        verdict,
+        phases,
+        left_out,
+        counterexample,
+        shortcomings,
+        seconds: begin.elapsed().as_secs_f64(),
+    })
+}
+
+fn out_of_time(judged: &Judged) -> bool {
+    judged.outcome.verdict == Verdict::TimeLimit
+}
+
+/// Whether there is nothing to learn behind this failure.
+fn ends(phase: Phase, verdict: &Verdict) -> bool {
+    let answered = matches!(
+        verdict,
+        Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
+    );
+    phase == Phase::Saved || phase == Phase::Every && !answered
+}
+
+/// Every position in order of size, to the first failure.
+fn every(
+    bench: &mut Bench<'_>,
+    plan: &Plan,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<(PhaseReport, Option<Judged>), JudgeError> {
+    let game = bench.game;
+    let up_to = plan.up_to.unwrap_or_else(|| tests::default_up_to(game));
+    let smallest = game.about().smallest;
+    let space = game.space(up_to).map_err(|source| JudgeError::Oracle {
+        up_to,
+        source: source.into(),
+    })?;
+    let positions: u64 = (smallest..=up_to).map(|size| game.positions(size)).sum();
+    progress(Progress::Begin(Phase::Every, positions));
+    let begin = Instant::now();
+    let mut report = PhaseReport::new(Phase::Every);
+    for size in smallest..=up_to {
+        let expected_time = |positions: u64| {
+            let so_far = begin.elapsed();
+            let each = so_far.as_secs_f64() / report.tests.max(1) as f64;
+            so_far + Duration::from_secs_f64(each * positions as f64)
+        };
+        if plan.up_to.is_none() && expected_time(game.positions(size)) > EVERY_TIME {
+            break;
+        }
+        report.up_to = Some(size);
+        let mut cases: Vec<Case> = (0..game.positions(size))
+            .filter_map(|index| space.case(size, index))
+            .collect();
+        cases.sort_by_cached_key(|case| rank(&case.input));
+        let tests: Vec<Test> = cases
+            .into_iter()
+            .map(|case| Test::new(shown(&case.input), case))
+            .collect();
+        let mut judged = bench.run(&tests, Until::FirstFailure)?;
+        report.add(&judged);
+        if let Some(last) = judged.pop_if(|judged| judged.failed.is_some()) {
+            report.outcomes.push(last.outcome.clone());
+            return Ok((report, Some(last)));
+        }
+    }
+    Ok((report, None))
+}
+
+/// An input in one line.
+fn shown(input: &str) -> String {
+    input.trim_end().replace('\n', " / ")
+}
+
+fn shrunk(
+    bench: &mut Bench<'_>,
+    judged: Judged,
+    budget: Budget,
+) -> Result<Option<Counterexample>, JudgeError> {
+    let game = bench.game;
+    let name = judged.outcome.test;
+    let Some(case) = judged.failed else {
+        return Ok(None);
+    };
+    let kind = judged.outcome.verdict.name();
+    let mut last = (case.clone(), judged.outcome.verdict);
+    let result = shrink(
+        case.input,
+        |input| game.simpler(input.as_bytes()).into_iter().flatten(),
+        |input| {
+            let Some(case) = tests::solved(game, input.clone()) else {
+                return Ok(false);
+            };
+            let judged = bench.run_one(&name, case)?;
+            let fails = judged.outcome.verdict.name() == kind;
+            if let (true, Some(case)) = (fails, judged.failed) {
+                last = (case, judged.outcome.verdict);
+            }
+            Ok::<_, JudgeError>(fails)
+        },
+        budget,
+    )?;
+    let (case, verdict) = last;
+    Ok(Some(Counterexample {
+        test: name,
+        input: case.input,
+        answer: case.answer,
+        verdict,
+        size: Size::Shrunk {
+            tries: result.tries,
+            steps: result.steps,
+            minimal: result.minimal,
+        },
+    }))
+}
+
+impl Counterexample {
+    fn of(judged: Judged, size: Size) -> Option<Self> {
+        let case = judged.failed?;
+        Some(Self {
+            test: judged.outcome.test,
+            input: case.input,
+            answer: case.answer,
+            verdict: judged.outcome.verdict,
+            size,
+        })
+    }
+}
+
+impl PhaseReport {
+    fn new(phase: Phase) -> Self {
+        Self {
+            phase,
+            tests: 0,
+            accepted: 0,
+            up_to: None,
+            slowest: None,
+            memory: 0,
+            outcomes: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, judged: &[Judged]) {
+        for Judged { outcome, failed } in judged {
+            self.tests += 1;
+            self.accepted += u64::from(failed.is_none());
+            self.memory = self.memory.max(outcome.memory);
+            if self
+                .slowest
+                .as_ref()
+                .is_none_or(|slowest| slowest.seconds < outcome.seconds)
+            {
+                self.slowest = Some(outcome.clone());
+            }
+        }
+    }
+}

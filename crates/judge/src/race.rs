@@ -1,0 +1,140 @@
+//! Several programs on the same inputs, by turns.
+//!
+//! Times that are taken one after the other drift with the machine; so every round runs each program
+//! once, and the rounds begin with another program each time. A program's answers are checked on every
+//! run: one that answers wrongly has no time.
+
+use crate::batch::verdict;
+use crate::judge::JudgeError;
+use crate::sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+use crate::tests::{Order, orders};
+use crate::verdict::Verdict;
+use grundy_games::{Case, Entry};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A program in a race.
+#[derive(Clone, Debug)]
+pub struct Racer {
+    /// What it is called.
+    pub name: String,
+    /// The program.
+    pub program: Program,
+    /// Whether it answers. One that does not, such as `cat`, only has to end well.
+    pub answers: bool,
+}
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The programs.
+    pub racers: Vec<Racer>,
+    /// How sandboxes are started.
+    pub launcher: Launcher,
+    /// What a program may use on one input.
+    pub limits: Limits,
+    /// How many times each program is run on each input, after once without a clock; at least 1.
+    pub samples: u32,
+    /// What the inputs are drawn from.
+    pub seed: u64,
+}
+
+/// What came of one input.
+#[derive(Clone, Debug)]
+pub struct Heat {
+    /// The shape of the input, which is the workload's name.
+    pub workload: &'static str,
+    /// The game's own measure of extent.
+    pub m: u64,
+    /// The number of pawns, heaps, steps or piles.
+    pub n: u64,
+    /// What it was drawn from.
+    pub seed: u64,
+    /// Its size in bytes.
+    pub input_bytes: u64,
+    /// The answer, without the end of the line.
+    pub answer: String,
+    /// For each program its times by the clock, or the first verdict that was not `accepted`.
+    pub times: Vec<Result<Vec<Duration>, Verdict>>,
+}
+
+/// The inputs of a race: every shape of the game with the most demanding sizes of the original task.
+/// How many there are is known only when they are made; at most so many.
+pub fn workloads(game: &dyn Entry) -> usize {
+    game.shapes().len()
+}
+
+/// Runs the programs on one input after another, and hands on what came of each.
+///
+/// # Errors
+/// When a program cannot be started, the sandbox fails, or `stop` becomes true.
+pub fn race(
+    game: &dyn Entry,
+    plan: &Plan,
+    stop: &AtomicBool,
+    mut heat: impl FnMut(Heat),
+) -> Result<(), JudgeError> {
+    let mut sandboxes = Vec::new();
+    for racer in &plan.racers {
+        let (launcher, limits) = (&plan.launcher, plan.limits);
+        sandboxes.push(Sandbox::start(
+            launcher,
+            &racer.program,
+            limits,
+            Isolation::Namespace,
+        )?);
+    }
+    for order in orders(game, plan.seed).take(workloads(game)) {
+        if let Some(case) = order.make(game) {
+            heat(run(game, plan, &order, &case, &mut sandboxes, stop)?);
+        }
+    }
+    Ok(())
+}
+
+fn run(
+    game: &dyn Entry,
+    plan: &Plan,
+    order: &Order,
+    case: &Case,
+    sandboxes: &mut [Sandbox],
+    stop: &AtomicBool,
+) -> Result<Heat, JudgeError> {
+    let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
+    for round in 0..=plan.samples as usize {
+        for turn in 0..sandboxes.len() {
+            let i = (round + turn) % sandboxes.len();
+            let Ok(samples) = &mut times[i] else {
+                continue;
+            };
+            let run = sandboxes[i].run(case.input.as_bytes(), stop)?;
+            let verdict = match verdict(game, &run, case) {
+                Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
+                    if !plan.racers[i].answers =>
+                {
+                    Verdict::Accepted
+                }
+                Verdict::NotStarted { why } => {
+                    let why = format!("{}: {why}", plan.racers[i].name);
+                    return Err(JudgeError::NotStarted { why });
+                }
+                verdict => verdict,
+            };
+            // The first round fills caches.
+            match verdict {
+                Verdict::Accepted if round == 0 => {}
+                Verdict::Accepted => samples.push(run.wall),
+                verdict => times[i] = Err(verdict),
+            }
+        }
+    }
+    Ok(Heat {
+        workload: order.shape,
+        m: order.m,
+        n: order.n,
+        seed: order.seed,
+        input_bytes: case.input.len() as u64,
+        answer: case.answer.trim_end().to_owned(),
+        times,
+    })
+}

@@ -1,0 +1,217 @@
+//! Counterexamples in files: DIR/in/NAME.in with the input and DIR/out/NAME.out with the right answer,
+//! the layout in which Polish olympiad tooling keeps tests.
+//!
+//! A saved test is called after the game, in three letters, and group 0, whose tests are tried and do
+//! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
+
+use crate::tests::{Test, solved};
+use atomic_write_file::AtomicWriteFile;
+use grundy_games::{Case, Entry, InputError};
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Why saved tests cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// The system refused.
+    #[error("{}: {source}", path.display())]
+    Files {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file is no input of the game.
+    #[error("{}:{source}", path.display())]
+    Input {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: InputError,
+    },
+    /// The answer in a file is not the right one.
+    #[error("{}: the answer is {found:?}, and should be {expected:?}", path.display())]
+    Answer {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        found: String,
+        /// The right answer.
+        expected: String,
+    },
+}
+
+/// The tests that a folder holds, by name; none when there is no such folder. An answer that is there
+/// has to be right; one that is not there is no harm.
+///
+/// # Errors
+/// When files cannot be read, or one does not hold what it should.
+pub fn load(game: &dyn Entry, dir: &Path) -> Result<Vec<Test>, SavedError> {
+    let mut tests = Vec::new();
+    for input_file in inputs(dir)? {
+        let text = read(&input_file)?;
+        let answer = match game.solve(text.as_bytes()) {
+            Ok(solved) => solved.text(),
+            Err(source) => {
+                let path = input_file;
+                return Err(SavedError::Input { path, source });
+            }
+        };
+        let name = input_file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let path = dir.join("out").join(&name).with_extension("out");
+        if path.exists() {
+            let found = read(&path)?;
+            if !found
+                .split_ascii_whitespace()
+                .eq(answer.split_ascii_whitespace())
+            {
+                let (found, expected) = (found.trim().to_owned(), answer.trim().to_owned());
+                return Err(SavedError::Answer {
+                    path,
+                    found,
+                    expected,
+                });
+            }
+        }
+        tests.push(Test::new(
+            name,
+            Case {
+                input: text,
+                answer,
+            },
+        ));
+    }
+    Ok(tests)
+}
+
+/// Keeps an input with its answer and gives the input's file. An input that is there already is not
+/// kept twice.
+///
+/// # Errors
+/// When the input is none of the game, or a file cannot be written. No file is left half written.
+pub fn save(game: &dyn Entry, dir: &Path, input: &str) -> Result<PathBuf, SavedError> {
+    let files = inputs(dir)?;
+    for file in &files {
+        if read(file)? == input {
+            return Ok(file.clone());
+        }
+    }
+    let letters: String = game.about().name.chars().take(3).collect();
+    let free = |number: &u32| {
+        !dir.join("in")
+            .join(format!("{letters}0s{number}.in"))
+            .exists()
+    };
+    let number = (1..).find(free).unwrap_or(u32::MAX);
+    let name = format!("{letters}0s{number}");
+    let path = dir.join("in").join(format!("{name}.in"));
+    let Some(case) = solved(game, input.to_owned()) else {
+        let source = io::ErrorKind::InvalidData.into();
+        return Err(SavedError::Files { path, source });
+    };
+    // The answer first: a test whose input is there is whole.
+    write(&dir.join("out").join(format!("{name}.out")), &case.answer)?;
+    write(&path, input)?;
+    Ok(path)
+}
+
+/// The input files of a folder in the order of their names.
+fn inputs(dir: &Path) -> Result<Vec<PathBuf>, SavedError> {
+    let path = dir.join("in");
+    let failed = |source| SavedError::Files {
+        path: path.clone(),
+        source,
+    };
+    let entries = match fs::read_dir(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = entry.map_err(failed)?.path();
+        if file.extension().is_some_and(|extension| extension == "in") {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<String, SavedError> {
+    fs::read_to_string(path).map_err(|source| {
+        let path = path.to_owned();
+        SavedError::Files { path, source }
+    })
+}
+
+fn write(path: &Path, text: &str) -> Result<(), SavedError> {
+    let written = (|| {
+        if let Some(dir) = path.parent() {
+            fs::create_dir_all(dir)?;
+        }
+        let mut file = AtomicWriteFile::open(path)?;
+        file.write_all(text.as_bytes())?;
+        file.commit()
+    })();
+    written.map_err(|source| {
+        let path = path.to_owned();
+        SavedError::Files { path, source }
+    })
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+    use grundy_games::find;
+
+    #[test]
+    fn what_is_saved_is_loaded_and_kept_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let gra = find("gra").unwrap();
+        let folder = dir.path().join("package");
+        assert_eq!(load(gra, &folder).unwrap().len(), 0);
+        let first = save(gra, &folder, "5 2\n1 3\n").unwrap();
+        assert_eq!(first, folder.join("in/gra0s1.in"));
+        assert_eq!(save(gra, &folder, "5 2\n1 3\n").unwrap(), first);
+        assert_eq!(
+            save(gra, &folder, "2 1\n1\n").unwrap(),
+            folder.join("in/gra0s2.in")
+        );
+        assert_eq!(
+            fs::read_to_string(folder.join("out/gra0s1.out")).unwrap(),
+            "1\n"
+        );
+        let names: Vec<String> = load(gra, &folder)
+            .unwrap()
+            .iter()
+            .map(|test| test.make(gra).unwrap().0)
+            .collect();
+        assert_eq!(names, ["gra0s1", "gra0s2"]);
+        assert_eq!(fs::read_dir(folder.join("in")).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn bad_files_are_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let gra = find("gra").unwrap();
+        let message = || load(gra, dir.path()).unwrap_err().to_string();
+        save(gra, dir.path(), "5 2\n1 3\n").unwrap();
+        fs::write(dir.path().join("out/gra0s1.out"), "2\n").unwrap();
+        assert!(
+            message().ends_with("gra0s1.out: the answer is \"2\", and should be \"1\""),
+            "{}",
+            message()
+        );
+        fs::write(dir.path().join("in/gra0s1.in"), "5 2\n1 5\n").unwrap();
+        assert!(
+            message().contains("gra0s1.in:2:3: pawn on square 5"),
+            "{}",
+            message()
+        );
+    }
+}

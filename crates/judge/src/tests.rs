@@ -1,0 +1,233 @@
+//! What a program is tried on: tests, and the phases they come in.
+
+use grundy_games::generate::Random;
+use grundy_games::{Case, Entry, Request};
+use serde::Serialize;
+
+/// The phases of judging, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Tests that were kept from earlier times.
+    Saved,
+    /// Every position up to a size, in order of size; the answers are the oracle's.
+    Every,
+    /// The tests of the original task, made anew.
+    Original,
+    /// Every shape of input at the limits of the original task.
+    Limits,
+    /// Random inputs of every shape and of all sizes up to those limits.
+    Random,
+}
+
+impl Phase {
+    /// All of them, in their order.
+    pub const ALL: [Self; 5] = [
+        Self::Saved,
+        Self::Every,
+        Self::Original,
+        Self::Limits,
+        Self::Random,
+    ];
+}
+
+/// A test: an input that is there, or one that is made when it is needed, for a large input is not
+/// kept longer than it has to be.
+#[derive(Clone, Debug)]
+pub struct Test(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    Ready { name: String, case: Case },
+    Made(Order),
+    Drawn { number: u64, seed: u64 },
+}
+
+/// An order for one generated input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    pub shape: &'static str,
+    pub m: u64,
+    pub n: u64,
+    pub seed: u64,
+}
+
+/// How often a random test is drawn again when its sizes fit no position of its shape.
+const DRAWS: u64 = 100;
+
+impl Test {
+    /// A test with its name.
+    pub fn new(name: impl Into<String>, case: Case) -> Self {
+        let name = name.into();
+        Self(Source::Ready { name, case })
+    }
+
+    /// The test's name and its input with the right answer; `None` when there is no such input.
+    pub(crate) fn make(&self, game: &dyn Entry) -> Option<(String, Case)> {
+        match &self.0 {
+            Source::Ready { name, case } => Some((name.clone(), case.clone())),
+            Source::Made(order) => Some((order.name(), order.make(game)?)),
+            &Source::Drawn { number, seed } => drawn(game, number, seed),
+        }
+    }
+}
+
+impl Order {
+    /// The order in the words of `grundy gen`, so that anybody can have the same input.
+    fn name(&self) -> String {
+        let Self { shape, m, n, seed } = self;
+        format!("{shape} -m {m} -n {n} --seed {seed}")
+    }
+
+    /// The input with its answer by the closed form.
+    pub(crate) fn make(&self, game: &dyn Entry) -> Option<Case> {
+        let &Self { shape, m, n, seed } = self;
+        let input = game.generate(&Request { shape, m, n, seed }).ok()?;
+        solved(game, input)
+    }
+}
+
+/// An input with its answer by the closed form; `None` when it is no input.
+pub(crate) fn solved(game: &dyn Entry, input: String) -> Option<Case> {
+    let answer = game.solve(input.as_bytes()).ok()?.text();
+    Some(Case { input, answer })
+}
+
+/// How many tests [`Phase::Every`] has when nobody says how far it goes, at most: some ten seconds
+/// for a program that starts in a few milliseconds.
+const EVERY: u64 = 5000;
+
+/// How far [`Phase::Every`] goes when nobody says: to the largest size with which there are at most
+/// 5000 positions.
+///
+/// ```
+/// let gra = grundy_games::find("gra").unwrap();
+/// assert_eq!(grundy_judge::tests::default_up_to(gra), 12);
+/// ```
+pub fn default_up_to(game: &dyn Entry) -> u32 {
+    let smallest = game.about().smallest;
+    let mut all = 0_u64;
+    (smallest..)
+        .take_while(|&size| {
+            all = all.saturating_add(game.positions(size));
+            all <= EVERY
+        })
+        .last()
+        .unwrap_or(smallest)
+}
+
+/// The tests of the original task, made anew from a seed, as the game's suite has them.
+pub(crate) fn original(game: &dyn Entry, seed: u64) -> Vec<Test> {
+    let mut tests = Vec::new();
+    let taken = game.suite(seed, &mut |name, input, answer| {
+        let (input, answer) = (input.to_owned(), answer.to_owned());
+        tests.push(Test::new(name, Case { input, answer }));
+        Ok(())
+    });
+    debug_assert!(taken.is_ok(), "taking a test cannot fail");
+    tests
+}
+
+/// Every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
+pub(crate) fn limits(game: &dyn Entry, seed: u64) -> Vec<Test> {
+    orders(game, seed).map(Source::Made).map(Test).collect()
+}
+
+/// As [`limits`], the orders themselves.
+pub(crate) fn orders(game: &dyn Entry, seed: u64) -> impl Iterator<Item = Order> {
+    game.limits().iter().flat_map(move |limit| {
+        let (m, n) = (limit.m, limit.n);
+        game.shapes().iter().map(move |shape| Order {
+            shape: shape.name,
+            m,
+            n,
+            seed,
+        })
+    })
+}
+
+/// Random tests; the first ones are the same whatever their number.
+pub(crate) fn random(count: u64, seed: u64) -> Vec<Test> {
+    (1..=count)
+        .map(|number| Test(Source::Drawn { number, seed }))
+        .collect()
+}
+
+/// Shapes come by turns. Sizes have every number of digits equally often, so that small inputs, large
+/// ones, and small ones with large numbers all come up.
+fn drawn(game: &dyn Entry, number: u64, seed: u64) -> Option<(String, Case)> {
+    let shapes = game.shapes();
+    let shape = shapes
+        .get((number as usize - 1) % shapes.len().max(1))?
+        .name;
+    (0..DRAWS).find_map(|draw| {
+        // Far apart for every test and draw, and the same on every machine.
+        let seed = seed
+            .wrapping_mul(1_000_003)
+            .wrapping_add(number)
+            .wrapping_mul(DRAWS)
+            .wrapping_add(draw);
+        let mut random = Random::new(seed);
+        let limit = random.choose(game.limits())?;
+        let order = Order {
+            shape,
+            m: any_length(&mut random, limit.m),
+            n: any_length(&mut random, limit.n),
+            seed,
+        };
+        Some((order.name(), order.make(game)?))
+    })
+}
+
+/// A number from 1 to `most`, every number of bits equally likely.
+fn any_length(random: &mut Random, most: u64) -> u64 {
+    let bits = random.between(0, u64::from(most.max(1).ilog2()));
+    let low = 1_u64 << bits;
+    random.between(low, most.min(low | (low - 1)))
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+    use grundy_games::{all, find};
+
+    #[test]
+    fn some_thousand_small_positions_by_default() {
+        for game in all() {
+            let up_to = default_up_to(*game);
+            let positions: u64 = (game.about().smallest..=up_to)
+                .map(|size| game.positions(size))
+                .sum();
+            let name = game.about().name;
+            assert!((2000..=EVERY).contains(&positions), "{name}: {positions}");
+        }
+    }
+
+    #[test]
+    fn random_tests_are_of_every_shape_and_most_sizes() {
+        let gra = find("gra").unwrap();
+        let made: Vec<(String, Case)> = random(50, 1)
+            .iter()
+            .map(|test| test.make(gra).unwrap())
+            .collect();
+        for shape in gra.shapes() {
+            let with_shape = made.iter().filter(|(name, _)| name.starts_with(shape.name));
+            assert_eq!(with_shape.count(), 10, "{}", shape.name);
+        }
+        let short = made.iter().filter(|(_, case)| case.input.len() < 100);
+        let long = made.iter().filter(|(_, case)| case.input.len() > 10_000);
+        assert!(short.count() > 5 && long.count() > 5);
+        // More tests begin with the same ones; another seed gives others.
+        let more = random(60, 1)[7].make(gra).unwrap();
+        assert_eq!(more, made[7]);
+        assert_ne!(random(60, 2)[7].make(gra).unwrap(), made[7]);
+    }
+
+    #[test]
+    fn names_of_made_tests_are_orders() {
+        let gra = find("gra").unwrap();
+        let (name, case) = limits(gra, 3).pop().unwrap().make(gra).unwrap();
+        assert_eq!(name, "block -m 1000000000 -n 1 --seed 3");
+        assert_eq!(case.answer.trim().parse::<u32>().ok(), Some(1));
+    }
+}

@@ -1,0 +1,287 @@
+//! Judging from end to end: what is found is the smallest there is, or cannot be made simpler; and
+//! whatever a program does, the judge comes to a verdict and leaves nothing behind.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{all_gone, candidate, example, input, launcher, marker, program, smallest_wrong};
+use grundy_games::{Entry, find};
+use grundy_judge::judge::{JudgeError, Plan, Progress, Report, SHRINKING, Size, judge};
+use grundy_judge::sandbox::{Isolation, Limits, Program};
+use grundy_judge::saved;
+use grundy_judge::tests::{Phase, Test};
+use grundy_judge::verdict::Verdict;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+const WRONG: [&str; 5] = [
+    "full-strip",
+    "forgets-the-win",
+    "staircase-to-the-end",
+    "counts-block-two",
+    "skips-empty-below",
+];
+
+fn gra() -> &'static dyn Entry {
+    find("gra").unwrap()
+}
+
+fn plan(program: Program, phases: &[Phase]) -> Plan {
+    Plan {
+        program,
+        launcher: launcher(),
+        limits: Limits {
+            wall: Duration::from_secs(8),
+            ..Limits::default()
+        },
+        isolation: Isolation::Namespace,
+        phases: phases.to_vec(),
+        up_to: Some(8),
+        random: 20,
+        seed: 1,
+        jobs: 2,
+        saved: Vec::new(),
+        shrinking: SHRINKING,
+    }
+}
+
+fn report(plan: &Plan) -> Report {
+    judge(gra(), plan, &AtomicBool::new(false), &|_| {}).unwrap()
+}
+
+/// The verdict on one input, from a judge that has nothing else to do.
+fn alone(program: &Program, text: &str) -> Verdict {
+    let answer = gra().solve(text.as_bytes()).unwrap().text();
+    let input = text.to_owned();
+    let mut plan = plan(program.clone(), &[Phase::Saved]);
+    plan.saved = vec![Test::new("alone", grundy_games::Case { input, answer })];
+    report(&plan).verdict
+}
+
+#[test]
+fn a_right_program_passes_every_phase() {
+    let mut plan = plan(candidate("right"), &Phase::ALL);
+    plan.limits.cpu = plan.limits.wall;
+    plan.random = 10;
+    let tests = AtomicU64::new(0);
+    let begun = AtomicU64::new(0);
+    let progress = |progress| match progress {
+        Progress::Begin(_, more) => {
+            begun.fetch_add(more, Ordering::Relaxed);
+        }
+        Progress::Test => {
+            tests.fetch_add(1, Ordering::Relaxed);
+        }
+        Progress::Shrink => panic!("nothing to shrink"),
+    };
+    let report = judge(gra(), &plan, &AtomicBool::new(false), &progress).unwrap();
+    assert!(report.accepted, "{:?}", report.verdict);
+    assert_eq!(report.counterexample, None);
+    let run: Vec<(Phase, u64)> = report
+        .phases
+        .iter()
+        .map(|phase| (phase.phase, phase.tests))
+        .collect();
+    assert_eq!(run[..2], [(Phase::Every, 247), (Phase::Original, 18)]);
+    assert!(run[2].1 >= 15 && run[3] == (Phase::Random, 10), "{run:?}");
+    assert!(
+        report
+            .phases
+            .iter()
+            .all(|phase| phase.accepted == phase.tests)
+    );
+    // Every test that was announced is told of, made or not.
+    assert_eq!(tests.into_inner(), begun.into_inner());
+}
+
+/// The judge's counterexample is the one that the oracle and one run after the other find, for any
+/// number of jobs.
+#[test]
+fn the_smallest_counterexample_is_the_smallest() {
+    for mode in WRONG {
+        let program = candidate(mode);
+        let (Some((text, verdict)), before) = smallest_wrong(&program, 8) else {
+            panic!("{mode} is right");
+        };
+        for jobs in [1, 2, 5] {
+            let mut plan = plan(program.clone(), &[Phase::Every]);
+            plan.jobs = jobs;
+            let report = report(&plan);
+            let found = report.counterexample.unwrap();
+            assert_eq!((&found.input, &found.verdict), (&text, &verdict), "{mode}");
+            assert_eq!(found.size, Size::Smallest { before }, "{mode}");
+            assert_eq!(report.phases[0].accepted, before);
+            assert_eq!(report.phases[0].tests, before + 1);
+            assert!(!report.accepted && report.verdict == verdict);
+        }
+    }
+}
+
+/// From random boards of all sizes: what is left is still wrong, and with one pawn less it is not.
+#[test]
+fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
+    for mode in ["forgets-the-win", "counts-block-two", "skips-empty-below"] {
+        let program = candidate(mode);
+        let mut plan = plan(program.clone(), &[Phase::Random]);
+        plan.random = 30;
+        let found = report(&plan).counterexample.unwrap();
+        let Size::Shrunk { minimal, .. } = found.size else {
+            panic!("{mode}: {:?}", found.size);
+        };
+        assert!(minimal, "{mode}");
+        assert_eq!(alone(&program, &found.input), found.verdict, "{mode}");
+        let numbers: Vec<u32> = found
+            .input
+            .split_whitespace()
+            .map(|word| word.parse().unwrap())
+            .collect();
+        let (m, squares) = (numbers[0], &numbers[2..]);
+        assert!(squares.len() <= 4 && m <= 12, "{mode}: {}", found.input);
+        for left_out in 0..squares.len() {
+            let mut fewer = squares.to_vec();
+            fewer.remove(left_out);
+            if !fewer.is_empty() {
+                let text = input(m, &fewer);
+                assert_eq!(alone(&program, &text), Verdict::Accepted, "{mode}: {text}");
+            }
+        }
+        // Nor can anything else be simpler by one step.
+        for simpler in gra().simpler(found.input.as_bytes()).unwrap() {
+            assert_eq!(
+                alone(&program, &simpler),
+                Verdict::Accepted,
+                "{mode}: {simpler}"
+            );
+        }
+        if mode == "skips-empty-below" {
+            let again = report(&plan).counterexample;
+            assert_eq!(again, Some(found), "another time");
+        }
+    }
+}
+
+/// Wrong only far from the end of the strip: one pawn is left, at the very distance that 29 bits do
+/// not hold.
+#[test]
+fn an_overflow_is_shrunk_to_its_bound() {
+    let mut plan = plan(candidate("overflows"), &[Phase::Original]);
+    plan.limits.cpu = plan.limits.wall;
+    let found = report(&plan).counterexample.unwrap();
+    assert_eq!(found.input, input((1 << 29) + 2, &[1]));
+    assert!(matches!(found.size, Size::Shrunk { minimal: true, .. }));
+    assert_eq!(found.answer, "1\n");
+}
+
+#[test]
+fn a_quadratic_program_runs_out_of_time() {
+    let mut plan = plan(candidate("quadratic"), &[Phase::Every, Phase::Limits]);
+    plan.limits.cpu = Duration::from_millis(500);
+    let report = report(&plan);
+    assert_eq!(report.phases[0].accepted, 247);
+    assert_eq!(report.verdict, Verdict::TimeLimit);
+    let found = report.counterexample.unwrap();
+    assert_eq!(found.size, Size::AsIs);
+    assert!(found.test.contains(" -n 1000000 "), "{}", found.test);
+}
+
+#[test]
+fn hostile_programs_come_to_a_verdict_and_leave_nothing() {
+    let limits = Limits {
+        wall: Duration::from_secs(1),
+        cpu: Duration::from_secs(1),
+        memory: 64 << 20,
+        processes: 20,
+        output: 1 << 20,
+    };
+    for (mode, number, verdict) in [
+        ("sleep", 0, "time limit"),
+        ("spin", 0, "time limit"),
+        ("print", 0, "output limit"),
+        ("allocate", 4096, "memory limit"),
+        ("bomb", 0, "runtime error"),
+        ("abort", 0, "runtime error"),
+        ("code", 3, "runtime error"),
+        ("garbage", 0, "malformed output"),
+        // Reads nothing and says 7, which is wrong on the first board.
+        ("deaf", 7, "wrong answer"),
+    ] {
+        let marker = marker();
+        let args = [mode, &number.to_string(), &marker];
+        let mut plan = plan(program(example("hostile"), &args), &Phase::ALL[..2]);
+        plan.limits = limits;
+        plan.jobs = 1;
+        let begin = Instant::now();
+        let report = report(&plan);
+        let took = begin.elapsed();
+        assert_eq!(report.verdict.name(), verdict, "{mode}: {report:?}");
+        assert_eq!(report.phases[0].tests, 1, "{mode}");
+        let found = report.counterexample.unwrap();
+        assert_eq!(found.input, "2 1\n1\n");
+        assert!(
+            took < limits.wall + Duration::from_secs(1),
+            "{mode} took {took:?}"
+        );
+        assert!(
+            all_gone(&marker, Duration::from_secs(1)),
+            "{mode} is still there"
+        );
+    }
+}
+
+#[test]
+fn who_says_stop_is_heard() {
+    let marker = marker();
+    let plan = plan(
+        program(example("hostile"), &["sleep", "0", &marker]),
+        &Phase::ALL,
+    );
+    let stop = AtomicBool::new(false);
+    let begin = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(500));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let result = judge(gra(), &plan, &stop, &|_| {});
+        assert!(matches!(result, Err(JudgeError::Stopped)), "{result:?}");
+    });
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    assert!(all_gone(&marker, Duration::from_secs(1)));
+}
+
+#[test]
+fn what_is_no_program_is_no_verdict() {
+    let plan = plan(program("/no/such/program", &[]), &Phase::ALL);
+    let result = judge(gra(), &plan, &AtomicBool::new(false), &|_| {});
+    assert!(
+        matches!(result, Err(JudgeError::NotStarted { .. })),
+        "{result:?}"
+    );
+    let mut far = plan.clone();
+    far.up_to = Some(99);
+    let result = judge(gra(), &far, &AtomicBool::new(false), &|_| {});
+    assert!(
+        matches!(result, Err(JudgeError::Oracle { up_to: 99, .. })),
+        "{result:?}"
+    );
+    let mut none = plan;
+    none.jobs = 0;
+    let result = judge(gra(), &none, &AtomicBool::new(false), &|_| {});
+    assert!(matches!(result, Err(JudgeError::NoSandbox)), "{result:?}");
+}
+
+/// A mistake that was found once is found at once, and nothing else is tried.
+#[test]
+fn saved_tests_come_first() {
+    let dir = tempfile::tempdir().unwrap();
+    saved::save(gra(), dir.path(), "7 2\n1 3\n").unwrap();
+    let mut plan = plan(candidate("skips-empty-below"), &Phase::ALL);
+    plan.saved = saved::load(gra(), dir.path()).unwrap();
+    let report = report(&plan);
+    assert_eq!(report.phases.len(), 1);
+    assert_eq!(report.left_out, Phase::ALL[1..]);
+    let found = report.counterexample.unwrap();
+    assert_eq!((found.test.as_str(), found.size), ("gra0s1", Size::AsIs));
+}

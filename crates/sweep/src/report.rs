@@ -1,0 +1,111 @@
+//! What a sweep found.
+
+use std::time::Duration;
+
+use grundy_games::{Entry, Tally};
+
+use crate::checkpoint::Part;
+use crate::plan::{Check, Plan};
+use crate::{Row, SweepError};
+
+/// What a sweep found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was done.
+    pub plan: Plan,
+    /// A row for every size, in order; none for random positions.
+    ///
+    /// Where a game's scope leaves out positions that have been compared at a smaller size, their
+    /// numbers are counted in all the same: a row's `positions`, `losing` and `winning_moves` are
+    /// always those of all positions of the size, and `mismatches` are those that were found at that
+    /// size. Rows of a shard hold what that shard checked.
+    pub rows: Vec<Row>,
+    /// All that was checked, each position once.
+    pub total: Tally,
+    /// Seconds spent checking, those of earlier runs among them.
+    pub seconds: f64,
+    /// How long the oracle took in this run.
+    pub oracle: Duration,
+}
+
+impl Report {
+    /// The report of finished parts.
+    ///
+    /// # Errors
+    /// When they do not hold every position.
+    pub(crate) fn new(
+        game: &dyn Entry,
+        plan: Plan,
+        parts: &[Part],
+        oracle: Duration,
+    ) -> Result<Self, SweepError> {
+        let name = game.about().name;
+        let mut rows: Vec<Row> = Vec::new();
+        let mut total = Tally::default();
+        for part in parts {
+            if !part.is_finished() || part.tally.positions != part.to - part.from {
+                return Err(SweepError::Incomplete {
+                    game: name,
+                    size: part.size,
+                    checked: part.tally.positions,
+                    positions: part.to - part.from,
+                });
+            }
+            if !matches!(plan.check, Check::Random { .. }) {
+                let below = rows.last();
+                rows.push(row(game, plan, part, below)?);
+            }
+            total.add(part.tally.clone());
+        }
+        Ok(Self {
+            plan,
+            rows,
+            total,
+            seconds: parts.iter().map(|part| part.seconds).sum(),
+            oracle,
+        })
+    }
+
+    /// Whether every position was confirmed.
+    pub fn is_confirmed(&self) -> bool {
+        self.total.mismatches == 0
+    }
+
+    /// Positions of all rows: those of all sizes, the ones confirmed at a smaller size among them.
+    pub fn positions(&self) -> u64 {
+        let positions = self.rows.iter().map(|row| row.positions);
+        positions.fold(0, u64::saturating_add)
+    }
+}
+
+/// The row of a size, `below` being that of the size before.
+fn row(game: &dyn Entry, plan: Plan, part: &Part, below: Option<&Row>) -> Result<Row, SweepError> {
+    let tally = &part.tally;
+    let mut row = Row {
+        game: game.about().name.to_owned(),
+        size: part.size,
+        positions: tally.positions,
+        losing: tally.losing,
+        winning_moves: tally.winning_moves,
+        mismatches: tally.mismatches,
+        seconds: part.seconds,
+    };
+    if !plan.shard.is_whole() {
+        return Ok(row);
+    }
+    if let (1.., Some(below)) = (part.from, below) {
+        row.positions += below.positions;
+        row.losing += below.losing;
+        row.winning_moves += below.winning_moves;
+    }
+    let positions = game.positions(part.size);
+    if row.positions != positions {
+        return Err(SweepError::Incomplete {
+            game: game.about().name,
+            size: part.size,
+            checked: row.positions,
+            positions,
+        });
+    }
+    Ok(row)
+}

@@ -1,0 +1,309 @@
+//! Sweeps that are stopped and go on, and files that they must not go on with.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use grundy_games::{Draw, Entry};
+use grundy_sweep::{
+    Check, Checkpoint, CheckpointError, Keep, Plan, Progress, Report, Run, Shard, SweepError,
+    VERSION, sweep,
+};
+
+use crate::UNDISTURBED;
+
+fn game(name: &str) -> &'static dyn Entry {
+    grundy_games::find(name).unwrap()
+}
+
+fn keep(path: &Path, resume: bool) -> Keep {
+    Keep {
+        path: path.to_owned(),
+        resume,
+    }
+}
+
+/// What a sweep found, without its seconds.
+fn found(report: &Report) -> String {
+    let mut rows = report.rows.clone();
+    for row in &mut rows {
+        row.seconds = 0.0;
+    }
+    format!("{rows:?} {:?}", report.total)
+}
+
+/// Carries out a plan, saying stop when so many positions have been checked in this run, and goes on
+/// until it is finished. Returns what was found and in how many runs.
+fn in_pieces(game: &dyn Entry, plan: Plan, path: &Path, piece: u64) -> (String, u32) {
+    let mut runs = 0;
+    loop {
+        let (stop, checked) = (AtomicBool::new(false), AtomicU64::new(0));
+        let keep = keep(path, runs > 0);
+        let run = Run {
+            keep: Some(&keep),
+            stop: &stop,
+            progress: &|progress| {
+                if let Progress::Checked { positions } = progress
+                    && checked.fetch_add(positions, Ordering::Relaxed) + positions >= piece
+                {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            },
+            ..UNDISTURBED
+        };
+        runs += 1;
+        match sweep(game, plan, run) {
+            Ok(report) => return (found(&report), runs),
+            Err(SweepError::Stopped { checked }) => {
+                assert_eq!(Checkpoint::read(path).unwrap().positions(), checked);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
+    let dir = tempfile::tempdir().unwrap();
+    let draw = Draw {
+        m: 9000,
+        n: 2000,
+        seed: 4,
+    };
+    // A block is not finished in less than its positions: no piece is shorter than a block.
+    let third = Shard::new(3, 16).unwrap();
+    let plans = [
+        ("gra", Check::Oracle { up_to: 22 }, Shard::WHOLE, 1_300_000),
+        ("gra", Check::Oracle { up_to: 25 }, third, 1_200_000),
+        ("kamyki", Check::Closure { up_to: 16 }, Shard::WHOLE, 33_000),
+        (
+            "gra",
+            Check::Random {
+                draw,
+                positions: 60_000,
+            },
+            Shard::WHOLE,
+            26_000,
+        ),
+    ];
+    for (number, (name, check, shard, piece)) in plans.into_iter().enumerate() {
+        let (game, plan) = (game(name), Plan { check, shard });
+        let whole = found(&sweep(game, plan, UNDISTURBED).unwrap());
+        let path = dir.path().join(format!("{number}.checkpoint"));
+        let (pieces, runs) = in_pieces(game, plan, &path, piece);
+        assert_eq!(pieces, whole);
+        assert!(runs > 1, "{check} took {runs} runs");
+        // A finished one is just read.
+        let keep = keep(&path, true);
+        let again = AtomicU64::new(0);
+        let run = Run {
+            keep: Some(&keep),
+            progress: &|progress| match progress {
+                Progress::Resumed { positions } => {
+                    assert_eq!(positions, grundy_sweep::positions(game, plan));
+                }
+                _ => _ = again.fetch_add(1, Ordering::Relaxed),
+            },
+            ..UNDISTURBED
+        };
+        assert_eq!(found(&sweep(game, plan, run).unwrap()), whole);
+        assert_eq!(again.into_inner(), 0, "something was checked again");
+    }
+}
+
+/// A sweep of nim that has been stopped somewhere, and its file.
+fn stopped(path: &Path) -> (Plan, Vec<u8>) {
+    let plan = Plan::whole(Check::Oracle { up_to: 14 });
+    let (stop, keep) = (AtomicBool::new(false), keep(path, false));
+    let run = Run {
+        keep: Some(&keep),
+        stop: &stop,
+        progress: &|progress| {
+            if let Progress::Checked { positions: 4096 } = progress {
+                stop.store(true, Ordering::Relaxed);
+            }
+        },
+        ..UNDISTURBED
+    };
+    let error = sweep(game("nim"), plan, run).unwrap_err();
+    assert!(
+        matches!(error, SweepError::Stopped { checked: 4095.. }),
+        "{error}"
+    );
+    (plan, fs::read(path).unwrap())
+}
+
+fn resume(path: &Path, game: &dyn Entry, plan: Plan) -> Result<Report, SweepError> {
+    let keep = keep(path, true);
+    let run = Run {
+        keep: Some(&keep),
+        ..UNDISTURBED
+    };
+    sweep(game, plan, run)
+}
+
+fn refusal(path: &Path, game: &dyn Entry, plan: Plan) -> CheckpointError {
+    match resume(path, game, plan) {
+        Err(SweepError::Checkpoint { error, .. }) => error,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[test]
+fn every_damaged_checkpoint_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("nim.checkpoint");
+    let (plan, whole) = stopped(&path);
+    let nim = game("nim");
+    let mut refused = 0;
+    let mut try_it = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let error = refusal(&path, nim, plan);
+        assert!(
+            matches!(error, CheckpointError::Damaged | CheckpointError::Foreign),
+            "{error}"
+        );
+        assert_eq!(
+            fs::read(&path).unwrap(),
+            bytes,
+            "a refused file was changed"
+        );
+        refused += 1;
+    };
+    for length in 0..whole.len() {
+        try_it(&whole[..length]);
+    }
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        try_it(&bytes);
+    }
+    try_it(&[&whole[..], b"\n"].concat());
+    try_it(b"game,size,positions,losing,winning_moves,mismatches,seconds\n");
+    assert_eq!(refused, 2 * whole.len() + 2);
+    // The file as it was is good.
+    fs::write(&path, whole).unwrap();
+    assert!(resume(&path, nim, plan).unwrap().is_confirmed());
+}
+
+/// The file with another content, and the hash that belongs to it.
+fn forged(file: &[u8], what: &str, instead: &str) -> Vec<u8> {
+    let text = String::from_utf8(file.to_vec()).unwrap();
+    let (head, body) = text.split_once('\n').unwrap();
+    assert!(body.contains(what), "{body}");
+    let body = body.replacen(what, instead, 1);
+    let magic = &head[..head.len() - 32];
+    let hash = twox_hash::XxHash3_128::oneshot(body.as_bytes());
+    format!("{magic}{hash:032x}\n{body}").into_bytes()
+}
+
+#[test]
+fn checkpoints_of_something_else_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("nim.checkpoint");
+    let (plan, whole) = stopped(&path);
+    let of = |check| Plan::whole(check);
+    let part = Plan {
+        shard: Shard::new(1, 2).unwrap(),
+        ..plan
+    };
+    let draw = Draw {
+        m: 9,
+        n: 3,
+        seed: 1,
+    };
+    for (name, plan, message) in [
+        ("kamyki", plan, "made for nim, not for kamyki"),
+        (
+            "nim",
+            of(Check::Oracle { up_to: 15 }),
+            "made for another sweep: oracle up to size 14, part 1/1, \
+             and not oracle up to size 15, part 1/1",
+        ),
+        (
+            "nim",
+            of(Check::Closure { up_to: 14 }),
+            "made for another sweep: oracle up to size 14, part 1/1, \
+             and not closure up to size 14, part 1/1",
+        ),
+        (
+            "nim",
+            of(Check::Random { draw, positions: 5 }),
+            "made for another sweep: oracle up to size 14, part 1/1, and not \
+             closure of 5 random positions, m = 9, n = 3, seed 1, part 1/1",
+        ),
+        (
+            "nim",
+            part,
+            "made for another sweep: oracle up to size 14, part 1/1, \
+             and not oracle up to size 14, part 1/2",
+        ),
+    ] {
+        assert_eq!(refusal(&path, game(name), plan).to_string(), message);
+    }
+    let other = format!("{}0", VERSION);
+    for (what, instead, message) in [
+        (
+            VERSION,
+            other.as_str(),
+            format!("made by grundy {other}, and this is {VERSION}"),
+        ),
+        (
+            "\"size\": 3",
+            "\"size\": 4",
+            "the checkpoint is damaged: it is not what was written".into(),
+        ),
+        (
+            "\"positions\": 4",
+            "\"positions\": 3",
+            "the checkpoint is damaged: it is not what was written".into(),
+        ),
+        (
+            "\"next\": 4",
+            "\"next\": 3",
+            "the checkpoint is damaged: it is not what was written".into(),
+        ),
+        (
+            "\"game\"",
+            "\"name\"",
+            "the checkpoint is damaged: it is not what was written".into(),
+        ),
+    ] {
+        fs::write(&path, forged(&whole, what, instead)).unwrap();
+        assert_eq!(
+            refusal(&path, game("nim"), plan).to_string(),
+            message,
+            "{what}"
+        );
+    }
+    // The forger's hash is not what was refused.
+    fs::write(&path, forged(&whole, "", "")).unwrap();
+    assert!(resume(&path, game("nim"), plan).unwrap().is_confirmed());
+}
+
+#[test]
+fn no_file_is_overwritten_and_none_is_made_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("notes.txt");
+    fs::write(&path, "mine").unwrap();
+    let plan = Plan::whole(Check::Oracle { up_to: 5 });
+    let start = |path: &Path, resume| {
+        let keep = keep(path, resume);
+        let run = Run {
+            keep: Some(&keep),
+            ..UNDISTURBED
+        };
+        match sweep(game("nim"), plan, run) {
+            Err(error @ SweepError::Checkpoint { .. }) => error.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(start(&path, false).ends_with("notes.txt: the file is there already"));
+    assert!(start(&path, true).ends_with("notes.txt: not a checkpoint of a sweep"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+    let missing = dir.path().join("missing");
+    assert!(start(&missing, true).contains("No such file"));
+    assert!(!missing.exists());
+    let nowhere = dir.path().join("no/such/directory");
+    assert!(start(&nowhere, false).contains("No such file"));
+}

@@ -1,0 +1,114 @@
+//! Sweeps of every game.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use grundy_sweep::{Check, Plan, Progress, Run, SweepError, sweep};
+
+use crate::{UNDISTURBED, sweep_to};
+
+/// Sweeps a game and checks each size against a formula for the number of its positions. Returns how
+/// many positions were compared.
+fn confirm(name: &str, up_to: u32, formula: impl Fn(u64) -> u64) -> u64 {
+    let game = grundy_games::find(name).unwrap();
+    let report = sweep_to(game, up_to).unwrap();
+    assert!(report.is_confirmed(), "{:?}", report.total.smallest);
+    let sizes = game.about().smallest..=up_to;
+    assert_eq!(report.rows.len(), sizes.clone().count());
+    for (size, row) in sizes.zip(&report.rows) {
+        let positions = formula(u64::from(size));
+        assert_eq!((row.size, row.positions), (size, positions), "{name}");
+        assert!(row.losing <= row.positions, "{name}");
+    }
+    report.positions()
+}
+
+#[test]
+fn every_board_of_gra_to_20_squares() {
+    assert_eq!(confirm("gra", 20, |m| (1 << (m - 1)) - 1), 1_048_555);
+}
+
+#[test]
+fn every_row_of_heaps_steps_and_piles() {
+    let rows = |size| 1_u64 << (size - 1);
+    assert_eq!(confirm("nim", 18, rows), (1 << 18) - 1);
+    assert_eq!(confirm("staircase", 18, rows), (1 << 18) - 1);
+    assert_eq!(confirm("kamyki", 18, rows), (1 << 18) - 1);
+    let with_a_bound = |size| (1_u64 << (size - 1)) - 1;
+    assert_eq!(confirm("bounded", 18, with_a_bound), (1 << 18) - 1 - 18);
+}
+
+#[test]
+fn every_set_of_pairs_with_every_row_of_up_to_three_heaps() {
+    // Positions whose numbers are at most s, less those whose numbers are at most s - 1.
+    let at_most = |s: u64| (1 << (s * (s + 1) / 2)) * (s + s.pow(2) + s.pow(3));
+    let compared = confirm("constrained", 4, |s| at_most(s) - at_most(s - 1));
+    assert_eq!(compared, 1024 * 84);
+}
+
+#[test]
+fn sweeps_that_nobody_bounds_are_large_enough() {
+    let mut all = 0;
+    for game in grundy_games::all() {
+        let about = game.about();
+        let sizes = about.smallest..=about.sweep_to;
+        let positions: u64 = sizes.map(|size| game.positions(size)).sum();
+        assert!(positions >= 100_000, "{}: {positions}", about.name);
+        assert_eq!(game.positions(about.smallest - 1), 0, "{}", about.name);
+        assert_ne!(game.positions(about.smallest), 0, "{}", about.name);
+        all += positions;
+    }
+    assert!(all > 10_000_000, "{all}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let game = grundy_games::find("kamyki").unwrap();
+    let mut seen = Vec::new();
+    for jobs in [1, 2, 5] {
+        let told = AtomicU64::new(0);
+        let run = Run {
+            jobs: Some(jobs),
+            progress: &|progress| {
+                if let Progress::Checked { positions } = progress {
+                    told.fetch_add(positions, Ordering::Relaxed);
+                }
+            },
+            ..UNDISTURBED
+        };
+        let report = sweep(game, Plan::whole(Check::Oracle { up_to: 15 }), run).unwrap();
+        assert_eq!(told.into_inner(), report.positions());
+        let rows = report.rows.into_iter();
+        seen.push(
+            rows.map(|row| (row.losing, row.winning_moves))
+                .collect::<Vec<_>>(),
+        );
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_eq!(seen[0], seen[2]);
+}
+
+#[test]
+fn what_ends_a_sweep() {
+    let nim = grundy_games::find("nim").unwrap();
+    let message = |up_to| sweep_to(nim, up_to).unwrap_err().to_string();
+    assert_eq!(
+        message(0),
+        "nim has no positions up to size 0: the smallest size is 1"
+    );
+    assert_eq!(
+        message(65),
+        "nim: size 65: positions are numbered up to size 64"
+    );
+    let error = message(50);
+    assert!(
+        error.starts_with("nim: size 50 needs 12288.0 TiB, ") && error.ends_with(" are free"),
+        "{error}"
+    );
+    let stop = AtomicBool::new(true);
+    let run = Run {
+        stop: &stop,
+        ..UNDISTURBED
+    };
+    let stopped = sweep(nim, Plan::whole(Check::Oracle { up_to: 5 }), run);
+    assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
+}

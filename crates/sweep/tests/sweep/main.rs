@@ -1,0 +1,26 @@
+//! Sweeps: whole, cut short, in parts, and of games that are wrong on purpose.
+
+mod checkpoints;
+mod every;
+mod parts;
+mod spoilt;
+mod wrong;
+
+use std::sync::atomic::AtomicBool;
+
+use grundy_games::Entry;
+use grundy_sweep::{Check, Plan, Report, Run, SweepError, sweep};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// A sweep that nothing disturbs.
+const UNDISTURBED: Run<'static> = Run {
+    jobs: None,
+    keep: None,
+    stop: &NEVER,
+    progress: &|_| {},
+};
+
+fn sweep_to(game: &dyn Entry, up_to: u32) -> Result<Report, SweepError> {
+    sweep(game, Plan::whole(Check::Oracle { up_to }), UNDISTURBED)
+}

@@ -1,0 +1,185 @@
+//! Sweeps in parts, put together.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use grundy_games::Draw;
+use grundy_sweep::{Check, Checkpoint, Keep, Plan, Report, Run, Shard, SweepError, merge, sweep};
+
+use crate::UNDISTURBED;
+
+/// Carries out one part of several and returns its file.
+fn part(dir: &Path, name: &str, check: Check, index: u32, count: u32) -> PathBuf {
+    let path = dir.join(format!("{name}-{index}-of-{count}"));
+    let keep = Keep {
+        path: path.clone(),
+        resume: false,
+    };
+    let run = Run {
+        keep: Some(&keep),
+        ..UNDISTURBED
+    };
+    let shard = Shard::new(index, count).unwrap();
+    let game = grundy_games::find(name).unwrap();
+    sweep(game, Plan { check, shard }, run).unwrap();
+    path
+}
+
+fn found(report: &Report) -> String {
+    let rows = report.rows.iter();
+    let rows: Vec<_> = rows
+        .map(|row| (row.size, row.positions, row.losing, row.winning_moves))
+        .collect();
+    format!("{rows:?} {:?}", report.total)
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let draw = Draw {
+        m: 99,
+        n: 9,
+        seed: 2,
+    };
+    for (name, check) in [
+        ("gra", Check::Closure { up_to: 14 }),
+        ("gra", Check::Oracle { up_to: 15 }),
+        ("constrained", Check::Closure { up_to: 3 }),
+        (
+            "nim",
+            Check::Random {
+                draw,
+                positions: 1000,
+            },
+        ),
+    ] {
+        let game = grundy_games::find(name).unwrap();
+        let whole = sweep(game, Plan::whole(check), UNDISTURBED).unwrap();
+        for count in [1, 2, 7, 40] {
+            let parts = tempfile::tempdir_in(&dir).unwrap();
+            let mut files: Vec<PathBuf> = (1..=count)
+                .map(|index| part(parts.path(), name, check, index, count))
+                .collect();
+            files.reverse();
+            let (merged, report) = merge(&files).unwrap();
+            assert_eq!(merged.about().name, name);
+            assert_eq!(
+                found(&report),
+                found(&whole),
+                "{name}, {check}, {count} parts"
+            );
+            assert!(report.is_confirmed());
+        }
+    }
+}
+
+#[test]
+fn parts_that_make_no_whole_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let check = Check::Closure { up_to: 9 };
+    let good: Vec<PathBuf> = (1..=3)
+        .map(|index| part(dir, "gra", check, index, 3))
+        .collect();
+    let message = |files: &[&PathBuf]| {
+        let files: Vec<PathBuf> = files.iter().map(|&path| path.clone()).collect();
+        let text = merge(&files).err().unwrap().to_string();
+        text.replace(&format!("{}/", dir.display()), "")
+    };
+    let [one, two, three] = &good[..] else {
+        unreachable!()
+    };
+    assert!(merge(&good).is_ok());
+    assert_eq!(message(&[]), "no parts to put together");
+    assert_eq!(
+        message(&[one, three]),
+        "part 2/3 is missing (1 of 3 parts are)"
+    );
+    assert_eq!(message(&[two]), "part 1/3 is missing (2 of 3 parts are)");
+    assert_eq!(
+        message(&[one, two]),
+        "part 3/3 is missing (1 of 3 parts are)"
+    );
+    let copy = dir.join("copy");
+    fs::copy(two, &copy).unwrap();
+    assert_eq!(
+        message(&[one, two, three, &copy]),
+        "gra-2-of-3 and copy are both part 2/3"
+    );
+    assert_eq!(
+        message(&[one, one, two]),
+        "gra-1-of-3 and gra-1-of-3 are both part 1/3"
+    );
+
+    let other_size = part(dir, "gra", Check::Closure { up_to: 8 }, 3, 4);
+    assert_eq!(
+        message(&[one, two, &other_size]),
+        "gra-1-of-3 and gra-3-of-4 are parts of different sweeps: \
+         gra, closure up to size 9, 3 parts, and gra, closure up to size 8, 4 parts"
+    );
+    // Parts of another cut overlap.
+    let other_cut = part(dir, "gra", check, 2, 2);
+    assert!(message(&[one, &other_cut]).contains("gra, closure up to size 9, 2 parts"));
+    let other_game = part(dir, "kamyki", check, 3, 3);
+    assert!(message(&[one, two, &other_game]).contains("kamyki, closure up to size 9, 3 parts"));
+
+    let unfinished = dir.join("unfinished");
+    let (stop, keep) = (
+        AtomicBool::new(true),
+        Keep {
+            path: unfinished.clone(),
+            resume: false,
+        },
+    );
+    let run = Run {
+        keep: Some(&keep),
+        stop: &stop,
+        ..UNDISTURBED
+    };
+    let shard = Shard::new(3, 3).unwrap();
+    let gra = grundy_games::find("gra").unwrap();
+    let stopped = sweep(gra, Plan { check, shard }, run);
+    assert!(matches!(stopped, Err(SweepError::Stopped { .. })));
+    assert_eq!(
+        message(&[one, two, &unfinished]),
+        "unfinished: part 3/3 is not finished"
+    );
+
+    let text = String::from_utf8(Checkpoint::read(three).unwrap().to_bytes()).unwrap();
+    for (what, instead, says) in [
+        (
+            "\"losing\": 0",
+            "\"losing\": 1",
+            "the checkpoint is damaged",
+        ),
+        (
+            "grundy checkpoint",
+            "grundy record",
+            "not a checkpoint of a sweep",
+        ),
+    ] {
+        let spoilt = dir.join("spoilt");
+        assert!(text.contains(what));
+        fs::write(&spoilt, text.replacen(what, instead, 1)).unwrap();
+        let message = message(&[one, two, &spoilt]);
+        assert!(message.starts_with(&format!("spoilt: {says}")), "{message}");
+    }
+    // Made by other code.
+    let (head, body) = text.split_once('\n').unwrap();
+    let body = body.replacen(grundy_sweep::VERSION, "0.0.1+0", 1);
+    let hash = twox_hash::XxHash3_128::oneshot(body.as_bytes());
+    let other_code = dir.join("other-code");
+    fs::write(
+        &other_code,
+        format!("{}{hash:032x}\n{body}", &head[..head.len() - 32]),
+    )
+    .unwrap();
+    assert_eq!(
+        message(&[one, two, &other_code]),
+        format!(
+            "other-code: made by grundy 0.0.1+0, and this is {}",
+            grundy_sweep::VERSION
+        )
+    );
+}

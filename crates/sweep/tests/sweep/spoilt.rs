@@ -1,0 +1,185 @@
+//! Games that are wrong on purpose.
+
+use std::slice;
+
+use grundy_brute::Space;
+use grundy_games::generate::Random;
+use grundy_games::{
+    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, Next, NoShape, Oracle,
+    OracleError, Request, RulesMove, RulesPosition, Scope, Shape, Simpler, Truth, Watch,
+};
+
+/// What is wrong with a game on some of its positions.
+#[derive(Clone, Copy, Debug)]
+pub enum Wrong {
+    /// The wrong player wins.
+    Outcome,
+    /// The wrong player wins, and the number of winning moves is as it should be then.
+    Verdict,
+    /// One winning move more is counted than there is.
+    Count,
+    /// A winning move is not listed.
+    Moves,
+    /// A winning move is neither listed nor counted.
+    Hidden,
+    /// In place of a winning move any other is listed.
+    Swapped,
+    /// The Grundy value is one too high.
+    Grundy,
+    /// The oracle knows nothing.
+    Oracle,
+}
+
+/// A game that is wrong on the positions with these inputs; without inputs, on all.
+pub struct Spoilt<G> {
+    pub game: G,
+    pub wrong: Wrong,
+    pub inputs: Vec<&'static str>,
+}
+
+impl<G: Game> Spoilt<G> {
+    fn is_wrong_on(&self, position: &G::Position) -> bool {
+        let input = self.game.input(slice::from_ref(position));
+        self.inputs.is_empty() || self.inputs.contains(&input.as_str())
+    }
+}
+
+/// The oracle of a spoilt game: it has forgotten one position.
+struct Forgetful<G: Game> {
+    oracle: Box<dyn Oracle<G::Rules>>,
+    forgotten: RulesPosition<G>,
+}
+
+impl<G: Game> Oracle<G::Rules> for Forgetful<G> {
+    fn truth(&self, position: &RulesPosition<G>) -> Option<Truth<RulesMove<G>>> {
+        let known = *position != self.forgotten;
+        known.then(|| self.oracle.truth(position)).flatten()
+    }
+}
+
+impl<G: Game + 'static> Game for Spoilt<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    type Rules = G::Rules;
+
+    fn about(&self) -> &'static About {
+        Game::about(&self.game)
+    }
+
+    fn parse(&self, text: &[u8]) -> Result<Vec<G::Position>, InputError> {
+        self.game.parse(text)
+    }
+
+    fn input(&self, positions: &[G::Position]) -> String {
+        self.game.input(positions)
+    }
+
+    fn claim(&self, position: &G::Position) -> Claim {
+        let mut claim = self.game.claim(position);
+        if self.is_wrong_on(position) {
+            match self.wrong {
+                Wrong::Outcome => claim.wins = !claim.wins,
+                Wrong::Verdict => {
+                    claim.wins = !claim.wins;
+                    claim.winning_moves = u64::from(claim.wins);
+                }
+                Wrong::Count => claim.winning_moves += 1,
+                Wrong::Grundy => claim.grundy = claim.grundy.map(|value| value + 1),
+                Wrong::Hidden => {
+                    claim.winning_moves = claim.winning_moves.saturating_sub(1);
+                    claim.wins = claim.winning_moves > 0;
+                }
+                Wrong::Moves | Wrong::Swapped | Wrong::Oracle => {}
+            }
+        }
+        claim
+    }
+
+    fn winning_moves(&self, position: &G::Position) -> Vec<G::Move> {
+        let mut moves = self.game.winning_moves(position);
+        if self.is_wrong_on(position) {
+            match self.wrong {
+                Wrong::Moves | Wrong::Hidden => _ = moves.pop(),
+                Wrong::Swapped => {
+                    let mut random = Random::new(1);
+                    let other = moves
+                        .pop()
+                        .and_then(|_| self.random_move(position, &mut random));
+                    moves.extend(other);
+                }
+                _ => {}
+            }
+        }
+        moves
+    }
+
+    fn answer(&self, claim: &Claim) -> String {
+        self.game.answer(claim)
+    }
+
+    fn position(&self, of_rules: &RulesPosition<G>) -> G::Position {
+        self.game.position(of_rules)
+    }
+
+    fn move_of(&self, of_rules: &RulesMove<G>) -> G::Move {
+        self.game.move_of(of_rules)
+    }
+
+    fn oracle(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
+        let oracle = self.game.oracle(up_to, watch)?;
+        if !matches!(self.wrong, Wrong::Oracle) {
+            return Ok(oracle);
+        }
+        let rules = G::Rules::default();
+        let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
+        let forgotten = positions.find(|of_rules| self.is_wrong_on(&self.position(of_rules)));
+        Ok(match forgotten {
+            Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
+            None => oracle,
+        })
+    }
+
+    fn play(&self, position: &G::Position, a_move: &G::Move) -> Option<Next<G::Position>> {
+        self.game.play(position, a_move)
+    }
+
+    fn random_move(&self, position: &G::Position, random: &mut Random) -> Option<G::Move> {
+        self.game.random_move(position, random)
+    }
+
+    fn scope(&self, size: u32) -> Scope {
+        Game::scope(&self.game, size)
+    }
+
+    fn explain(&self, position: &G::Position) -> Explanation {
+        Game::explain(&self.game, position)
+    }
+
+    fn facts(&self, position: &G::Position) -> Facts {
+        self.game.facts(position)
+    }
+
+    fn shapes(&self) -> &'static [Shape] {
+        Game::shapes(&self.game)
+    }
+
+    fn generate(&self, request: &Request<'_>) -> Result<G::Position, NoShape> {
+        Game::generate(&self.game, request)
+    }
+
+    fn answer_form(&self) -> Answers {
+        Game::answer_form(&self.game)
+    }
+
+    fn limits(&self) -> &'static [Limit] {
+        Game::limits(&self.game)
+    }
+
+    fn simpler(&self, position: &G::Position) -> Simpler<G::Position> {
+        Game::simpler(&self.game, position)
+    }
+}
