@@ -359,6 +359,8 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
 pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError<InvalidBoard>> {
     let (m, n) = read_size(numbers)?;
     let mut outline = wide::Outline::new(wide::Version::best(), m, n as usize);
+    // More grows as it comes: n is but a claim.
+    outline.reserve((n as usize).min(1 << 24));
     // Pawns that wait for the one behind them.
     let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
     read_squares(numbers, m, n, |some| {
