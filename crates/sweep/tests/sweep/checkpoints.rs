@@ -241,7 +241,7 @@ fn checkpoints_of_something_else_are_refused() {
     ] {
         assert_eq!(refusal(&path, game(name), plan).to_string(), message);
     }
-    let other = format!("{}0", VERSION);
+    let other = format!("{VERSION}0");
     for (what, instead, message) in [
         (
             VERSION,

@@ -165,21 +165,22 @@ fn parts_that_make_no_whole_are_refused() {
         let message = message(&[one, two, &spoilt]);
         assert!(message.starts_with(&format!("spoilt: {says}")), "{message}");
     }
-    // Made by other code.
+}
+
+#[test]
+fn a_part_made_by_other_code_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
+    let text = fs::read_to_string(&path).unwrap();
     let (head, body) = text.split_once('\n').unwrap();
     let body = body.replacen(grundy_sweep::VERSION, "0.0.1+0", 1);
     let hash = twox_hash::XxHash3_128::oneshot(body.as_bytes());
-    let other_code = dir.join("other-code");
-    fs::write(
-        &other_code,
-        format!("{}{hash:032x}\n{body}", &head[..head.len() - 32]),
-    )
-    .unwrap();
-    assert_eq!(
-        message(&[one, two, &other_code]),
-        format!(
-            "other-code: made by grundy 0.0.1+0, and this is {}",
-            grundy_sweep::VERSION
-        )
+    let forged = format!("{}{hash:032x}\n{body}", &head[..head.len() - 32]);
+    fs::write(&path, forged).unwrap();
+    let message = merge(&[path]).err().unwrap().to_string();
+    let expected = format!(
+        "made by grundy 0.0.1+0, and this is {}",
+        grundy_sweep::VERSION
     );
+    assert!(message.ends_with(&expected), "{message}");
 }
