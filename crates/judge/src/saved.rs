@@ -107,7 +107,7 @@ pub fn save(game: &dyn Entry, dir: &Path, input: &str) -> Result<PathBuf, SavedE
             .join(format!("{letters}0s{number}.in"))
             .exists()
     };
-    let number = (1..).find(free).unwrap_or(u32::MAX);
+    let number = (1..u32::MAX).find(free).unwrap_or(u32::MAX);
     let name = format!("{letters}0s{number}");
     let path = dir.join("in").join(format!("{name}.in"));
     let Some(case) = solved(game, input.to_owned()) else {

@@ -107,7 +107,7 @@ const EVERY: u64 = 5000;
 pub fn default_up_to(game: &dyn Entry) -> u32 {
     let smallest = game.about().smallest;
     let mut all = 0_u64;
-    (smallest..)
+    (smallest..u32::MAX)
         .take_while(|&size| {
             all = all.saturating_add(game.positions(size));
             all <= EVERY

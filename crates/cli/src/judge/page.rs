@@ -37,9 +37,10 @@ pub fn page(game: &dyn Entry, arguments: &Judge, report: &Report, kept: Option<&
         );
     }
     if arguments.expect.is_some() {
-        text += &match report.accepted {
-            true => format!("\n{BAD}not as expected{BAD:#}: the program is right after all\n"),
-            false => format!("\n{GOOD}as expected{GOOD:#}: the program is not accepted\n"),
+        text += &if report.accepted {
+            format!("\n{BAD}not as expected{BAD:#}: the program is right after all\n")
+        } else {
+            format!("\n{GOOD}as expected{GOOD:#}: the program is not accepted\n")
         };
     }
     text
@@ -155,12 +156,13 @@ fn summary(report: &Report) -> String {
         .filter_map(|phase| phase.slowest.as_ref())
         .max_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let verdict = report.verdict.name();
-    let (style, count) = match report.accepted {
-        true => (GOOD, format!("all {} tests", grouped(tests))),
-        false => (
+    let (style, count) = if report.accepted {
+        (GOOD, format!("all {} tests", grouped(tests)))
+    } else {
+        (
             BAD,
             format!("{} of {} tests", grouped(passed), grouped(tests)),
-        ),
+        )
     };
     let mut text = format!(
         "{style}{verdict}{style:#}: {count} passed in {:.2} s",
@@ -187,9 +189,10 @@ fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String 
             steps,
             minimal,
         } => {
-            let how = match minimal {
-                true => "no input one step simpler fails in this way",
-                false => "there was no time to go on",
+            let how = if minimal {
+                "no input one step simpler fails in this way"
+            } else {
+                "there was no time to go on"
             };
             format!(
                 "\nShrunk from {} in {} steps and {} runs; {how}.\n\n",
