@@ -228,6 +228,9 @@ mod unit {
         let gra = find("gra").unwrap();
         let (name, case) = limits(gra, 3).pop().unwrap().make(gra).unwrap();
         assert_eq!(name, "block -m 1000000000 -n 1 --seed 3");
-        assert_eq!(case.answer, gra.solve(case.input.as_bytes()).unwrap().text());
+        assert_eq!(
+            case.answer,
+            gra.solve(case.input.as_bytes()).unwrap().text()
+        );
     }
 }
