@@ -174,7 +174,9 @@ fn what_is_no_record_is_an_error() {
     assert!(error.starts_with("error: none.csv: "), "{error}");
     // Records of different inputs have nothing to say about each other.
     let mut others = rows("", 1.0);
-    others.iter_mut().for_each(|row| row.workload += "/other");
+    for row in &mut others {
+        row.workload += "/other";
+    }
     write(folder.path(), "others.csv", &others);
     let (code, _, error) = grundy(folder.path(), &["compare", "good.csv", "others.csv"]);
     assert_eq!(code, Some(2));
