@@ -9,8 +9,8 @@
 //! finished games), so the condition is the definition of a P-position. Contradiction.
 //!
 //! This needs no table of outcomes, and each position can be checked by itself: every position of a
-//! size ([`exhaust`]) in parts, on as many machines as one likes, and on positions of any size
-//! ([`sample`]), where it is no proof, as nobody looks at all that can be reached from them, but has a
+//! size (`exhaust`) in parts, on as many machines as one likes, and on positions of any size
+//! (`sample`), where it is no proof, as nobody looks at all that can be reached from them, but has a
 //! good chance to catch what is wrong.
 //!
 //! What it cannot see is a mistake in the rules that it plays by, and these are all that it knows.

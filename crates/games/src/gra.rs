@@ -118,7 +118,7 @@ impl Game for Gra {
         Ok(Box::new(rules::Table::build(up_to, watch)?))
     }
 
-    /// To [`IN_FULL_TO`] squares every board in full, to [`EVERY_BOARD_TO`] squares the count of every
+    /// To `IN_FULL_TO` squares every board in full, to `EVERY_BOARD_TO` squares the count of every
     /// board. Beyond, the boards with a pawn on square 1: all others are boards of a shorter strip with
     /// a free square put before them, which no rule sees, and have been compared there.
     fn scope(&self, m: u32) -> Scope {
