@@ -266,6 +266,14 @@ pub fn read(file: &Path) -> Result<Vec<Record>, TableError> {
     table::read(file)
 }
 
+/// Reads the text of a benchmark record; `file` is what errors call it. O(bytes).
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(file: &Path, text: &[u8]) -> Result<Vec<Record>, TableError> {
+    table::parse(file, text)
+}
+
 /// Why a record was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
@@ -292,7 +300,11 @@ pub fn write(file: &Path, records: &[Record]) -> Result<(), WriteError> {
     Ok(())
 }
 
-fn to_csv(records: &[Record]) -> Result<Vec<u8>, csv::Error> {
+/// The text of a benchmark record, whether or not [`parse`] would take it. O(rows).
+///
+/// # Errors
+/// Never, for records that have been measured or read.
+pub fn to_csv(records: &[Record]) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::WriterBuilder::new()
         .has_headers(false)
         .from_writer(Vec::new());

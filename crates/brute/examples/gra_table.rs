@@ -4,6 +4,7 @@
 //! then counts the winning moves of every board in it, and prints boards a second for both.
 
 use std::error::Error;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -18,15 +19,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
-    println!(
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
         "m = {m}, {} threads, {:.1} MiB",
         pool.current_num_threads(),
         Table::bytes_needed(m) as f64 / f64::from(1 << 20)
-    );
+    )?;
 
     let start = Instant::now();
     let table = pool.install(|| Table::build(m, |_| ControlFlow::Continue(())))?;
-    report("outcomes", table.words(), start);
+    report(&mut out, "outcomes", table.words(), start)?;
 
     let start = Instant::now();
     let words = (0..table.words() as usize)
@@ -38,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|word| u64::from(table.losing(word as u64).count_ones()))
             .sum()
     });
-    report("counting P-positions", table.words(), start);
+    report(&mut out, "counting P-positions", table.words(), start)?;
 
     let start = Instant::now();
     let winning: u64 = pool.install(|| {
@@ -47,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|word| table.counts(word as u64).total())
             .sum()
     });
-    report("counts, their total", table.words(), start);
+    report(&mut out, "counts, their total", table.words(), start)?;
 
     let start = Instant::now();
     let sum: u64 = pool.install(|| {
@@ -58,18 +61,19 @@ fn main() -> Result<(), Box<dyn Error>> {
             })
             .sum()
     });
-    report("counts, one by one", table.words(), start);
+    report(&mut out, "counts, one by one", table.words(), start)?;
     assert_eq!(sum, winning);
     // The empty mask is flagged as a P-position and is no board.
-    println!("{} P-positions, {winning} winning moves", losing - 1);
+    writeln!(out, "{} P-positions, {winning} winning moves", losing - 1)?;
     Ok(())
 }
 
-fn report(what: &str, words: u64, start: Instant) {
+fn report(out: &mut impl Write, what: &str, words: u64, start: Instant) -> std::io::Result<()> {
     let seconds = start.elapsed().as_secs_f64();
     let boards = words as f64 * 64.0;
-    println!(
+    writeln!(
+        out,
         "{what}: {seconds:.3} s, {:.2} billion boards a second",
         boards / seconds / 1e9
-    );
+    )
 }

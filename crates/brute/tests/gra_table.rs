@@ -104,7 +104,7 @@ fn random_words_of_m_29_follow_the_rules() {
 fn refused_before_it_is_allocated() {
     let go_on = |_: Progress| ControlFlow::Continue(());
     let error = Table::build(52, go_on).unwrap_err().to_string();
-    assert!(error.starts_with("m = 52 needs 256.1 TiB, "), "{error}");
+    assert!(error.starts_with("m = 52 needs 256.2 TiB, "), "{error}");
     assert!(error.ends_with(" are free"), "{error}");
     assert!(Table::build(64, go_on).is_err());
     assert!(Table::build(u32::MAX, go_on).is_err());
@@ -124,5 +124,5 @@ fn progress_is_told_and_can_stop_the_work() {
     assert_eq!(reports.last().unwrap().boards, 1 << 22);
 
     let error = Table::build(23, |_| ControlFlow::Break(())).unwrap_err();
-    assert_eq!(error, TableError::Stopped { boards: 1 << 19 });
+    assert_eq!(error, TableError::Stopped { boards: 1 << 18 });
 }

@@ -1,19 +1,16 @@
 //! The readers of CSV records, on any bytes.
 
-use std::fs;
-use std::io;
+use std::convert::Infallible;
+use std::path::Path;
 
 use grundy_bench::record;
 use grundy_bench::table::TableError;
-use grundy_sweep::{Checkpoint, VERSION, read_record, write_record};
+use grundy_sweep::{Checkpoint, VERSION, parse_record, to_csv};
 use twox_hash::XxHash3_128;
 
 /// What a reader of records did wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum Misread {
-    /// No file could be written for it to read.
-    #[error("cannot write the input to a file")]
-    Io(#[from] io::Error),
     /// The record was accepted, but what was read cannot be written as a record.
     #[error("accepted, but not written again: {0}")]
     NotWritten(String),
@@ -43,13 +40,11 @@ pub enum Misread {
 /// # Errors
 /// When that gives other rows.
 pub fn sweep(input: &[u8]) -> Result<(), Misread> {
-    let dir = tempfile::tempdir()?;
-    let file = dir.path().join("record.csv");
-    fs::write(&file, input)?;
-    let Ok(rows) = read_record(&file) else {
-        return Ok(());
-    };
-    same_again(&rows, write_record(&file, &rows), || read_record(&file))
+    match parse_record(input) {
+        // Refused: for a reason, and there is nothing to compare.
+        Err(_) => Ok(()),
+        Ok(rows) => same_again(&rows, to_csv(&rows), parse_record),
+    }
 }
 
 /// Reads `input` as a benchmark record; what is accepted is written and read again, and an error
@@ -58,12 +53,12 @@ pub fn sweep(input: &[u8]) -> Result<(), Misread> {
 /// # Errors
 /// When it is not so.
 pub fn bench(input: &[u8]) -> Result<(), Misread> {
-    let dir = tempfile::tempdir()?;
-    let file = dir.path().join("record.csv");
-    fs::write(&file, input)?;
-    match record::read(&file) {
+    let file = Path::new("record.csv");
+    match record::parse(file, input) {
         Err(error) => placed(input, &error),
-        Ok(rows) => same_again(&rows, record::write(&file, &rows), || record::read(&file)),
+        Ok(rows) => same_again(&rows, record::to_csv(&rows), |text| {
+            record::parse(file, text)
+        }),
     }
 }
 
@@ -86,13 +81,10 @@ pub fn checkpoint(input: &[u8]) -> Result<(), Misread> {
 
 fn again(file: &[u8]) -> Result<(), Misread> {
     match Checkpoint::from_bytes(file) {
-        // Refused: for a reason, and there is nothing to compare.
         Err(_) => Ok(()),
         Ok(first) => {
-            let written = first.to_bytes();
-            same_again(&first, Ok::<(), io::Error>(()), || {
-                Checkpoint::from_bytes(&written)
-            })
+            let written = Ok::<_, Infallible>(first.to_bytes());
+            same_again(&first, written, Checkpoint::from_bytes)
         }
     }
 }
@@ -112,16 +104,16 @@ fn placed(input: &[u8], error: &TableError) -> Result<(), Misread> {
 
 fn same_again<R, W, E>(
     first: &R,
-    written: Result<(), W>,
-    read: impl FnOnce() -> Result<R, E>,
+    written: Result<Vec<u8>, W>,
+    read: impl FnOnce(&[u8]) -> Result<R, E>,
 ) -> Result<(), Misread>
 where
     R: std::fmt::Debug,
     W: std::fmt::Display,
     E: std::fmt::Display,
 {
-    written.map_err(|error| Misread::NotWritten(error.to_string()))?;
-    let again = read().map_err(|error| Misread::NotReadAgain(error.to_string()))?;
+    let written = written.map_err(|error| Misread::NotWritten(error.to_string()))?;
+    let again = read(&written).map_err(|error| Misread::NotReadAgain(error.to_string()))?;
     // Compared as shown, so that a NaN equals itself.
     let (first, again) = (format!("{first:?}"), format!("{again:?}"));
     if first == again {

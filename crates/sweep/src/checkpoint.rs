@@ -225,6 +225,10 @@ impl Checkpoint {
                 ours: say(plan),
             });
         }
+        // Only then may the sizes be listed: a number in a file is no reason to take memory.
+        if crate::check_sizes(game, plan.check).is_err() {
+            return Err(CheckpointError::Damaged);
+        }
         let stages = plan.stages(game);
         let fits = self.parts.len() <= stages.len()
             && self.parts.iter().zip(&stages).all(|(part, stage)| part.is_of(stage))

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 pub use checkpoint::{Checkpoint, CheckpointError, Keep};
 pub use merge::{MergeError, merge};
 pub use plan::{BATCH, Check, NoShard, Plan, Shard};
-pub use record::{RecordError, Row, read_record, write_record};
+pub use record::{RecordError, Row, parse_record, read_record, to_csv, write_record};
 pub use report::Report;
 
 use checkpoint::Part;

@@ -1,6 +1,6 @@
 //! Sweep records: CSV, a row for every size.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use atomic_write_file::AtomicWriteFile;
@@ -59,15 +59,26 @@ pub enum RecordError {
 /// # Errors
 /// When the file cannot be written; then `path` is as it was before.
 pub fn write_record(path: &Path, rows: &[Row]) -> Result<(), RecordError> {
-    let mut writer = csv::Writer::from_writer(AtomicWriteFile::open(path)?);
+    let text = to_csv(rows)?;
+    let mut file = AtomicWriteFile::open(path)?;
+    file.write_all(&text)?;
+    file.commit()?;
+    Ok(())
+}
+
+/// The text of a record. O(rows).
+///
+/// # Errors
+/// Never, for rows that a sweep made.
+pub fn to_csv(rows: &[Row]) -> Result<Vec<u8>, RecordError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         writer.serialize(row)?;
     }
-    let file = writer
+    let text = writer
         .into_inner()
         .map_err(|error| io::Error::from(error.error().kind()))?;
-    file.commit()?;
-    Ok(())
+    Ok(text)
 }
 
 /// Reads a record.
@@ -75,7 +86,15 @@ pub fn write_record(path: &Path, rows: &[Row]) -> Result<(), RecordError> {
 /// # Errors
 /// When the file cannot be read, has other columns or values than a sweep record, or no rows.
 pub fn read_record(path: &Path) -> Result<Vec<Row>, RecordError> {
-    let mut reader = csv::Reader::from_path(path)?;
+    parse_record(&std::fs::read(path)?)
+}
+
+/// Reads the text of a record. O(bytes).
+///
+/// # Errors
+/// When it has other columns or values than a sweep record, or no rows.
+pub fn parse_record(text: &[u8]) -> Result<Vec<Row>, RecordError> {
+    let mut reader = csv::Reader::from_reader(text);
     let rows = reader.deserialize().collect::<Result<Vec<Row>, _>>()?;
     if rows.is_empty() {
         return Err(RecordError::Empty);

@@ -10,6 +10,7 @@
 //! of all pawns in the upper bits from the lower ones. Every move of such a pawn makes it smaller.
 //! So blocks of one distance do not depend on each other, and all of them are solved at once.
 
+use std::mem;
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
@@ -21,10 +22,10 @@ use crate::memory::{self, NotEnoughMemory};
 
 /// The bits of a mask that are the place in a word.
 const IN_WORD: u32 = words::IN_WORD as u32;
-/// The bits of a mask that are the place of a word in its block: blocks of 64 KiB, of which the
-/// cache next to a core holds several.
-const IN_BLOCK: u32 = 13;
-/// Between two reports of progress at most so many blocks are solved: some tenths of a second.
+/// The bits of a mask that are the place of a word in its block: blocks of 32 KiB, of which the second
+/// cache of a core holds many.
+const IN_BLOCK: u32 = 12;
+/// Between two reports of progress at most so many blocks are solved: some hundredths of a second.
 const BLOCKS_A_REPORT: usize = 512;
 
 /// The outcome of every board of gra with at most m squares, a bit a board.
@@ -41,9 +42,8 @@ const BLOCKS_A_REPORT: usize = 512;
 #[derive(Clone, Debug)]
 pub struct Table {
     m: u32,
-    shape: Shape,
-    /// By the upper bits of a mask; a flag is set for a P-position.
-    blocks: Vec<Box<[u64]>>,
+    /// A flag is set for a P-position.
+    words: Vec<u64>,
 }
 
 /// How far a table has come.
@@ -108,8 +108,8 @@ impl Table {
     /// ```
     pub fn bytes_needed(m: u32) -> u64 {
         let Shape { in_block, upper } = Shape::of(m);
-        // The pointer and the length of a block, what the allocator keeps of it, its place in order.
-        let block = (8_u64 << in_block) + 16 + 16 + 4;
+        // A block, the pointer to it and its length, its place in order.
+        let block = (8_u64 << in_block) + 16 + 4;
         1_u64
             .checked_shl(upper)
             .and_then(|blocks| blocks.checked_mul(block))
@@ -138,22 +138,28 @@ impl Table {
         mut progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, TableError> {
         let Shape { in_block, upper } = shape;
+        let threads = rayon::current_num_threads();
         let boards_a_block = 1_u64 << (IN_WORD + in_block);
         let inside = Inside::new();
-        let mut table = Self {
-            m,
-            shape,
-            blocks: vec![Box::default(); 1 << upper],
-        };
+        let mut words = vec![0; 1 << (upper + in_block)];
+        touch(&mut words);
+        let mut blocks: Vec<&mut [u64]> = words.chunks_mut(1 << in_block).collect();
         let mut solved = 0;
         for wave in waves(upper) {
             for numbers in wave.chunks(BLOCKS_A_REPORT) {
-                let blocks: Vec<Box<[u64]>> = numbers
-                    .par_chunks(2)
-                    .flat_map_iter(|numbers| table.solve_blocks(numbers, &inside))
+                let mut taken: Vec<(u32, &mut [u64])> = numbers
+                    .iter()
+                    .map(|&number| (number, mem::take(&mut blocks[number as usize])))
                     .collect();
-                for (&number, block) in numbers.iter().zip(blocks) {
-                    table.blocks[number as usize] = block;
+                // Two blocks a time, but a thread without one waits for longer than that saves.
+                let together = numbers.len().div_ceil(threads).clamp(1, 2);
+                taken
+                    .par_chunks_mut(together)
+                    .for_each_init(Vec::new, |below, taken| {
+                        solve_blocks(taken, &blocks, below, &inside);
+                    });
+                for (number, block) in taken {
+                    blocks[number as usize] = block;
                 }
                 solved += numbers.len() as u64;
                 let report = Progress {
@@ -167,42 +173,7 @@ impl Table {
                 }
             }
         }
-        Ok(table)
-    }
-
-    /// The flags of one block or of two that do not depend on each other.
-    fn solve_blocks(&self, numbers: &[u32], inside: &Inside) -> Vec<Box<[u64]>> {
-        let mut blocks: Vec<Box<[u64]>> = numbers
-            .iter()
-            .map(|&number| self.moves_to_other_blocks(number))
-            .collect();
-        match &mut blocks[..] {
-            [a] => solve_words([a], inside),
-            [a, b] => solve_words([a, b], inside),
-            _ => {}
-        }
-        blocks
-    }
-
-    /// Flags the boards of the block `number` that win by a move of a pawn in the upper bits, which
-    /// leads to another block.
-    fn moves_to_other_blocks(&self, number: u32) -> Box<[u64]> {
-        let words = 1 << self.shape.in_block;
-        let mut block = vec![0; words].into_boxed_slice();
-        let mut below = Vec::new();
-        for (pawn, free) in pawns(u64::from(number)) {
-            let without = number - (1 << pawn);
-            if let Some(free) = free {
-                merge(&mut block, &self.blocks[(without + (1 << free)) as usize]);
-            } else {
-                below.resize(words, 0);
-                merge(&mut below, &self.blocks[without as usize]);
-            }
-        }
-        if !below.is_empty() {
-            come_down_into(&below, &mut block);
-        }
-        block
+        Ok(Self { m, words })
     }
 
     /// The number of squares of the largest boards in the table.
@@ -213,7 +184,7 @@ impl Table {
     /// The number of words: word number w holds the boards with masks from 64 w to 64 w + 63. Of a
     /// table for m < 7 the only word holds more boards than were asked for.
     pub fn words(&self) -> u64 {
-        1 << (self.shape.upper + self.shape.in_block)
+        self.words.len() as u64
     }
 
     /// The flags of the 64 boards of a word: bit i is set when board 64 `word` + i is a P-position.
@@ -222,9 +193,7 @@ impl Table {
     /// # Panics
     /// When `word` is not below [`words`](Self::words).
     pub fn losing(&self, word: u64) -> u64 {
-        let in_block = self.shape.in_block;
-        let place = word & ((1 << in_block) - 1);
-        self.blocks[(word >> in_block) as usize][place as usize]
+        self.words[word as usize]
     }
 
     /// Who wins the board `mask`. O(1).
@@ -296,6 +265,55 @@ fn waves(upper: u32) -> Vec<Vec<u32>> {
         waves[distance as usize].push(number);
     }
     waves
+}
+
+/// Writes to all of the memory, far apart on each thread. The system hands out pages when they are
+/// first written to, and threads that ask for neighbouring ones wait for each other: with the blocks
+/// of a wave that took as much time as solving them.
+fn touch(words: &mut [u64]) {
+    let share = words.len().div_ceil(rayon::current_num_threads());
+    words.par_chunks_mut(share).for_each(|part| part.fill(0));
+}
+
+/// Solves one block or two that do not depend on each other, given by number and, filled with zeros,
+/// as words. `below` is memory to work in.
+fn solve_blocks(
+    taken: &mut [(u32, &mut [u64])],
+    blocks: &[&mut [u64]],
+    below: &mut Vec<u64>,
+    inside: &Inside,
+) {
+    for (number, block) in &mut *taken {
+        moves_to_other_blocks(*number, block, blocks, below);
+    }
+    match taken {
+        [(_, a)] => solve_words([a], inside),
+        [(_, a), (_, b)] => solve_words([a, b], inside),
+        _ => {}
+    }
+}
+
+/// Flags the boards of the block `number` that win by a move of a pawn in the upper bits, which
+/// leads to another block.
+fn moves_to_other_blocks(
+    number: u32,
+    block: &mut [u64],
+    blocks: &[&mut [u64]],
+    below: &mut Vec<u64>,
+) {
+    below.clear();
+    for (pawn, free) in pawns(u64::from(number)) {
+        let without = number - (1 << pawn);
+        if let Some(free) = free {
+            merge(block, blocks[(without + (1 << free)) as usize]);
+        } else {
+            below.resize(block.len(), 0);
+            merge(below, blocks[without as usize]);
+        }
+    }
+    if !below.is_empty() {
+        come_down_into(below, block);
+    }
 }
 
 fn merge(into: &mut [u64], from: &[u64]) {

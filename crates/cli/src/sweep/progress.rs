@@ -1,9 +1,10 @@
 //! Progress bars: one for the oracle, one for the positions that are checked.
 
+use std::fmt::Write;
 use std::sync::OnceLock;
 
 use grundy_sweep::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// Drawn on standard error, and only where that is a terminal.
 pub struct Bars {
@@ -63,9 +64,15 @@ impl Bars {
 
 fn bar(message: String, length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template(
-        "{msg} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left",
+        "{msg} {wide_bar} {human_pos}/{human_len} positions, {rate}/s, {eta} left",
     );
+    let style = style
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
+            // A rate that cannot be shown is no reason to end.
+            _ = write!(text, "{}", HumanFloatCount(state.per_sec().round()));
+        });
     ProgressBar::new(length)
         .with_message(message)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_style(style)
 }

@@ -167,20 +167,42 @@ fn parts_that_make_no_whole_are_refused() {
     }
 }
 
+/// Replaces a piece of a checkpoint's content, and mends the hash in its first line.
+fn forge(path: &Path, what: &str, instead: &str) {
+    let text = fs::read_to_string(path).unwrap();
+    let (head, body) = text.split_once('\n').unwrap();
+    assert!(body.contains(what), "{what}");
+    let body = body.replacen(what, instead, 1);
+    let hash = twox_hash::XxHash3_128::oneshot(body.as_bytes());
+    let forged = format!("{}{hash:032x}\n{body}", &head[..head.len() - 32]);
+    fs::write(path, forged).unwrap();
+}
+
 #[test]
 fn a_part_made_by_other_code_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
-    let text = fs::read_to_string(&path).unwrap();
-    let (head, body) = text.split_once('\n').unwrap();
-    let body = body.replacen(grundy_sweep::VERSION, "0.0.1+0", 1);
-    let hash = twox_hash::XxHash3_128::oneshot(body.as_bytes());
-    let forged = format!("{}{hash:032x}\n{body}", &head[..head.len() - 32]);
-    fs::write(&path, forged).unwrap();
+    forge(&path, grundy_sweep::VERSION, "0.0.1+0");
     let message = merge(&[path]).err().unwrap().to_string();
     let expected = format!(
         "made by grundy 0.0.1+0, and this is {}",
         grundy_sweep::VERSION
     );
     assert!(message.ends_with(&expected), "{message}");
+}
+
+/// Sizes without end would take memory for each of them before anything was looked at.
+#[test]
+fn sizes_that_no_sweep_has_are_refused_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    for up_to in ["0", "65", "4294967295"] {
+        let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
+        forge(&path, "\"up_to\": 9", &format!("\"up_to\": {up_to}"));
+        let message = merge(std::slice::from_ref(&path))
+            .err()
+            .unwrap()
+            .to_string();
+        assert!(message.contains("the checkpoint is damaged"), "{message}");
+        fs::remove_file(path).unwrap();
+    }
 }
