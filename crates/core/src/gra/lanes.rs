@@ -60,17 +60,21 @@ pub(crate) fn first_mut<const N: usize>(words: &mut [u64]) -> &mut [u64; N] {
 
 /// The version for any machine, left to the compiler.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable([u64; 8]);
+pub(crate) struct Portable([u64; 4]);
 
 impl Portable {
     #[inline(always)]
     fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+        let mut words = self.0;
+        for (word, other) in words.iter_mut().zip(other.0) {
+            *word = f(*word, other);
+        }
+        Self(words)
     }
 }
 
 impl Lanes for Portable {
-    const WORDS: usize = 8;
+    const WORDS: usize = 4;
 
     #[inline(always)]
     fn load(words: &[u64]) -> Self {
@@ -84,7 +88,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
-        Self([word; 8])
+        Self([word; 4])
     }
 
     #[inline(always)]

@@ -6,41 +6,38 @@
 //! the squares by comparing neighbours, and kept in words of 64 pawns: a board of n pawns takes 3 n / 8
 //! bytes, and the squares are not needed again.
 //!
-//! Blocks are then taken apart by *levels*: level k of a set of blocks is the set of those with k
-//! pawns or more, each marked at its end. With E the word of ends, level k + 1 is level k without
-//! E << k, because a block has more than k pawns exactly when no other block ends k pawns before its
-//! own end. The words are shifted across their borders, so that a block may lie across two of them;
-//! blocks of 64 pawns and more, of which there are few, are measured one by one.
+//! The sizes of blocks are then found for all blocks of a step together, by *levels*: level k of a set of
+//! blocks is the set of those with k pawns or more, each marked at its end. With E the word of ends,
+//! level k + 1 is level k without E << k, because a block has more than k pawns exactly when no other
+//! block ends k pawns before its own end. A size is the number of levels that a block is in, and bit b
+//! of it the parity of the number of levels 2^b, 2 * 2^b, 3 * 2^b, ... that it is in; so one xor a level
+//! writes all sizes in binary, a word for each bit. The words are shifted across their borders, so that
+//! a block may lie across two of them; blocks of 64 pawns and more, of which there are few, are
+//! measured one by one.
 //!
-//! 1. The nim-sum: level k of the odd blocks holds an odd number of blocks or not, and that many
-//!    times the nim-sum gets k xor (k - 1); so one xor of words for each level keeps all there is to
-//!    know.
+//! 1. The nim-sum is the xor of the sizes of the odd blocks, so each bit of it is the parity of one
+//!    xor of words.
 //! 2. The moves: let 2^h be the highest bit of the nim-sum x. An odd block has a winning move when bit
-//!    h of its size is set, which is the xor of its levels 2^h, 2 * 2^h, 3 * 2^h, ... An even block of
-//!    size s above an odd one of size t, whose bit h is not set, has one when s >= (t xor x) - t:
-//!    for each t, the blocks whose lower neighbour has exactly t pawns are cut with one level. For
-//!    x >= 64 only blocks of 32 pawns and more, and their neighbours, can have winning moves.
+//!    h of its size is set. An even block of size s above an odd one of size t, whose bit h is not
+//!    set, has one when s >= (t xor x) - t. Then t xor x differs from t in bit h and in the lower bits
+//!    of x, so that is x - 2 (t and x), and the question is whether s + 2 (t and x) >= x: one addition
+//!    and one comparison with a number that is the same for all blocks, bit by bit, on words.
+//!    For x >= 64 only blocks of 32 pawns and more, and their neighbours, can have winning moves.
 
 // The loops are compiled for the features of the function that they are inlined into.
 #![allow(clippy::inline_always)]
 
+mod sizes;
 #[cfg(test)]
 mod tests;
 
+use self::sizes::{BITS, LONG, Sizes};
 use super::lanes::{Lanes, MOST_WORDS, Portable, Words};
 #[cfg(target_arch = "x86_64")]
 use crate::x86::{
     Avx2Machine, Avx512Machine,
     lanes::{Avx2, Avx512},
 };
-
-/// Sizes below this are found by levels, others by looking for both ends of the block.
-const LONG: u32 = 64;
-
-/// So many levels are worked out before a look whether any block goes deeper; no more than the board
-/// has shown to be needed, and no more than this. A look costs a branch that is often mispredicted,
-/// a level about two shifts.
-const BLIND: u32 = 16;
 
 /// Words of bits that are made before they are worked on, so that they are still in the first cache.
 const TILE: usize = 64;
@@ -85,14 +82,13 @@ pub(super) struct Outline {
     near: Vec<u64>,
     /// What turns the parity of squares, 64 neighbouring pawns at a time, into that of groups.
     flip: u64,
-    /// Words whose levels are in `levels`, beginning with word 1.
+    /// Words that are in `sums`, beginning with word 1.
     summed: usize,
-    /// For each level, the xor of all its words, in as many parts as a step has words.
-    levels: Box<[Words; LONG as usize]>,
-    /// The xor of what the sizes of long blocks have beyond their levels.
-    beyond_levels: u64,
-    /// The deepest level that any block reached, at most `BLIND`.
-    deepest: u32,
+    /// For each bit of a size, the xor of its words for the odd blocks, in as many parts as a step has
+    /// words. A long block counts as one of 63 pawns.
+    sums: [Words; BITS],
+    /// The xor of what the sizes of long odd blocks have beyond that.
+    beyond: u64,
     /// The square of the last pawn.
     last: u32,
     pawns: usize,
@@ -126,9 +122,8 @@ impl Outline {
                 alternating
             },
             summed: 0,
-            levels: Box::new([[0; MOST_WORDS]; LONG as usize]),
-            beyond_levels: 0,
-            deepest: 0,
+            sums: [[0; MOST_WORDS]; BITS],
+            beyond: 0,
             last: 0,
             pawns: 0,
         }
@@ -199,7 +194,7 @@ impl Outline {
                 *odd = bits.odd ^ self.flip;
                 *near = bits.near;
             }
-            self.sum_levels::<L>();
+            self.sum::<L>();
         }
         self.pawns += 64 * words;
         64 * words
@@ -224,7 +219,7 @@ impl Outline {
         for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
             bits.resize(words.next_multiple_of(MOST_WORDS) + 2, 0);
         }
-        self.sum_levels::<L>();
+        self.sum::<L>();
         if self.m.wrapping_sub(last) == 1 {
             return self.size_to(self.pawns - 1) as u32;
         }
@@ -238,124 +233,109 @@ impl Outline {
             self.ends[word] &= !(1 << bit);
         }
         match u32::try_from(x) {
-            Ok(x) if x < LONG => self.count_by_levels::<L>(x),
+            Ok(x @ 1) => self.count_short::<L, 0>(x),
+            Ok(x @ 2..4) => self.count_short::<L, 1>(x),
+            Ok(x @ 4..8) => self.count_short::<L, 2>(x),
+            Ok(x @ 8..16) => self.count_short::<L, 3>(x),
+            Ok(x @ 16..32) => self.count_short::<L, 4>(x),
+            Ok(x @ 32..LONG) => self.count_short::<L, 5>(x),
             _ => self.count_long::<L>(x),
         }
     }
 
-    /// The levels of the odd blocks, for all whole steps that are there.
+    /// Adds the sizes of the odd blocks to the nim-sum, for all whole steps that are there.
     #[inline(always)]
-    fn sum_levels<L: Lanes>(&mut self) {
+    fn sum<L: Lanes>(&mut self) {
         while self.summed + L::WORDS < self.ends.len() {
             let at = self.summed + 1;
-            let long = self.sum_levels_at::<L>(at);
-            if long.any() {
-                for end in places(at, long) {
-                    self.beyond_levels ^= u64::from(LONG - 1) ^ self.size_to(end);
+            let ends = L::load(&self.ends[at..]);
+            let before = L::load(&self.ends[at - 1..]);
+            let odd = ends.and(L::load(&self.odd[at..]));
+            let sizes = Sizes::of(
+                odd,
+                #[inline(always)]
+                |k| ends.up(before, k),
+            );
+            for (sum, size) in self.sums.iter_mut().zip(sizes.bits) {
+                L::load(sum).xor(size).store(sum);
+            }
+            if sizes.long.any() {
+                for end in places(at, sizes.long) {
+                    self.beyond ^= u64::from(LONG - 1) ^ self.size_to(end);
                 }
             }
             self.summed += L::WORDS;
         }
     }
 
-    /// Adds the levels of the odd blocks that end in the words from `at` on; returns the ends of
-    /// those that are long.
-    #[inline(always)]
-    fn sum_levels_at<L: Lanes>(&mut self, at: usize) -> L {
-        let ends = L::load(&self.ends[at..]);
-        let before = L::load(&self.ends[at - 1..]);
-        let mut level = ends.and(L::load(&self.odd[at..]));
-        let mut k = 1;
-        loop {
-            if k > self.deepest {
-                if k == LONG || !level.any() {
-                    return level;
-                }
-                if k <= BLIND {
-                    self.deepest = k;
-                }
-            }
-            let sum = &mut self.levels[k as usize & 63];
-            L::load(sum).xor(level).store(sum);
-            level = level.and_not(ends.up(before, k));
-            k += 1;
-        }
-    }
-
     fn nim_sum(&self) -> u64 {
-        (1..).zip(&self.levels[1..]).fold(
-            self.beyond_levels,
-            |x, (k, words): (u64, &Words)| -> u64 {
-                let level = words.iter().fold(0, |sum, word| sum ^ word);
-                if level.count_ones() % 2 == 1 {
-                    x ^ k ^ (k - 1)
-                } else {
-                    x
-                }
-            },
-        )
+        (0..).zip(&self.sums).fold(self.beyond, |x, (bit, words)| {
+            let sum = words.iter().fold(0, |sum, word| sum ^ word);
+            x ^ u64::from(sum.count_ones() % 2) << bit
+        })
     }
 
-    /// The number of winning moves for a nim-sum from 1 to 63.
+    /// The number of winning moves for a nim-sum below 64 whose highest bit is bit `HIGHEST`.
     #[inline(always)]
-    fn count_by_levels<L: Lanes>(&self, x: u32) -> u32 {
-        let mut plan = Plan::new(x);
-        (1..self.summed)
-            .step_by(L::WORDS)
-            .map(|at| self.count_by_levels_at::<L>(&mut plan, at))
-            .sum()
+    fn count_short<L: Lanes, const HIGHEST: usize>(&self, x: u32) -> u32 {
+        let mut won = 0;
+        for at in (1..self.summed).step_by(L::WORDS) {
+            won += self.count_short_at::<L, HIGHEST>(x, at);
+        }
+        won
     }
 
     #[inline(always)]
-    fn count_by_levels_at<L: Lanes>(&self, plan: &mut Plan, at: usize) -> u32 {
+    fn count_short_at<L: Lanes, const HIGHEST: usize>(&self, x: u32, at: usize) -> u32 {
         let ends = L::load(&self.ends[at..]);
         let before = L::load(&self.ends[at - 1..]);
         let after = L::load(&self.ends[at + 1..]);
         let odd = L::load(&self.odd[at..]);
         let near = L::load(&self.near[at..]);
 
-        let mut even = ends.and_not(odd);
-        // Even blocks above an odd one that is not measured yet.
-        let mut raising = even.and(near);
-        for k in 1..plan.x {
-            if k > self.deepest && !even.any() {
-                for level in &mut plan.levels[k as usize..plan.x as usize] {
-                    even.store(level);
-                }
-                break;
-            }
-            even.store(&mut plan.levels[k as usize]);
-            even = even.and_not(ends.up(before, k));
-        }
-        even.store(&mut plan.levels[plan.x as usize & 63]);
-        // Above an empty group (t = 0): s >= x.
-        let mut won = even.and_not(near);
+        let even = ends.and_not(odd);
+        let size = Sizes::of(
+            ends,
+            #[inline(always)]
+            |k| ends.up(before, k),
+        );
+        // Of the group below an even block, seen from the block's end: 0 when it is empty.
+        let below = Sizes::of(
+            even.and(near),
+            #[inline(always)]
+            |k| ends.down(after, k),
+        );
 
-        let mut level = ends.and(odd);
-        let mut has_bit = L::splat(0);
-        let mut k = 1;
-        loop {
-            if k > self.deepest && (k == LONG || !level.or(raising).any()) {
-                break;
-            }
-            let step = plan.steps[k as usize & 63];
-            let enough = L::load(&plan.levels[step.need as usize & 63]);
-            has_bit = has_bit.xor(level.and(L::splat(step.odd)));
-            level = level.and_not(ends.up(before, k));
-            let ends_there = ends.down(after, k);
-            won = won.or(raising.and(ends_there).and(enough));
-            raising = raising.and_not(ends_there);
-            k += 1;
+        // Twice what the size below and the nim-sum have in common, from bit 1 on; added to the size.
+        let mut common = L::splat(0);
+        let mut carry = L::splat(0);
+        // Whether the bits of the sum so far make at least those of the nim-sum.
+        let mut enough = L::splat(u64::MAX);
+        for bit in 0..=HIGHEST {
+            let sum = size.bits[bit].xor(common).xor(carry);
+            carry = majority(size.bits[bit], common, carry);
+            let x = L::splat(if x >> bit & 1 == 1 { u64::MAX } else { 0 });
+            enough = sum.and(enough).or(sum.or(enough).and_not(x));
+            common = below.bits[bit].and(x);
         }
-        if level.or(raising).any() {
-            // Long odd blocks, alone and below an even one.
-            let alone = places(at, level).filter(|&end| self.size_to(end) & plan.bit() != 0);
-            let below = places(at, raising).filter(|&end| self.raises(end, u64::from(plan.x)));
-            let long = alone.count() + below.count();
-            return won.or(has_bit.and_not(level)).ones() + long as u32;
+        enough = enough.or(carry).or(size.long);
+        for bit in &size.bits[HIGHEST + 1..] {
+            enough = enough.or(*bit);
+        }
+        let lowers = odd.and(size.bits[HIGHEST]);
+        let raises = even.and(enough).and_not(below.bits[HIGHEST]);
+
+        let alone = odd.and(size.long);
+        if alone.or(below.long).any() {
+            let x = u64::from(x);
+            let bit = 1 << HIGHEST;
+            let alone_won = places(at, alone).filter(|&end| self.size_to(end) & bit != 0);
+            let below_won = places(at, below.long).filter(|&end| self.raises(end, x));
+            let won = lowers.and_not(alone).or(raises.and_not(below.long));
+            return won.ones() + (alone_won.count() + below_won.count()) as u32;
         }
         // Odd and even blocks end on different pawns.
-        won.or(has_bit).ones()
+        lowers.or(raises).ones()
     }
 
     /// The number of winning moves for a nim-sum of 64 or more.
@@ -445,46 +425,9 @@ impl Outline {
     }
 }
 
-/// What the nim-sum asks of each size.
-struct Plan {
-    x: u32,
-    steps: [Step; LONG as usize],
-    /// Level k of the even blocks for k = 1..x; level 0 stays empty.
-    levels: [Words; LONG as usize],
-}
-
-/// What the nim-sum asks of blocks of a size k.
-#[derive(Clone, Copy)]
-struct Step {
-    /// All ones when k is a multiple of the nim-sum's highest bit: these levels of the odd blocks
-    /// make up that bit of their sizes.
-    odd: u64,
-    /// How many pawns must stand on an even block above an odd one of k pawns; 0 for no winning move
-    /// whatever stands there, since level 0 is empty.
-    need: u32,
-}
-
-impl Plan {
-    fn new(x: u32) -> Self {
-        let mut plan = Self {
-            x,
-            steps: [Step { odd: 0, need: 0 }; LONG as usize],
-            levels: [[0; MOST_WORDS]; LONG as usize],
-        };
-        let bit = plan.bit() as u32;
-        for (k, step) in (0..).zip(&mut plan.steps) {
-            *step = Step {
-                odd: if k % bit == 0 { u64::MAX } else { 0 },
-                need: if k & bit == 0 { (k ^ x) - k } else { 0 },
-            };
-        }
-        plan
-    }
-
-    /// The highest bit of the nim-sum.
-    fn bit(&self) -> u64 {
-        1 << self.x.ilog2()
-    }
+#[inline(always)]
+fn majority<L: Lanes>(a: L, b: L, c: L) -> L {
+    a.and(b).or(a.or(b).and(c))
 }
 
 /// The word and the bit of a pawn.

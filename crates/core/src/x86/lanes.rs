@@ -4,35 +4,42 @@ use std::arch::x86_64::*;
 
 use crate::gra::lanes::{Bits, Lanes, first, first_mut};
 
+/// An intrinsic of two arguments on both registers. Not a function that takes a closure: those are
+/// compiled for no features whenever the compiler chooses not to inline them.
+macro_rules! both {
+    ($intrinsic:ident, $a:expr, $b:expr) => {{
+        let (a, b) = ($a.0, $b.0);
+        // SAFETY: the features are there, see the module.
+        unsafe { Self([$intrinsic(a[0], b[0]), $intrinsic(a[1], b[1])]) }
+    }};
+}
+
 /// Eight words in two registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2([__m256i; 2]);
-
-impl Avx2 {
-    #[inline(always)]
-    fn with(self, other: Self, f: impl Fn(__m256i, __m256i) -> __m256i) -> Self {
-        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
-    }
-}
 
 impl Lanes for Avx2 {
     const WORDS: usize = 8;
 
     #[inline(always)]
     fn load(words: &[u64]) -> Self {
-        let (registers, _) = first::<8>(words).as_chunks::<4>();
-        Self(std::array::from_fn(|i| {
-            // SAFETY: the features are there, see the module; 32 bytes to read.
-            unsafe { _mm256_loadu_si256(registers[i].as_ptr().cast()) }
-        }))
+        let words = first::<8>(words).as_ptr();
+        // SAFETY: the features are there, see the module; twice 32 bytes to read.
+        unsafe {
+            Self([
+                _mm256_loadu_si256(words.cast()),
+                _mm256_loadu_si256(words.add(4).cast()),
+            ])
+        }
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64]) {
-        let (registers, _) = first_mut::<8>(words).as_chunks_mut::<4>();
-        for (register, words) in self.0.into_iter().zip(registers) {
-            // SAFETY: the features are there, see the module; 32 bytes to write.
-            unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), register) }
+        let words = first_mut::<8>(words).as_mut_ptr();
+        // SAFETY: the features are there, see the module; twice 32 bytes to write.
+        unsafe {
+            _mm256_storeu_si256(words.cast(), self.0[0]);
+            _mm256_storeu_si256(words.add(4).cast(), self.0[1]);
         }
     }
 
@@ -44,50 +51,50 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm256_and_si256(a, b) })
+        both!(_mm256_and_si256, self, other)
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm256_andnot_si256(b, a) })
+        both!(_mm256_andnot_si256, other, self)
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm256_or_si256(a, b) })
+        both!(_mm256_or_si256, self, other)
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm256_xor_si256(a, b) })
+        both!(_mm256_xor_si256, self, other)
     }
 
     #[inline(always)]
     fn up(self, before: Self, by: u32) -> Self {
-        self.with(before, |word, before| {
-            // SAFETY: the features are there, see the module.
-            unsafe {
-                let up = _mm256_sll_epi64(word, _mm_cvtsi32_si128(by as i32));
-                let carried = _mm256_srl_epi64(before, _mm_cvtsi32_si128(64 - by as i32));
-                _mm256_or_si256(up, carried)
-            }
-        })
+        // SAFETY: the features are there, see the module.
+        unsafe {
+            let rest = _mm_cvtsi32_si128(64 - by as i32);
+            let by = _mm_cvtsi32_si128(by as i32);
+            let ([a, b], [before_a, before_b]) = (self.0, before.0);
+            Self([
+                _mm256_or_si256(_mm256_sll_epi64(a, by), _mm256_srl_epi64(before_a, rest)),
+                _mm256_or_si256(_mm256_sll_epi64(b, by), _mm256_srl_epi64(before_b, rest)),
+            ])
+        }
     }
 
     #[inline(always)]
     fn down(self, after: Self, by: u32) -> Self {
-        self.with(after, |word, after| {
-            // SAFETY: the features are there, see the module.
-            unsafe {
-                let down = _mm256_srl_epi64(word, _mm_cvtsi32_si128(by as i32));
-                let carried = _mm256_sll_epi64(after, _mm_cvtsi32_si128(64 - by as i32));
-                _mm256_or_si256(down, carried)
-            }
-        })
+        // SAFETY: the features are there, see the module.
+        unsafe {
+            let rest = _mm_cvtsi32_si128(64 - by as i32);
+            let by = _mm_cvtsi32_si128(by as i32);
+            let ([a, b], [after_a, after_b]) = (self.0, after.0);
+            Self([
+                _mm256_or_si256(_mm256_srl_epi64(a, by), _mm256_sll_epi64(after_a, rest)),
+                _mm256_or_si256(_mm256_srl_epi64(b, by), _mm256_sll_epi64(after_b, rest)),
+            ])
+        }
     }
 
     #[inline(always)]
@@ -163,31 +170,28 @@ fn bits_avx2(squares: &[u32; 33]) -> [u32; 3] {
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512([__m512i; 2]);
 
-impl Avx512 {
-    #[inline(always)]
-    fn with(self, other: Self, f: impl Fn(__m512i, __m512i) -> __m512i) -> Self {
-        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
-    }
-}
-
 impl Lanes for Avx512 {
     const WORDS: usize = 16;
 
     #[inline(always)]
     fn load(words: &[u64]) -> Self {
-        let (registers, _) = first::<16>(words).as_chunks::<8>();
-        Self(std::array::from_fn(|i| {
-            // SAFETY: the features are there, see the module; 64 bytes to read.
-            unsafe { _mm512_loadu_si512(registers[i].as_ptr().cast()) }
-        }))
+        let words = first::<16>(words).as_ptr();
+        // SAFETY: the features are there, see the module; twice 64 bytes to read.
+        unsafe {
+            Self([
+                _mm512_loadu_si512(words.cast()),
+                _mm512_loadu_si512(words.add(8).cast()),
+            ])
+        }
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64]) {
-        let (registers, _) = first_mut::<16>(words).as_chunks_mut::<8>();
-        for (register, words) in self.0.into_iter().zip(registers) {
-            // SAFETY: the features are there, see the module; 64 bytes to write.
-            unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), register) }
+        let words = first_mut::<16>(words).as_mut_ptr();
+        // SAFETY: the features are there, see the module; twice 64 bytes to write.
+        unsafe {
+            _mm512_storeu_si512(words.cast(), self.0[0]);
+            _mm512_storeu_si512(words.add(8).cast(), self.0[1]);
         }
     }
 
@@ -199,42 +203,48 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm512_and_si512(a, b) })
+        both!(_mm512_and_si512, self, other)
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm512_andnot_si512(b, a) })
+        both!(_mm512_andnot_si512, other, self)
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm512_or_si512(a, b) })
+        both!(_mm512_or_si512, self, other)
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: the features are there, see the module.
-        self.with(other, |a, b| unsafe { _mm512_xor_si512(a, b) })
+        both!(_mm512_xor_si512, self, other)
     }
 
     #[inline(always)]
     fn up(self, before: Self, by: u32) -> Self {
-        self.with(before, |word, before| {
-            // SAFETY: the features are there, see the module.
-            unsafe { _mm512_shldv_epi64(word, before, _mm512_set1_epi64(i64::from(by))) }
-        })
+        let ([a, b], [before_a, before_b]) = (self.0, before.0);
+        // SAFETY: the features are there, see the module.
+        unsafe {
+            let by = _mm512_set1_epi64(i64::from(by));
+            Self([
+                _mm512_shldv_epi64(a, before_a, by),
+                _mm512_shldv_epi64(b, before_b, by),
+            ])
+        }
     }
 
     #[inline(always)]
     fn down(self, after: Self, by: u32) -> Self {
-        self.with(after, |word, after| {
-            // SAFETY: the features are there, see the module.
-            unsafe { _mm512_shrdv_epi64(word, after, _mm512_set1_epi64(i64::from(by))) }
-        })
+        let ([a, b], [after_a, after_b]) = (self.0, after.0);
+        // SAFETY: the features are there, see the module.
+        unsafe {
+            let by = _mm512_set1_epi64(i64::from(by));
+            Self([
+                _mm512_shrdv_epi64(a, after_a, by),
+                _mm512_shrdv_epi64(b, after_b, by),
+            ])
+        }
     }
 
     #[inline(always)]
