@@ -5,6 +5,7 @@ mod simpler;
 
 use grundy_brute::constrained as rules;
 use grundy_core::constrained::{Move, Pair, Position};
+use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::explain::heaps::Heaps;
@@ -71,7 +72,13 @@ impl Game for Constrained {
     }
 
     fn answer(&self, claim: &Claim) -> String {
-        if claim.wins { "Takahashi" } else { "Aoki" }.to_owned()
+        word(claim.wins).to_owned()
+    }
+
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        // Who wins is asked, and counting the winning moves takes longer.
+        let outcome = Position::parse(input.whole())?.outcome();
+        Ok(vec![word(outcome.is_win()).to_owned()])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Position {
@@ -204,4 +211,9 @@ fn theory(position: &Position) -> Vec<Line> {
 
 fn position(heaps: Vec<u64>, pairs: Vec<Pair>) -> Position {
     Position::new(heaps, pairs).expect("heaps and pairs are small enough, and pairs are different")
+}
+
+/// The answer in the original task's words.
+fn word(wins: bool) -> &'static str {
+    if wins { "Takahashi" } else { "Aoki" }
 }

@@ -6,7 +6,7 @@
 //! foretold: in most texts, neighbours have the same. As long as that holds, no number waits for
 //! another.
 //!
-//! Nothing is decided here that is not plain: what is not a number of up to 19 digits with white
+//! Nothing is decided here that is not plain: what is not a number of up to 20 digits with white
 //! space behind is left to the careful reader, which knows how to say what is wrong.
 //!
 //! The conversion of eight digits is an old trick; see D. Lemire, *Quickly parsing eight digits*, 2018.
@@ -14,10 +14,10 @@
 #[cfg(target_arch = "x86_64")]
 use crate::x86::{Avx2Machine, digits as x86};
 
-/// Bytes that must follow the place of a number: 19 digits, a separator, and what makes three words.
+/// Bytes that must follow the place of a number: 20 digits, a separator, and what makes three words.
 pub(super) const HEAD: usize = 24;
 
-/// A number's greatest length here; 10^19 - 1 fits a u64.
+/// The greatest length whose numbers all fit a u64.
 const LONGEST: usize = 19;
 
 /// What came of [`read`].
@@ -82,10 +82,12 @@ fn one(head: &[u8; HEAD]) -> Option<(u64, usize)> {
         (n @ 1..8, _, _) => (first.front(n).times(1), n),
         (_, 0, _) => (first.times(1), 8),
         (_, n @ 1..8, _) => (first.times(TEN_TO[n]) + second.front(n).times(1), 8 + n),
-        (_, _, n @ 0..=3) => {
+        (_, _, n @ 0..=4) => {
             let upper = first.times(TEN_TO_8) + second.times(1);
             let last = if n == 0 { 0 } else { third.front(n).times(1) };
-            (upper * TEN_TO[n] + last, 16 + n)
+            // Some numbers of 20 digits are too large.
+            let value = upper.checked_mul(TEN_TO[n])?.checked_add(last)?;
+            (value, 16 + n)
         }
         _ => return None,
     };

@@ -241,6 +241,29 @@ fn every_byte_at_every_place() {
     println!("{texts} texts");
 }
 
+/// Numbers of 20 digits, of which some fit a u64.
+#[test]
+fn around_the_largest_number() {
+    for number in [
+        "18446744073709551614",
+        "18446744073709551615",
+        "18446744073709551616",
+        "18446744073709551620",
+        "18446744073709560000",
+        "18446744073800000000",
+        "20000000000000000000",
+        "99999999999999999999",
+        "00000000000000000001",
+        "000000000000000000001",
+    ] {
+        for place in 0..8 {
+            let mut numbers = ["9999999999999999999", "10000000000000000000"].repeat(4);
+            numbers[place] = number;
+            assert_read_alike((numbers.join(" ") + "\n").as_bytes(), u64::MAX, false);
+        }
+    }
+}
+
 /// What does not fit ends the row as well.
 #[test]
 fn numbers_that_do_not_fit() {
