@@ -200,7 +200,7 @@ fn what_cannot_be_is_refused_before_it_starts() {
     for (arguments, message) in [
         (
             &["--up-to", "52"][..],
-            "error: gra: m = 52 needs 256.1 TiB, ",
+            "error: gra: m = 52 needs 256.2 TiB, ",
         ),
         (&["--up-to", "65"], "positions are numbered up to size 64"),
         (

@@ -138,5 +138,5 @@ fn oracles_that_cannot_be_built_say_why() {
             "{error}"
         );
     }
-    assert!(refusal(&Gra, 52).starts_with("m = 52 needs 256.1 TiB, "));
+    assert!(refusal(&Gra, 52).starts_with("m = 52 needs 256.2 TiB, "));
 }
