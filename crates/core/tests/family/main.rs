@@ -12,3 +12,4 @@ mod constrained;
 mod kamyki;
 mod nim;
 mod staircase;
+mod texts;

@@ -1,0 +1,128 @@
+//! Every board of up to 11 squares, in full, against a naive reading of the rules.
+
+use std::collections::HashMap;
+
+use grundy_core::Outcome;
+use grundy_core::gra::{Board, Group, InvalidBoard, Move, count_winning_moves};
+
+/// Who wins, and by which moves, rightmost pawn first, from the rules: a pawn goes to the first free
+/// square, and whoever reaches square m wins.
+fn play(m: u32, squares: &[u32], seen: &mut HashMap<Vec<u32>, Vec<Move>>) -> Vec<Move> {
+    if let Some(moves) = seen.get(squares) {
+        return moves.clone();
+    }
+    let mut winning = Vec::new();
+    for (i, &from) in squares.iter().enumerate().rev() {
+        let to = (from + 1..).find(|to| !squares.contains(to)).unwrap();
+        let wins = to == m || {
+            let mut next = squares.to_vec();
+            next[i] = to;
+            next.sort_unstable();
+            play(m, &next, seen).is_empty()
+        };
+        if wins {
+            winning.push(Move { from, to });
+        }
+    }
+    seen.insert(squares.to_vec(), winning.clone());
+    winning
+}
+
+#[test]
+fn every_board_to_11_squares() {
+    let mut boards = 0;
+    for m in 2..=11 {
+        let mut seen = HashMap::new();
+        for mask in 1..1_u32 << (m - 1) {
+            let squares: Vec<u32> = (1..m).filter(|a| mask >> (a - 1) & 1 == 1).collect();
+            let expected = play(m, &squares, &mut seen);
+            let board = Board::new(m, squares.clone()).unwrap();
+            assert_eq!((board.m(), board.squares()), (m, &squares[..]));
+            assert!(
+                board.winning_moves().eq(expected.iter().copied()),
+                "{board}"
+            );
+            assert_eq!(board.count_winning_moves() as usize, expected.len());
+            assert_eq!(count_winning_moves(m, &squares) as usize, expected.len());
+            assert_eq!(board.outcome().is_win(), !expected.is_empty(), "{board}");
+            assert_eq!(board.nim_sum(), nim_sum(&board), "{board}");
+            assert_eq!(Board::parse(board.to_string().as_bytes()), Ok(board));
+            boards += 1;
+        }
+    }
+    assert_eq!(boards, 2036);
+}
+
+/// The xor of the sizes of groups 3, 5, 7, ..., from the definition: a group is as many pawns as have
+/// the same number of free squares to their right.
+fn nim_sum(board: &Board) -> Option<u64> {
+    let free_after = |square: u32| {
+        (square + 1..=board.m())
+            .filter(|free| !board.squares().contains(free))
+            .count() as u32
+    };
+    let mut sizes: Vec<(u32, Vec<u32>)> = Vec::new();
+    for &square in board.squares().iter().rev() {
+        let number = free_after(square);
+        match sizes.last_mut() {
+            Some((last, pawns)) if *last == number => pawns.push(square),
+            _ => sizes.push((number, vec![square])),
+        }
+    }
+    let groups: Vec<Group> = board.groups().collect();
+    assert_eq!(groups.len(), sizes.len());
+    for (group, (number, pawns)) in groups.iter().zip(&sizes) {
+        assert_eq!(group.number, *number);
+        assert_eq!(group.size as usize, pawns.len());
+        assert_eq!((group.last, Some(&group.first())), (pawns[0], pawns.last()));
+    }
+    if sizes[0].0 == 1 {
+        return None;
+    }
+    let odd = sizes.iter().filter(|(number, _)| number % 2 == 1);
+    Some(odd.fold(0, |x, (_, pawns)| x ^ pawns.len() as u64))
+}
+
+#[test]
+fn what_is_no_board() {
+    for (m, squares, error) in [
+        (0, vec![], InvalidBoard::TooShort { m: 0 }),
+        (1, vec![1], InvalidBoard::TooShort { m: 1 }),
+        (2, vec![], InvalidBoard::NoPawns),
+        (2, vec![1, 2], InvalidBoard::TooManyPawns { n: 2, m: 2 }),
+        (3, vec![0], InvalidBoard::SquareZero),
+        (3, vec![0, 1], InvalidBoard::SquareZero),
+        (3, vec![3], InvalidBoard::OnGoal { m: 3 }),
+        (3, vec![1, 3], InvalidBoard::OnGoal { m: 3 }),
+        (3, vec![4], InvalidBoard::Beyond { square: 4, m: 3 }),
+        (9, vec![4, 4], InvalidBoard::Taken { square: 4 }),
+        (
+            9,
+            vec![1, 4, 3],
+            InvalidBoard::NotIncreasing {
+                square: 3,
+                previous: 4,
+            },
+        ),
+    ] {
+        assert_eq!(
+            Board::new(m, squares.clone()),
+            Err(error),
+            "{m} {squares:?}"
+        );
+    }
+    assert!(Board::new(2, vec![1]).is_ok());
+    assert_eq!(
+        Board::new(3, vec![7]).unwrap_err().to_string(),
+        "pawn on square 7: squares end at 2"
+    );
+}
+
+#[test]
+fn outcomes_and_moves_as_people_read_them() {
+    let a_move = Move { from: 2, to: 4 };
+    assert_eq!(a_move.to_string(), "2 -> 4");
+    let board = Board::new(7, vec![2, 3, 6]).unwrap();
+    assert_eq!(board.to_string(), "7 3\n2 3 6\n");
+    assert_eq!(board.outcome(), Outcome::N);
+}
