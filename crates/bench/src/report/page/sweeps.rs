@@ -23,8 +23,8 @@ pub(super) fn sweeps(rows: &[Sweep], skipped: &[Skipped]) -> Result<Markup, Char
         } @else {
             p {
                 "A sweep compares the closed form with the oracle, which knows only the rules, on every \
-                 position of a size: who wins, how many moves win, and which. A P-position is one that \
-                 the player to move loses."
+                 position of a size: how many moves win, and up to a size that docs/verification.md names \
+                 also who wins and which. A P-position is one that the player to move loses."
             }
             (sweep_totals(&games))
             div.charts { @for chart in charts { (chart) } }
