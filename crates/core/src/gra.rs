@@ -16,14 +16,9 @@
 //!
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
-mod small;
-#[cfg(test)]
-mod twin;
-mod wide;
-
+use crate::Outcome;
 use std::fmt;
 
-use crate::Outcome;
 use crate::stairs::{self, Stair};
 use crate::text::{Numbers, ReadError};
 
@@ -312,48 +307,22 @@ impl fmt::Display for Move {
     }
 }
 
-/// The answer of the task on plain numbers, for hot loops: how many moves win. O(n).
+/// The answer of the task on plain numbers, for hot loops: how many moves win. O(n), no allocation.
 ///
-/// Allocates nothing when all pawns stand on 64 neighbouring squares, and n / 2 bytes at most
-/// otherwise. The machine's vectors are used where there are any; every version gives the same
-/// answer.
-///
-/// `squares` are to be what [`Board::new`] accepts; anything else gives some number or a panic,
-/// never undefined behaviour.
+/// `squares` are to be what [`Board::new`] accepts; anything else gives some number or a panic of
+/// a checked build, never undefined behaviour.
 ///
 /// ```
 /// assert_eq!(grundy_core::gra::count_winning_moves(7, &[2, 3, 6]), 1);
 /// ```
 pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
-    let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else {
-        return 0;
-    };
-    if last.wrapping_sub(first) < 64 {
-        small::count_winning_moves(m, squares)
-    } else if m.wrapping_sub(last) == 1 {
-        last_block(squares)
-    } else {
-        wide::count_winning_moves(wide::Version::best(), m, squares)
-    }
-}
-
-/// The size of the rightmost block. O(log n): a pawn stands in it exactly when there are as many
-/// pawns as squares from it to the last one.
-fn last_block(squares: &[u32]) -> u32 {
-    let Some(&last) = squares.last() else {
-        return 0;
-    };
-    let (mut outside, mut inside) = (0, squares.len());
-    while outside < inside {
-        let middle = outside.midpoint(inside);
-        let pawns = (squares.len() - 1 - middle) as u32;
-        if last.wrapping_sub(squares[middle]) == pawns {
-            inside = middle;
-        } else {
-            outside = middle + 1;
+    match analyse(m, squares) {
+        Analysis::WinsAtOnce(group) => group.size,
+        Analysis::Stairs { x: 0 } => 0,
+        Analysis::Stairs { x } => {
+            stairs::winning_moves(groups(m, squares).filter_map(Group::stair), x).count() as u32
         }
     }
-    (squares.len() - inside) as u32
 }
 
 /// The two cases of the theorem.
