@@ -13,7 +13,7 @@ fn play(m: u32, squares: &[u32], seen: &mut HashMap<Vec<u32>, Vec<Move>>) -> Vec
     }
     let mut winning = Vec::new();
     for (i, &from) in squares.iter().enumerate().rev() {
-        let to = (from + 1..).find(|to| !squares.contains(to)).unwrap();
+        let to = (from + 1..=m).find(|to| !squares.contains(to)).unwrap();
         let wins = to == m || {
             let mut next = squares.to_vec();
             next[i] = to;
