@@ -3,6 +3,7 @@
 mod fabricated;
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use fabricated::{fabricate, machine, row};
 use grundy_bench::machine::Machine;
@@ -206,16 +207,20 @@ fn other_tables_among_the_sweeps_are_skipped_and_named() {
     }
 }
 
+/// A sweep record with these rows among the results in a folder; where it is.
+fn sweep_record(results: &Path, name: &str, rows: &str) -> PathBuf {
+    let file = results.join("sweep").join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let header = "game,size,positions,losing,winning_moves,mismatches,seconds";
+    fs::write(&file, format!("{header}\n{rows}")).unwrap();
+    file
+}
+
 /// A sweep of outcomes alone leaves the numbers of winning moves to others.
 #[test]
 fn winning_moves_may_be_missing() {
-    let header = "game,size,positions,losing,winning_moves,mismatches,seconds\n";
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, rows: &str| {
-        let file = folder.path().join("sweep").join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, format!("{header}{rows}")).unwrap();
-    };
+    let write = |name: &str, rows: &str| sweep_record(folder.path(), name, rows);
     write("a.csv", "gra,2,1,0,,0,0.5\ngra,3,3,1,,0,0.5\n");
     write("b.csv", "gra,2,1,0,1,0,0.5\n");
     let results = Results::read(folder.path()).unwrap();
@@ -233,14 +238,8 @@ fn winning_moves_may_be_missing() {
 
 #[test]
 fn sweeps_of_one_size_are_shown_once_and_must_agree() {
-    let header = "game,size,positions,losing,winning_moves,mismatches,seconds\n";
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, rows: &str| {
-        let file = folder.path().join("sweep").join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, format!("{header}{rows}")).unwrap();
-        file
-    };
+    let write = |name: &str, rows: &str| sweep_record(folder.path(), name, rows);
     let a = write("a.csv", "gra,2,1,0,1,0,0.5\ngra,3,3,1,3,0,0.5\n");
     write("b.csv", "gra,3,3,1,3,1,0.25\ngra,4,7,2,8,0,0.5\n");
     let sweeps = Results::read(folder.path()).unwrap().sweeps;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use grundy_brute::bounded as rules;
+use grundy_core::Outcome;
 use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
@@ -86,13 +87,8 @@ impl Game for Bounded {
         position.winning_moves().collect()
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        word(claim.wins).to_owned()
-    }
-
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        let outcome = bounded::read_outcome(input)?;
-        Ok(vec![word(outcome.is_win()).to_owned()])
+    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
+        Ok(vec![bounded::read_outcome(input)?])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Position {
@@ -189,8 +185,8 @@ impl Game for Bounded {
 
     fn answer_form(&self) -> Answers {
         Answers::Words {
-            win: word(true),
-            loss: word(false),
+            win: "Yes",
+            loss: "No",
         }
     }
 
@@ -207,11 +203,6 @@ impl Game for Bounded {
         let rows = fewer.chain(simpler::lower(row, 0));
         Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
     }
-}
-
-/// The answer in the original task's words.
-fn word(wins: bool) -> &'static str {
-    if wins { "Yes" } else { "No" }
 }
 
 fn any(random: &mut Random, n: usize, m: u64) -> Position {

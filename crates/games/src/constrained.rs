@@ -4,6 +4,7 @@ mod shapes;
 mod simpler;
 
 use grundy_brute::constrained as rules;
+use grundy_core::Outcome;
 use grundy_core::constrained::{Move, Pair, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
@@ -71,14 +72,9 @@ impl Game for Constrained {
         position.winning_moves().collect()
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        word(claim.wins).to_owned()
-    }
-
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        // Who wins is asked, and counting the winning moves takes longer.
-        let outcome = Position::parse(input.whole())?.outcome();
-        Ok(vec![word(outcome.is_win()).to_owned()])
+    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
+        // Counting the winning moves takes longer.
+        Ok(vec![Position::parse(input.whole())?.outcome()])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Position {
@@ -211,9 +207,4 @@ fn theory(position: &Position) -> Vec<Line> {
 
 fn position(heaps: Vec<u64>, pairs: Vec<Pair>) -> Position {
     Position::new(heaps, pairs).expect("heaps and pairs are small enough, and pairs are different")
-}
-
-/// The answer in the original task's words.
-fn word(wins: bool) -> &'static str {
-    if wins { "Takahashi" } else { "Aoki" }
 }

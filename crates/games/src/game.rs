@@ -36,17 +36,37 @@ pub trait Game: Sync {
     /// The first thing wrong, with its line and column.
     fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError>;
 
-    /// The answers to an input, one for each position. A game that needs not all of the input at once
-    /// for that uses it up as it comes; otherwise it is [read](Self::parse) and solved.
+    /// The answers to an input, one for each position, in the original task's words. A game whose
+    /// answer is a number, and that needs not all of the input at once for it, uses it up as it comes;
+    /// otherwise it is [read](Self::parse) and solved.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(match self.answer_form() {
+            Answers::Number => {
+                let positions = self.parse(input.whole())?;
+                let claims = positions.iter().map(|position| self.claim(position));
+                claims.map(|claim| self.answer(&claim)).collect()
+            }
+            Answers::Words { win, loss } => {
+                let outcomes = self.outcomes(input)?.into_iter();
+                let words = outcomes.map(|outcome| if outcome.is_win() { win } else { loss });
+                words.map(str::to_owned).collect()
+            }
+        })
+    }
+
+    /// Who wins in each position of an input. A game that needs not all of the input at once for that
+    /// uses it up as it comes, and one that knows it without counting the winning moves does not
+    /// count them; otherwise it is [read](Self::parse) and [claimed](Self::claim).
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
         let positions = self.parse(input.whole())?;
-        let answers = positions
-            .iter()
-            .map(|position| self.answer(&self.claim(position)));
-        Ok(answers.collect())
+        let claims = positions.iter().map(|position| self.claim(position));
+        Ok(claims.map(|claim| claim.outcome()).collect())
     }
 
     /// The input text that [`parse`](Self::parse) reads back as `positions`: where an input is one
@@ -62,7 +82,13 @@ pub trait Game: Sync {
     fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
 
     /// The answer in the original task's words, from a claim. One line, without its end.
-    fn answer(&self, claim: &Claim) -> String;
+    fn answer(&self, claim: &Claim) -> String {
+        match self.answer_form() {
+            Answers::Number => claim.winning_moves.to_string(),
+            Answers::Words { win, .. } if claim.wins => win.to_owned(),
+            Answers::Words { loss, .. } => loss.to_owned(),
+        }
+    }
 
     /// A position of the rules as one of the closed form.
     fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position;
@@ -246,6 +272,11 @@ impl Claim {
             winning_moves,
             grundy: None,
         }
+    }
+
+    /// Who wins.
+    pub const fn outcome(&self) -> Outcome {
+        if self.wins { Outcome::N } else { Outcome::P }
     }
 
     /// The claim with a Grundy value.

@@ -84,10 +84,6 @@ impl Game for Gra {
         board.winning_moves().collect()
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        claim.winning_moves.to_string()
-    }
-
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
         Ok(vec![gra::read_and_count(input)?.to_string()])
     }

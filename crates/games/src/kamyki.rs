@@ -5,6 +5,7 @@ mod shapes;
 mod simpler;
 
 use grundy_brute::kamyki as rules;
+use grundy_core::Outcome;
 use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
@@ -68,16 +69,8 @@ impl Game for Kamyki {
         position.winning_moves().collect()
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        word(claim.wins).to_owned()
-    }
-
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        let outcomes = kamyki::read_outcomes(input)?;
-        Ok(outcomes
-            .into_iter()
-            .map(|outcome| word(outcome.is_win()).to_owned())
-            .collect())
+    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
+        Ok(kamyki::read_outcomes(input)?)
     }
 
     fn position(&self, piles: &Vec<u64>) -> Position {
@@ -138,8 +131,8 @@ impl Game for Kamyki {
 
     fn answer_form(&self) -> Answers {
         Answers::Words {
-            win: word(true),
-            loss: word(false),
+            win: "TAK",
+            loss: "NIE",
         }
     }
 
@@ -150,9 +143,4 @@ impl Game for Kamyki {
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         simpler::simpler(position)
     }
-}
-
-/// The answer in the original task's words.
-fn word(wins: bool) -> &'static str {
-    if wins { "TAK" } else { "NIE" }
 }

@@ -1,6 +1,7 @@
 //! Nim: `grundy_core::nim` against `grundy_brute::nim`.
 
 use grundy_brute::nim as rules;
+use grundy_core::Outcome;
 use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
@@ -83,13 +84,8 @@ impl Game for Nim {
         position.winning_moves().collect()
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        word(claim.wins).to_owned()
-    }
-
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        let outcome = nim::read_outcome(input)?;
-        Ok(vec![word(outcome.is_win()).to_owned()])
+    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
+        Ok(vec![nim::read_outcome(input)?])
     }
 
     fn position(&self, heaps: &Vec<u64>) -> Position {
@@ -162,8 +158,8 @@ impl Game for Nim {
 
     fn answer_form(&self) -> Answers {
         Answers::Words {
-            win: word(true),
-            loss: word(false),
+            win: "Yes",
+            loss: "No",
         }
     }
 
@@ -174,11 +170,6 @@ impl Game for Nim {
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         simpler::rows(position.heaps(), self::position)
     }
-}
-
-/// The answer in the original task's words.
-fn word(wins: bool) -> &'static str {
-    if wins { "Yes" } else { "No" }
 }
 
 /// A random P-position: random heaps after a winning move, if there is one.

@@ -1,6 +1,7 @@
 //! Staircase Nim: `grundy_core::staircase` against `grundy_brute::staircase`.
 
 use grundy_brute::staircase as rules;
+use grundy_core::Outcome;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
@@ -88,13 +89,8 @@ impl Game for Staircase {
         position.winning_moves().collect()
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        word(claim.wins).to_owned()
-    }
-
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        let outcome = staircase::read_outcome(input)?;
-        Ok(vec![word(outcome.is_win()).to_owned()])
+    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
+        Ok(vec![staircase::read_outcome(input)?])
     }
 
     fn position(&self, steps: &Vec<u64>) -> Position {
@@ -196,8 +192,8 @@ impl Game for Staircase {
 
     fn answer_form(&self) -> Answers {
         Answers::Words {
-            win: word(true),
-            loss: word(false),
+            win: "Yes",
+            loss: "No",
         }
     }
 
@@ -208,11 +204,6 @@ impl Game for Staircase {
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         simpler::rows(position.coins(), self::position)
     }
-}
-
-/// The answer in the original task's words.
-fn word(wins: bool) -> &'static str {
-    if wins { "Yes" } else { "No" }
 }
 
 /// The steps from the top down, each further to the left, with the coins that a winning move takes

@@ -77,10 +77,6 @@ impl<G: Game> Game for Broken<G> {
             .map_or_else(|| self.game.winning_moves(position), |list| list(position))
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        self.game.answer(claim)
-    }
-
     fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position {
         self.game.position(of_rules)
     }

@@ -113,10 +113,6 @@ impl<G: Game + 'static> Game for Spoilt<G> {
         moves
     }
 
-    fn answer(&self, claim: &Claim) -> String {
-        self.game.answer(claim)
-    }
-
     fn position(&self, of_rules: &RulesPosition<G>) -> G::Position {
         self.game.position(of_rules)
     }
