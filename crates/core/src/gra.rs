@@ -390,10 +390,9 @@ fn read_squares<S: Source>(
     n: u32,
     mut take: impl FnMut(&[u32]),
 ) -> Result<(), ReadError<InvalidBoard>> {
-    let max = u64::from(u32::MAX);
     let name = |i| format!("the square of pawn {i} of {n}");
     let mut previous = 0;
-    numbers.each(u64::from(n), max, name, |squares: &[u32]| {
+    numbers.each(u64::from(n), u32::MAX, name, |squares: &[u32]| {
         previous = check_squares(m, previous, squares)?;
         take(squares);
         Ok(())

@@ -18,8 +18,9 @@ pub struct Misread {
 }
 
 /// Reads `input` as the game does. A text that is refused has its error inside the text, or at its
-/// end, and says it in one line; it is answered the same read whole, in pieces and as positions; one that is accepted holds just the numbers that the positions are
-/// written with, and writing and reading them gives the same positions.
+/// end, and says it in one line. Read whole, in pieces and as positions, it has the same answers or the
+/// same error. A text that is accepted holds just the numbers that the positions are written with, and
+/// writing and reading them gives the same positions.
 ///
 /// # Errors
 /// When it is not so.

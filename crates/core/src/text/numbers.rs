@@ -210,7 +210,7 @@ impl<S: Source> Numbers<S> {
     pub fn each<T, E>(
         &mut self,
         n: u64,
-        max: u64,
+        max: T,
         expected: impl Fn(u64) -> String,
         mut take: impl FnMut(&[T]) -> Result<(), E>,
     ) -> Result<(), ReadError<E>>
@@ -224,20 +224,15 @@ impl<S: Source> Numbers<S> {
             let batch = self.batch(&mut some[..room]);
             let batch = &some[..batch];
             let largest = batch.iter().copied().fold(T::default(), T::max);
-            if !batch.is_empty() && largest.into() <= max && take(batch).is_ok() {
+            if !batch.is_empty() && largest <= max && take(batch).is_ok() {
                 read += batch.len() as u64;
                 continue;
             }
             self.back();
             for _ in 0..batch.len().max(1) {
-                let number = self.next(max, || expected(read + 1))?;
+                let number = self.next(max.into(), || expected(read + 1))?;
                 let Ok(number) = T::try_from(number) else {
-                    let found = self.found();
-                    return Err(self.error(Problem::TooLarge {
-                        found,
-                        expected: expected(read + 1),
-                        max,
-                    }));
+                    unreachable!("not above max, which is a T");
                 };
                 take(&[number]).map_err(|error| self.invalid(error))?;
                 read += 1;

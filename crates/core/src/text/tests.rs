@@ -1,11 +1,14 @@
 //! The fast reader against the careful one, texts in pieces against texts at hand.
 
+mod fast;
+
+use std::cell::Cell;
 use std::io::{self, Read};
 
 use proptest::prelude::*;
 
 use super::digits;
-use super::{Numbers, ReadError, Source, Stream};
+use super::{Found, Numbers, ReadError, Source, Stream};
 
 /// A text that is handed out a few bytes at a time, as by a slow pipe that is interrupted, too.
 struct Drip<'a> {
@@ -54,14 +57,13 @@ fn plainly(text: &[u8], max: u64, even: bool) -> Reading {
 /// Many at a time.
 fn in_batches<S: Source>(mut numbers: Numbers<S>, max: u64, even: bool) -> Reading {
     let mut list = Vec::new();
-    let error = if max > u64::from(u32::MAX) {
-        numbers.each(u64::MAX, max, name, |some: &[u64]| {
+    let error = match u32::try_from(max) {
+        Err(_) => numbers.each(u64::MAX, max, name, |some: &[u64]| {
             take(&mut list, some.iter().copied(), even)
-        })
-    } else {
-        numbers.each(u64::MAX, max, name, |some: &[u32]| {
+        }),
+        Ok(max) => numbers.each(u64::MAX, max, name, |some: &[u32]| {
             take(&mut list, some.iter().copied().map(u64::from), even)
-        })
+        }),
     };
     (list, error.err())
 }
@@ -187,60 +189,6 @@ proptest! {
     }
 }
 
-/// The number that `digits` make, if white space follows.
-fn naive(bytes: &[u8], digits: usize) -> Option<u64> {
-    let number = std::str::from_utf8(&bytes[..digits]).ok()?;
-    let all = number.bytes().all(|byte| byte.is_ascii_digit());
-    (all && matches!(bytes[digits], b' ' | b'\t' | b'\n')).then(|| number.parse().ok())?
-}
-
-/// Every byte at every place of a number of every length, in every version: one wrong byte and only
-/// that ends a row of numbers.
-#[test]
-fn every_byte_at_every_place() {
-    let mut texts = 0;
-    for length in 1..=19_usize {
-        let stride = length + 1;
-        let mut clean = Vec::new();
-        for i in 0..24 {
-            clean.extend(
-                (0..length).map(|place| b'0' + ((7 * i + 3 * place + i * place) % 10) as u8),
-            );
-            clean.push(b' ');
-        }
-        let expected: Vec<u64> = clean
-            .chunks(stride)
-            .map(|number| naive(number, length).unwrap())
-            .collect();
-        for spoilt in [0, 1, 5, 14, 23] {
-            for place in 0..stride {
-                for byte in 0..=255 {
-                    let mut text = clean.clone();
-                    let at = spoilt * stride + place;
-                    text[at] = byte;
-                    let value = naive(&text[spoilt * stride..], length);
-                    let mut expected = expected.clone();
-                    match value {
-                        Some(value) => expected[spoilt] = value,
-                        None => expected.truncate(spoilt),
-                    }
-                    for read in [digits::same_length, digits::one_by_one] {
-                        let mut out = [0_u64; 24];
-                        let numbers = read(length, &text, &mut out);
-                        assert_eq!(
-                            out[..numbers],
-                            expected,
-                            "byte {byte:#x} at {at}, {length} digits"
-                        );
-                    }
-                    texts += 1;
-                }
-            }
-        }
-    }
-    println!("{texts} texts");
-}
-
 /// Numbers of 20 digits, of which some fit a u64.
 #[test]
 fn around_the_largest_number() {
@@ -260,30 +208,6 @@ fn around_the_largest_number() {
             let mut numbers = ["9999999999999999999", "10000000000000000000"].repeat(4);
             numbers[place] = number;
             assert_read_alike((numbers.join(" ") + "\n").as_bytes(), u64::MAX, false);
-        }
-    }
-}
-
-/// What does not fit ends the row as well.
-#[test]
-fn numbers_that_do_not_fit() {
-    for (text, expected) in [
-        (
-            "4294967295 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
-            2,
-        ),
-        (
-            "9999999999 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
-            0,
-        ),
-        (
-            "0000000001 4294967295 0000000000 4294967295 4294967292 1234567890 9111111111 ",
-            6,
-        ),
-    ] {
-        for read in [digits::same_length, digits::one_by_one] {
-            let mut out = [0_u32; 7];
-            assert_eq!(read(10, text.as_bytes(), &mut out), expected);
         }
     }
 }
@@ -345,4 +269,85 @@ fn the_whole_text_of_a_stream() {
     let mut pipe = text.as_bytes();
     let mut numbers = Numbers::from(Stream::new(&mut pipe));
     assert_eq!(numbers.whole(), text.as_bytes());
+}
+
+#[test]
+fn what_was_found() {
+    for (text, expected) in [
+        (&b"-1 "[..], "a minus sign (`-1`)"),
+        (b"1-1 ", "`1-1`"),
+        (b"+1", "a plus sign (`+1`)"),
+        (b"12+1", "`12+1`"),
+        (b"1,5", "a fraction or a separator (`1,5`)"),
+        (b"1\x0b2", "a control character (`1\\x0b2`)"),
+        (b"\x7f", "a control character (`\\x7f`)"),
+        (b"x\r\n7", "`x`"),
+        (b"x\r7", "`x\\r7`"),
+        (b"x\ny", "`x`"),
+        (b"\r\n", "a carriage return without a line feed (`\\r`)"),
+        (b"123456789012345678901234 5", "123456789012345678901234"),
+        (b"1234567890123456789012345", "123456789012345678901234..."),
+        (b"x23456789012345678901234\n", "`x23456789012345678901234`"),
+        (
+            b"x234567890123456789012345",
+            "`x23456789012345678901234...`",
+        ),
+    ] {
+        let shown = text.escape_ascii();
+        assert_eq!(Found::at(text).to_string(), expected, "{shown}");
+    }
+}
+
+/// A text, and how much of it has been asked for.
+struct Counted<'a> {
+    text: &'a [u8],
+    given: &'a Cell<usize>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.text.read(buffer)?;
+        self.given.set(self.given.get() + bytes);
+        Ok(bytes)
+    }
+}
+
+/// A text in pieces is read in batches to its end, and not further ahead than two pieces.
+#[test]
+fn batches_of_pieces() {
+    const PIECE: usize = 100;
+    for separator in [" ", "\r\n", &" ".repeat(10), &" ".repeat(20)] {
+        let text = format!("7{separator}").repeat(2000);
+        let stride = 1 + separator.len();
+        let given = Cell::new(0);
+        let mut reader = Counted {
+            text: text.as_bytes(),
+            given: &given,
+        };
+        let mut numbers = Numbers::from(Stream::in_pieces(&mut reader, PIECE));
+        let mut read = 0;
+        loop {
+            let mut some = [0_u32; 5];
+            let batch = numbers.batch(&mut some);
+            assert_eq!(some[..batch], [7; 5][..batch]);
+            if batch == 0 {
+                break;
+            }
+            read += batch;
+            assert!(given.get() <= read * stride + 2 * PIECE, "{separator:?}");
+        }
+        let left = (2000 - read) * stride;
+        assert!(left < digits::HEAD + stride, "{separator:?}: {left} bytes");
+    }
+}
+
+/// Memory is reserved for no more numbers than can still come.
+#[test]
+fn numbers_that_can_come() {
+    let mut numbers = Numbers::new(b"1 2 3");
+    assert_eq!(numbers.at_most(), 3);
+    numbers.next::<Odd>(9, String::new).unwrap();
+    assert_eq!(numbers.at_most(), 2);
+    let list = numbers.list::<Odd>(2, 9, name).unwrap();
+    assert_eq!((list, numbers.at_most()), (vec![2, 3], 0));
 }

@@ -1,0 +1,159 @@
+//! What the fast reader reads, and what it leaves to the careful one.
+
+use crate::text::digits;
+
+/// The number that `digits` make, if white space follows.
+fn naive(bytes: &[u8], digits: usize) -> Option<u64> {
+    let number = std::str::from_utf8(&bytes[..digits]).ok()?;
+    let all = number.bytes().all(|byte| byte.is_ascii_digit());
+    (all && matches!(bytes[digits], b' ' | b'\t' | b'\n')).then(|| number.parse().ok())?
+}
+
+/// Every byte at every place of a number of every length, in every version: one wrong byte and only
+/// that ends a row of numbers.
+#[test]
+fn every_byte_at_every_place() {
+    let mut texts = 0;
+    for length in 1..=19_usize {
+        let stride = length + 1;
+        let mut clean = Vec::new();
+        for i in 0..24 {
+            clean.extend(
+                (0..length).map(|place| b'0' + ((7 * i + 3 * place + i * place) % 10) as u8),
+            );
+            clean.push(b' ');
+        }
+        let expected: Vec<u64> = clean
+            .chunks(stride)
+            .map(|number| naive(number, length).unwrap())
+            .collect();
+        for spoilt in [0, 1, 5, 14, 23] {
+            for place in 0..stride {
+                for byte in 0..=255 {
+                    let mut text = clean.clone();
+                    let at = spoilt * stride + place;
+                    text[at] = byte;
+                    let value = naive(&text[spoilt * stride..], length);
+                    let mut expected = expected.clone();
+                    match value {
+                        Some(value) => expected[spoilt] = value,
+                        None => expected.truncate(spoilt),
+                    }
+                    for read in [digits::same_length, digits::one_by_one] {
+                        let mut out = [0_u64; 24];
+                        let numbers = read(length, &text, &mut out);
+                        assert_eq!(
+                            out[..numbers],
+                            expected,
+                            "byte {byte:#x} at {at}, {length} digits"
+                        );
+                    }
+                    texts += 1;
+                }
+            }
+        }
+    }
+    println!("{texts} texts");
+}
+
+/// Two wrong bytes do not make up for each other.
+#[test]
+fn two_wrong_bytes() {
+    for length in 2..=19 {
+        let clean = format!("{} ", &"1234567890123456789"[..length]).repeat(8);
+        for (first, second) in (0..length).flat_map(|a| (a + 1..length).map(move |b| (a, b))) {
+            for byte in [b'x', b'/', b':', 0, 0xff] {
+                let mut text = clean.clone().into_bytes();
+                text[2 * (length + 1) + first] = byte;
+                text[2 * (length + 1) + second] = byte;
+                for read in [digits::same_length, digits::one_by_one] {
+                    let numbers = read(length, &text, &mut [0_u64; 8]);
+                    assert_eq!(numbers, 2, "{}", text.escape_ascii());
+                }
+            }
+        }
+    }
+}
+
+/// What does not fit ends the row as well.
+#[test]
+fn numbers_that_do_not_fit() {
+    for (text, expected) in [
+        (
+            "4294967295 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
+            2,
+        ),
+        (
+            "9999999999 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
+            0,
+        ),
+        (
+            "0000000001 4294967295 0000000000 4294967295 4294967292 1234567890 9111111111 ",
+            6,
+        ),
+    ] {
+        for read in [digits::same_length, digits::one_by_one] {
+            let mut out = [0_u32; 7];
+            assert_eq!(read(10, text.as_bytes(), &mut out), expected);
+        }
+    }
+}
+
+/// Ten lengths in turn, none like the one before, with `separator` behind each number.
+fn irregular(separator: &str) -> (String, Vec<u64>) {
+    let lengths = [1, 9, 16, 2, 17, 8, 20, 7, 18, 3, 15, 10, 19, 4, 12];
+    let numbers: Vec<u64> = (lengths.iter().cycle().take(60))
+        .map(|&length| ["1234567890"; 2].concat()[..length].parse().unwrap())
+        .collect();
+    let text = numbers.iter().map(|number| format!("{number}{separator}"));
+    (text.collect(), numbers)
+}
+
+/// The fast reader leaves only what it must to the careful one: it may begin with any number of up to
+/// 20 digits that has enough bytes behind it, whatever white space that is.
+#[test]
+fn what_is_easily_read() {
+    for separator in [
+        " ", "\n", "\t", "\r\n", "  ", " \n", "\r\n ", "\t\r\n\n", "      ",
+    ] {
+        let (text, expected) = irregular(separator);
+        let followed = text.clone() + "- 345678901234567890123456";
+        let mut out = [0_u64; 100];
+        let read = digits::read(followed.as_bytes(), &mut 0, &mut out);
+        assert_eq!(read.numbers, 60, "{separator:?}");
+        assert_eq!(out[..60], expected, "{separator:?}");
+        assert_eq!(read.end, text.trim_end().len(), "{separator:?}");
+
+        // No more than there is room for.
+        let read = digits::read(followed.as_bytes(), &mut 0, &mut out[..7]);
+        assert_eq!(read.numbers, 7);
+        // The last ones have too few bytes behind them.
+        let read = digits::read(text.as_bytes(), &mut 0, &mut out);
+        let careful = text.len() - digits::HEAD;
+        let next = text[read.end..].trim_start().len();
+        assert!(text.len() - next > careful, "{separator:?}");
+        assert_eq!(out[..read.numbers], expected[..read.numbers]);
+    }
+}
+
+/// Numbers as long as the one before are read to the end of the text.
+#[test]
+fn neighbours_of_one_length() {
+    for length in 1..=19 {
+        let number = &"98765432101234567890"[..length];
+        let text = format!("{number} ").repeat(50);
+        let mut out = [0_u64; 60];
+        let mut guess = 0;
+        let read = digits::read(text.as_bytes(), &mut guess, &mut out);
+        let end = text.len() - 1;
+        assert_eq!((read.numbers, read.end, guess), (50, end, length));
+        assert_eq!(out[..50], [number.parse().unwrap(); 50]);
+    }
+    // What is not as long as the one before makes no row, and the next has too few bytes behind it.
+    let text = "1 ".to_owned() + &"22 ".repeat(8);
+    let mut out = [0_u64; 10];
+    for mut guess in [1, 2, 7] {
+        let read = digits::read(text.as_bytes(), &mut guess, &mut out);
+        assert_eq!((read.numbers, read.end, guess), (2, 4, 2));
+    }
+}
