@@ -298,16 +298,18 @@ fn what_was_found() {
     }
 }
 
-/// A text, and how much of it has been asked for.
+/// A text, how much of it has been asked for, and how often.
 struct Counted<'a> {
     text: &'a [u8],
     given: &'a Cell<usize>,
+    calls: &'a Cell<usize>,
 }
 
 impl Read for Counted<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let bytes = self.text.read(buffer)?;
         self.given.set(self.given.get() + bytes);
+        self.calls.set(self.calls.get() + 1);
         Ok(bytes)
     }
 }
@@ -323,6 +325,7 @@ fn batches_of_pieces() {
         let mut reader = Counted {
             text: text.as_bytes(),
             given: &given,
+            calls: &Cell::new(0),
         };
         let mut numbers = Numbers::from(Stream::in_pieces(&mut reader, PIECE));
         let mut read = 0;
@@ -350,4 +353,33 @@ fn numbers_that_can_come() {
     assert_eq!(numbers.at_most(), 2);
     let list = numbers.list::<Odd>(2, 9, name).unwrap();
     assert_eq!((list, numbers.at_most()), (vec![2, 3], 0));
+}
+
+/// A stream is read in large pieces, and a number longer than a piece in ever larger ones.
+#[test]
+fn pieces_are_large() {
+    let text = "1".repeat(1 << 20);
+    let (given, calls) = (Cell::new(0), Cell::new(0));
+    let mut reader = Counted {
+        text: text.as_bytes(),
+        given: &given,
+        calls: &calls,
+    };
+    let mut stream = Stream::new(&mut reader);
+    assert_eq!(
+        format!("{stream:?}"),
+        "Stream { filled: 0, ended: false, failure: None, .. }"
+    );
+    stream.go_on(0);
+    assert_eq!((given.get(), calls.get()), (128 << 10, 1));
+    let mut numbers = Numbers::from(stream);
+    assert_eq!(numbers.whole().len(), text.len());
+    assert_eq!(calls.get(), 5);
+}
+
+#[test]
+fn a_text_at_hand_forgets_its_front() {
+    let mut text: &[u8] = b"1 2 3";
+    text.go_on(2);
+    assert_eq!((text.window(), text.ended()), (&b"2 3"[..], true));
 }

@@ -23,6 +23,22 @@ fn versions() -> Vec<Version> {
     versions
 }
 
+/// A machine that has a version's instructions runs it, so that no version goes untested.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[test]
+fn every_version_that_the_machine_has() {
+    let machine = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+    let flags = machine.lines().find(|line| line.starts_with("flags"));
+    let flags: Vec<&str> = flags.unwrap().split_whitespace().collect();
+    let has = |all: &[&str]| all.iter().all(|flag| flags.contains(flag));
+    let avx2 = has(&["avx2", "popcnt"]);
+    let avx512 = ["avx512f", "avx512bw", "avx512_vbmi2", "avx512_vpopcntdq"];
+    assert_eq!(
+        versions().len(),
+        1 + usize::from(avx2) + usize::from(avx2 && has(&avx512))
+    );
+}
+
 fn assert_counts(m: u32, squares: &[u32]) {
     let expected = twin::count_winning_moves(m, squares);
     for version in versions() {

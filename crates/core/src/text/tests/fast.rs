@@ -157,3 +157,49 @@ fn neighbours_of_one_length() {
         assert_eq!((read.numbers, read.end, guess), (2, 4, 2));
     }
 }
+
+/// Four numbers at a time are read as long as the last of them has 16 bytes to be read from.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn as_many_as_there_are_in_fours() {
+    use crate::x86::{Avx2Machine, digits::same_length};
+
+    let Some(machine) = Avx2Machine::detect() else {
+        println!("no AVX2 here");
+        return;
+    };
+    for length in 1..=16 {
+        let stride = length + 1;
+        for separator in [" ", "\n", "\t"] {
+            let numbers = (0..9).map(|i| {
+                format!(
+                    "{i}{separator}",
+                    i = &"98765432101234567890123456789"[i..][..length]
+                )
+            });
+            let text = numbers.collect::<String>() + &"5".repeat(20);
+            for bytes in 0..=text.len() {
+                for room in [9, 8, 5, 3] {
+                    let fours = (bytes + stride).saturating_sub(16) / (4 * stride);
+                    let expected = if length < 16 {
+                        fours.min(room / 4) * 4
+                    } else {
+                        0
+                    };
+                    let mut out = [0_u64; 9];
+                    let text = &text.as_bytes()[..bytes];
+                    let read = same_length(machine, length, text, &mut out[..room]);
+                    assert_eq!(
+                        read, expected,
+                        "{length} digits, {bytes} bytes, {room} numbers"
+                    );
+                }
+            }
+        }
+        let other = format!("{},", &"9876543210123456789"[..length]).repeat(20);
+        assert_eq!(
+            same_length(machine, length, other.as_bytes(), &mut [0_u64; 8]),
+            0
+        );
+    }
+}
