@@ -3,6 +3,9 @@
 // Code takes on the features of the function that it is inlined into.
 #![allow(clippy::inline_always)]
 
+#[cfg(test)]
+mod tests;
+
 /// The most words that any version works on at once.
 pub(crate) const MOST_WORDS: usize = 16;
 

@@ -4,13 +4,10 @@
 use proptest::prelude::*;
 
 use super::{Outline, TILE, Version, count_winning_moves};
-use crate::gra::lanes::{Bits, Lanes, MOST_WORDS, Portable};
+use crate::gra::lanes::MOST_WORDS;
 use crate::gra::twin::{self, squares_of};
 #[cfg(target_arch = "x86_64")]
-use crate::x86::{
-    Avx2Machine, Avx512Machine,
-    lanes::{Avx2, Avx512},
-};
+use crate::x86::{Avx2Machine, Avx512Machine};
 
 /// The versions that this machine runs.
 fn versions() -> Vec<Version> {
@@ -225,20 +222,6 @@ fn nonsense_gives_some_answer() {
     }
 }
 
-fn naive_bits(squares: &[u32; 65]) -> Bits {
-    let mut bits = Bits {
-        ends: 0,
-        odd: 0,
-        near: 0,
-    };
-    for i in 0..64 {
-        bits.ends |= u64::from(squares[i + 1] != squares[i] + 1) << i;
-        bits.odd |= u64::from(squares[i] % 2) << i;
-        bits.near |= u64::from(squares[i + 1] == squares[i] + 2) << i;
-    }
-    bits
-}
-
 fn blocks() -> impl Strategy<Value = Vec<(u32, u32)>> {
     let size = prop_oneof![
         6 => 1_u32..8,
@@ -280,28 +263,6 @@ proptest! {
                     outline.finish(&squares[taken..]),
                     twin::count_winning_moves(m, &squares)
                 );
-            }
-        }
-    }
-
-    #[test]
-    fn bits_are_as_defined(gaps in prop::collection::vec(
-        prop_oneof![Just(1_u32), Just(2), Just(3), 1_u32..1000, 1_u32..60_000_000], 64),
-        first in 0_u32..100_000
-    ) {
-        let mut squares = [first; 65];
-        for (i, gap) in gaps.into_iter().enumerate() {
-            squares[i + 1] = squares[i] + gap;
-        }
-        let expected = naive_bits(&squares);
-        prop_assert_eq!(Portable::bits(&squares), expected);
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(machine) = Avx2Machine::detect() {
-                prop_assert_eq!(machine.run(|| Avx2::bits(&squares)), expected);
-            }
-            if let Some(machine) = Avx512Machine::detect() {
-                prop_assert_eq!(machine.run(|| Avx512::bits(&squares)), expected);
             }
         }
     }
