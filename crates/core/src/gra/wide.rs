@@ -131,7 +131,8 @@ impl Outline {
 
     /// Reserves memory for so many pawns.
     pub(super) fn reserve(&mut self, pawns: usize) {
-        let words = pawns.div_ceil(64) + 2 * MOST_WORDS;
+        // One word is there, and there will be two more than whole steps have.
+        let words = pawns.div_ceil(64).next_multiple_of(MOST_WORDS) + 1;
         for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
             bits.reserve(words);
         }

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::{Outline, TILE, Version, count_winning_moves};
-use crate::gra::lanes::MOST_WORDS;
+use crate::gra::lanes::{MOST_WORDS, Portable};
 use crate::gra::twin::{self, squares_of};
 #[cfg(target_arch = "x86_64")]
 use crate::x86::{Avx2Machine, Avx512Machine};
@@ -186,6 +186,44 @@ fn long_blocks_anywhere() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// An even block that a nim-sum of 64 or more lets move, above an odd one that lacks its highest bit:
+/// three blocks at least, and sizes on both sides of those by which such blocks are looked for.
+#[test]
+fn blocks_raised_by_long_ones() {
+    let mut won = 0;
+    for far in (62..=67).chain(94..=98).chain(126..=130) {
+        for upper in (1..=3).chain(30..=34).chain(62..=66) {
+            for lower in (1..=2).chain(30..=36).chain(60..=66).chain([96]) {
+                for gap in [1, 3] {
+                    let mut squares: Vec<u32> = (1..=far).collect();
+                    squares.extend(far + gap + 1..=far + gap + upper);
+                    squares.extend(far + gap + upper + 2..=far + gap + upper + 1 + lower);
+                    let m = far + gap + upper + 1 + lower + 3;
+                    assert_counts(m, &squares);
+                    let x = far ^ lower;
+                    won += u32::from(x >= 64 && lower < 64 && (lower ^ x) - lower <= upper);
+                }
+            }
+        }
+    }
+    assert!(won > 500, "{won}");
+}
+
+/// The memory that is reserved is just what a board of that many pawns takes.
+#[test]
+fn memory_is_reserved_once() {
+    for n in [961, 1023, 1024, 1025, 1088, 100_000] {
+        let squares: Vec<u32> = (1..=n).collect();
+        let mut outline = Outline::new(Version::Portable, n + 3, squares.len());
+        outline.reserve(squares.len());
+        let taken = outline.append(&squares);
+        outline.finish_in::<Portable>(&squares[taken..]);
+        for bits in [&outline.ends, &outline.odd, &outline.near] {
+            assert_eq!(bits.capacity(), bits.len(), "{n} pawns");
         }
     }
 }
