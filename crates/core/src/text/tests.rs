@@ -314,18 +314,18 @@ impl Read for Counted<'_> {
     }
 }
 
-/// A text in pieces is read in batches to its end, and not further ahead than two pieces.
+/// A text in pieces is read in batches to its end, not further ahead than two pieces, and in few calls.
 #[test]
 fn batches_of_pieces() {
     const PIECE: usize = 100;
     for separator in [" ", "\r\n", &" ".repeat(10), &" ".repeat(20)] {
         let text = format!("7{separator}").repeat(2000);
         let stride = 1 + separator.len();
-        let given = Cell::new(0);
+        let (given, calls) = (Cell::new(0), Cell::new(0));
         let mut reader = Counted {
             text: text.as_bytes(),
             given: &given,
-            calls: &Cell::new(0),
+            calls: &calls,
         };
         let mut numbers = Numbers::from(Stream::in_pieces(&mut reader, PIECE));
         let mut read = 0;
@@ -341,6 +341,9 @@ fn batches_of_pieces() {
         }
         let left = (2000 - read) * stride;
         assert!(left < digits::HEAD + stride, "{separator:?}: {left} bytes");
+        // More is asked for only when little is left.
+        let most = text.len() / (PIECE - 2 * digits::HEAD) + 3;
+        assert!(calls.get() <= most, "{separator:?}: {} calls", calls.get());
     }
 }
 
