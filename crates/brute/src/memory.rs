@@ -80,4 +80,14 @@ mod tests {
         assert_eq!(check_against(5, Some(5)), Ok(()));
         assert_eq!(check_against(u64::MAX, None), Ok(()));
     }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn asks_the_machine() {
+        assert!(free_bytes().unwrap() > 1 << 20);
+        assert_eq!(check(0), Ok(()));
+        let error = check(u64::MAX).unwrap_err();
+        assert_eq!(error.needed, u64::MAX);
+        assert!(error.free > 1 << 20);
+    }
 }

@@ -236,3 +236,18 @@ fn refusals() {
     assert_eq!(table.value(&strip(9, &[9])).unwrap().remoteness, 0);
     assert!(table.values(6).is_empty());
 }
+
+/// The memo holds what can be reached, each position once, whatever is asked and in what order.
+#[test]
+fn the_memo_holds_what_can_be_reached() {
+    let mut memo = Memo::new(Nim);
+    assert_eq!(memo.positions(), 0);
+    memo.value(&vec![2, 1]);
+    assert_eq!(memo.positions(), 3 * 2);
+    memo.value(&vec![1, 1]);
+    assert_eq!(memo.positions(), 3 * 2);
+    memo.solve(&vec![2, 3]);
+    assert_eq!(memo.positions(), 3 * 4 - 1);
+    memo.value(&vec![2, 3]);
+    assert_eq!(memo.positions(), 3 * 4);
+}
