@@ -1,6 +1,7 @@
 //! Every position of small sizes: numbered once, written and read back, answered as the oracle says.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use grundy_brute::{Rules, Space as _};
 use grundy_games::{
@@ -38,6 +39,42 @@ fn text_goes_round() {
     assert_eq!(written_and_read(&Staircase, 12), 4095);
     assert_eq!(written_and_read(&Constrained, 3), 6 + 106 + 2384);
     assert_eq!(written_and_read(&Kamyki, 12), 4095);
+}
+
+/// Counting many positions at once is counting each, on both sides: also for the games that have no
+/// faster way, and compare all else as well.
+fn counted_alike<G: Game>(game: &G, up_to: u32) -> u64 {
+    let rules = G::Rules::default();
+    let oracle = game
+        .oracle(up_to, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    let mut positions = 0;
+    for size in game.about().smallest..=up_to {
+        let all = rules.positions(size);
+        for part in [0..all / 3, all / 3..all] {
+            let (mut expected, mut got) = (vec![7], vec![7]);
+            oracle.counts(&rules, size, part.clone(), &mut expected);
+            game.counts(size, part.clone(), &mut got);
+            assert_eq!(got, expected, "{} of size {size}", game.about().name);
+            assert_eq!(got[0], 7);
+            for (index, &count) in part.zip(&got[1..]) {
+                let truth = oracle.truth(&rules.position(size, index)).unwrap();
+                assert_eq!(count as usize, truth.winning_moves.len());
+                positions += 1;
+            }
+        }
+    }
+    positions
+}
+
+#[test]
+fn many_are_counted_as_each_is() {
+    assert_eq!(counted_alike(&Gra, 12), 4083);
+    assert_eq!(counted_alike(&Nim, 10), 1023);
+    assert_eq!(counted_alike(&Bounded, 10), 1013);
+    assert_eq!(counted_alike(&Staircase, 10), 1023);
+    assert_eq!(counted_alike(&Constrained, 3), 6 + 106 + 2384);
+    assert_eq!(counted_alike(&Kamyki, 10), 1023);
 }
 
 /// The same through the eyes of the rest of the workspace, for every game there is.
