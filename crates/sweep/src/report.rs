@@ -109,3 +109,60 @@ fn row(game: &dyn Entry, plan: Plan, part: &Part, below: Option<&Row>) -> Result
     }
     Ok(row)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_games::nim::Nim;
+
+    /// Finished parts of Nim: by size the first index and the one behind the last, each position lost.
+    fn parts(ranges: &[(u32, u64, u64)]) -> Vec<Part> {
+        let part = |&(size, from, to): &(u32, u64, u64)| Part {
+            size,
+            from,
+            next: to,
+            to,
+            tally: Tally {
+                positions: to - from,
+                losing: to - from,
+                winning_moves: 10 * (to - from),
+                ..Tally::default()
+            },
+            seconds: 0.5,
+        };
+        ranges.iter().map(part).collect()
+    }
+
+    fn report(parts: &[Part]) -> Result<Report, String> {
+        let plan = Plan::whole(Check::Oracle { up_to: 3 });
+        Report::new(&Nim, plan, parts, Duration::ZERO).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_row_is_all_positions_of_its_size() {
+        let whole = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4)])).unwrap();
+        let rows: Vec<_> = whole.rows.iter().map(|row| row.positions).collect();
+        assert_eq!((rows, whole.total.positions), (vec![1, 2, 4], 7));
+        // Those that the size before has compared count in the row and not twice in the total.
+        let rest = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 2, 4)])).unwrap();
+        let last = &rest.rows[2];
+        assert_eq!(
+            (last.positions, last.losing, last.winning_moves),
+            (4, 4, 40)
+        );
+        assert_eq!(rest.total.positions, 5);
+    }
+
+    #[test]
+    fn a_position_too_few_is_an_error() {
+        let too_few = "nim: checked 3 of 4 positions of size 3";
+        let mut skipped = parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4)]);
+        skipped[2].tally.positions -= 1;
+        assert_eq!(report(&skipped).unwrap_err(), too_few);
+        let never_begun = parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 3)]);
+        assert_eq!(report(&never_begun).unwrap_err(), too_few);
+        let mut unfinished = parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4)]);
+        unfinished[1].next -= 1;
+        assert!(report(&unfinished).is_err());
+    }
+}

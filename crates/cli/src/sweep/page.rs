@@ -174,3 +174,76 @@ fn show(game: &dyn Entry, report: &Report, mismatch: &Mismatch) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use anstream::adapter::strip_str;
+    use grundy_games::gra::Gra;
+    use grundy_games::{Draw, Tally};
+    use grundy_sweep::Plan;
+
+    use super::*;
+
+    /// The end of the page of a sweep that found this, as it is without colours.
+    fn page(check: Check, input: &str, mismatches: u64) -> String {
+        let mismatch = Mismatch {
+            game: "gra".to_owned(),
+            size: 7,
+            rank: Vec::new(),
+            input: input.to_owned(),
+            expected: "P-position, 0 winning moves".to_owned(),
+            got: "N-position, 1 winning move".to_owned(),
+        };
+        let report = Report {
+            plan: Plan::whole(check),
+            rows: Vec::new(),
+            total: Tally {
+                positions: 1013,
+                mismatches,
+                smallest: Some(mismatch),
+                ..Tally::default()
+            },
+            seconds: 1.5,
+            oracle: Duration::ZERO,
+        };
+        strip_str(&super::report(&Gra, &report)).to_string()
+    }
+
+    #[test]
+    fn a_mismatch_is_shown_with_what_to_do_next() {
+        let shown = page(Check::Oracle { up_to: 10 }, "7 3\n2 3 6\n", 2);
+        let expected = "\
+2 of 1,013 positions differ; the smallest:
+  input        7 3 / 2 3 6
+  oracle       P-position, 0 winning moves
+  closed form  N-position, 1 winning move
+  to see it    printf '7 3\\n2 3 6\\n' | grundy explain -g gra
+";
+        assert!(shown.ends_with(expected), "{shown}");
+
+        let shown = page(Check::Closure { up_to: 10 }, "7 3\n2 3 6\n", 1);
+        let first = "\n1 of 1,013 positions differ; the first in the order of play, so that what it is \
+                     measured by is right:\n  input        7 3 / 2 3 6\n  one move on  P-position";
+        assert!(shown.contains(first), "{shown}");
+    }
+
+    /// A position too large to be shown is one to be made again.
+    #[test]
+    fn a_random_position_is_shown_as_its_drawing() {
+        let (m, n, seed) = (9_000_000, 1_000_000, 5);
+        let draw = Draw { m, n, seed };
+        let check = Check::Random { draw, positions: 9 };
+        let shown = page(check, "gen -g gra -m 9000000 -n 1000000 --seed 8", 1);
+        assert!(
+            shown.contains("m = 9,000,000, n = 1,000,000, seed 5\n"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("differ; the first:\n  input        gen -g gra"),
+            "{shown}"
+        );
+        assert!(!shown.contains("to see it"), "{shown}");
+    }
+}
