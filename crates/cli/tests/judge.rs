@@ -244,3 +244,22 @@ fn a_race_is_a_benchmark_record() {
         assert_eq!(rows[0].solver.to_string(), "process/grundy");
     }
 }
+
+#[test]
+fn a_race_is_told_to_machines() {
+    let options = ["race", "-g", "kamyki", "--samples", "3", "--format", "json"];
+    let racers = ["--", "echo", "TAK"];
+    let output = grundy(&[&options[..], &racers].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let heats: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(heats.as_array().unwrap().len(), 3);
+    for heat in heats.as_array().unwrap() {
+        assert!(heat["input_bytes"].as_u64().unwrap() > 0, "{heat}");
+        for program in heat["programs"].as_array().unwrap() {
+            let right = program["name"] != "echo TAK" || heat["answer"] == "TAK";
+            let timed = program["median_ns"].as_f64().is_some_and(|ns| ns > 0.0);
+            assert_eq!(timed, right, "{heat}");
+            assert_eq!(program["verdict"].is_null(), right, "{heat}");
+        }
+    }
+}
