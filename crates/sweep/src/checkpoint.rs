@@ -137,11 +137,6 @@ impl Checkpoint {
         }
     }
 
-    /// The version of the code that made it, see [`VERSION`].
-    pub fn version(&self) -> &str {
-        &self.version
-    }
-
     /// The name of the game.
     pub fn game(&self) -> &str {
         &self.game

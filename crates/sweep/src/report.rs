@@ -134,7 +134,7 @@ mod tests {
     }
 
     fn report(parts: &[Part]) -> Result<Report, String> {
-        let plan = Plan::whole(Check::Oracle { up_to: 3 });
+        let plan = Plan::whole(Check::Oracle { up_to: 4 });
         Report::new(&Nim, plan, parts, Duration::ZERO).map_err(|error| error.to_string())
     }
 
