@@ -151,6 +151,10 @@ mod tests {
             (4, 4, 40)
         );
         assert_eq!(rest.total.positions, 5);
+        let rest = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4), (4, 4, 8)])).unwrap();
+        let last = &rest.rows[3];
+        assert_eq!((last.positions, last.losing), (8, 8));
+        assert_eq!((rest.positions(), rest.total.positions), (15, 11));
     }
 
     #[test]
