@@ -216,6 +216,30 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_games::nim::Nim;
+
+    #[test]
+    fn a_shard_has_its_number() {
+        let shard = Shard::new(3, 16).unwrap();
+        assert_eq!((shard.index(), shard.count()), (3, 16));
+    }
+
+    #[test]
+    fn long_positions_make_short_batches() {
+        let drawings = |n| {
+            let draw = Draw { m: 9, n, seed: 1 };
+            let plan = Plan::whole(Check::Random { draw, positions: 7 });
+            let [stage] = &plan.stages(&Nim)[..] else {
+                panic!("random positions are one stage")
+            };
+            assert_eq!(stage.indices, 0..7);
+            stage.batch / closure::VARIANTS
+        };
+        assert_eq!(
+            [0, 1, 16, 2000, 65_536, 1_000_000].map(drawings),
+            [4096, 4096, 4096, 32, 1, 1]
+        );
+    }
 
     #[test]
     fn shards_tile_every_range() {

@@ -101,3 +101,46 @@ pub fn parse_record(text: &[u8]) -> Result<Vec<Row>, RecordError> {
     }
     Ok(rows)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "game,size,positions,losing,winning_moves,mismatches,seconds
+nim,2,2,1,1,0,0.25
+nim,3,4,2,3,0,0.5
+";
+
+    #[test]
+    fn a_record_is_what_was_written() {
+        let rows = parse_record(TEXT.as_bytes()).unwrap();
+        assert_eq!(rows.len(), 2);
+        let Row { size, seconds, .. } = rows[1];
+        assert_eq!((size, seconds), (3, 0.5));
+        assert_eq!(to_csv(&rows).unwrap(), TEXT.as_bytes());
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("record.csv");
+        write_record(&path, &rows).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), TEXT);
+        assert_eq!(read_record(&path).unwrap(), rows);
+    }
+
+    #[test]
+    fn a_record_has_rows_of_its_columns() {
+        let refused = |text: &str| parse_record(text.as_bytes()).unwrap_err().to_string();
+        let head = TEXT.lines().next().unwrap();
+        assert_eq!(refused(""), "not a sweep record: it has no rows");
+        assert_eq!(refused(head), "not a sweep record: it has no rows");
+        for wrong in [
+            "game,size\nnim,2\n".to_owned(),
+            format!("{head}\nnim,2,2,1,1,0\n"),
+            format!("{head}\nnim,2,2,1,1,none,0.25\n"),
+            format!("{head},note\nnim,2,2,1,1,0,0.25,mine\n"),
+        ] {
+            assert!(
+                refused(&wrong).starts_with("not a sweep record: "),
+                "{wrong}"
+            );
+        }
+    }
+}

@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use grundy_games::{Draw, Entry};
 use grundy_sweep::{
@@ -109,6 +111,32 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
         assert_eq!(found(&sweep(game, plan, run).unwrap()), whole);
         assert_eq!(again.into_inner(), 0, "something was checked again");
     }
+}
+
+/// Only what is in the file outlives a process that is killed.
+#[test]
+fn the_file_is_written_while_the_sweep_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("gra.checkpoint");
+    let (keep, seen) = (keep(&path, false), Mutex::new(Vec::new()));
+    let run = Run {
+        keep: Some(&keep),
+        progress: &|progress| {
+            if let Progress::Checked { positions } = progress {
+                let written = Checkpoint::read(&path).unwrap().positions();
+                seen.lock().unwrap().push((positions, written));
+                std::thread::sleep(Duration::from_millis(300));
+            }
+        },
+        ..UNDISTURBED
+    };
+    let plan = Plan::whole(Check::Closure { up_to: 5 });
+    assert!(sweep(game("gra"), plan, run).unwrap().is_confirmed());
+    assert_eq!(
+        seen.into_inner().unwrap(),
+        [(1, 0), (3, 1), (7, 4), (15, 11)]
+    );
+    assert_eq!(Checkpoint::read(&path).unwrap().positions(), 26);
 }
 
 /// A sweep of nim that has been stopped somewhere, and its file.

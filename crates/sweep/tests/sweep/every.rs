@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use grundy_sweep::{Check, Plan, Progress, Run, SweepError, sweep};
+use grundy_sweep::{Check, Plan, Progress, Run, Shard, SweepError, positions, sweep};
 
 use crate::{UNDISTURBED, sweep_to};
 
@@ -58,6 +58,22 @@ fn sweeps_that_nobody_bounds_are_large_enough() {
         all += positions;
     }
     assert!(all > 10_000_000, "{all}");
+}
+
+#[test]
+fn positions_are_numbered_from_the_smallest_size_to_the_largest() {
+    let gra = grundy_games::find("gra").unwrap();
+    let numbered = |up_to| positions(gra, Plan::whole(Check::Closure { up_to }));
+    assert_eq!([2, 3, 10].map(numbered), [1, 4, 1013]);
+    // 2^(m-1) - 1 boards of m squares, m from 2 to 64.
+    assert_eq!(numbered(64), u64::MAX - 64);
+    assert_eq!([0, 1, 65, u32::MAX].map(numbered), [u64::MAX; 4]);
+    let parts = (1..=3).map(|index| {
+        let (check, shard) = (Check::Closure { up_to: 10 }, Shard::new(index, 3).unwrap());
+        positions(gra, Plan { check, shard })
+    });
+    assert_eq!(parts.sum::<u64>(), 1013);
+    assert!(sweep_to(gra, 2).unwrap().is_confirmed());
 }
 
 #[test]

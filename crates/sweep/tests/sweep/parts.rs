@@ -11,6 +11,17 @@ use crate::UNDISTURBED;
 
 /// Carries out one part of several and returns its file.
 fn part(dir: &Path, name: &str, check: Check, index: u32, count: u32) -> PathBuf {
+    part_and_seconds(dir, name, check, index, count).0
+}
+
+/// The same, and how long it took.
+fn part_and_seconds(
+    dir: &Path,
+    name: &str,
+    check: Check,
+    index: u32,
+    count: u32,
+) -> (PathBuf, f64) {
     let path = dir.join(format!("{name}-{index}-of-{count}"));
     let keep = Keep {
         path: path.clone(),
@@ -22,8 +33,8 @@ fn part(dir: &Path, name: &str, check: Check, index: u32, count: u32) -> PathBuf
     };
     let shard = Shard::new(index, count).unwrap();
     let game = grundy_games::find(name).unwrap();
-    sweep(game, Plan { check, shard }, run).unwrap();
-    path
+    let report = sweep(game, Plan { check, shard }, run).unwrap();
+    (path, report.seconds)
 }
 
 fn found(report: &Report) -> String {
@@ -72,6 +83,21 @@ fn parts_make_the_whole() {
             assert!(report.is_confirmed());
         }
     }
+}
+
+#[test]
+fn seconds_of_parts_are_added_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let check = Check::Closure { up_to: 12 };
+    let (files, seconds): (Vec<_>, Vec<_>) = (1..=3)
+        .map(|index| part_and_seconds(dir.path(), "gra", check, index, 3))
+        .unzip();
+    let sum: f64 = seconds.iter().sum();
+    let (_, report) = merge(&files).unwrap();
+    assert!(seconds.iter().all(|&part| part > 0.0), "{seconds:?}");
+    assert!((report.seconds - sum).abs() < sum / 1e9, "{seconds:?}");
+    let rows: f64 = report.rows.iter().map(|row| row.seconds).sum();
+    assert!((rows - sum).abs() < sum / 1e9, "{seconds:?}");
 }
 
 #[test]
@@ -145,6 +171,19 @@ fn parts_that_make_no_whole_are_refused() {
         message(&[one, two, &unfinished]),
         "unfinished: part 3/3 is not finished"
     );
+
+    // One that has not come to its later sizes, and one that has come to all and not to an end.
+    let begun = Checkpoint::new("gra", Plan { check, shard });
+    begun.write(&unfinished).unwrap();
+    assert_eq!(
+        message(&[one, two, &unfinished]),
+        "unfinished: part 3/3 is not finished"
+    );
+    let (name, check) = ("gra", Check::Closure { up_to: 2 });
+    let all = part(dir, name, check, 1, 1);
+    forge(&all, "\"next\": 1", "\"next\": 0");
+    forge(&all, "\"positions\": 1", "\"positions\": 0");
+    assert_eq!(message(&[&all]), "gra-1-of-1: part 1/1 is not finished");
 
     let text = String::from_utf8(Checkpoint::read(three).unwrap().to_bytes()).unwrap();
     for (what, instead, says) in [

@@ -4,7 +4,7 @@ use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::{Draw, Game};
-use grundy_sweep::{Check, Plan, Shard, sweep};
+use grundy_sweep::{Check, Keep, Plan, Run, Shard, sweep};
 
 use crate::spoilt::{Spoilt, Wrong};
 use crate::{UNDISTURBED, sweep_to};
@@ -111,6 +111,44 @@ fn a_sweep_that_leaves_out_a_position_is_an_error() {
         sweep_to(&game, 9).unwrap_err().to_string(),
         "kamyki: checked 63 of 64 positions of size 7"
     );
+    // Of a part, its own positions are told: boards 31 to 62.
+    let game = Spoilt {
+        game: Gra,
+        wrong: Wrong::Oracle,
+        inputs: vec!["7 1\n1\n"],
+    };
+    let (check, shard) = (Check::Oracle { up_to: 7 }, Shard::new(2, 2).unwrap());
+    assert_eq!(
+        sweep(&game, Plan { check, shard }, UNDISTURBED)
+            .unwrap_err()
+            .to_string(),
+        "gra: checked 31 of 32 positions of size 7"
+    );
+}
+
+#[test]
+fn mismatches_of_an_earlier_run_stay() {
+    let game = Spoilt {
+        game: Gra,
+        wrong: Wrong::Outcome,
+        inputs: vec!["7 3\n2 3 6\n"],
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let mut keep = Keep {
+        path: dir.path().join("wrong.checkpoint"),
+        resume: false,
+    };
+    let plan = Plan::whole(Check::Oracle { up_to: 8 });
+    for resume in [false, true] {
+        keep.resume = resume;
+        let run = Run {
+            keep: Some(&keep),
+            ..UNDISTURBED
+        };
+        let report = sweep(&game, plan, run).unwrap();
+        assert_eq!(report.total.mismatches, 1);
+        assert_eq!(report.total.smallest.unwrap().input, "7 3\n2 3 6\n");
+    }
 }
 
 /// The number of the part of so many in which a board of 27 squares lies, by its mask.
