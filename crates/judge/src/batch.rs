@@ -11,9 +11,10 @@ use std::thread;
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
-    /// All tests. One that runs out of time by the clock without having worked for most of it is run
-    /// a second time: on a busy machine that says nothing about the program, and large inputs take
-    /// long enough for it to happen.
+    /// All tests. Those that ran out of time by the clock without having worked for most of it are run
+    /// a second time, after all others and one by one: on a busy machine the first time says nothing
+    /// about the program. When one runs out of time alone as well, the program waits by itself, and the
+    /// rest of them count as they are.
     All,
     /// To the first test, in their order, that is not passed. All tests before it are run to their
     /// end, whatever the number of sandboxes; of those behind it some may be.
@@ -55,20 +56,14 @@ impl Bench<'_> {
                     done();
                     continue;
                 };
-                let one =
-                    match judge_one(game, sandbox, &name, case.clone(), stop).and_then(|one| {
-                        if until == Until::All && one.outcome.has_waited() {
-                            return judge_one(game, sandbox, &name, case, stop);
-                        }
-                        Ok(one)
-                    }) {
-                        Ok(one) => one,
-                        Err(error) => {
-                            // Nobody needs to start on another.
-                            next.store(tests.len(), Ordering::SeqCst);
-                            return Err(error);
-                        }
-                    };
+                let one = match judge_one(game, sandbox, &name, case, stop) {
+                    Ok(one) => one,
+                    Err(error) => {
+                        // Nobody needs to start on another.
+                        next.store(tests.len(), Ordering::SeqCst);
+                        return Err(error);
+                    }
+                };
                 if one.failed.is_some() {
                     first_failure.fetch_min(i, Ordering::SeqCst);
                 }
@@ -97,11 +92,29 @@ impl Bench<'_> {
             Until::All => usize::MAX,
             Until::FirstFailure => first_failure.into_inner(),
         };
-        Ok(judged
+        let mut judged: Vec<Judged> = judged
             .into_iter()
             .take_while(|&(i, _)| i <= last)
             .map(|(_, judged)| judged)
-            .collect())
+            .collect();
+        if until == Until::All {
+            self.run_again(&mut judged)?;
+        }
+        Ok(judged)
+    }
+
+    /// A second time, alone, for those whose first says nothing.
+    fn run_again(&mut self, judged: &mut [Judged]) -> Result<(), JudgeError> {
+        for one in judged.iter_mut().filter(|one| one.outcome.has_waited()) {
+            let Some(case) = one.failed.clone() else {
+                continue;
+            };
+            *one = self.run_one(&one.outcome.test, case)?;
+            if one.outcome.has_waited() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Runs the program once on the first sandbox.

@@ -185,6 +185,42 @@ fn a_quadratic_program_runs_out_of_time() {
     assert!(found.test.contains(" -n 1000000 "), "{}", found.test);
 }
 
+/// Six times the same test, three at a time, for a shell script that gets a path as `$1`.
+fn six_tests(script: &str, path: &std::path::Path, wall: Duration) -> Report {
+    let path = path.to_str().unwrap();
+    let mut plan = plan(program("sh", &["-c", script, "sh", path]), &[Phase::Saved]);
+    let (input, answer) = (input(2, &[1]), "1\n".to_owned());
+    plan.saved = vec![Test::new("saved", grundy_games::Case { input, answer }); 6];
+    plan.jobs = 3;
+    plan.limits.wall = wall;
+    report(&plan)
+}
+
+/// Waits for ever when another of its kind is running: no fault of a program that is judged alone.
+#[test]
+fn who_had_to_wait_is_asked_again_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = r#"mkdir "$1" 2>/dev/null || exec sleep 60; sleep 0.2; rmdir "$1"; echo 1"#;
+    let report = six_tests(script, &dir.path().join("lock"), Duration::from_secs(3));
+    assert!(report.accepted, "{report:?}");
+    assert!(report.seconds > 3.0, "nobody had to wait: {report:?}");
+}
+
+#[test]
+fn who_waits_alone_as_well_is_out_of_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let runs = dir.path().join("runs");
+    let wall = Duration::from_millis(500);
+    let report = six_tests(r#"echo >> "$1"; exec sleep 60"#, &runs, wall);
+    assert_eq!(report.verdict, Verdict::TimeLimit);
+    let [saved] = &report.phases[..] else {
+        panic!("{report:?}")
+    };
+    assert_eq!((saved.tests, saved.accepted), (6, 0));
+    // One was asked again, and the others were not.
+    assert_eq!(std::fs::read_to_string(runs).unwrap().len(), 7);
+}
+
 #[test]
 fn hostile_programs_come_to_a_verdict_and_leave_nothing() {
     let limits = Limits {
