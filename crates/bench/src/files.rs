@@ -1,9 +1,7 @@
-//! Writing files so that nobody ever sees half of one.
+//! Writing files so that nobody ever sees half of one, and errors say which.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-
-use atomic_write_file::AtomicWriteFile;
 
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -15,26 +13,23 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
-/// Writes `content` to a temporary file beside `file` and renames it, replacing what was there.
-///
-/// After a crash there is the old file or the new one. The folder is made when it does not exist.
+/// Writes `content` so that there is the old file or the new one, see [`grundy_files::write()`]. The
+/// folder is made when it does not exist.
 ///
 /// # Errors
 /// When the system refuses.
 pub fn write(file: &Path, content: &[u8]) -> Result<(), WriteError> {
-    write_and_rename(file, content).map_err(|source| WriteError {
+    make(file, content).map_err(|source| WriteError {
         file: file.to_owned(),
         source,
     })
 }
 
-fn write_and_rename(file: &Path, content: &[u8]) -> io::Result<()> {
+fn make(file: &Path, content: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let mut partial = AtomicWriteFile::open(file)?;
-    partial.write_all(content)?;
-    partial.commit()
+    grundy_files::write(file, content)
 }
 
 #[cfg(test)]

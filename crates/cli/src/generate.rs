@@ -1,11 +1,10 @@
 //! `grundy gen`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use atomic_write_file::AtomicWriteFile;
 use grundy_games::Request;
 
 use crate::arguments::Gen;
@@ -57,10 +56,6 @@ fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
 
 /// Writes a file that is whole or not there.
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    let written = (|| {
-        let mut file = AtomicWriteFile::open(path)?;
-        file.write_all(text.as_bytes())?;
-        file.commit()
-    })();
-    written.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    grundy_files::write(path, text.as_bytes())
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }

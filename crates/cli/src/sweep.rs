@@ -76,13 +76,10 @@ fn run_merge(arguments: &Merge) -> Result<Done> {
 
 /// A sweep can take hours: what would spoil its record is said before it starts.
 fn can_be_written(csv: Option<&Path>) -> Result<()> {
-    if let Some(path) = csv {
-        let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
-        if dir.is_some_and(|dir| !dir.is_dir()) || path.is_dir() {
-            bail!("cannot write {}: not a file in a directory", path.display());
-        }
-    }
-    Ok(())
+    csv.map_or(Ok(()), |path| {
+        grundy_files::can_be_written(path)
+            .with_context(|| format!("cannot write {}", path.display()))
+    })
 }
 
 fn plan(arguments: &Sweep, game: &dyn Entry) -> Plan {

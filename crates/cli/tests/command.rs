@@ -191,6 +191,36 @@ fn a_full_disk_is_an_error() {
     );
 }
 
+/// A record goes into what is no file, and does not take its place.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_record_goes_into_pipes_and_devices() {
+    let dir = tempfile::tempdir().unwrap();
+    let sweep = |target: &str| {
+        // A link, so that nothing happens to the device if it is replaced after all.
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        let mut command = grundy(&["sweep", "--up-to", "3", "--format", "json", "--csv"]);
+        let output = command.arg(&link).output().unwrap();
+        assert!(link.is_symlink());
+        fs::remove_file(link).unwrap();
+        output
+    };
+    let output = sweep("/dev/stdout");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        text(&output.stdout).contains("}\ngame,size,positions,"),
+        "{output:?}"
+    );
+    let output = sweep("/dev/full");
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(
+        message.ends_with("link: No space left on device (os error 28)\n"),
+        "{message}"
+    );
+}
+
 #[test]
 fn a_sweep_confirms_counts_and_records() {
     let dir = tempfile::tempdir().unwrap();

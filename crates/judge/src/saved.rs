@@ -5,10 +5,9 @@
 //! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
 
 use crate::tests::{Test, solved};
-use atomic_write_file::AtomicWriteFile;
 use grundy_games::{Case, Entry, InputError};
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why saved tests cannot be used.
@@ -154,9 +153,7 @@ fn write(path: &Path, text: &str) -> Result<(), SavedError> {
         if let Some(dir) = path.parent() {
             fs::create_dir_all(dir)?;
         }
-        let mut file = AtomicWriteFile::open(path)?;
-        file.write_all(text.as_bytes())?;
-        file.commit()
+        grundy_files::write(path, text.as_bytes())
     })();
     written.map_err(|source| {
         let path = path.to_owned();

@@ -7,11 +7,10 @@
 //!
 //! The file of a finished shard is at the same time the shard's record, see [`merge`](crate::merge).
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::{fs, str};
 
-use atomic_write_file::AtomicWriteFile;
 use grundy_games::{Entry, Tally};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
@@ -241,9 +240,7 @@ impl Checkpoint {
     /// # Errors
     /// When the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
-        let mut file = AtomicWriteFile::open(path)?;
-        file.write_all(&self.to_bytes())?;
-        file.commit()?;
+        grundy_files::write(path, &self.to_bytes())?;
         Ok(())
     }
 }

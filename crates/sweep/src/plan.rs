@@ -274,6 +274,7 @@ mod tests {
             let mut next = indices.start;
             while next < indices.end {
                 let (batches, end) = stage.block(next);
+                assert!(batches.len() as u64 <= BATCHES);
                 for part in batches {
                     assert_eq!(part.start, next);
                     assert!(!part.is_empty() && part.end - part.start <= batch);

@@ -1,9 +1,8 @@
 //! Sweep records: CSV, a row for every size.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-use atomic_write_file::AtomicWriteFile;
 use serde::{Deserialize, Serialize};
 
 /// What a sweep found at one size of one game. The columns of a sweep record, in this order.
@@ -59,10 +58,7 @@ pub enum RecordError {
 /// # Errors
 /// When the file cannot be written; then `path` is as it was before.
 pub fn write_record(path: &Path, rows: &[Row]) -> Result<(), RecordError> {
-    let text = to_csv(rows)?;
-    let mut file = AtomicWriteFile::open(path)?;
-    file.write_all(&text)?;
-    file.commit()?;
+    grundy_files::write(path, &to_csv(rows)?)?;
     Ok(())
 }
 

@@ -1,0 +1,136 @@
+//! Files that appear whole or not at all.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use atomic_write_file::AtomicWriteFile;
+
+/// Writes `content` to a temporary file beside `path` and renames it, replacing what was there: after
+/// a crash there is the old file or the new one.
+///
+/// A link stays a link, and the file behind it is replaced. What is there and is no file, as a pipe or
+/// a device, cannot be replaced by one: it is written to. O(content).
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("record.csv");
+/// grundy_files::write(&path, b"game,size\n")?;
+/// assert_eq!(std::fs::read(&path)?, b"game,size\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// When the system refuses; then a file that was there is as it was before.
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    match replaced(path) {
+        Some(file) => {
+            let mut partial = AtomicWriteFile::open(file)?;
+            partial.write_all(content)?;
+            partial.commit()
+        }
+        None => {
+            let mut there = OpenOptions::new().write(true).open(path)?;
+            there.write_all(content)
+        }
+    }
+}
+
+/// Whether [`write`](write()) would have a place to write to, as far as that can be known before: what
+/// takes hours to find should not be lost for a folder that is read-only. Leaves nothing behind.
+///
+/// # Errors
+/// What the system says against it.
+pub fn can_be_written(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    // Who reads a pipe would take opening and closing it for its end.
+    replaced(path).map_or(Ok(()), |file| AtomicWriteFile::open(file).map(drop))
+}
+
+/// The file that would be replaced, behind all links; `None` when there is something else.
+fn replaced(path: &Path) -> Option<PathBuf> {
+    // Not by its canonical path: behind a link to a pipe there is none.
+    match path.metadata() {
+        Ok(there) if !there.is_file() => None,
+        Ok(_) => path.canonicalize().ok(),
+        // Nothing there yet, or nothing that may be looked at, of which the system will tell.
+        Err(_) => Some(path.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn writes_replaces_and_leaves_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.csv");
+        write(&file, b"one, longer").unwrap();
+        write(&file, b"two").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_refusal_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let taken = folder.path().join("taken");
+        fs::create_dir_all(taken.join("not empty")).unwrap();
+        assert!(write(&taken, b"one").is_err() && can_be_written(&taken).is_err());
+        assert!(taken.join("not empty").is_dir());
+        let nowhere = folder.path().join("no/such/a.csv");
+        assert!(write(&nowhere, b"one").is_err() && can_be_written(&nowhere).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn who_asks_first_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.csv");
+        can_be_written(&file).unwrap();
+        assert!(!file.exists());
+        fs::write(&file, b"one").unwrap();
+        can_be_written(&file).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a.csv"), folder.path().join("link"));
+        fs::write(&file, b"one").unwrap();
+        std::os::unix::fs::symlink("a.csv", &link).unwrap();
+        write(&link, b"two").unwrap();
+        assert!(link.is_symlink() && !file.is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_no_file_stays_what_it_is() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let read = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        write(&pipe, b"one").unwrap();
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert_eq!(read.join().unwrap(), b"one");
+
+        // A link, so that nothing happens to the device if it is replaced after all.
+        let full = folder.path().join("full");
+        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+        let error = write(&full, b"one").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    }
+}
