@@ -48,6 +48,10 @@ const SHAPES: &[Shape] = &[
         about: "a P-position with one stone more on one heap",
     },
     Shape {
+        name: "high",
+        about: "a P-position with the highest bit of one value taken away: nothing else is in the nim-sum",
+    },
+    Shape {
         name: "multiples",
         about: "k from 1 to 15, heaps next to multiples of k + 1, where values rise",
     },
@@ -169,6 +173,14 @@ impl Game for Bounded {
                     heaps[heap] += 1;
                     position(lost.k(), heaps)
                 })
+            }),
+            "high" => generate::search(request, || {
+                let lost = lost(&mut random, n, m);
+                let values: Vec<u64> = lost.heap_values().collect();
+                let (heap, bit) = random.place_of_highest_bit(&values)?;
+                let mut heaps = lost.heaps().to_vec();
+                heaps[heap] -= bit;
+                Some(position(lost.k(), heaps))
             }),
             "multiples" => {
                 let k = random.between(1, 15);

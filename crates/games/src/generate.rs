@@ -88,6 +88,16 @@ impl Random {
         self.choose(&places)
     }
 
+    /// The highest bit of all `values`, and the place of one that has it, each equally likely; `None`
+    /// when all are 0. O(values).
+    pub fn place_of_highest_bit(&mut self, values: &[u64]) -> Option<(usize, u64)> {
+        let bit = values.iter().max()?.checked_ilog2()?;
+        let places: Vec<usize> = (0..values.len())
+            .filter(|&place| values[place] >> bit == 1)
+            .collect();
+        Some((self.choose(&places)?, 1 << bit))
+    }
+
     /// Puts `things` in random order, every order equally likely. O(things).
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for unplaced in (2..=things.len()).rev() {

@@ -45,6 +45,10 @@ const SHAPES: &[Shape] = &[
         about: "a P-position with one stone more on one heap",
     },
     Shape {
+        name: "high",
+        about: "a P-position with the highest bit of one heap taken away: nothing else is in the nim-sum",
+    },
+    Shape {
         name: "equal",
         about: "n heaps of m stones: every heap wins if n is odd, none if it is even",
     },
@@ -150,6 +154,12 @@ impl Game for Nim {
                     heaps[heap] += 1;
                     position(heaps)
                 })
+            }),
+            "high" => generate::search(request, || {
+                let mut heaps = lost(&mut random, n, m).heaps().to_vec();
+                let (heap, bit) = random.place_of_highest_bit(&heaps)?;
+                heaps[heap] -= bit;
+                Some(position(heaps))
             }),
             "equal" => Ok(position(vec![m; n])),
             other => Err(generate::unknown(&ABOUT, SHAPES, other)),

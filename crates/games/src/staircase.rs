@@ -45,6 +45,10 @@ const SHAPES: &[Shape] = &[
         about: "a P-position with one coin more on one odd step",
     },
     Shape {
+        name: "high",
+        about: "a P-position with the highest bit of one odd step taken away: nothing else is in the nim-sum",
+    },
+    Shape {
         name: "sparse",
         about: "about every eighth step holds coins, so that even steps lie above empty ones",
     },
@@ -178,6 +182,13 @@ impl Game for Staircase {
                     coins[odd] += 1;
                     position(coins)
                 })
+            }),
+            "high" => generate::search(request, || {
+                let mut coins = lost(&mut random, n, m).coins().to_vec();
+                let odd: Vec<u64> = coins.iter().copied().step_by(2).collect();
+                let (stair, bit) = random.place_of_highest_bit(&odd)?;
+                coins[2 * stair] -= bit;
+                Some(position(coins))
             }),
             "sparse" => {
                 let coins = (0..n).map(|_| match random.below(8) {

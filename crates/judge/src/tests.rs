@@ -223,6 +223,37 @@ mod unit {
         assert_ne!(random(60, 2)[7].make(gra).unwrap(), made[7]);
     }
 
+    /// Who adds up nim-sums in a word that is too short is right on every small position, on every
+    /// lost one, and on nearly every other.
+    #[test]
+    fn short_words_are_caught() {
+        let nim = find("nim").unwrap();
+        let tests: Vec<(String, Case)> = limits(nim, 1)
+            .iter()
+            .chain(&random(100, 1))
+            .filter_map(|test| test.make(nim))
+            .collect();
+        assert!(tests.len() > 100);
+        for bits in [8, 16, 24, 32, 48, 63, 64] {
+            let wrong: Vec<&str> = tests
+                .iter()
+                .filter(|(_, case)| {
+                    let numbers = case.input.split_ascii_whitespace().skip(1);
+                    let numbers = numbers.map(|number| number.parse::<u64>().unwrap());
+                    let nim_sum = numbers.fold(0, |sum, heap| sum ^ heap);
+                    let says = nim_sum << (64 - bits) != 0;
+                    case.answer.trim_end() != if says { "Yes" } else { "No" }
+                })
+                .map(|(name, _)| name.as_str())
+                .collect();
+            assert_eq!(wrong.is_empty(), bits == 64, "{bits} bits: {wrong:?}");
+            assert!(
+                wrong.iter().all(|name| name.starts_with("high ")),
+                "{wrong:?}"
+            );
+        }
+    }
+
     #[test]
     fn names_of_made_tests_are_orders() {
         let gra = find("gra").unwrap();

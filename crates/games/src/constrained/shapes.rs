@@ -16,6 +16,10 @@ pub(super) const SHAPES: &[Shape] = &[
         about: "a P-position: a random one after a winning move",
     },
     Shape {
+        name: "high",
+        about: "a P-position after a move that takes the highest bit of a value: nothing else is in the nim-sum",
+    },
+    Shape {
         name: "dense",
         about: "eight X that may hardly go to any small size, heaps on and between them",
     },
@@ -50,6 +54,7 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
     match request.shape {
         "random" => Ok(any(&mut random, n, m)),
         "lost" => generate::search(request, || lost(&mut random, n, m)),
+        "high" => generate::search(request, || high(&mut random, n, m)),
         "dense" => dense(&mut random, n, m),
         "blocked" => Ok(blocked(&mut random, n, m)),
         "edges" => edges(&mut random, n, m),
@@ -108,6 +113,19 @@ fn lost(random: &mut Random, n: usize, m: u64) -> Option<Position> {
     let a_move = random.choose(&winning)?;
     heaps[a_move.heap - 1] -= a_move.stones;
     Some(position(heaps, drawn.pairs().to_vec()))
+}
+
+/// A lost position after a move that takes the highest bit of all values from one heap and leaves
+/// something of it; `None` when there is none.
+fn high(random: &mut Random, n: usize, m: u64) -> Option<Position> {
+    let lost = lost(random, n, m)?;
+    let values: Vec<u64> = lost.heap_values().collect();
+    let (heap, bit) = random.place_of_highest_bit(&values)?;
+    let mut heaps = lost.heaps().to_vec();
+    let mut moves = lost.grundy().moves_to(heaps[heap], values[heap] - bit);
+    heaps[heap] -= moves.find(|&stones| stones < heaps[heap])?;
+    drop(moves);
+    Some(position(heaps, lost.pairs().to_vec()))
 }
 
 /// Each of a few X has its share of the pairs, most of them about the smallest sizes it could go to.

@@ -54,6 +54,10 @@ fn inputs_are_as_they_were_ordered() {
                         match shape {
                             "lost" => assert!(!wins, "{at}"),
                             "nearly" => assert!(wins, "{at}"),
+                            "high" => {
+                                let nim_sum = facts(*game, &input)["nim_sum"].as_u64();
+                                assert!(nim_sum.is_some_and(u64::is_power_of_two), "{at}");
+                            }
                             _ => {}
                         }
                     }
@@ -125,6 +129,31 @@ fn orders_that_cannot_be_met_are_refused() {
         message("nim", "nearly", 0, 3),
         "found no position of shape `nearly` with m = 0 and n = 3 in 1000 tries"
     );
+}
+
+/// Who works with words that are too short for the values takes these for lost.
+#[test]
+fn high_shapes_have_one_high_bit() {
+    for (game, m, least) in [
+        ("nim", u64::MAX, 1 << 63),
+        ("nim", 1_000_000_000, 1 << 29),
+        ("bounded", 1_000_000_000_000_000_000, 1 << 53),
+        ("staircase", u64::MAX, 1 << 63),
+        ("constrained", 1_000_000_000_000_000_000, 1 << 59),
+        ("constrained", 400_000, 1 << 17),
+    ] {
+        let game = grundy_games::find(game).unwrap();
+        for seed in 1..10 {
+            let (shape, n) = ("high", 1000);
+            let input = game.generate(&Request { shape, m, n, seed }).unwrap();
+            let nim_sum = facts(game, &input)["nim_sum"].as_u64().unwrap();
+            let name = game.about().name;
+            assert!(
+                nim_sum.is_power_of_two() && nim_sum >= least,
+                "{name}: {nim_sum}"
+            );
+        }
+    }
 }
 
 /// The hard shapes of constrained Nim are hard in the way that they say.
