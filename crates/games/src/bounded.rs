@@ -211,7 +211,12 @@ impl Game for Bounded {
         let row: Rc<[u64]> = position.heaps().into();
         let heaps = Rc::clone(&row);
         let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.to_vec()));
-        let fewer = simpler::fewer(Rc::clone(&row));
+        let one_heap = move |_, heaps: &[u64]| {
+            let value = |&heap: &u64| k.checked_add(1).map_or(heap, |period| heap % period);
+            let values = heaps.iter().map(value);
+            simpler::one_heap(0, &values.collect::<Vec<_>>())
+        };
+        let fewer = simpler::fewer_or_merged(Rc::clone(&row), one_heap);
         let rows = fewer.chain(simpler::lower(row, 0));
         Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
     }

@@ -178,7 +178,7 @@ impl Game for Nim {
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
-        simpler::rows(position.heaps(), self::position)
+        simpler::rows(position.heaps(), simpler::one_heap, self::position)
     }
 }
 

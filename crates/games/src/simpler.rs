@@ -3,9 +3,10 @@
 //! A game says which positions count as one step simpler than another
 //! ([`Game::simpler`](crate::Game::simpler)), boldest step first; whoever shrinks an input takes the
 //! first that still fails, and goes on from there. Two rows of steps serve every game: [`removals`]
-//! from a list, and [`reductions`] of a number. Positions may have a million parts, so the steps are
+//! from a list, and [`reductions`] of a number; games of heaps also make one heap of several. Positions may have a million parts, so the steps are
 //! made one at a time.
 
+use std::iter::{once, once_with};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -70,6 +71,37 @@ pub(crate) fn fewer<T: Copy + 'static>(list: Rc<[T]>) -> impl Iterator<Item = Ve
         .filter(|left| !left.is_empty())
 }
 
+/// What `merge` makes of the list, if anything; then the list without each of its [`removals`] that
+/// leaves something, each followed by the list with what `merge` makes of the same part in its place:
+/// it is told where the part begins.
+///
+/// Whether heaps of a failing input can be left out often depends on the nim-sum alone. Then hardly one
+/// can, and it is kept by a single heap in place of many.
+pub(crate) fn fewer_or_merged(
+    list: Rc<[u64]>,
+    merge: impl Fn(usize, &[u64]) -> Option<Vec<u64>> + Clone,
+) -> impl Iterator<Item = Vec<u64>> {
+    let whole = once(0..list.len());
+    whole.chain(removals(list.len())).flat_map(move |range| {
+        let (all, Range { start, end }) = (Rc::clone(&list), range.clone());
+        let without = once_with(move || [&all[..start], &all[end..]].concat());
+        let (all, merge) = (Rc::clone(&list), merge.clone());
+        let merged = once_with(move || {
+            let merged = merge(start, &all[start..end])?;
+            let merged = [&all[..start], &merged, &all[end..]].concat();
+            (merged[..] != all[..]).then_some(merged)
+        });
+        let without = without.filter(|left| !left.is_empty());
+        without.chain(merged.flatten())
+    })
+}
+
+/// One heap in place of several, with their nim-sum; `None` where that is 0 or nothing is gained.
+pub(crate) fn one_heap(_start: usize, heaps: &[u64]) -> Option<Vec<u64>> {
+    let x = heaps.iter().fold(0, |x, heap| x ^ heap);
+    (heaps.len() > 1 && x > 0).then(|| vec![x])
+}
+
 /// The list with all its numbers halved, but none below `least`; then with one number after the
 /// other lowered by its [`reductions`], the first number first.
 pub(crate) fn lower(list: Rc<[u64]>, least: u64) -> impl Iterator<Item = Vec<u64>> {
@@ -91,9 +123,14 @@ pub(crate) fn lower(list: Rc<[u64]>, least: u64) -> impl Iterator<Item = Vec<u64
 }
 
 /// Fewer numbers, then lower ones: the steps of a game whose position is a row of numbers from 0.
-pub(crate) fn rows<P>(row: &[u64], position: impl Fn(Vec<u64>) -> P + 'static) -> Simpler<P> {
+/// `merge` as for [`fewer_or_merged`].
+pub(crate) fn rows<P>(
+    row: &[u64],
+    merge: impl Fn(usize, &[u64]) -> Option<Vec<u64>> + Clone + 'static,
+    position: impl Fn(Vec<u64>) -> P + 'static,
+) -> Simpler<P> {
     let row: Rc<[u64]> = row.into();
-    let rows = fewer(Rc::clone(&row)).chain(lower(row, 0));
+    let rows = fewer_or_merged(Rc::clone(&row), merge).chain(lower(row, 0));
     Box::new(rows.map(position))
 }
 
@@ -121,6 +158,23 @@ mod tests {
             }
             assert!(length == 0 || last == 1);
         }
+    }
+
+    /// Where nothing matters but the nim-sum, one heap is left after some tries.
+    #[test]
+    fn heaps_are_merged() {
+        let mut row: Rc<[u64]> = (1..=100_002).collect();
+        let nim_sum = |row: &[u64]| row.iter().fold(0, |x, heap| x ^ heap);
+        let x = nim_sum(&row);
+        let mut tries = 0;
+        while let Some(fewer) = fewer_or_merged(Rc::clone(&row), one_heap)
+            .inspect(|_| tries += 1)
+            .find(|fewer| nim_sum(fewer) == x)
+        {
+            row = fewer.into();
+        }
+        assert_eq!(row[..], [x]);
+        assert_eq!(tries, 1);
     }
 
     #[test]

@@ -213,8 +213,22 @@ impl Game for Staircase {
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
-        simpler::rows(position.coins(), self::position)
+        simpler::rows(position.coins(), one_odd_step, self::position)
     }
+}
+
+/// Steps in place of several, from the step at `start` on, counted from 0: one odd step with their
+/// nim-sum, and empty even steps beside it where those above would no longer be odd and even.
+fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
+    let below = start % 2;
+    let above = (start + coins.len() + 1) % 2;
+    let x = coins
+        .iter()
+        .skip(below)
+        .step_by(2)
+        .fold(0, |x, coins| x ^ coins);
+    let fits = below + 1 + above <= coins.len();
+    fits.then(|| [vec![0; below], vec![x], vec![0; above]].concat())
 }
 
 /// The steps from the top down, each further to the left, with the coins that a winning move takes

@@ -135,8 +135,8 @@ pub struct Report {
     pub game: &'static str,
     /// Whether all tests were passed.
     pub accepted: bool,
-    /// Accepted, or the verdict about the first test that was not passed; where there is one that did
-    /// not just run out of time, about the first of these.
+    /// Accepted, or the verdict about the smallest position that was not answered correctly; where that
+    /// is no small one, about the shortest input, and rather one that did not just run out of time.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// The phases that were begun.
@@ -264,15 +264,14 @@ pub fn judge(
                 report.add(&judged);
                 report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
                 let failed = judged.into_iter().filter(|judged| judged.failed.is_some());
-                (report, failed.min_by_key(out_of_time))
+                (report, failed.min_by_key(|failed| weight(phase, failed)))
             }
         };
         phases.push(report);
-        // The first failure, but rather a later one with more to say than that time was over.
         let failures = failure
             .into_iter()
             .chain(failed.map(|failed| (phase, failed)));
-        failure = failures.min_by_key(|(_, judged)| out_of_time(judged));
+        failure = failures.min_by_key(|(phase, failed)| weight(*phase, failed));
     }
     let verdict = match &failure {
         Some((_, judged)) => judged.outcome.verdict.clone(),
@@ -309,8 +308,13 @@ pub fn judge(
     })
 }
 
-fn out_of_time(judged: &Judged) -> bool {
-    judged.outcome.verdict == Verdict::TimeLimit
+/// The failure with the least is the one to look at: that time was over says least; a small position is
+/// the smallest on which the program fails, whatever comes behind; and of other inputs a short one is
+/// soonest made simpler.
+fn weight(phase: Phase, judged: &Judged) -> (bool, bool, usize) {
+    let out_of_time = judged.outcome.verdict == Verdict::TimeLimit;
+    let length = judged.failed.as_ref().map_or(0, |case| case.input.len());
+    (out_of_time, phase != Phase::Every, length)
 }
 
 /// Whether there is nothing to learn behind this failure.

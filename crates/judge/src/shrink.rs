@@ -194,6 +194,31 @@ mod tests {
         assert!(shrunk.tries <= 1 && !shrunk.minimal);
     }
 
+    /// Who adds up nim-sums in 32 bits, and is right as long as these are not 0 for that: where hardly any
+    /// heap or pair can be left out without the nim-sum changing, one heap is left all the same.
+    #[test]
+    fn one_heap_is_left_of_a_nim_sum_of_33_bits() {
+        for (name, n, shrunk) in [
+            ("nim", 3000, "1\n4294967296\n"),
+            ("staircase", 3000, "1\n4294967296\n"),
+            ("bounded", 3000, "1 4294967296\n4294967296\n"),
+            ("constrained", 300, "1 0\n4294967296\n"),
+        ] {
+            let game = grundy_games::find(name).unwrap();
+            let (shape, m, seed) = ("high", 1_000_000_000_000_000, 1);
+            let request = grundy_games::Request { shape, m, n, seed };
+            let fails = |input: &String| {
+                let facts = game.explain_json(input.as_bytes()).unwrap();
+                let nim_sum = facts[0]["nim_sum"].as_u64().unwrap();
+                Ok::<_, Infallible>(nim_sum > 0 && nim_sum.trailing_zeros() >= 32)
+            };
+            let simpler = |input: &String| game.simpler(input.as_bytes()).into_iter().flatten();
+            let found = shrink(game.generate(&request).unwrap(), simpler, fails, AMPLE).unwrap();
+            assert_eq!(found.position, shrunk);
+            assert!(found.tries < 2000, "{name}: {} tries", found.tries);
+        }
+    }
+
     #[test]
     fn an_error_ends_it() {
         let simpler = |n: &u32| n.checked_sub(1);
