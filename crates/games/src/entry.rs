@@ -162,8 +162,8 @@ pub trait Entry: Sync {
     ///
     /// ```
     /// let gra = grundy_games::find("gra").unwrap();
-    /// let simpler: Vec<String> = gra.simpler(b"5 2\n1 3\n")?.collect();
-    /// assert_eq!(simpler[..2], ["4 1\n1\n", "4 1\n2\n"]);
+    /// let simpler: Vec<String> = gra.simpler(b"6 2\n1 4\n")?.collect();
+    /// assert_eq!(simpler[..2], ["5 1\n1\n", "5 1\n3\n"]);
     /// # Ok::<(), grundy_games::InputError>(())
     /// ```
     ///

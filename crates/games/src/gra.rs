@@ -2,6 +2,7 @@
 
 mod bulk;
 mod explain;
+mod groups;
 mod oracle;
 mod play;
 mod shapes;

@@ -206,7 +206,7 @@ mod unit {
     #[test]
     fn random_tests_are_of_every_shape_and_most_sizes() {
         let gra = find("gra").unwrap();
-        let made: Vec<(String, Case)> = random(50, 1)
+        let made: Vec<(String, Case)> = random(70, 1)
             .iter()
             .map(|test| test.make(gra).unwrap())
             .collect();

@@ -1,7 +1,8 @@
-//! Boards to order: five shapes of any size, and the eighteen tests of the original.
+//! Boards to order: seven shapes of any size, and the eighteen tests of the original.
 
 use grundy_core::gra::Board;
 
+use super::groups::few_groups;
 use crate::generate::{self, Random};
 use crate::{NoShape, Request, Shape, TestInput};
 
@@ -17,6 +18,14 @@ pub(super) const SHAPES: &[Shape] = &[
     Shape {
         name: "runs",
         about: "blocks of random length with random gaps",
+    },
+    Shape {
+        name: "lost",
+        about: "a P-position of few large groups",
+    },
+    Shape {
+        name: "high",
+        about: "the same without the highest bit of one odd group: nothing else is in the nim-sum",
     },
     Shape {
         name: "alternating",
@@ -47,6 +56,9 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Board, NoShape> {
                 .collect()
         }
         "runs" => runs(&mut random, m, n),
+        shape @ ("lost" | "high") => {
+            generate::search(request, || few_groups(&mut random, m, n, shape == "high"))?
+        }
         "alternating" => {
             let extent = 2 * u64::from(n) - 1;
             let slack = u64::from(m - 1).checked_sub(extent).ok_or_else(|| {
@@ -225,10 +237,14 @@ mod tests {
                 for n in 1..m {
                     for seed in 0..3 {
                         let Ok(board) = order(shape.name, m, n, seed) else {
-                            assert!(
-                                shape.name == "alternating" && 2 * n > m,
-                                "{shape:?} {m} {n}"
-                            );
+                            let refused = match shape.name {
+                                "alternating" => 2 * n > m,
+                                "lost" => m - n < 5,
+                                // All odd groups may be empty.
+                                "high" => m - n < 5 || n < 7,
+                                _ => false,
+                            };
+                            assert!(refused, "{shape:?} {m} {n}");
                             continue;
                         };
                         assert_eq!(u64::from(board.m()), m);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use grundy_core::gra::Board;
 
+use super::groups::squares;
 use crate::Simpler;
 use crate::simpler::{fewer, reductions, removals};
 
@@ -26,8 +27,16 @@ pub(super) fn simpler(board: &Board) -> Simpler<Board> {
         (squares[i] > before).then_some((m, squares))
     });
     let fewer = cut_out.chain(fewer);
+    let fewer = one_group(board).into_iter().chain(fewer);
     let boards = fewer.chain(shorter.map(|gaps| of_gaps(&gaps))).chain(left);
     Box::new(boards.filter_map(|(m, squares)| Board::new(m, squares).ok()))
+}
+
+/// One group in place of all odd ones, with their nim-sum, and no others; if that is simpler.
+fn one_group(board: &Board) -> Option<(u32, Vec<u32>)> {
+    let x = board.nim_sum().filter(|&x| x > 0)? as u32;
+    let m = x + 3;
+    (m < board.m()).then(|| (m, squares(m, &[(3, x)])))
 }
 
 /// Pawns taken out together with their squares: every other pawn stays in its group, and a full strip

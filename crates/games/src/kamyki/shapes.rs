@@ -19,6 +19,10 @@ pub(super) const SHAPES: &[Shape] = &[
         about: "a P-position with one stone more on the last pile",
     },
     Shape {
+        name: "high",
+        about: "a P-position with the highest bit of one odd stair taken away: nothing else is in the nim-sum",
+    },
+    Shape {
         name: "flat",
         about: "about eight different sizes, so that most piles equal their left neighbour",
     },
@@ -37,6 +41,18 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
                 piles[n - 1] += 1;
                 sorted(piles)
             })
+        }),
+        "high" => generate::search(request, || {
+            let mut piles = lost(&mut random, n, m).piles().to_vec();
+            // Stair 1 is the last, and every second one before it is odd.
+            let odd: Vec<usize> = (0..n).rev().step_by(2).collect();
+            let difference = |&at: &usize| piles[at] - at.checked_sub(1).map_or(0, |at| piles[at]);
+            let differences: Vec<u64> = odd.iter().map(difference).collect();
+            let (stair, bit) = random.place_of_highest_bit(&differences)?;
+            for pile in &mut piles[odd[stair]..] {
+                *pile -= bit;
+            }
+            Some(sorted(piles))
         }),
         "flat" => {
             let sizes = random.row(8, 0, m);

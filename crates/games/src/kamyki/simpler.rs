@@ -8,7 +8,7 @@ use super::shapes::sorted;
 use crate::Simpler;
 use crate::simpler::{fewer, lower, reductions};
 
-/// Rows one step simpler. The stairs of the theory are the differences of neighbours: a difference is
+/// Rows one step simpler, first one pile in place of all with their nim-sum. The stairs of the theory are the differences of neighbours: a difference is
 /// lowered by taking as many stones from every pile from there on, and one pile alone is lowered as
 /// far as its left neighbour allows.
 pub(super) fn simpler(position: &Position) -> Simpler<Position> {
@@ -34,5 +34,8 @@ pub(super) fn simpler(position: &Position) -> Simpler<Position> {
             piles
         })
     });
-    Box::new(fewer.chain(lower).chain(one).map(sorted))
+    let x = position.grundy_value();
+    let one_pile = (position.piles().len() > 1 && x > 0).then(|| vec![x]);
+    let rows = one_pile.into_iter().chain(fewer).chain(lower).chain(one);
+    Box::new(rows.map(sorted))
 }

@@ -136,6 +136,8 @@ fn orders_that_cannot_be_met_are_refused() {
 fn high_shapes_have_one_high_bit() {
     for (game, m, least) in [
         ("nim", u64::MAX, 1 << 63),
+        ("gra", 1_000_000, 1 << 6),
+        ("kamyki", 1_000_000, 1 << 6),
         ("nim", 1_000_000_000, 1 << 29),
         ("bounded", 1_000_000_000_000_000_000, 1 << 53),
         ("staircase", u64::MAX, 1 << 63),

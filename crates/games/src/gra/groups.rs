@@ -1,0 +1,114 @@
+//! Boards made from the sizes of their groups: few groups with many pawns, which random squares never
+//! give.
+
+use crate::generate::Random;
+
+/// Odd groups of one board, at most: few, so that they are large.
+const ODD_GROUPS: u64 = 6;
+
+/// The squares of `n` pawns on a strip of `m` squares whose odd groups, 2 to 6 of them, have nim-sum 0 and
+/// sizes of some twelfth of `n` at least, but for one; with `high`, one of these has lost the highest bit of all, and the nim-sum is that bit. Pawns that are
+/// left over stand in group 2 and in the groups above the odd ones, from where they can be brought.
+///
+/// `None` when the drawn sizes have no such bit, and when there are not two odd groups. O(n).
+pub(super) fn few_groups(random: &mut Random, m: u32, n: u32, high: bool) -> Option<Vec<u32>> {
+    let highest = m - n;
+    // Groups 3, 5, 7, ...
+    let odd = (highest - 1) / 2;
+    let number = random.between(2, ODD_GROUPS) as usize;
+    let number = number.min(odd as usize);
+    if number < 2 {
+        return None;
+    }
+    let largest = u64::from(n) / number as u64;
+    let mut sizes = random.row(number, largest / 2, largest);
+    let x = sizes.iter().fold(0, |x, size| x ^ size);
+    // One of them has the highest bit of the nim-sum, and becomes smaller by a winning move of Nim.
+    if let Some(size) = sizes.iter_mut().find(|size| **size ^ x < **size) {
+        *size ^= x;
+    }
+    if high {
+        let (group, bit) = random.place_of_highest_bit(&sizes)?;
+        sizes[group] -= bit;
+    }
+    let numbers = random.distinct(number, odd);
+    let mut groups: Vec<(u32, u32)> = numbers
+        .iter()
+        .zip(&sizes)
+        .map(|(odd, &size)| (2 * odd + 3, size as u32))
+        .collect();
+    let above = groups.iter().map(|&(odd, _)| odd + 1);
+    let even: Vec<u32> = above.chain([2]).filter(|&even| even <= highest).collect();
+    let left_over = n - groups.iter().map(|&(_, size)| size).sum::<u32>();
+    let shares = random.split(left_over, even.len(), 0);
+    groups.extend(even.into_iter().zip(shares));
+    groups.sort_unstable();
+    Some(squares(m, &groups))
+}
+
+/// The squares of groups with these numbers and sizes: numbers increase and leave room on the strip.
+pub(super) fn squares(m: u32, groups: &[(u32, u32)]) -> Vec<u32> {
+    let mut squares = Vec::new();
+    // Square m is the first free square, and the pawns of group k stand left of the k-th.
+    let mut placed = 0;
+    for &(number, size) in groups {
+        let free = m - (number - 1) - placed;
+        squares.extend((free - size..free).rev());
+        placed += size;
+    }
+    squares.reverse();
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_core::gra::{Board, Group};
+
+    #[test]
+    fn groups_are_where_they_are_meant_to_be() {
+        let board = Board::new(13, squares(13, &[(2, 1), (3, 2), (4, 1), (6, 2)])).unwrap();
+        assert_eq!(board.squares(), [2, 3, 6, 8, 9, 11]);
+        let groups: Vec<Group> = board.groups().collect();
+        let numbers: Vec<(u32, u32)> = groups.iter().map(|g| (g.number, g.size)).collect();
+        assert_eq!(numbers, [(2, 1), (3, 2), (4, 1), (6, 2)]);
+    }
+
+    #[test]
+    fn large_groups_with_a_nim_sum_of_0_or_one_high_bit() {
+        let (m, n) = (1_000_000_000, 1_000_000);
+        for seed in 1..20 {
+            for high in [false, true] {
+                let squares = few_groups(&mut Random::new(seed), m, n, high).unwrap();
+                assert_eq!(squares.len(), n as usize);
+                let board = Board::new(m, squares).unwrap();
+                let x = board.nim_sum().unwrap();
+                assert!(
+                    x == 0 && !high || x.is_power_of_two() && x >= 1 << 16,
+                    "{x}"
+                );
+                assert!(board.groups().count() <= 2 * ODD_GROUPS as usize + 1);
+                // Pawns beside the odd groups, too.
+                assert!(board.groups().filter(|group| group.number % 2 == 0).count() > 1);
+            }
+        }
+    }
+
+    #[test]
+    fn full_strips_have_no_odd_groups() {
+        let mut random = Random::new(1);
+        for n in 1..40 {
+            for free in 1..9 {
+                let squares = few_groups(&mut random, n + free, n, false);
+                assert_eq!(squares.is_some(), free >= 5, "{free} free squares");
+                if let Some(squares) = squares {
+                    let board = Board::new(n + free, squares).unwrap();
+                    assert_eq!(
+                        (board.squares().len(), board.nim_sum()),
+                        (n as usize, Some(0))
+                    );
+                }
+            }
+        }
+    }
+}
