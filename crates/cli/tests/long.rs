@@ -71,7 +71,7 @@ fn undisturbed() -> (String, Duration) {
 
 #[test]
 fn ten_runs_killed_at_random_moments_end_with_one_record() {
-    let (expected, whole) = undisturbed();
+    let (expected, mut whole) = undisturbed();
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     // Any moments will do, as long as they differ from one test to the next.
     let mut state = clock.as_nanos() as u64 | 1;
@@ -85,7 +85,12 @@ fn ten_runs_killed_at_random_moments_end_with_one_record() {
             sleep(moment);
             // On Unix this is SIGKILL: nothing of the process runs after it.
             child.kill().unwrap();
-            killed += u32::from(child.wait().unwrap().code().is_none());
+            if child.wait().unwrap().code().is_none() {
+                killed += 1;
+            } else {
+                // Too late: the machine was busier when the time was taken.
+                whole = whole.mul_f64(0.7);
+            }
             resumed += u32::from(files.checkpoint.exists());
         }
         let output = files.start().wait_with_output().unwrap();
