@@ -49,7 +49,7 @@ const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "high",
-        about: "a P-position with the highest bit of one value taken away: nothing else is in the nim-sum",
+        about: "a P-position less the highest bit of one value: that bit is the nim-sum",
     },
     Shape {
         name: "multiples",

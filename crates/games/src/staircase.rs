@@ -46,7 +46,7 @@ const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "high",
-        about: "a P-position with the highest bit of one odd step taken away: nothing else is in the nim-sum",
+        about: "a P-position less the highest bit of one odd step: that bit is the nim-sum",
     },
     Shape {
         name: "sparse",

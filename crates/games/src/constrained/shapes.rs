@@ -17,7 +17,7 @@ pub(super) const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "high",
-        about: "a P-position after a move that takes the highest bit of a value: nothing else is in the nim-sum",
+        about: "a P-position less the highest bit of one value: that bit is the nim-sum",
     },
     Shape {
         name: "dense",

@@ -2,7 +2,7 @@
 
 use grundy_core::gra::Board;
 
-use super::groups::few_groups;
+use super::groups::{ROOM, few_groups};
 use crate::generate::{self, Random};
 use crate::{NoShape, Request, Shape, TestInput};
 
@@ -25,7 +25,7 @@ pub(super) const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "high",
-        about: "the same without the highest bit of one odd group: nothing else is in the nim-sum",
+        about: "the same less the highest bit of one odd group: that bit is the nim-sum",
     },
     Shape {
         name: "alternating",
@@ -56,6 +56,11 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Board, NoShape> {
                 .collect()
         }
         "runs" => runs(&mut random, m, n),
+        "lost" | "high" if m - n < ROOM => {
+            return Err(NoShape(format!(
+                "m is {m} and n is {n}: for two odd groups, m is n + {ROOM} at least"
+            )));
+        }
         shape @ ("lost" | "high") => {
             generate::search(request, || few_groups(&mut random, m, n, shape == "high"))?
         }
@@ -295,6 +300,11 @@ mod tests {
             message("sparse", 1 << 32, 9),
             "m is 4294967296: a strip has at most 4294967295 squares"
         );
+        assert_eq!(
+            message("lost", 9, 5),
+            "m is 9 and n is 5: for two odd groups, m is n + 5 at least"
+        );
+        assert!(message("high", 9, 1).starts_with("found no position of shape `high`"));
         assert!(message("alternating", 9, 5).contains("need a strip of 10 squares"));
         assert!(message("round", 9, 5).contains("no shape `round`"));
     }

@@ -20,7 +20,7 @@ pub(super) const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "high",
-        about: "a P-position with the highest bit of one odd stair taken away: nothing else is in the nim-sum",
+        about: "a P-position less the highest bit of one odd stair: that bit is the nim-sum",
     },
     Shape {
         name: "flat",
