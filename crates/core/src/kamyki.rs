@@ -13,6 +13,7 @@
 use std::fmt;
 
 use crate::Outcome;
+use crate::heaps;
 use crate::stairs::{self, Stair};
 use crate::text::{self, Numbers, ReadError, Source};
 
@@ -176,7 +177,9 @@ impl Position {
     /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
-        stairs::nim_sum(self.stairs())
+        let odd = self.piles.rchunks_exact(2);
+        let first = odd.remainder().iter().copied();
+        heaps::nim_sum(odd.map(|piles| piles[1] - piles[0]).chain(first))
     }
 
     /// How many different moves win. O(n).
@@ -187,7 +190,16 @@ impl Position {
     /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
     /// ```
     pub fn count_winning_moves(&self) -> u64 {
-        self.winning_moves().count() as u64
+        // From the right: an odd stair and the one above it lie on three piles. The leftmost pile
+        // has no neighbour; it makes an odd stair, or the one above the last odd one.
+        let pairs = self.piles.windows(3).rev().step_by(2);
+        let pairs = pairs.map(|piles| (piles[2] - piles[1], piles[1] - piles[0]));
+        let leftmost = match self.piles[..] {
+            [first, second, ..] if self.piles.len().is_multiple_of(2) => (second - first, first),
+            [first, ..] => (first, 0),
+            [] => (0, 0),
+        };
+        stairs::count_winning_moves(pairs.chain([leftmost]), self.grundy_value())
     }
 
     /// The winning moves from the rightmost pile to the left, at most one for each. O(n) for the

@@ -87,6 +87,29 @@ pub const fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
     }
 }
 
+/// How many winning moves there are, given the nim-sum `x` over the odd stairs: the length of
+/// [`winning_moves`], without a branch for each stair. O(stairs).
+///
+/// `pairs` are stairs 1 and 2, 3 and 4, and so on: the size of each odd stair, and of the one above it.
+///
+/// ```
+/// use grundy_core::stairs::count_winning_moves;
+/// // One coin on stair 2, one on stair 3.
+/// assert_eq!(count_winning_moves([(0, 1), (1, 0)], 1), 2);
+/// ```
+pub fn count_winning_moves(pairs: impl IntoIterator<Item = (u64, u64)>, x: u64) -> u64 {
+    let Some(bit) = x.checked_ilog2() else {
+        return 0;
+    };
+    let of_pair = |(odd, above): (u64, u64)| {
+        // With the highest bit of x the odd stair is lowered; without it, raised from the one above.
+        let lowered = odd >> bit & 1;
+        let raised = heaps::target(odd, x).wrapping_sub(odd) <= above;
+        lowered | u64::from(raised)
+    };
+    pairs.into_iter().map(of_pair).sum()
+}
+
 /// All winning moves, given the nim-sum `x` over the odd stairs. O(stairs) for the whole iteration.
 ///
 /// The stairs come in increasing order of their numbers; empty ones may be left out, since nothing
