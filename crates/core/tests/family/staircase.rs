@@ -50,6 +50,25 @@ fn empty_stairs_may_be_left_out() {
     }
 }
 
+/// The count by pairs is the length of the list, for sizes as large as they come, too.
+#[test]
+fn pairs_of_stairs_are_counted_as_listed() {
+    const SIZES: [u64; 7] = [0, 1, 2, 8, 1 << 63, u64::MAX - 8, u64::MAX];
+    let mut won = 0;
+    for i in 0..7_usize.pow(4) {
+        let coins: Vec<u64> = (0..4)
+            .map(|place| SIZES[i / 7_usize.pow(place) % 7])
+            .collect();
+        let pairs = coins.chunks(2).map(|pair| (pair[0], pair[1]));
+        let position = Position::new(coins.clone()).unwrap();
+        let listed = position.winning_moves().count() as u64;
+        let counted = stairs::count_winning_moves(pairs, position.grundy_value());
+        assert_eq!(counted, listed, "{coins:?}");
+        won += counted;
+    }
+    assert!(won > 1000, "{won}");
+}
+
 #[test]
 fn samples() {
     let parse = |text: &[u8]| Position::parse(text).unwrap();
