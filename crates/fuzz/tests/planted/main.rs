@@ -309,6 +309,25 @@ fn wide_gaps_are_narrowed() {
     );
 }
 
+/// 10. Gra: who wins is decided by groups whose pawns are counted in 8 bits.
+#[test]
+fn pawns_are_counted_in_8_bits() {
+    fn claim(board: &gra::Board) -> Claim {
+        let right = Game::claim(&Gra, board);
+        let groups = board.groups().filter(|group| group.number % 2 == 1);
+        let x = groups.fold(0, |x, group| x ^ group.size as u8);
+        Claim {
+            wins: board.nim_sum().map_or(right.wins, |_| x != 0),
+            ..right
+        }
+    }
+    let broken = Broken {
+        claim: Some(claim),
+        ..Broken::new(Gra)
+    };
+    assert_caught(&broken, &["closed", "predecessors", "counted"], 261);
+}
+
 /// Readers that are wrong on bytes that no position is written as.
 #[test]
 fn wrong_readers_are_caught() {
