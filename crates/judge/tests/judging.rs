@@ -200,7 +200,7 @@ fn six_tests(script: &str, path: &std::path::Path, wall: Duration) -> Report {
 #[test]
 fn who_had_to_wait_is_asked_again_alone() {
     let dir = tempfile::tempdir().unwrap();
-    let script = r#"mkdir "$1" 2>/dev/null || exec sleep 60; sleep 0.2; rmdir "$1"; echo 1"#;
+    let script = r#"mkdir "$1" 2>/dev/null || exec sleep 60; sleep 0.5; rmdir "$1"; echo 1"#;
     let report = six_tests(script, &dir.path().join("lock"), Duration::from_secs(3));
     assert!(report.accepted, "{report:?}");
     assert!(report.seconds > 3.0, "nobody had to wait: {report:?}");
@@ -210,7 +210,7 @@ fn who_had_to_wait_is_asked_again_alone() {
 fn who_waits_alone_as_well_is_out_of_time() {
     let dir = tempfile::tempdir().unwrap();
     let runs = dir.path().join("runs");
-    let wall = Duration::from_millis(500);
+    let wall = Duration::from_millis(1500);
     let report = six_tests(r#"echo >> "$1"; exec sleep 60"#, &runs, wall);
     assert_eq!(report.verdict, Verdict::TimeLimit);
     let [saved] = &report.phases[..] else {
