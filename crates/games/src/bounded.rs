@@ -212,9 +212,8 @@ impl Game for Bounded {
         let heaps = Rc::clone(&row);
         let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.to_vec()));
         let one_heap = move |_, heaps: &[u64]| {
-            let value = |&heap: &u64| k.checked_add(1).map_or(heap, |period| heap % period);
-            let values = heaps.iter().map(value);
-            simpler::one_heap(0, &values.collect::<Vec<_>>())
+            let part = self::position(k, heaps.to_vec());
+            simpler::one_heap(0, &part.heap_values().collect::<Vec<_>>())
         };
         let fewer = simpler::fewer_or_merged(Rc::clone(&row), one_heap);
         let rows = fewer.chain(simpler::lower(row, 0));

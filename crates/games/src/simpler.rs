@@ -10,6 +10,8 @@ use std::iter::{once, once_with};
 use std::ops::Range;
 use std::rc::Rc;
 
+use grundy_core::heaps::nim_sum;
+
 /// Simpler positions, made as they are asked for.
 pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
 
@@ -98,7 +100,7 @@ pub(crate) fn fewer_or_merged(
 
 /// One heap in place of several, with their nim-sum; `None` where that is 0 or nothing is gained.
 pub(crate) fn one_heap(_start: usize, heaps: &[u64]) -> Option<Vec<u64>> {
-    let x = heaps.iter().fold(0, |x, heap| x ^ heap);
+    let x = nim_sum(heaps.iter().copied());
     (heaps.len() > 1 && x > 0).then(|| vec![x])
 }
 
@@ -164,12 +166,11 @@ mod tests {
     #[test]
     fn heaps_are_merged() {
         let mut row: Rc<[u64]> = (1..=100_002).collect();
-        let nim_sum = |row: &[u64]| row.iter().fold(0, |x, heap| x ^ heap);
-        let x = nim_sum(&row);
+        let x = nim_sum(row.iter().copied());
         let mut tries = 0;
         while let Some(fewer) = fewer_or_merged(Rc::clone(&row), one_heap)
             .inspect(|_| tries += 1)
-            .find(|fewer| nim_sum(fewer) == x)
+            .find(|fewer| nim_sum(fewer.iter().copied()) == x)
         {
             row = fewer.into();
         }

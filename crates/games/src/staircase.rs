@@ -2,6 +2,7 @@
 
 use grundy_brute::staircase as rules;
 use grundy_core::Outcome;
+use grundy_core::heaps;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
@@ -222,11 +223,7 @@ impl Game for Staircase {
 fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
     let below = start % 2;
     let above = (start + coins.len() + 1) % 2;
-    let x = coins
-        .iter()
-        .skip(below)
-        .step_by(2)
-        .fold(0, |x, coins| x ^ coins);
+    let x = heaps::nim_sum(coins.iter().copied().skip(below).step_by(2));
     let fits = below + 1 + above <= coins.len();
     fits.then(|| [vec![0; below], vec![x], vec![0; above]].concat())
 }

@@ -1,28 +1,29 @@
 //! Simpler positions: fewer heaps, fewer pairs, then smaller numbers.
 
-use std::iter::once;
+use std::iter::{once, once_with};
 use std::rc::Rc;
 
-use grundy_core::constrained::{Pair, Position};
+use grundy_core::constrained::{Grundy, Pair, Position};
 
 use crate::Simpler;
-use crate::simpler::{fewer_or_merged, lower, reductions, removals};
+use crate::simpler::{fewer_or_merged, lower, one_heap, reductions, removals};
 
 /// Positions one step simpler. Where heaps and pairs are left out, once so that the others stay, and once
-/// so that the nim-sum stays: one heap for several, and heaps of the values that they had. A pair is lowered in both numbers, so that its target stays, in X
-/// alone, or in Y alone; what would make two pairs one is left out.
+/// so that the nim-sum stays: one heap for several, and heaps of the values that they had. A pair is
+/// lowered in both numbers, so that its target stays, in X alone, or in Y alone; what would make two
+/// pairs one is left out.
 pub(super) fn simpler(position: &Position) -> Simpler<Position> {
     let heaps: Rc<[u64]> = position.heaps().into();
     let pairs: Rc<[Pair]> = position.pairs().into();
     let (all_heaps, all_pairs) = (Rc::clone(&heaps), Rc::clone(&pairs));
-    let original = Rc::new(position.clone());
-    let merged = Rc::clone(&original);
-    let fewer_heaps = fewer_or_merged(Rc::clone(&heaps), move |_, heaps: &[u64]| {
-        let x = heaps
+    let values: Rc<[u64]> = position.heap_values().collect();
+    let (grundy, values_too) = (Rc::new(position.grundy().clone()), Rc::clone(&values));
+    let fewer_heaps = fewer_or_merged(Rc::clone(&heaps), move |start, heaps: &[u64]| {
+        let merged = one_heap(start, &values_too[start..start + heaps.len()])?;
+        let sizes = merged
             .iter()
-            .fold(0, |x, &heap| x ^ merged.grundy().value(heap));
-        let one_heap = smallest_of_value(&merged, x).filter(|_| heaps.len() > 1 && x > 0)?;
-        Some(vec![one_heap])
+            .map(|&value| smallest_of_value(&grundy, value));
+        sizes.collect()
     });
     let with_pairs = move |heaps| (heaps, all_pairs.to_vec());
     let with_heaps = move |pairs| (all_heaps.to_vec(), pairs);
@@ -32,9 +33,9 @@ pub(super) fn simpler(position: &Position) -> Simpler<Position> {
     let fewer_pairs = removals(pairs.len())
         .map(move |range| [&all[..range.start], &all[range.end..]].concat())
         .flat_map(move |pairs| {
-            let with_values =
-                heaps_of_same_values(&original, &pairs).map(|heaps| (heaps, pairs.clone()));
-            once(with_heaps(pairs)).chain(with_values)
+            let (values, pairs_too) = (Rc::clone(&values), pairs.clone());
+            let with_values = once_with(move || Some((of_values(&values, &pairs_too)?, pairs_too)));
+            once(with_heaps(pairs)).chain(with_values.flatten())
         });
     let lower_pairs = (0..pairs.len()).flat_map(move |i| {
         let pairs = Rc::clone(&pairs);
@@ -53,18 +54,18 @@ pub(super) fn simpler(position: &Position) -> Simpler<Position> {
 }
 
 /// The smallest heap of a value, if a u64 holds it.
-fn smallest_of_value(position: &Position, value: u64) -> Option<u64> {
-    let mut to_there = position.grundy().moves_to(u64::MAX, value);
+fn smallest_of_value(grundy: &Grundy, value: u64) -> Option<u64> {
+    let mut to_there = grundy.moves_to(u64::MAX, value);
     to_there.next().map(|stones| u64::MAX - stones)
 }
 
-/// Heaps that have the values with other pairs that the position's heaps have with its own.
-fn heaps_of_same_values(position: &Position, pairs: &[Pair]) -> Option<Vec<u64>> {
-    let other = Position::new(position.heaps().to_vec(), pairs.to_vec()).ok()?;
-    let values = position.heap_values();
-    values
-        .map(|value| smallest_of_value(&other, value).map(|heap| heap.max(1)))
-        .collect()
+/// Heaps that have these values with these pairs.
+fn of_values(values: &[u64], pairs: &[Pair]) -> Option<Vec<u64>> {
+    // What a size is worth does not depend on the heaps that are there.
+    let any = Position::new(vec![1], pairs.to_vec()).ok()?;
+    let smallest = |&value| smallest_of_value(any.grundy(), value);
+    let sizes = values.iter().map(smallest);
+    sizes.map(|size| size.map(|size| size.max(1))).collect()
 }
 
 fn lower_pair(Pair { x, y }: Pair) -> impl Iterator<Item = Pair> {

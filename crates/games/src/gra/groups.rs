@@ -1,6 +1,8 @@
 //! Boards made from the sizes of their groups: few groups with many pawns, which random squares never
 //! give.
 
+use grundy_core::heaps;
+
 use crate::generate::Random;
 
 /// Odd groups of one board, at most: few, so that they are large.
@@ -21,10 +23,13 @@ pub(super) fn few_groups(random: &mut Random, m: u32, n: u32, high: bool) -> Opt
     let number = number.min(odd as usize);
     let largest = u64::from(n) / number as u64;
     let mut sizes = random.row(number, largest / 2, largest);
-    let x = sizes.iter().fold(0, |x, size| x ^ size);
-    // One of them has the highest bit of the nim-sum, and becomes smaller by a winning move of Nim.
-    if let Some(size) = sizes.iter_mut().find(|size| **size ^ x < **size) {
-        *size ^= x;
+    let x = heaps::nim_sum(sizes.iter().copied());
+    // One becomes smaller by a winning move of Nim, if there is one.
+    for size in &mut sizes {
+        if let Some(left) = heaps::lowered(*size, x) {
+            *size = left;
+            break;
+        }
     }
     if high {
         let (group, bit) = random.place_of_highest_bit(&sizes)?;
@@ -46,7 +51,7 @@ pub(super) fn few_groups(random: &mut Random, m: u32, n: u32, high: bool) -> Opt
 }
 
 /// The squares of groups with these numbers and sizes: numbers increase and leave room on the strip.
-pub(super) fn squares(m: u32, groups: &[(u32, u32)]) -> Vec<u32> {
+fn squares(m: u32, groups: &[(u32, u32)]) -> Vec<u32> {
     let mut squares = Vec::new();
     // Square m is the first free square, and the pawns of group k stand left of the k-th.
     let mut placed = 0;

@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use grundy_core::gra::Board;
 
-use super::groups::squares;
 use crate::Simpler;
 use crate::simpler::{fewer, reductions, removals};
 
@@ -36,7 +35,7 @@ pub(super) fn simpler(board: &Board) -> Simpler<Board> {
 fn one_group(board: &Board) -> Option<(u32, Vec<u32>)> {
     let x = board.nim_sum().filter(|&x| x > 0)? as u32;
     let m = x + 3;
-    (m < board.m()).then(|| (m, squares(m, &[(3, x)])))
+    (m < board.m()).then(|| (m, (1..=x).collect()))
 }
 
 /// Pawns taken out together with their squares: every other pawn stays in its group, and a full strip

@@ -43,13 +43,12 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
             })
         }),
         "high" => generate::search(request, || {
-            let mut piles = lost(&mut random, n, m).piles().to_vec();
-            // Stair 1 is the last, and every second one before it is odd.
-            let odd: Vec<usize> = (0..n).rev().step_by(2).collect();
-            let difference = |&at: &usize| piles[at] - at.checked_sub(1).map_or(0, |at| piles[at]);
-            let differences: Vec<u64> = odd.iter().map(difference).collect();
-            let (stair, bit) = random.place_of_highest_bit(&differences)?;
-            for pile in &mut piles[odd[stair]..] {
+            let lost = lost(&mut random, n, m);
+            let odd: Vec<u64> = lost.stairs().step_by(2).map(|stair| stair.size).collect();
+            let (place, bit) = random.place_of_highest_bit(&odd)?;
+            // Stair 1 lies on the last pile, stair 3 on all from the last but two on, and so on.
+            let mut piles = lost.piles().to_vec();
+            for pile in &mut piles[n - 1 - 2 * place..] {
                 *pile -= bit;
             }
             Some(sorted(piles))

@@ -50,12 +50,13 @@ fn inputs_are_as_they_were_ordered() {
                             assert!(things == n && largest <= m, "{at}");
                             measured += 1;
                         }
-                        let wins = facts(*game, &input)["wins"].as_bool().unwrap();
+                        let facts = facts(*game, &input);
+                        let wins = facts["wins"].as_bool().unwrap();
                         match shape {
                             "lost" => assert!(!wins, "{at}"),
                             "nearly" => assert!(wins, "{at}"),
                             "high" => {
-                                let nim_sum = facts(*game, &input)["nim_sum"].as_u64();
+                                let nim_sum = facts["nim_sum"].as_u64();
                                 assert!(nim_sum.is_some_and(u64::is_power_of_two), "{at}");
                             }
                             _ => {}

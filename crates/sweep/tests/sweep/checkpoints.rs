@@ -215,7 +215,7 @@ fn every_damaged_checkpoint_is_refused() {
 }
 
 /// The file with another content, and the hash that belongs to it.
-fn forged(file: &[u8], what: &str, instead: &str) -> Vec<u8> {
+pub fn forged(file: &[u8], what: &str, instead: &str) -> Vec<u8> {
     let text = String::from_utf8(file.to_vec()).unwrap();
     let (head, body) = text.split_once('\n').unwrap();
     assert!(body.contains(what), "{body}");

@@ -8,6 +8,7 @@ use grundy_games::Draw;
 use grundy_sweep::{Check, Checkpoint, Keep, Plan, Report, Run, Shard, SweepError, merge, sweep};
 
 use crate::UNDISTURBED;
+use crate::checkpoints::forged;
 
 /// Carries out one part of several and returns its file.
 fn part(dir: &Path, name: &str, check: Check, index: u32, count: u32) -> PathBuf {
@@ -208,13 +209,8 @@ fn parts_that_make_no_whole_are_refused() {
 
 /// Replaces a piece of a checkpoint's content, and mends the hash in its first line.
 fn forge(path: &Path, what: &str, instead: &str) {
-    let text = fs::read_to_string(path).unwrap();
-    let (head, body) = text.split_once('\n').unwrap();
-    assert!(body.contains(what), "{what}");
-    let body = body.replacen(what, instead, 1);
-    let hash = twox_hash::XxHash3_128::oneshot(body.as_bytes());
-    let forged = format!("{}{hash:032x}\n{body}", &head[..head.len() - 32]);
-    fs::write(path, forged).unwrap();
+    let file = fs::read(path).unwrap();
+    fs::write(path, forged(&file, what, instead)).unwrap();
 }
 
 #[test]
