@@ -2,7 +2,6 @@
 
 mod page;
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 use std::thread;
@@ -10,33 +9,18 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use grundy_games::Entry;
-use grundy_judge::judge::{JudgeError, Plan, Progress, Report, SHRINKING, judge};
-use grundy_judge::sandbox::{Isolation, Launcher, Limits, Program, launch_main};
+use grundy_judge::JudgeError;
+use grundy_judge::judge::{Plan, Progress, SHRINKING, judge};
+use grundy_judge::report::Report;
 use grundy_judge::saved;
 use grundy_judge::tests::Phase;
+use grundy_sandbox::{Isolation, Limits, Program};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::arguments::{Format, Judge};
-use crate::interrupt;
-use crate::{Done, output};
-
-/// The first argument that makes this executable a launcher of sandboxes. Nobody types it.
-const LAUNCHER: &str = "__sandbox";
-
-/// Is the launcher, when this process was started as one.
-pub fn launcher_mode() -> Option<ExitCode> {
-    let mut arguments = env::args_os().skip(1);
-    (arguments.next()? == LAUNCHER).then(|| launch_main(arguments))
-}
-
-/// This executable as a launcher.
-pub fn launcher() -> Result<Launcher> {
-    Ok(Launcher {
-        exe: env::current_exe().context("cannot find the own executable")?,
-        args: vec![LAUNCHER.into()],
-    })
-}
+use crate::launcher::launcher;
+use crate::{Done, interrupt, output};
 
 /// A command and its arguments as a program; `None` when there is no word at all.
 pub fn program(words: &[OsString]) -> Option<Program> {

@@ -7,6 +7,7 @@ mod generate;
 mod input;
 mod interrupt;
 mod judge;
+mod launcher;
 mod output;
 mod quantity;
 mod race;
@@ -34,7 +35,7 @@ enum Done {
 
 fn main() -> ExitCode {
     // Before anything else: in this mode the process is a sandbox, and has one thread.
-    if let Some(exit) = judge::launcher_mode() {
+    if let Some(exit) = launcher::mode() {
         return exit;
     }
     match run(Arguments::parse()) {

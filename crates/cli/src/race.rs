@@ -10,14 +10,15 @@ use grundy_bench::record::{self, Case, Record};
 use grundy_bench::solver::{Group, Solver};
 use grundy_bench::statistics::Summary;
 use grundy_bench::units;
-use grundy_judge::judge::JudgeError;
+use grundy_judge::JudgeError;
 use grundy_judge::race::{Heat, Plan, Racer, race, workloads};
-use grundy_judge::sandbox::Program;
+use grundy_sandbox::Program;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::arguments::{Format, Race};
-use crate::judge::{launcher, limits, line, program};
+use crate::judge::{limits, line, program};
+use crate::launcher::launcher;
 use crate::output::{self, BAD, grouped};
 use crate::{Done, interrupt};
 

@@ -1,10 +1,11 @@
 //! Many tests on several sandboxes at once.
 
-use crate::judge::{JudgeError, Outcome};
-use crate::sandbox::{Run, Sandbox};
+use crate::error::JudgeError;
+use crate::report::{Judged, Outcome};
 use crate::tests::Test;
 use crate::verdict::Verdict;
 use grundy_games::{Case, Entry};
+use grundy_sandbox::{Run, Sandbox};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -19,13 +20,6 @@ pub(crate) enum Until {
     /// To the first test, in their order, that is not passed. All tests before it are run to their
     /// end, whatever the number of sandboxes; of those behind it some may be.
     FirstFailure,
-}
-
-/// What came of a test, with the test's input where it was not passed.
-#[derive(Debug)]
-pub(crate) struct Judged {
-    pub outcome: Outcome,
-    pub failed: Option<Case>,
 }
 
 /// Where tests are run, and what is told meanwhile.

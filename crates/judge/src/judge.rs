@@ -5,14 +5,14 @@
 //! answered correctly, and that holds for any number of jobs. Where only a large test is failed, its
 //! input is shrunk: simpler ones are tried for as long as one of them fails in the same way.
 
-use crate::batch::{Bench, Judged, Until};
-use crate::sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
+use crate::batch::{Bench, Until};
+use crate::error::JudgeError;
+use crate::report::{Counterexample, Judged, PhaseReport, Report, Size};
 use crate::shrink::{Budget, shrink};
 use crate::tests::{self, Phase, Test};
 use crate::verdict::Verdict;
 use grundy_games::{Case, Entry, rank};
-use serde::Serialize;
-use std::error::Error;
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -53,143 +53,6 @@ pub const SHRINKING: Budget = Budget {
 /// Without a size of its own, the first phase begins no further size when that would take it beyond
 /// this time.
 const EVERY_TIME: Duration = Duration::from_secs(20);
-
-/// What came of one test.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
-    /// The test's name. That of a generated one is its order in the words of `grundy gen`.
-    pub test: String,
-    /// The verdict.
-    #[serde(flatten)]
-    pub verdict: Verdict,
-    /// Time by the clock.
-    pub seconds: f64,
-    /// Processor time.
-    pub cpu_seconds: f64,
-    /// Largest resident memory, in bytes.
-    pub memory: u64,
-}
-
-/// What came of a phase.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PhaseReport {
-    /// Which one.
-    pub phase: Phase,
-    /// How many tests were run, up to the first that was not passed in [`Phase::Every`].
-    pub tests: u64,
-    /// How many of them were passed.
-    pub accepted: u64,
-    /// In [`Phase::Every`], the largest size of which every position was to be tried.
-    pub up_to: Option<u32>,
-    /// The test that took longest by the clock.
-    pub slowest: Option<Outcome>,
-    /// The largest memory that any test took, in bytes.
-    pub memory: u64,
-    /// What came of each test; of [`Phase::Every`], of the one that was not passed.
-    pub outcomes: Vec<Outcome>,
-}
-
-/// An input on which the program fails.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Counterexample {
-    /// The name of the test that it is, or that it was made from.
-    pub test: String,
-    /// The input.
-    pub input: String,
-    /// The right answer, as the output file has it.
-    pub answer: String,
-    /// What the program made of it.
-    #[serde(flatten)]
-    pub verdict: Verdict,
-    /// How small it is.
-    pub size: Size,
-}
-
-/// How small a counterexample is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Size {
-    /// There is none smaller: all positions before it, in order of size, were answered correctly.
-    Smallest {
-        /// How many those are.
-        before: u64,
-    },
-    /// Made from a larger one, step by step.
-    Shrunk {
-        /// How many inputs were tried.
-        tries: u64,
-        /// How many of them failed, too, and took the place of the one before.
-        steps: u64,
-        /// Whether every input one step simpler was tried and does not fail in this way. Otherwise
-        /// the time was over.
-        minimal: bool,
-    },
-    /// As the test has it.
-    AsIs,
-}
-
-/// All that came of judging a program.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    /// The game's name.
-    pub game: &'static str,
-    /// Whether all tests were passed.
-    pub accepted: bool,
-    /// Accepted, or the verdict about the smallest position that was not answered correctly; where that
-    /// is no small one, about the shortest input, and rather one that did not just run out of time.
-    #[serde(flatten)]
-    pub verdict: Verdict,
-    /// The phases that were begun.
-    pub phases: Vec<PhaseReport>,
-    /// Phases that were left out, because there was nothing more to learn.
-    pub left_out: Vec<Phase>,
-    /// An input on which the program fails, as small as could be found.
-    pub counterexample: Option<Counterexample>,
-    /// What the sandbox cannot guarantee on this machine.
-    pub shortcomings: Vec<&'static str>,
-    /// How long it all took.
-    pub seconds: f64,
-}
-
-/// Why a program could not be judged.
-#[derive(Debug, thiserror::Error)]
-pub enum JudgeError {
-    /// The caller asked to stop.
-    #[error("stopped")]
-    Stopped,
-    /// The sandbox failed.
-    #[error(transparent)]
-    Sandbox(SandboxError),
-    /// The program cannot be started, which says nothing about its answers.
-    #[error("cannot start the program: {why}")]
-    NotStarted {
-        /// Why, in the system's words.
-        why: String,
-    },
-    /// The oracle does not reach that far.
-    #[error("every position up to size {up_to}: {source}")]
-    Oracle {
-        /// The size asked for.
-        up_to: u32,
-        /// Why.
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// Nothing would be run.
-    #[error("at least one test has to be run at a time")]
-    NoSandbox,
-    /// A thread of the judge panicked.
-    #[error("a thread of the judge panicked")]
-    Panicked,
-}
-
-impl From<SandboxError> for JudgeError {
-    fn from(error: SandboxError) -> Self {
-        match error {
-            SandboxError::Stopped => Self::Stopped,
-            error => Self::Sandbox(error),
-        }
-    }
-}
 
 /// What is told while judging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -416,46 +279,4 @@ fn shrunk(
             minimal: result.minimal,
         },
     }))
-}
-
-impl Counterexample {
-    fn of(judged: Judged, size: Size) -> Option<Self> {
-        let case = judged.failed?;
-        Some(Self {
-            test: judged.outcome.test,
-            input: case.input,
-            answer: case.answer,
-            verdict: judged.outcome.verdict,
-            size,
-        })
-    }
-}
-
-impl PhaseReport {
-    fn new(phase: Phase) -> Self {
-        Self {
-            phase,
-            tests: 0,
-            accepted: 0,
-            up_to: None,
-            slowest: None,
-            memory: 0,
-            outcomes: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, judged: &[Judged]) {
-        for Judged { outcome, failed } in judged {
-            self.tests += 1;
-            self.accepted += u64::from(failed.is_none());
-            self.memory = self.memory.max(outcome.memory);
-            if self
-                .slowest
-                .as_ref()
-                .is_none_or(|slowest| slowest.seconds < outcome.seconds)
-            {
-                self.slowest = Some(outcome.clone());
-            }
-        }
-    }
 }

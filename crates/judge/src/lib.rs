@@ -4,22 +4,25 @@
 //! game -> tests, phase by phase -> runs in the sandbox -> verdicts -> report and counterexample
 //! ```
 //!
-//! * [`judge`] is the whole of it: what is tried in which order, and the report.
+//! * [`judge`] is the whole of it: what is tried in which order.
+//! * [`report`] is what came of it.
 //! * [`tests`] says what the tests are: every small position, the original's tests, and the limits.
-//! * [`sandbox`] runs an external program on one input within limits, and leaves nothing behind.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
 //! * [`shrink`] makes a failing input as simple as it gets while it still fails.
 //! * [`saved`] keeps counterexamples in files, to be tried first the next time.
 //! * [`race`] lets several programs run on the same inputs by turns.
 //!
 //! A candidate is any program that reads a position on standard input and prints the answer on
-//! standard output; no shell stands in between.
+//! standard output; no shell stands in between. It runs in a [`grundy_sandbox::Sandbox`].
 
 mod batch;
+mod error;
 pub mod judge;
 pub mod race;
-pub mod sandbox;
+pub mod report;
 pub mod saved;
 pub mod shrink;
 pub mod tests;
 pub mod verdict;
+
+pub use error::JudgeError;

@@ -4,12 +4,12 @@
 //! once, and the rounds begin with another program each time. A program's answers are checked on every
 //! run: one that answers wrongly has no time.
 
+use crate::JudgeError;
 use crate::batch::verdict;
-use crate::judge::JudgeError;
-use crate::sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use crate::tests::{Order, orders};
 use crate::verdict::Verdict;
 use grundy_games::{Case, Entry};
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@
 //! printed the right answer has crashed. Answers are compared word by word, so white space does
 //! not matter, as in the original tasks' checkers.
 
-use crate::sandbox::{End, Run};
+use grundy_sandbox::{End, Run};
 use serde::Serialize;
 use std::fmt;
 use std::os::unix::process::ExitStatusExt as _;
@@ -79,7 +79,7 @@ impl Verdict {
     /// single spaces, go in. O(output).
     ///
     /// ```
-    /// use grundy_judge::sandbox::{End, Run};
+    /// use grundy_sandbox::{End, Run};
     /// use grundy_judge::verdict::Verdict;
     /// use std::time::Duration;
     ///

@@ -6,8 +6,8 @@
 mod common;
 
 use common::{candidate, input, judge, program, smallest_wrong, start};
-use grundy_judge::sandbox::{Isolation, Limits};
 use grundy_judge::verdict::Verdict;
+use grundy_sandbox::{Isolation, Limits};
 use std::time::Duration;
 
 #[test]

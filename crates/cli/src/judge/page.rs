@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundy_games::Entry;
-use grundy_judge::judge::{Counterexample, Outcome, PhaseReport, Report, Size};
+use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Size};
 use grundy_judge::tests::Phase;
 use grundy_judge::verdict::Verdict;
 

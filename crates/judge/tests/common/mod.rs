@@ -1,10 +1,10 @@
-//! Where the helper programs are, and what is left of them.
+//! Where the helper programs are, what is left of them, and what they say.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use grundy_brute::gra::{PlainTable, squares_of};
-use grundy_judge::sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use grundy_judge::verdict::Verdict;
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -29,7 +29,7 @@ pub fn example(name: &str) -> PathBuf {
 
 pub fn launcher() -> Launcher {
     Launcher {
-        exe: example("launcher"),
+        exe: example("judge_launcher"),
         args: Vec::new(),
     }
 }
@@ -45,41 +45,11 @@ pub fn start(program: &Program, limits: Limits, strongest: Isolation) -> Sandbox
     Sandbox::start(&launcher(), program, limits, strongest).expect("a sandbox starts")
 }
 
-/// The isolations that leave nothing behind, as far as this machine has them.
-pub fn tight_isolations() -> Vec<Isolation> {
-    let mut isolations: Vec<Isolation> = [Isolation::Namespace, Isolation::Subreaper]
-        .into_iter()
-        .map(|strongest| start(&program("true", &[]), Limits::default(), strongest).isolation())
-        .collect();
-    isolations.dedup();
-    assert!(
-        !isolations.contains(&Isolation::Group),
-        "this machine has neither namespaces nor subreapers"
-    );
-    isolations
-}
-
 /// A word that no other process has among its arguments.
 pub fn marker() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("marked-{}-{number}", std::process::id())
-}
-
-/// The processes that have the marker among their arguments.
-pub fn marked(marker: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for process in std::fs::read_dir("/proc").expect("/proc").flatten() {
-        let Ok(arguments) = std::fs::read(process.path().join("cmdline")) else {
-            continue;
-        };
-        let arguments = String::from_utf8_lossy(&arguments).replace('\0', " ");
-        // The sandbox itself has the program's arguments among its own.
-        if arguments.contains(marker) && !arguments.contains("examples/launcher") {
-            found.push(arguments);
-        }
-    }
-    found
 }
 
 /// Waits until nobody has the marker any more, the sandbox included; false after `patience`.

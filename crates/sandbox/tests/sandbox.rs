@@ -5,7 +5,7 @@
 mod common;
 
 use common::{all_gone, example, launcher, marked, marker, program, start, tight_isolations};
-use grundy_judge::sandbox::{End, Isolation, Launcher, Limits, Run, Sandbox, SandboxError};
+use grundy_sandbox::{End, Isolation, Launcher, Limits, Run, Sandbox, SandboxError};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -461,4 +461,24 @@ fn what_is_no_launcher_is_found_out() {
     let output = Command::new(launcher().exe).output().unwrap();
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("started by the sandbox only"));
+}
+
+#[test]
+fn a_run_may_have_arguments_of_its_own() {
+    for isolation in tight_isolations() {
+        let mut sandbox = start(&program("printf", &["%s,"]), AMPLE, isolation);
+        for (args, printed) in [
+            (&["moves"][..], "moves,"),
+            (&["", "two words", "two\nlines"], ",two words,two\nlines,"),
+            (&[], ","),
+        ] {
+            let args: Vec<_> = args.iter().map(Into::into).collect();
+            let run = sandbox.run_with(&args, b"", &NEVER).unwrap();
+            assert_eq!(String::from_utf8(run.stdout).unwrap(), printed);
+        }
+        let nul = ["with\0nul".into()];
+        let run = sandbox.run_with(&nul, b"", &NEVER).unwrap();
+        assert!(matches!(run.end, End::NotStarted(_)), "{run:?}");
+        assert_eq!(sandbox.run(b"", &NEVER).unwrap().stdout, b",");
+    }
 }

@@ -1,7 +1,8 @@
 //! The caller's side: starts a supervisor, hands it inputs, and takes its reports.
 
-use super::protocol::{Frame, Setup};
-use super::{GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, nameless_file};
+use crate::protocol::{Frame, Setup, request};
+use crate::{GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, nameless_file};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::FileExt as _;
@@ -16,14 +17,15 @@ const STOP_PERIOD: Duration = Duration::from_millis(20);
 /// How long a supervisor may take to start. Generous: the machine may be busy.
 const START_LIMIT: Duration = Duration::from_secs(10);
 
-/// A place where one program runs, once for each input, one run at a time.
+/// A place where one program runs, once for each input, one run at a time. Several sandboxes run side
+/// by side, each in a thread of its own.
 ///
 /// Dropping it ends it and everything in it. A run costs a tenth of a millisecond more than starting
 /// the program by itself would (the example `overhead` measures it), the sandbox some two
-/// milliseconds once. Start one for each thread that judges.
+/// milliseconds once. Start one for each thread.
 ///
 /// ```no_run
-/// use grundy_judge::sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
+/// use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// // This executable has to call `launch_main` when it is started as `... sandbox`.
@@ -148,6 +150,19 @@ impl Sandbox {
     /// error nothing of the program is left, and the sandbox can only be dropped: a further run
     /// gives [`SandboxError::Lost`].
     pub fn run(&mut self, input: &[u8], stop: &AtomicBool) -> Result<Run, SandboxError> {
+        self.run_with(&[], input, stop)
+    }
+
+    /// As [`Sandbox::run`], with arguments of this run behind the program's own.
+    ///
+    /// # Errors
+    /// As [`Sandbox::run`].
+    pub fn run_with(
+        &mut self,
+        args: &[OsString],
+        input: &[u8],
+        stop: &AtomicBool,
+    ) -> Result<Run, SandboxError> {
         // Both ends share one position in each file; the supervisor hands the files to the program
         // as they are.
         self.input.set_len(0)?;
@@ -155,7 +170,7 @@ impl Sandbox {
         self.input.rewind()?;
         self.output.set_len(0)?;
         self.output.rewind()?;
-        if let Err(error) = self.control.write_all(b"r") {
+        if let Err(error) = self.control.write_all(&request(args)) {
             return Err(SandboxError::Lost {
                 said: error.to_string(),
             });

@@ -1,13 +1,13 @@
 //! Looks at a running program, where the system shows what it uses.
 
-use super::{End, Limits};
+use crate::{End, Limits};
 use std::time::Duration;
 
 /// Looks at what the program uses while it runs.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     #[cfg(target_os = "linux")]
-    tree: Option<super::tree::Tree>,
+    tree: Option<crate::tree::Tree>,
     /// Whether looking shows anything.
     pub sees: bool,
     /// The largest resident memory seen, in bytes.
@@ -19,7 +19,7 @@ pub(super) struct Watch {
 impl Watch {
     pub fn new() -> Self {
         #[cfg(target_os = "linux")]
-        let tree = super::tree::Tree::open();
+        let tree = crate::tree::Tree::open();
         Self {
             #[cfg(target_os = "linux")]
             sees: tree.is_some(),

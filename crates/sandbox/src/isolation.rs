@@ -1,7 +1,7 @@
 //! What keeps the program's processes together, and ends them: a PID namespace, a subreaper, or no
 //! more than a process group.
 
-use super::Isolation;
+use crate::Isolation;
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 /// Enters the strongest isolation that is to be had and not stronger than `strongest`, and says
 /// whether it is also a user namespace of its own, where nobody else's processes count.
 #[cfg(target_os = "linux")]
-pub(super) fn isolate(strongest: Isolation) -> (Isolation, bool) {
+pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     use rustix::thread::UnshareFlags;
     #[expect(
         deprecated,
@@ -37,7 +37,7 @@ pub(super) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     }
     let us = Some(rustix::process::getpid());
     if strongest <= Isolation::Subreaper
-        && super::tree::is_in_reach()
+        && crate::tree::is_in_reach()
         && rustix::process::set_child_subreaper(us).is_ok()
     {
         return (Isolation::Subreaper, false);
@@ -47,7 +47,7 @@ pub(super) fn isolate(strongest: Isolation) -> (Isolation, bool) {
 
 /// Other systems have process groups alone.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn isolate(_strongest: Isolation) -> (Isolation, bool) {
+pub(crate) fn isolate(_strongest: Isolation) -> (Isolation, bool) {
     (Isolation::Group, false)
 }
 
@@ -55,12 +55,12 @@ pub(super) fn isolate(_strongest: Isolation) -> (Isolation, bool) {
 /// the watch sees it broken. It counts all of a user's processes, and does not bind root: it is
 /// there to keep a fork bomb from starving its watch, and root's watch has its priority instead.
 #[cfg(target_os = "linux")]
-pub(super) fn restrict_processes(processes: u32, alone: bool) {
+pub(crate) fn restrict_processes(processes: u32, alone: bool) {
     let others = if alone {
         64
     } else {
         // The user's other programs may start some more meanwhile.
-        1024 + super::tree::tasks_of(rustix::process::getuid().as_raw())
+        1024 + crate::tree::tasks_of(rustix::process::getuid().as_raw())
     };
     // The watch does its work without it, too.
     let _ = limit(Resource::Nproc, u64::from(processes) + others);
@@ -68,11 +68,11 @@ pub(super) fn restrict_processes(processes: u32, alone: bool) {
 
 /// Nothing here tells how many there are.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn restrict_processes(_processes: u32, _alone: bool) {}
+pub(crate) fn restrict_processes(_processes: u32, _alone: bool) {}
 
 /// What keeps processes together, as the one who ends them sees it.
 #[derive(Debug)]
-pub(super) enum Keeper {
+pub(crate) enum Keeper {
     /// This process is the first of its PID namespace. Only [`Keeper::new`] makes this, after it
     /// has made sure: the signal to all that follows from it must never leave a namespace.
     #[cfg(target_os = "linux")]
@@ -101,7 +101,7 @@ impl Keeper {
             Isolation::Subreaper => {
                 rustix::process::set_child_subreaper(Some(us))
                     .map_err(|error| format!("subreaper: {error}"))?;
-                if !super::tree::is_in_reach() {
+                if !crate::tree::is_in_reach() {
                     return Err("/proc does not show its own children".into());
                 }
                 Ok(Self::Subreaper)
@@ -132,7 +132,7 @@ impl Keeper {
                 let _ = rustix::process::kill_process_group(Pid::INIT, Signal::KILL);
             }
             #[cfg(target_os = "linux")]
-            Self::Subreaper => super::tree::kill(),
+            Self::Subreaper => crate::tree::kill(),
             Self::Group => {}
         }
     }
@@ -163,7 +163,7 @@ impl Keeper {
 }
 
 /// Lowers one limit of this process for ever.
-pub(super) fn limit(resource: Resource, value: u64) -> Result<(), String> {
+pub(crate) fn limit(resource: Resource, value: u64) -> Result<(), String> {
     let old = rustix::process::getrlimit(resource);
     let value = old.maximum.map_or(value, |maximum| maximum.min(value));
     let new = Rlimit {

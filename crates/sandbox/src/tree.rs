@@ -13,14 +13,14 @@ use std::time::Duration;
 
 /// The processes below this one. This process has to be single-threaded.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     page: u64,
     ticks_per_second: u64,
 }
 
 /// What all processes below this one use together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Usage {
+pub(crate) struct Usage {
     /// Processes and threads.
     pub tasks: u32,
     /// Resident memory in bytes: all private pages, and the shared ones of the process that has
@@ -70,7 +70,7 @@ impl Tree {
 
 /// Whether the processes below this one can be found, and signalled by the numbers under which
 /// `/proc` has them. Not so inside a PID namespace that still sees the `/proc` outside.
-pub(super) fn is_in_reach() -> bool {
+pub(crate) fn is_in_reach() -> bool {
     Tree::open().is_some()
         && fs::read_link("/proc/self")
             .is_ok_and(|name| name.to_str() == Some(&std::process::id().to_string()))
@@ -81,7 +81,7 @@ pub(super) fn is_in_reach() -> bool {
 ///
 /// All are stopped first, parents before children: a stopped process does not fork, so the
 /// number of those that still can only falls.
-pub(super) fn kill() {
+pub(crate) fn kill() {
     let mut stopped = HashSet::new();
     loop {
         let before = stopped.len();
@@ -106,7 +106,7 @@ pub(super) fn kill() {
 }
 
 /// How many processes and threads the user has, wherever they come from. O(processes).
-pub(super) fn tasks_of(user: u32) -> u64 {
+pub(crate) fn tasks_of(user: u32) -> u64 {
     let Ok(processes) = fs::read_dir("/proc") else {
         return 0;
     };

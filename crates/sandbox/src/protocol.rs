@@ -1,11 +1,14 @@
 //! What a sandbox and its supervisor say to each other.
 //!
-//! Down go the arguments of the launcher, once, and a byte `r` for every run. Up comes a [`Frame`]:
+//! Down go the arguments of the launcher, once, and for every run a request: the length of the rest
+//! (four bytes, little-endian), and each further argument with its length before it. Up comes a [`Frame`]:
 //! the length of the rest (four bytes, little-endian), a line of words, and for a report the tail
 //! of standard error after that line.
 
-use super::{End, Isolation, Limits, Program};
-use std::ffi::OsString;
+use crate::{End, Isolation, Limits, Program};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt as _;
 use std::time::Duration;
 
 /// No frame is longer: anything that claims to be is not a frame but, say, a panic's message.
@@ -13,7 +16,7 @@ const MAX_FRAME: usize = 1 << 16;
 
 /// What a supervisor is told when it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Setup {
+pub(crate) struct Setup {
     pub limits: Limits,
     pub isolation: Isolation,
     pub program: Program,
@@ -65,9 +68,42 @@ impl Setup {
     }
 }
 
+/// The order for a run whose program gets these arguments after its own.
+pub(crate) fn request(args: &[OsString]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for arg in args {
+        body.extend_from_slice(&(arg.len() as u32).to_le_bytes());
+        body.extend_from_slice(arg.as_bytes());
+    }
+    let mut request = (body.len() as u32).to_le_bytes().to_vec();
+    request.append(&mut body);
+    request
+}
+
+/// The arguments of the next request; `None` when the line was closed.
+pub(crate) fn read_request(line: &mut impl Read) -> io::Result<Option<Vec<OsString>>> {
+    let mut length = [0; 4];
+    if line.read(&mut length[..1])? == 0 {
+        return Ok(None);
+    }
+    line.read_exact(&mut length[1..])?;
+    let mut body = vec![0; u32::from_le_bytes(length) as usize];
+    line.read_exact(&mut body)?;
+    let mut args = Vec::new();
+    let mut rest = &body[..];
+    while let Some((length, tail)) = rest.split_first_chunk::<4>() {
+        let (arg, tail) = tail
+            .split_at_checked(u32::from_le_bytes(*length) as usize)
+            .ok_or(io::ErrorKind::InvalidData)?;
+        args.push(OsStr::from_bytes(arg).to_owned());
+        rest = tail;
+    }
+    Ok(Some(args))
+}
+
 /// What a supervisor says about a run; standard output lies in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Report {
+pub(crate) struct Report {
     pub end: End,
     pub wall: Duration,
     pub cpu: Duration,
@@ -77,7 +113,7 @@ pub(super) struct Report {
 
 /// What a supervisor says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Frame {
+pub(crate) enum Frame {
     /// It is there, and this is how it keeps processes together.
     Ready {
         isolation: Isolation,
@@ -251,6 +287,22 @@ mod tests {
         ] {
             assert_eq!(Frame::decode(bytes), None);
         }
+    }
+
+    #[test]
+    fn requests_round_trip_one_after_the_other() {
+        let runs: [&[&str]; 3] = [&[], &["moves"], &["random", "10", "", "two\nlines"]];
+        let args = |words: &[&str]| words.iter().map(Into::into).collect::<Vec<OsString>>();
+        let bytes: Vec<u8> = runs
+            .iter()
+            .flat_map(|words| request(&args(words)))
+            .collect();
+        let mut line = &bytes[..];
+        for words in runs {
+            assert_eq!(read_request(&mut line).unwrap(), Some(args(words)));
+        }
+        assert_eq!(read_request(&mut line).unwrap(), None);
+        assert!(read_request(&mut &bytes[4..10]).is_err(), "cut off");
     }
 
     #[test]

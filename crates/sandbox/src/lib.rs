@@ -1,4 +1,5 @@
-//! Runs an external program on one input after another, each run within limits.
+//! Runs an external program on one input after another, each run within limits. It knows nothing of
+//! games.
 //!
 //! A [`Sandbox`] is a small process of its own, the *supervisor*, that starts the program once for
 //! every input, watches it, ends it when it breaks a limit, and ends whatever else it has started.
@@ -68,7 +69,7 @@ pub struct Program {
 /// What one run may use.
 ///
 /// ```
-/// use grundy_judge::sandbox::Limits;
+/// use grundy_sandbox::Limits;
 /// use std::time::Duration;
 /// let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
 /// assert_eq!(limits.memory, 256 << 20);
@@ -191,7 +192,7 @@ fn nameless_file() -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::MemfdFlags;
-        Ok(rustix::fs::memfd_create("grundy-judge", MemfdFlags::CLOEXEC)?.into())
+        Ok(rustix::fs::memfd_create("grundy-sandbox", MemfdFlags::CLOEXEC)?.into())
     }
     #[cfg(not(target_os = "linux"))]
     {

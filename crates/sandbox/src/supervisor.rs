@@ -7,16 +7,16 @@
 //! Standard input and output are the program's files; standard error is the line to the caller.
 //! When that line closes, for whatever reason, everything ends.
 
-use super::isolation::{Keeper, isolate, limit, restrict_processes};
-use super::protocol::{Frame, Report, Setup};
-use super::watch::Watch;
-use super::{End, Isolation, Limits, Program, TAIL, nameless_file};
+use crate::isolation::{Keeper, isolate, limit, restrict_processes};
+use crate::protocol::{Frame, Report, Setup, read_request};
+use crate::watch::Watch;
+use crate::{End, Isolation, Limits, Program, TAIL, nameless_file};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Signal};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, Write as _};
+use std::io::{self, Seek as _, Write as _};
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
@@ -34,13 +34,13 @@ const LOOK_BLIND: Duration = Duration::from_millis(1);
 const INNER: &str = "inner";
 
 /// The whole program of a launcher: `main` of the executable named in a
-/// [`Launcher`](super::Launcher) calls this first, before it starts any thread, with the arguments
+/// [`Launcher`](crate::Launcher) calls this first, before it starts any thread, with the arguments
 /// that follow the launcher's own.
 ///
 /// ```no_run
 /// // An executable for Launcher { exe, args: vec![] }:
 /// fn main() -> std::process::ExitCode {
-///     grundy_judge::sandbox::launch_main(std::env::args_os().skip(1))
+///     grundy_sandbox::launch_main(std::env::args_os().skip(1))
 /// }
 /// ```
 pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -106,7 +106,7 @@ enum Over {
 /// The inner process.
 struct Supervisor {
     control: UnixStream,
-    command: Command,
+    program: Program,
     stderr: File,
     limits: Limits,
     keeper: Keeper,
@@ -123,17 +123,9 @@ impl Supervisor {
         let failed = |error: io::Error| format!("the supervisor's files: {error}");
         let stderr = nameless_file().map_err(failed)?;
         let control = io::stderr().as_fd().try_clone_to_owned().map_err(failed)?;
-        let Program { command, args } = &setup.program;
-        let mut command = Command::new(command);
-        command
-            .args(args)
-            .stderr(Stdio::from(OwnedFd::from(
-                stderr.try_clone().map_err(failed)?,
-            )))
-            .process_group(0);
         Ok(Self {
             control: UnixStream::from(control),
-            command,
+            program: setup.program.clone(),
             stderr,
             limits: setup.limits,
             keeper,
@@ -151,9 +143,8 @@ impl Supervisor {
             watched: self.watch.sees,
         };
         self.control.write_all(&ready.encode()).map_err(failed)?;
-        let mut request = [0];
-        while self.control.read(&mut request).map_err(failed)? == 1 {
-            let Some(report) = self.run()? else {
+        while let Some(args) = read_request(&mut self.control).map_err(failed)? {
+            let Some(report) = self.run(&args)? else {
                 return Ok(());
             };
             let frame = Frame::Report(report).encode();
@@ -163,13 +154,19 @@ impl Supervisor {
     }
 
     /// One run; `None` when the caller has gone meanwhile. Nothing of the program is left after it.
-    fn run(&mut self) -> Result<Option<Report>, String> {
+    fn run(&mut self, args: &[OsString]) -> Result<Option<Report>, String> {
         let failed = |error: io::Error| format!("the supervisor's files: {error}");
         self.stderr.set_len(0).map_err(failed)?;
         self.stderr.rewind().map_err(failed)?;
         self.watch.restart();
+        let stderr = self.stderr.try_clone().map_err(failed)?;
+        let mut command = Command::new(&self.program.command);
+        command
+            .args(self.program.args.iter().chain(args))
+            .stderr(Stdio::from(OwnedFd::from(stderr)))
+            .process_group(0);
         let start = Instant::now();
-        let mut child = match self.command.spawn() {
+        let mut child = match command.spawn() {
             Ok(child) => child,
             Err(error) => {
                 return Ok(Some(Report {

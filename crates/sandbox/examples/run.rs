@@ -3,7 +3,7 @@
 //!
 //! Needs the example `launcher` beside it.
 
-use grundy_judge::sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use std::error::Error;
 use std::io::{Read as _, Write as _};
 use std::sync::atomic::AtomicBool;
