@@ -45,6 +45,10 @@ pub enum Command {
     Compare(Compare),
     /// What results/ holds, as one page with plots
     Report(Report),
+    /// A script that teaches a shell to complete this command
+    Completions(Completions),
+    /// Manual pages, one for each command
+    Man(Man),
 }
 
 const JUDGE: &str = "\
@@ -284,6 +288,18 @@ pub struct Report {
     /// The page, one file that needs no other
     #[arg(long, value_name = "FILE.html", default_value = "report.html")]
     pub out: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    /// The shell that is to learn it
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// Where the pages go; made when it is not there
+    pub dir: PathBuf,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

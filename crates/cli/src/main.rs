@@ -2,12 +2,14 @@
 
 mod arguments;
 mod compare;
+mod completions;
 mod explain;
 mod generate;
 mod input;
 mod interrupt;
 mod judge;
 mod launcher;
+mod man;
 mod output;
 mod quantity;
 mod race;
@@ -61,5 +63,7 @@ fn run(arguments: Arguments) -> Result<Done> {
         Command::Race(arguments) => race::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     }
 }
