@@ -3,7 +3,6 @@
 mod page;
 
 use std::ffi::{OsStr, OsString};
-use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
