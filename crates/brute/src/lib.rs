@@ -9,6 +9,8 @@
 //!   small positions in order of size.
 //! * Three solvers find [`Value`] and winning moves for any rules: plain [`recursion`], [`Memo`]
 //!   that remembers positions, and [`Retrograde`] over a space.
+//! * [`interned`] solves games whose rules somebody else knows: positions are texts, and their moves are
+//!   asked for.
 //! * [`Sum`] and [`SumOf`] put games side by side, and are games again.
 //! * gra has tables of its own, over boards as bit masks.
 
@@ -16,6 +18,7 @@ pub mod bounded;
 mod compositions;
 pub mod constrained;
 pub mod gra;
+pub mod interned;
 pub mod kamyki;
 pub mod memo;
 pub mod memory;

@@ -1,0 +1,296 @@
+//! Positions as texts: the same values as the typed solvers, sums, misère play, cycles, memory.
+
+use std::collections::HashMap;
+
+use grundy_brute::interned::{Interned, InternedError, Play, Value};
+use grundy_brute::{
+    Memo, Outcome, Retrograde, Space, SumOf, bounded::Bounded, constrained::Constrained, gra::Gra,
+    kamyki::Kamyki, nim::Nim, staircase::Staircase,
+};
+
+/// A game whose positions and options are `Debug` texts of the typed ones, closed under moves. The sizes
+/// come in the order that is given.
+fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
+    let mut game = Interned::new(Play::Normal, None);
+    let mut positions: HashMap<String, S::Position> = HashMap::new();
+    for size in sizes {
+        for position in space.of_size(size) {
+            let text = format!("{position:?}");
+            game.add(&text).unwrap();
+            positions.insert(text, position);
+        }
+    }
+    while let Some(next) = game.unanswered().next() {
+        for (_, option) in space.moves(&positions[game.text(next)]) {
+            let text = format!("{option:?}");
+            game.option(&[&text]).unwrap();
+            positions.entry(text).or_insert(option);
+        }
+        game.end().unwrap();
+    }
+    game.solve().unwrap();
+    game
+}
+
+fn agrees<S: Space + Copy>(space: S, up_to: u32) -> u64 {
+    let table = Retrograde::build(space, up_to).unwrap();
+    // In both orders: with every option known, and with none.
+    let games = [
+        interned(&space, 0..=up_to),
+        interned(&space, (0..=up_to).rev()),
+    ];
+    let mut compared = 0;
+    for size in 0..=up_to {
+        for (position, expected) in space.of_size(size).zip(table.values(size)) {
+            let winning = table.solve(&position).unwrap().winning_moves;
+            let moves = space.moves(&position);
+            let text = format!("{position:?}");
+            for game in &games {
+                let id = game.find(&text).unwrap();
+                assert_eq!(game.text(id), text);
+                let value = Value {
+                    outcome: expected.outcome,
+                    grundy: Some(expected.grundy),
+                    remoteness: Some(expected.remoteness),
+                    options: moves.len() as u32,
+                    winning: winning.len() as u32,
+                };
+                assert_eq!(game.value(id), Some(value), "{text}");
+                let wins = game.outcomes(id).zip(&moves);
+                let mut found: Vec<_> = wins
+                    .filter(|(outcome, _)| *outcome == Some(Outcome::P))
+                    .map(|(_, (a_move, _))| a_move.clone())
+                    .collect();
+                found.sort_unstable();
+                assert_eq!(found, winning, "{text}");
+                compared += 1;
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn as_the_typed_solvers_say() {
+    assert_eq!(agrees(Gra, 11), 2 * 2036);
+    assert_eq!(agrees(Nim, 11), 2 * 2047);
+    assert_eq!(agrees(Bounded, 11), 2 * 2036);
+    assert_eq!(agrees(Staircase, 11), 2 * 2047);
+    assert_eq!(agrees(Kamyki, 11), 2 * 2047);
+    assert_eq!(agrees(Constrained, 3), 2 * 64 * 39);
+}
+
+/// A game by a table: a position, and its options with the parts of each.
+fn table(play: Play, rows: &[(&str, &[&[&str]])]) -> Result<Interned, InternedError> {
+    let rows: HashMap<&str, &[&[&str]]> = rows.iter().copied().collect();
+    let mut game = Interned::new(play, None);
+    let mut names: Vec<_> = rows.keys().collect();
+    names.sort_unstable();
+    for name in names {
+        game.add(name)?;
+    }
+    while let Some(next) = game.unanswered().next() {
+        for parts in rows[game.text(next)] {
+            game.option(parts)?;
+        }
+        game.end()?;
+    }
+    game.solve()?;
+    Ok(game)
+}
+
+/// A heap that may be split into any two, and lowered: whether sums are taken by their nim-sum or each
+/// written as one position is the same.
+#[test]
+fn sums_have_the_nim_sum_of_their_parts() {
+    // Kayles: rows of pins, one or two neighbours knocked down.
+    let mut game = Interned::new(Play::Normal, None);
+    for pins in 0..=12 {
+        game.add(&pins.to_string()).unwrap();
+    }
+    while let Some(next) = game.unanswered().next() {
+        let pins: u32 = game.text(next).parse().unwrap();
+        for down in 1..=2.min(pins) {
+            for left in 0..=pins - down {
+                let parts = [left.to_string(), (pins - down - left).to_string()];
+                game.option(&[&parts[0], &parts[1]]).unwrap();
+            }
+        }
+        game.end().unwrap();
+    }
+    game.solve().unwrap();
+    let values: Vec<_> = (0..=12).map(|pins| game.value(pins).unwrap()).collect();
+    let grundy: Vec<_> = values.iter().map(|value| value.grundy.unwrap()).collect();
+    // OEIS A002186.
+    assert_eq!(grundy, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]);
+    // Only where all sums have one part with moves left do the parts say how long it goes on.
+    let remoteness: Vec<_> = values.iter().map(|value| value.remoteness).collect();
+    assert_eq!(remoteness[..3], [Some(0), Some(1), Some(1)]);
+    assert_eq!(remoteness[12], None);
+}
+
+#[test]
+fn sums_are_those_of_the_rules() {
+    // Heaps of Nim, two a position: as parts, and as a typed sum.
+    let mut memo = Memo::new(SumOf(Nim));
+    let mut game = Interned::new(Play::Normal, None);
+    for heap in 0..=5 {
+        game.add(&heap.to_string()).unwrap();
+    }
+    let mut compared = 0;
+    let sums: Vec<(u64, u64)> = (0..=5).flat_map(|x| (0..=5).map(move |y| (x, y))).collect();
+    for (x, y) in &sums {
+        game.add(&format!("{x} and {y}")).unwrap();
+    }
+    while let Some(next) = game.unanswered().next() {
+        let text = game.text(next).to_owned();
+        match text.split_once(" and ") {
+            Some((x, y)) => game.option(&[x, y]).unwrap(),
+            None => {
+                for less in 0..text.parse().unwrap() {
+                    game.option(&[&format!("{less}")]).unwrap();
+                }
+            }
+        }
+        game.end().unwrap();
+    }
+    game.solve().unwrap();
+    for (x, y) in sums {
+        let id = game.find(&format!("{x} and {y}")).unwrap();
+        let outcome = memo.value(&vec![vec![x], vec![y]]).outcome;
+        assert_eq!(game.outcomes(id).collect::<Vec<_>>(), [Some(outcome)]);
+        compared += 1;
+    }
+    assert_eq!(compared, 36);
+}
+
+#[test]
+fn misere_play() {
+    let heap: &[(&str, &[&[&str]])] = &[
+        ("0", &[]),
+        ("1", &[&["0"]]),
+        ("2", &[&["0"], &["1"]]),
+        ("3", &[&["0"], &["1"], &["2", "0"]]),
+    ];
+    let game = table(Play::Misere, heap).unwrap();
+    let value = |id| game.value(id).unwrap();
+    // Nothing to move: the player to move wins, and no move does.
+    assert_eq!(
+        value(0),
+        Value {
+            outcome: Outcome::N,
+            grundy: None,
+            remoteness: Some(0),
+            options: 0,
+            winning: 0
+        }
+    );
+    let outcomes: Vec<_> = (0..4).map(|id| value(id).outcome).collect();
+    assert_eq!(outcomes, [Outcome::N, Outcome::P, Outcome::N, Outcome::N]);
+    assert_eq!((value(2).winning, value(2).remoteness), (1, Some(2)));
+    // A part without moves adds nothing.
+    let sums = [
+        ("0", &[][..]),
+        ("1", &[&["0", "0"][..]]),
+        ("2", &[&["1", "1"]]),
+    ];
+    let error = table(Play::Misere, &sums).unwrap_err();
+    let said = "2: an option is a sum, 1 + 1: under misère play the parts of a sum do not say who wins it; \
+                write the sum as one position";
+    assert_eq!(error.to_string(), said);
+    assert_eq!(
+        table(Play::Normal, &sums)
+            .unwrap()
+            .value(2)
+            .unwrap()
+            .winning,
+        1
+    );
+}
+
+#[test]
+fn the_shortest_cycle_is_shown() {
+    let cycle = |rows: &[(&str, &[&[&str]])]| table(Play::Normal, rows).unwrap_err().to_string();
+    let three = &[("a", &[&["b"][..]][..]), ("b", &[&["c"]]), ("c", &[&["a"]])];
+    assert_eq!(cycle(three), "play never ends: a -> b -> c -> a");
+    assert_eq!(cycle(&[("a", &[&["a"]])]), "play never ends: a -> a");
+    // A long one first, a short one behind it, ways into and out of both; and through a part of a sum.
+    let rows: &[(&str, &[&[&str]])] = &[
+        ("a", &[&["b"]]),
+        ("b", &[&["c"], &["z"]]),
+        ("c", &[&["d"]]),
+        ("d", &[&["a"], &["e"]]),
+        ("e", &[&["z", "f"]]),
+        ("f", &[&["e"]]),
+        ("g", &[&["a"]]),
+        ("z", &[]),
+    ];
+    assert_eq!(cycle(rows), "play never ends: e -> f -> e");
+    // One of ten thousand positions.
+    let names: Vec<String> = (0..10_000).map(|i| format!("{i:04}")).collect();
+    let mut game = Interned::new(Play::Normal, None);
+    game.add(&names[0]).unwrap();
+    for i in 0..names.len() {
+        game.option(&[&names[(i + 1) % names.len()]]).unwrap();
+        game.end().unwrap();
+    }
+    let Err(InternedError::Cycle { cycle }) = game.solve() else {
+        panic!("a cycle is an error");
+    };
+    assert_eq!(
+        (cycle.len(), &cycle[0], &cycle[10_000]),
+        (10_001, &names[0], &names[0])
+    );
+}
+
+#[test]
+fn what_is_unanswered_is_said() {
+    let mut game = Interned::new(Play::Normal, None);
+    game.add("2").unwrap();
+    game.option(&["1"]).unwrap();
+    game.end().unwrap();
+    assert_eq!(game.unanswered(), 1..2);
+    assert_eq!(game.value(0), None);
+    assert_eq!(game.outcomes(0).collect::<Vec<_>>(), [None]);
+    assert_eq!(
+        game.solve(),
+        Err(InternedError::Unanswered { unanswered: 1 })
+    );
+    assert_eq!(game.options(1).count(), 0);
+}
+
+/// Beside its text and its options, a position takes at most 64 bytes, whatever their number.
+#[test]
+fn memory_is_small_and_bounded() {
+    let mut game = Interned::new(Play::Normal, None);
+    let mut text = 0;
+    game.add("0").unwrap();
+    for i in 1..=1_000_000_u64 {
+        text += game.text(i as u32 - 1).len() as u64;
+        game.option(&[&i.to_string()]).unwrap();
+        game.end().unwrap();
+        let beside = game.bytes() - text - 4 * i;
+        assert!(
+            i < 1000 || beside <= 64 * (i + 1),
+            "{beside} bytes beside {i}"
+        );
+    }
+    // What will be needed is said before it is taken.
+    let mut game = Interned::new(Play::Normal, Some(1 << 20));
+    game.add("0").unwrap();
+    let mut last = 0;
+    let error = (1..1_000_000_u64).find_map(|i| {
+        last = i;
+        game.option(&[&i.to_string()]).unwrap();
+        game.end().err()
+    });
+    let Some(InternedError::Memory {
+        positions, error, ..
+    }) = error
+    else {
+        panic!("a megabyte is enough for {last} positions");
+    };
+    assert!(u64::from(positions) == last + 1 && last < 50_000, "{last}");
+    assert_eq!(error.free, 1 << 20);
+    assert!(error.needed > error.free);
+}

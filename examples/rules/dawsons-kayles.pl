@@ -1,0 +1,16 @@
+#!/usr/bin/env perl
+# Dawson's Kayles: knock down two pins that stand side by side, and no other number.
+use strict; use warnings;
+
+my $verb = shift;
+if ($verb eq 'about') {
+    print "title: Dawson's Kayles\nsize: pins in the row\nanswer: grundy\nsweep-to: 400\n";
+} elsif ($verb eq 'positions') {
+    print "$ARGV[0]\n";
+} elsif ($verb eq 'moves') {
+    while (my $pins = <STDIN>) {
+        print join(' ; ', map { "$_ + " . ($pins - 2 - $_) } 0 .. $pins - 2), "\n";
+    }
+} else {
+    exit 2;
+}

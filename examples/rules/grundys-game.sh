@@ -1,0 +1,15 @@
+#!/bin/sh
+# Grundy's game: split a heap into two that differ.
+case $1 in
+about) printf 'title: %s\n' "Grundy's game"; printf 'size: stones\nanswer: grundy\nsmallest: 1\nsweep-to: 200\n' ;;
+positions) echo "$2" ;;
+moves)
+    while read -r heap; do
+        line='' part=1
+        while [ $((2 * part)) -lt "$heap" ]; do
+            line="$line ; $part + $((heap - part))" part=$((part + 1))
+        done
+        echo "${line# ; }"
+    done ;;
+*) exit 2 ;;
+esac

@@ -1,0 +1,16 @@
+#!/usr/bin/awk -f
+# Kayles: knock down one pin of a row, or two that stand side by side; what is left are two rows.
+BEGIN {
+    verb = ARGV[1]
+    if (verb == "about") { print "title: Kayles\nsize: pins in the row\nanswer: grundy\nsweep-to: 400"; exit }
+    if (verb == "positions") { print ARGV[2]; exit }
+    if (verb != "moves") exit 2
+    ARGC = 1
+}
+{
+    line = ""
+    for (taken = 1; taken <= 2; taken++)
+        for (left = 0; left <= $1 - taken; left++)
+            line = line " ; " left " + " ($1 - taken - left)
+    print substr(line, 4)
+}
