@@ -1,8 +1,7 @@
 //! Texts and their numbers.
 
-use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use std::hash::BuildHasher;
+use twox_hash::XxHash3_64;
 
 /// Different texts, numbered in the order in which they came.
 #[derive(Debug)]
@@ -12,7 +11,6 @@ pub(super) struct Texts {
     /// Where each begins, and where the last one ends.
     starts: Vec<u64>,
     numbers: HashTable<u32>,
-    hasher: FixedState,
 }
 
 impl Default for Texts {
@@ -21,7 +19,6 @@ impl Default for Texts {
             bytes: String::new(),
             starts: vec![0],
             numbers: HashTable::new(),
-            hasher: FixedState::default(),
         }
     }
 }
@@ -37,9 +34,7 @@ impl Texts {
 
     pub fn find(&self, wanted: &str) -> Option<u32> {
         let is_it = |&number: &u32| self.get(number) == wanted;
-        self.numbers
-            .find(self.hasher.hash_one(wanted), is_it)
-            .copied()
+        self.numbers.find(hash(wanted), is_it).copied()
     }
 
     /// The number of a text, a new one for a new text.
@@ -48,13 +43,12 @@ impl Texts {
             bytes,
             starts,
             numbers,
-            hasher,
         } = self;
         let of = |number| text(bytes, starts, number);
         let entry = numbers.entry(
-            hasher.hash_one(new),
+            hash(new),
             |&number| of(number) == new,
-            |&number| hasher.hash_one(of(number)),
+            |&number| hash(of(number)),
         );
         *entry
             .or_insert_with(|| {
@@ -77,6 +71,10 @@ impl Texts {
             + self.numbers.allocation_size();
         bytes as u64
     }
+}
+
+fn hash(text: &str) -> u64 {
+    XxHash3_64::oneshot(text.as_bytes())
 }
 
 fn text<'a>(bytes: &'a str, starts: &[u64], number: u32) -> &'a str {
