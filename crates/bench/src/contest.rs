@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use grundy_core::constrained::Pair;
 use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
-use grundy_games::Entry;
 
 use crate::baseline::family::{self, Plain};
 use crate::baseline::readers::{Reader, byte_loop, split_whitespace};
@@ -356,7 +355,7 @@ fn copy(text: &[u8]) -> Runner<'_> {
 
 /// What `grundy solve` does between input and output: it reads the text as it comes, in pieces.
 fn entry(input: &Input) -> Result<Runner<'_>, Failure> {
-    let game: &dyn Entry = grundy_games::find(input.workload.game).ok_or(Failure::Unknown)?;
+    let game = grundy_games::find(input.workload.game).map_err(|_| Failure::Unknown)?;
     let expected = format!("{}\n", input.answer);
     Ok(each(Ok(expected), move || {
         let solved = game.solve_from(&mut black_box(&input.text[..]));

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use grundy_games::{NoShape, Request};
+use grundy_games::{Error, Request};
 
 use crate::baseline::family::{self, Plain};
 use crate::baseline::readers::{self, Malformed};
@@ -168,7 +168,7 @@ pub enum WorkloadError {
     NoGame(String),
     /// The generator refuses.
     #[error(transparent)]
-    NoShape(#[from] NoShape),
+    Game(#[from] Error),
     /// The original's set has no such test.
     #[error("the test set of {game} has no test `{test}`")]
     NoTest {
@@ -267,7 +267,7 @@ impl Workload {
 
     fn text(&self, tests: &mut Tests) -> Result<String, WorkloadError> {
         let game = grundy_games::find(self.game)
-            .ok_or_else(|| WorkloadError::NoGame(self.game.to_owned()))?;
+            .map_err(|_| WorkloadError::NoGame(self.game.to_owned()))?;
         let seed = self.seed;
         match self.source {
             Source::Shape { shape, m, n } => Ok(game.generate(&Request { shape, m, n, seed })?),
@@ -301,7 +301,7 @@ impl Workload {
         if let Some(plain) = Plain::read(self.game, text) {
             let plain = plain.map_err(malformed)?;
             let core = grundy_games::find(self.game)
-                .ok_or_else(|| WorkloadError::NoGame(self.game.to_owned()))?
+                .map_err(|_| WorkloadError::NoGame(self.game.to_owned()))?
                 .solve(text)
                 .map_err(|error| unreadable(error.to_string()))?;
             let answers = (plain.answer().to_owned(), core.answers.join("\n"));
@@ -374,7 +374,7 @@ mod tests {
         let names: HashSet<String> = ALL.iter().map(Workload::id).collect();
         assert_eq!(names.len(), ALL.len());
         for game in grundy_games::all() {
-            let name = game.about().name;
+            let name = &*game.about().name;
             assert!(ALL.iter().any(|workload| workload.game == name), "{name}");
         }
         let huge: Vec<&str> = ALL.iter().filter(|w| w.is_huge()).map(|w| w.name).collect();

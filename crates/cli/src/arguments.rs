@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy_bench::compare::Threshold;
-use grundy_games::Entry;
+use grundy_games::{Entry, NoGame};
 use grundy_sweep::Shard;
 
 use crate::quantity;
@@ -65,9 +65,9 @@ answer is checked: a program that answers wrongly has no time.";
 
 #[derive(Args)]
 pub struct Game {
-    /// The game
-    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = game_parser())]
-    pub game: &'static dyn Entry,
+    /// The game: gra, nim, bounded, staircase, constrained or kamyki
+    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = resolve)]
+    pub game: Arc<dyn Entry>,
 }
 
 #[derive(Args)]
@@ -87,7 +87,7 @@ pub struct Sweep {
     #[command(subcommand)]
     pub command: Option<SweepCommand>,
     /// The game, or `all`
-    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = games_parser())]
+    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = games)]
     pub game: Games,
     /// The largest size; --help says what a size is and how far each game goes when it is left out
     #[arg(long, value_name = "N")]
@@ -324,34 +324,28 @@ pub enum Suite {
 }
 
 /// One game or all of them.
-#[derive(Clone, Copy)]
-pub struct Games(Option<&'static dyn Entry>);
+#[derive(Clone)]
+pub struct Games(Option<Arc<dyn Entry>>);
 
 impl Games {
-    pub fn list(self) -> Vec<&'static dyn Entry> {
-        match self.0 {
-            Some(game) => vec![game],
+    pub fn list(&self) -> Vec<Arc<dyn Entry>> {
+        match &self.0 {
+            Some(game) => vec![Arc::clone(game)],
             None => grundy_games::all().to_vec(),
         }
     }
 }
 
-fn names() -> Vec<&'static str> {
-    grundy_games::all()
-        .iter()
-        .map(|game| game.about().name)
-        .collect()
+/// The game that a name stands for.
+fn resolve(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
+    grundy_games::find(name)
 }
 
-fn game_parser() -> impl TypedValueParser<Value = &'static dyn Entry> {
-    PossibleValuesParser::new(names())
-        .try_map(|name| grundy_games::find(&name).ok_or("no such game"))
-}
-
-fn games_parser() -> impl TypedValueParser<Value = Games> {
-    let mut names = names();
-    names.push("all");
-    PossibleValuesParser::new(names).map(|name| Games(grundy_games::find(&name)))
+fn games(name: &str) -> Result<Games, NoGame> {
+    Ok(Games(match name {
+        "all" => None,
+        name => Some(resolve(name)?),
+    }))
 }
 
 fn sizes() -> String {

@@ -8,7 +8,7 @@ use crate::{input, output};
 
 pub fn run(arguments: &Input) -> Result<Done> {
     let text = input::read(arguments.file.as_deref())?;
-    let game = arguments.game.game;
+    let game = &arguments.game.game;
     let shown = match arguments.format {
         Format::Text => game.explain(&text.bytes).map(|explanations| {
             let pages: Vec<String> = explanations
@@ -21,6 +21,6 @@ pub fn run(arguments: &Input) -> Result<Done> {
             .explain_json(&text.bytes)
             .map(|facts| format!("{facts}\n")),
     };
-    output::print(&shown.map_err(|error| text.error(&error))?)?;
+    output::print(&shown.map_err(|error| text.error(error))?)?;
     Ok(Done::Fine)
 }

@@ -11,7 +11,7 @@ use crate::arguments::Gen;
 use crate::{Done, output};
 
 pub fn run(arguments: &Gen) -> Result<Done> {
-    let game = arguments.game.game;
+    let game = &*arguments.game.game;
     match (&arguments.out, &arguments.shape, arguments.m, arguments.n) {
         (Some(out), ..) => {
             write_suite(arguments, out)?;
@@ -27,7 +27,7 @@ pub fn run(arguments: &Gen) -> Result<Done> {
 }
 
 fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
-    let game = arguments.game.game;
+    let game = &*arguments.game.game;
     let about = game.about();
     if about.tests == 0 {
         bail!(

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::{Context, Error, Result, anyhow};
-use grundy_games::InputError;
+use anyhow::{Context, Result, anyhow};
+use grundy_games::Error;
 
 /// What standard input goes by in messages.
 const STDIN: &str = "stdin";
@@ -58,28 +58,36 @@ pub fn read(file: Option<&Path>) -> Result<Text> {
 }
 
 impl Source {
-    /// `NAME:LINE:COLUMN: what stands there, what was expected`.
-    pub fn error(&self, error: &InputError) -> Error {
+    /// `NAME:LINE:COLUMN: what stands there, what was expected`, or what else there is to say.
+    pub fn error(&self, error: Error) -> anyhow::Error {
         placed(&self.name, error)
     }
 
     /// `cannot read NAME: why`.
-    pub fn unreadable(&self, error: io::Error) -> Error {
-        let name = match self.name.as_str() {
-            STDIN => "standard input",
-            name => name,
-        };
-        Error::new(error).context(format!("cannot read {name}"))
+    pub fn unreadable(&self, error: io::Error) -> anyhow::Error {
+        unreadable(&self.name, error)
     }
 }
 
 impl Text {
-    /// `NAME:LINE:COLUMN: what stands there, what was expected`.
-    pub fn error(&self, error: &InputError) -> Error {
+    /// `NAME:LINE:COLUMN: what stands there, what was expected`, or what else there is to say.
+    pub fn error(&self, error: Error) -> anyhow::Error {
         placed(&self.name, error)
     }
 }
 
-fn placed(name: &str, error: &InputError) -> Error {
-    anyhow!("{name}:{error}")
+fn placed(name: &str, error: Error) -> anyhow::Error {
+    match error {
+        Error::Input(error) => anyhow!("{name}:{error}"),
+        Error::Reading(error) => unreadable(name, error),
+        error => error.into(),
+    }
+}
+
+fn unreadable(name: &str, error: io::Error) -> anyhow::Error {
+    let name = match name {
+        STDIN => "standard input",
+        name => name,
+    };
+    anyhow::Error::new(error).context(format!("cannot read {name}"))
 }

@@ -47,7 +47,7 @@ pub fn limits(time: Duration) -> Limits {
 
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen(|| "stopped".to_owned())?;
-    let game = arguments.game.game;
+    let game = &*arguments.game.game;
     let report = match judged(game, arguments) {
         Err(error) if matches!(error.downcast_ref(), Some(JudgeError::Stopped)) => {
             eprintln!("stopped");

@@ -36,7 +36,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     };
     let racers = racers(arguments)?;
     interrupt::listen(|| "stopped".to_owned())?;
-    let game = arguments.game.game;
+    let game = &*arguments.game.game;
     let plan = Plan {
         racers,
         launcher: launcher()?,
@@ -71,7 +71,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
         Format::Json => output::print(&format!("{}\n", facts(&heats, &plan.racers)?))?,
     }
     if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
-        let records = records(game.about().name, &heats, &plan.racers, &machine)?;
+        let records = records(&game.about().name, &heats, &plan.racers, &machine)?;
         record::write(path, &records)?;
     }
     let failed = heats
@@ -90,7 +90,7 @@ fn racers(arguments: &Race) -> Result<Vec<Racer>> {
         command: env::current_exe()
             .context("cannot find the own executable")?
             .into(),
-        args: ["solve", "-g", arguments.game.game.about().name]
+        args: ["solve", "-g", &arguments.game.game.about().name]
             .map(OsString::from)
             .to_vec(),
     };

@@ -1,14 +1,13 @@
 //! `grundy solve`.
 
 use anyhow::Result;
-use grundy_games::Unsolved;
 
 use crate::Done;
 use crate::arguments::{Format, Input};
 use crate::{input, output};
 
 pub fn run(arguments: &Input) -> Result<Done> {
-    let game = arguments.game.game;
+    let game = &arguments.game.game;
     let file = arguments.file.as_deref();
     let answer = match arguments.format {
         Format::Text => {
@@ -16,15 +15,12 @@ pub fn run(arguments: &Input) -> Result<Done> {
             let solved = game.solve_from(&mut source.reader);
             solved
                 .map(|solved| solved.text())
-                .map_err(|error| match error {
-                    Unsolved::Input(error) => source.error(&error),
-                    Unsolved::Reading(error) => source.unreadable(error),
-                })?
+                .map_err(|error| source.error(error))?
         }
         Format::Json => {
             let text = input::read(file)?;
             let solutions = game.solve_json(&text.bytes);
-            format!("{}\n", solutions.map_err(|error| text.error(&error))?)
+            format!("{}\n", solutions.map_err(|error| text.error(error))?)
         }
     };
     output::print(&answer)?;

@@ -5,6 +5,7 @@ mod progress;
 mod resume;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use grundy_games::{Draw, Entry};
@@ -36,7 +37,7 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
     let mut done = Vec::new();
     for game in games {
-        let report = match sweep_one(arguments, game) {
+        let report = match sweep_one(arguments, &*game) {
             Err(SweepError::Stopped { checked }) => {
                 eprintln!("{}", resume::how_to_go_on(Some(checked), is_kept));
                 return Ok(Done::Interrupted);
@@ -45,7 +46,7 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
         };
         if matches!(arguments.format, Format::Text) {
             let gap = if several { "\n" } else { "" };
-            output::print(&(page::report(game, &report) + gap))?;
+            output::print(&(page::report(&*game, &report) + gap))?;
         }
         done.push((game, report));
     }
@@ -65,7 +66,7 @@ fn run_merge(arguments: &Merge) -> Result<Done> {
     can_be_written(arguments.csv.as_deref())?;
     let (game, report) = merge(&arguments.files)?;
     if matches!(arguments.format, Format::Text) {
-        output::print(&page::report(game, &report))?;
+        output::print(&page::report(&*game, &report))?;
     }
     finish(
         &[(game, report)],
@@ -107,7 +108,8 @@ fn sweep_one(arguments: &Sweep, game: &dyn Entry) -> Result<Report, SweepError> 
         path: path.clone(),
         resume: arguments.resume,
     });
-    let bars = Bars::new(game.about().name, grundy_sweep::positions(game, plan));
+    let positions = grundy_sweep::positions(game, plan)?;
+    let bars = Bars::new(game.about().name.to_string(), positions);
     let run = Run {
         jobs: arguments.jobs.map(usize::from),
         keep: keep.as_ref(),
@@ -120,7 +122,7 @@ fn sweep_one(arguments: &Sweep, game: &dyn Entry) -> Result<Report, SweepError> 
 }
 
 /// What does not depend on whether the sweep was done here and now.
-fn finish(done: &[(&dyn Entry, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
+fn finish(done: &[(Arc<dyn Entry>, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
     let rows: Vec<_> = done
         .iter()
         .flat_map(|(_, report)| &report.rows)
@@ -135,7 +137,7 @@ fn finish(done: &[(&dyn Entry, Report)], format: Format, csv: Option<&Path>) -> 
         let by_game = |of: &dyn Fn(&Report) -> serde_json::Value| -> serde_json::Value {
             let named = done
                 .iter()
-                .map(|(game, report)| (game.about().name.to_owned(), of(report)));
+                .map(|(game, report)| (game.about().name.to_string(), of(report)));
             named.collect::<serde_json::Map<_, _>>().into()
         };
         let report = json!({

@@ -10,7 +10,7 @@ use grundy_games::Game;
 #[error("{game}: {what}\nThe input:\n{input}")]
 pub struct Failure {
     /// The game's name.
-    pub game: &'static str,
+    pub game: String,
     /// How the property fails.
     pub what: String,
     /// The input text of the position.
@@ -25,7 +25,7 @@ impl Failure {
         what: impl fmt::Display,
     ) -> Self {
         Self {
-            game: game.about().name,
+            game: game.about().name.to_string(),
             what: what.to_string(),
             input: game.input(std::slice::from_ref(position)),
         }

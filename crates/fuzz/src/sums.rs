@@ -13,9 +13,9 @@ const LINES: u64 = 3000;
 /// # Errors
 /// When they differ.
 pub fn oracles_agree<S: Subject>(game: &S, of: &S::Position) -> Result<(), Failure> {
-    let rules = S::Rules::default();
+    let rules = game.rules();
     let of_rules = game.of_rules(of);
-    let mut memory = Memo::new(S::Rules::default());
+    let mut memory = Memo::new(game.rules());
     let remembered = memory.solve(&of_rules);
     let outcome = remembered.value.outcome;
     if memo::outcome(&rules, &of_rules) != outcome {
@@ -56,14 +56,14 @@ pub fn sprague_grundy<A: Subject, B: Subject>(
 ) -> Result<(), Failure> {
     let of_rules = (a.0.of_rules(a.1), b.0.of_rules(b.1));
     let value_of_a = a.0.claim(a.1).grundy.unwrap_or_else(|| {
-        let value = Memo::new(A::Rules::default()).value(&of_rules.0);
+        let value = Memo::new(a.0.rules()).value(&of_rules.0);
         u64::from(value.grundy)
     });
     let value_of_b = b.0.claim(b.1).grundy.unwrap_or_else(|| {
-        let value = Memo::new(B::Rules::default()).value(&of_rules.1);
+        let value = Memo::new(b.0.rules()).value(&of_rules.1);
         u64::from(value.grundy)
     });
-    let mut memory = Memo::new(Sum(A::Rules::default(), B::Rules::default()));
+    let mut memory = Memo::new(Sum(a.0.rules(), b.0.rules()));
     let sum = memory.value(&of_rules);
     let lost = sum.outcome == Outcome::P;
     if lost != (value_of_a == value_of_b) || u64::from(sum.grundy) != value_of_a ^ value_of_b {

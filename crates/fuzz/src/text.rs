@@ -3,14 +3,14 @@
 use std::fmt::Debug;
 use std::io;
 
-use grundy_games::{Entry, Game, InputError, Unsolved, rank};
+use grundy_games::{Entry, Error, Game, InputError, rank};
 
 /// What a reader did wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{game}: {what}\nThe input:\n{}", input.escape_ascii())]
 pub struct Misread {
     /// The game's name.
-    pub game: &'static str,
+    pub game: String,
     /// What is wrong.
     pub what: String,
     /// The text.
@@ -27,7 +27,7 @@ pub struct Misread {
 pub fn check<G: Game<Position: PartialEq + Debug>>(game: &G, input: &[u8]) -> Result<(), Misread> {
     let fail = |what: String| {
         Err(Misread {
-            game: game.about().name,
+            game: game.about().name.to_string(),
             what,
             input: input.to_vec(),
         })
@@ -89,7 +89,9 @@ fn pieces<G: Game>(game: &G, input: &[u8]) -> Option<String> {
         let claims = positions.iter().map(|position| game.claim(position));
         claims.map(|claim| game.answer(&claim)).collect()
     });
+    let of_positions: Result<Vec<_>, _> = of_positions.map_err(|error| error.to_string());
     let whole = Entry::solve(game, input).map(|solved| solved.answers);
+    let whole = whole.map_err(|error| error.to_string());
     if whole != of_positions {
         return Some(format!("solved as {whole:?}, read as {of_positions:?}"));
     }
@@ -97,7 +99,7 @@ fn pieces<G: Game>(game: &G, input: &[u8]) -> Option<String> {
         let left = input;
         match (game.solve_from(&mut Trickle { left, piece }), &whole) {
             (Ok(solved), Ok(answers)) if solved.answers == *answers => {}
-            (Err(Unsolved::Input(error)), Err(expected)) if error == *expected => {}
+            (Err(error @ Error::Input(_)), Err(expected)) if error.to_string() == *expected => {}
             (solved, _) => {
                 return Some(format!(
                     "in pieces of {piece}: {solved:?}, whole: {whole:?}"

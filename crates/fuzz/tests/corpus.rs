@@ -94,7 +94,7 @@ fn good_inputs_are_accepted() {
         ("kamyki", "kamyki-sample"),
         ("kamyki", "kamyki-largest-pile"),
     ] {
-        let game = grundy_games::find(game).unwrap();
+        let game = &*grundy_games::find(game).unwrap();
         assert!(game.solve(&read(file)).is_ok(), "{file}");
     }
     let sweep = dir.join("sweep-record").join("two-rows");

@@ -34,7 +34,7 @@ fn balanced<S: Subject>(game: &S) {
     for reach in [Reach::Tiny, Reach::Small, Reach::Large] {
         let positions = positions(game, reach);
         let won = count(&positions, |position| game.claim(position).wins);
-        let name = game.about().name;
+        let name = &game.about().name;
         println!("{name}, {reach:?}: {won} of {CASES} won");
         assert!(
             (CASES / 4..CASES * 3 / 4).contains(&won),

@@ -1,5 +1,6 @@
 //! Bounded Nim: `grundy_core::bounded` against `grundy_brute::bounded`.
 
+use std::borrow::Cow::Borrowed;
 use std::rc::Rc;
 
 use grundy_brute::bounded as rules;
@@ -23,14 +24,16 @@ use crate::{
 pub struct Bounded;
 
 static ABOUT: About = About {
-    name: "bounded",
-    title: "Bounded Nim",
-    original: "C. G. Bachet, 1612, with one heap",
-    size: "k, heaps and stones together: 2^(size-1) - 1 rows of heaps, for every k from 1",
+    name: Borrowed("bounded"),
+    title: Borrowed("Bounded Nim"),
+    original: Borrowed("C. G. Bachet, 1612, with one heap"),
+    size: Borrowed(
+        "k, heaps and stones together: 2^(size-1) - 1 rows of heaps, for every k from 1",
+    ),
     smallest: 2,
     sweep_to: 21,
-    m: "the size of the largest heap, at most",
-    n: "the number of heaps",
+    m: Borrowed("the size of the largest heap, at most"),
+    n: Borrowed("the number of heaps"),
     tests: 0,
 };
 
@@ -74,8 +77,12 @@ impl Game for Bounded {
     type Move = Move;
     type Rules = rules::Bounded;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
+    }
+
+    fn rules(&self) -> Self::Rules {
+        rules::Bounded
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
@@ -154,7 +161,7 @@ impl Game for Bounded {
         ])
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         SHAPES
     }
 
@@ -196,13 +203,10 @@ impl Game for Bounded {
     }
 
     fn answer_form(&self) -> Answers {
-        Answers::Words {
-            win: "Yes",
-            loss: "No",
-        }
+        Answers::words("Yes", "No")
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         LIMITS
     }
 

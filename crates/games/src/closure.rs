@@ -29,7 +29,7 @@ use crate::{Claim, Followed, Game, Mismatch, Next, NoShape, Request, RulesPositi
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
 /// value where it claims one.
 pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tally {
-    let rules = G::Rules::default();
+    let rules = game.rules();
     let mut tally = Tally::default();
     if size > G::Rules::LARGEST_SIZE {
         return tally;
@@ -52,7 +52,7 @@ pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tall
             && listed == moves;
         if !agrees {
             tally.fail(Mismatch {
-                game: game.about().name.to_owned(),
+                game: game.about().name.to_string(),
                 size,
                 rank: vec![index],
                 input: game.input(&[position]),
@@ -164,11 +164,11 @@ pub(crate) fn sample<G: Game>(
             };
             let mut input = game.input(std::slice::from_ref(&position));
             if input.len() > SHOWN {
-                let (name, Draw { m, n, .. }) = (game.about().name, draw);
+                let (name, Draw { m, n, .. }) = (&game.about().name, draw);
                 input = format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
             }
             tally.fail(Mismatch {
-                game: game.about().name.to_owned(),
+                game: game.about().name.to_string(),
                 size: 0,
                 rank: vec![number],
                 input,

@@ -3,6 +3,8 @@
 mod shapes;
 mod simpler;
 
+use std::borrow::Cow::Borrowed;
+
 use grundy_brute::constrained as rules;
 use grundy_core::Outcome;
 use grundy_core::constrained::{Move, Pair, Position};
@@ -24,14 +26,14 @@ use crate::{
 pub struct Constrained;
 
 static ABOUT: About = About {
-    name: "constrained",
-    title: "Constrained Nim",
-    original: "AtCoder ABC255 (2022), G",
-    size: "the largest heap or X: every set of pairs with every row of 1 to 3 heaps",
+    name: Borrowed("constrained"),
+    title: Borrowed("Constrained Nim"),
+    original: Borrowed("AtCoder ABC255 (2022), G"),
+    size: Borrowed("the largest heap or X: every set of pairs with every row of 1 to 3 heaps"),
     smallest: 1,
     sweep_to: 5,
-    m: "the largest heap and X, at most",
-    n: "the number of heaps, and of forbidden pairs",
+    m: Borrowed("the largest heap and X, at most"),
+    n: Borrowed("the number of heaps, and of forbidden pairs"),
     tests: 0,
 };
 
@@ -55,8 +57,12 @@ impl Game for Constrained {
     type Move = Move;
     type Rules = rules::Constrained;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
+    }
+
+    fn rules(&self) -> Self::Rules {
+        rules::Constrained
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
@@ -155,7 +161,7 @@ impl Game for Constrained {
         ])
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         shapes::SHAPES
     }
 
@@ -164,13 +170,10 @@ impl Game for Constrained {
     }
 
     fn answer_form(&self) -> Answers {
-        Answers::Words {
-            win: "Takahashi",
-            loss: "Aoki",
-        }
+        Answers::words("Takahashi", "Aoki")
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         LIMITS
     }
 

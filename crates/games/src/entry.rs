@@ -13,57 +13,60 @@ use crate::game::facts;
 use crate::oracle::Watch;
 use crate::space::Known;
 use crate::{
-    About, Answers, Draw, Explanation, Facts, Game, InputError, Limit, NoShape, OracleError,
-    Request, Scope, Shape, Space, Tally, Unsolved, closure, removals,
+    About, Answers, Draw, Error, Explanation, Facts, Game, Limit, Request, Scope, Shape, Space,
+    Tally, closure, removals,
 };
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
 ///
 /// Every [`Game`] is an `Entry`; nothing else needs to be implemented.
-pub trait Entry: Sync {
+pub trait Entry: Send + Sync {
     /// What the game is called and what its sizes mean.
-    fn about(&self) -> &'static About;
+    fn about(&self) -> &About;
 
     /// Solves an input of the original task.
     ///
     /// ```
     /// let gra = grundy_games::find("gra").unwrap();
     /// assert_eq!(gra.solve(b"5 2\n1 3\n")?.text(), "1\n");
-    /// # Ok::<(), grundy_games::InputError>(())
+    /// # Ok::<(), grundy_games::Error>(())
     /// ```
     ///
     /// # Errors
     /// The first thing wrong with the input, with its line and column.
-    fn solve(&self, input: &[u8]) -> Result<Solved, InputError>;
+    fn solve(&self, input: &[u8]) -> Result<Solved, Error>;
 
     /// As [`solve`](Self::solve), reading the input as it goes along: what a game needs not keep for
     /// its answer takes no memory.
     ///
     /// # Errors
     /// As [`solve`](Self::solve), and when reading fails.
-    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Unsolved>;
+    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Error>;
 
     /// As [`solve`](Self::solve), with claims and lists of winning moves, as JSON.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    fn solve_json(&self, input: &[u8]) -> Result<Value, InputError>;
+    fn solve_json(&self, input: &[u8]) -> Result<Value, Error>;
 
     /// Explains every position of an input.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, InputError>;
+    fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, Error>;
 
     /// As [`solve_json`](Self::solve_json), with the heaps that each position turns into.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    fn explain_json(&self, input: &[u8]) -> Result<Value, InputError>;
+    fn explain_json(&self, input: &[u8]) -> Result<Value, Error>;
 
     /// The number of positions of exactly this size, by a formula and not by enumeration;
     /// `u64::MAX` stands for more than can be numbered.
-    fn positions(&self, size: u32) -> u64;
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn positions(&self, size: u32) -> Result<u64, Error>;
 
     /// The largest size whose positions can be numbered.
     fn largest_size(&self) -> u32;
@@ -73,15 +76,15 @@ pub trait Entry: Sync {
     /// ```
     /// let nim = grundy_games::find("nim").unwrap();
     /// let space = nim.space(6)?;
-    /// let tally = space.check(6, 0..nim.positions(6));
+    /// let tally = space.check(6, 0..nim.positions(6)?)?;
     /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
     /// assert_eq!(nim.space(99).err().unwrap().to_string(), "size 99: positions are numbered up to size 64");
-    /// # Ok::<(), grundy_games::OracleError>(())
+    /// # Ok::<(), grundy_games::Error>(())
     /// ```
     ///
     /// # Errors
     /// When the size is beyond the numbering, or the oracle beyond the memory that is free.
-    fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, OracleError> {
+    fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, Error> {
         self.space_watched(up_to, &mut |_| ControlFlow::Continue(()))
     }
 
@@ -90,14 +93,13 @@ pub trait Entry: Sync {
     ///
     /// # Errors
     /// As [`space`](Self::space), and when `watch` says stop.
-    fn space_watched(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-    ) -> Result<Box<dyn Space + '_>, OracleError>;
+    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error>;
 
     /// Which positions of a size [`Space::check`] is to compare, and how deep it does.
-    fn scope(&self, size: u32) -> Scope;
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn scope(&self, size: u32) -> Result<Scope, Error>;
 
     /// Checks that what the closed form says of some positions of a size agrees with what it says of
     /// the positions one move further, with finished games as the base; see
@@ -108,11 +110,15 @@ pub trait Entry: Sync {
     ///
     /// ```
     /// let nim = grundy_games::find("nim").unwrap();
-    /// let tally = nim.closure(6, 0..nim.positions(6));
+    /// let tally = nim.closure(6, 0..nim.positions(6)?)?;
     /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
     /// assert!(tally.followed.winning > 0);
+    /// # Ok::<(), grundy_games::Error>(())
     /// ```
-    fn closure(&self, size: u32, indices: Range<u64>) -> Tally;
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error>;
 
     /// The same for random positions of any size, on a sample of their moves: the positions with
     /// these numbers of an endless series that depends on `draw` alone. Mismatches are ranked by
@@ -124,21 +130,21 @@ pub trait Entry: Sync {
     /// let tally = gra.random_closure(&Draw { m: 5000, n: 300, seed: 1 }, 0..12)?;
     /// assert_eq!((tally.positions, tally.mismatches), (12, 0));
     /// assert!(tally.losing >= 4);
-    /// # Ok::<(), grundy_games::NoShape>(())
+    /// # Ok::<(), grundy_games::Error>(())
     /// ```
     ///
     /// # Errors
     /// When no shape of the game has positions of these sizes.
-    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, NoShape>;
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
 
     /// The kinds of random inputs that the game can generate.
-    fn shapes(&self) -> &'static [Shape];
+    fn shapes(&self) -> &[Shape];
 
     /// One random input, as text.
     ///
     /// # Errors
     /// When no position of that shape has those sizes.
-    fn generate(&self, request: &Request<'_>) -> Result<String, NoShape>;
+    fn generate(&self, request: &Request<'_>) -> Result<String, Error>;
 
     /// The names of the original's tests, with input and answer of each made on demand by the
     /// closure's caller: calls `write` with name, input and answer of one test after the other.
@@ -155,7 +161,7 @@ pub trait Entry: Sync {
     fn answer_form(&self) -> Answers;
 
     /// The largest inputs that the original task allows, the most demanding first.
-    fn limits(&self) -> &'static [Limit];
+    fn limits(&self) -> &[Limit];
 
     /// Inputs one step simpler than this one, the boldest step first; every chain of ever simpler
     /// inputs is finite. They are made one at a time, as they are asked for.
@@ -164,12 +170,12 @@ pub trait Entry: Sync {
     /// let gra = grundy_games::find("gra").unwrap();
     /// let simpler: Vec<String> = gra.simpler(b"6 2\n1 4\n")?.collect();
     /// assert_eq!(simpler[..2], ["5 1\n1\n", "5 1\n3\n"]);
-    /// # Ok::<(), grundy_games::InputError>(())
+    /// # Ok::<(), grundy_games::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError>;
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, Error>;
 }
 
 /// An input with its answers.
@@ -201,26 +207,26 @@ fn solution<G: Game>(game: &G, position: &G::Position) -> Facts {
 }
 
 impl<G: Game> Entry for G {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         Game::about(self)
     }
 
-    fn solve(&self, input: &[u8]) -> Result<Solved, InputError> {
+    fn solve(&self, input: &[u8]) -> Result<Solved, Error> {
         let answers = self.answers(&mut Numbers::new(input))?;
         Ok(Solved { answers })
     }
 
-    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Unsolved> {
+    fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Error> {
         let mut numbers = Numbers::from(Stream::new(input));
         let answers = self.answers(&mut numbers);
         // A text that breaks off is wrong, too; why it does comes first.
         if let Some(failure) = numbers.into_source().failure() {
-            return Err(Unsolved::Reading(failure));
+            return Err(Error::Reading(failure));
         }
         Ok(Solved { answers: answers? })
     }
 
-    fn solve_json(&self, input: &[u8]) -> Result<Value, InputError> {
+    fn solve_json(&self, input: &[u8]) -> Result<Value, Error> {
         let positions = self.parse(input)?;
         let solutions: Vec<Value> = positions
             .iter()
@@ -229,56 +235,53 @@ impl<G: Game> Entry for G {
         Ok(json!({ "game": Game::about(self).name, "solutions": solutions }))
     }
 
-    fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, InputError> {
+    fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, Error> {
         let positions = self.parse(input)?;
         Ok(positions.iter().map(|p| Game::explain(self, p)).collect())
     }
 
-    fn explain_json(&self, input: &[u8]) -> Result<Value, InputError> {
+    fn explain_json(&self, input: &[u8]) -> Result<Value, Error> {
         let positions = self.parse(input)?;
         let explained = positions.iter().map(|position| {
             let mut facts = self.facts(position);
-            facts.insert("game".to_owned(), Game::about(self).name.into());
+            facts.insert("game".to_owned(), Game::about(self).name.to_string().into());
             facts.extend(solution(self, position));
             Value::from(facts)
         });
         Ok(explained.collect())
     }
 
-    fn positions(&self, size: u32) -> u64 {
-        G::Rules::default().positions(size)
+    fn positions(&self, size: u32) -> Result<u64, Error> {
+        Ok(self.rules().positions(size))
     }
 
     fn largest_size(&self) -> u32 {
         G::Rules::LARGEST_SIZE
     }
 
-    fn space_watched(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-    ) -> Result<Box<dyn Space + '_>, OracleError> {
+    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error> {
         Ok(Box::new(Known::new(self, up_to, watch)?))
     }
 
-    fn scope(&self, size: u32) -> Scope {
-        Game::scope(self, size)
+    fn scope(&self, size: u32) -> Result<Scope, Error> {
+        Ok(Game::scope(self, size))
     }
 
-    fn closure(&self, size: u32, indices: Range<u64>) -> Tally {
-        closure::exhaust(self, size, indices)
+    fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        Ok(closure::exhaust(self, size, indices))
     }
 
-    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, NoShape> {
-        closure::sample(self, draw, numbers)
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        Ok(closure::sample(self, draw, numbers)?)
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         Game::shapes(self)
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<String, NoShape> {
-        Game::generate(self, request).map(|position| self.input(&[position]))
+    fn generate(&self, request: &Request<'_>) -> Result<String, Error> {
+        let position = Game::generate(self, request)?;
+        Ok(self.input(&[position]))
     }
 
     fn suite(
@@ -302,11 +305,11 @@ impl<G: Game> Entry for G {
         Game::answer_form(self)
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         Game::limits(self)
     }
 
-    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, InputError> {
+    fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, Error> {
         let positions = Rc::new(self.parse(input)?);
         let all = Rc::clone(&positions);
         let fewer = removals(positions.len())

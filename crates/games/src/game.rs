@@ -1,33 +1,37 @@
 //! What a game has to bring along: closed form, oracle, space, generators.
 
+use std::borrow::Cow;
 use std::fmt::{self, Debug, Display};
 use std::ops::Range;
 
 use grundy_brute::{Retrograde, Rules, Space};
 use grundy_core::Outcome;
-use grundy_core::text::{Numbers, ReadError, Source};
+use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::generate::Random;
 use crate::oracle::Watch;
-use crate::{Answers, Explanation, Limit, Oracle, OracleError, Simpler};
+use crate::{Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Simpler};
 
 /// A game with both its solvers.
 ///
 /// To add a game, implement this trait in a new module and put it on the list in `lib.rs`; see
 /// docs/adding-a-game.md. What is the same for every game (solving an input, checking a position
 /// against the oracle, writing a test set) is in [`Entry`](crate::Entry), which every game is.
-pub trait Game: Sync {
+pub trait Game: Send + Sync {
     /// A validated position, the closed form's own type, displayed as input text.
     type Position: Clone + Display + Send + Sync;
     /// A move of the closed form, shown to people and in JSON.
     type Move: Clone + Ord + Debug + Display + Serialize;
     /// The rules that the oracle plays by, and the numbering of their positions.
-    type Rules: Space<Position: Send + Sync, Move: Send + Sync> + Default + Send + Sync + 'static;
+    type Rules: Space<Position: Send + Sync, Move: Send + Sync> + Send + Sync + 'static;
 
     /// What the game is called and what its sizes mean.
-    fn about(&self) -> &'static About;
+    fn about(&self) -> &About;
+
+    /// The rules that the oracle plays by.
+    fn rules(&self) -> Self::Rules;
 
     /// Reads an input of the original task: one position, or several where the task has several
     /// in one file.
@@ -51,8 +55,8 @@ pub trait Game: Sync {
             }
             Answers::Words { win, loss } => {
                 let outcomes = self.outcomes(input)?.into_iter();
-                let words = outcomes.map(|outcome| if outcome.is_win() { win } else { loss });
-                words.map(str::to_owned).collect()
+                let words = outcomes.map(|outcome| if outcome.is_win() { &win } else { &loss });
+                words.map(ToString::to_string).collect()
             }
         })
     }
@@ -85,8 +89,8 @@ pub trait Game: Sync {
     fn answer(&self, claim: &Claim) -> String {
         match self.answer_form() {
             Answers::Number => claim.winning_moves.to_string(),
-            Answers::Words { win, .. } if claim.wins => win.to_owned(),
-            Answers::Words { loss, .. } => loss.to_owned(),
+            Answers::Words { win, .. } if claim.wins => win.into_owned(),
+            Answers::Words { loss, .. } => loss.into_owned(),
         }
     }
 
@@ -108,14 +112,14 @@ pub trait Game: Sync {
         up_to: u32,
         _watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
-        Ok(Box::new(Retrograde::build(Self::Rules::default(), up_to)?))
+        Ok(Box::new(Retrograde::build(self.rules(), up_to)?))
     }
 
     /// Which positions of a size a sweep compares with the oracle, and how deep: all of them, in
     /// full, unless the game says something else.
     fn scope(&self, size: u32) -> Scope {
         Scope {
-            indices: 0..Self::Rules::default().positions(size),
+            indices: 0..self.rules().positions(size),
             depth: Depth::Moves,
         }
     }
@@ -127,7 +131,7 @@ pub trait Game: Sync {
     /// # Panics
     /// When there are no positions with this size and these indices.
     fn counts(&self, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
-        let rules = Self::Rules::default();
+        let rules = self.rules();
         counts.extend(indices.map(|index| {
             let position = self.position(&rules.position(size, index));
             u32::try_from(self.claim(&position).winning_moves).unwrap_or(u32::MAX)
@@ -161,7 +165,7 @@ pub trait Game: Sync {
     fn facts(&self, position: &Self::Position) -> Facts;
 
     /// The kinds of random inputs that the game can generate.
-    fn shapes(&self) -> &'static [Shape];
+    fn shapes(&self) -> &[Shape];
 
     /// One random input.
     ///
@@ -179,7 +183,7 @@ pub trait Game: Sync {
     fn answer_form(&self) -> Answers;
 
     /// The largest inputs that the original task allows, the most demanding first.
-    fn limits(&self) -> &'static [Limit];
+    fn limits(&self) -> &[Limit];
 
     /// Positions one step simpler than this one, the boldest step first: fewer pieces, smaller
     /// numbers. Every chain of ever simpler positions is finite.
@@ -231,24 +235,24 @@ pub enum Next<P> {
 }
 
 /// A game's names, for lists, help texts and records.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// The name on the command line and in records.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The name for people.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// Where the task comes from.
-    pub original: &'static str,
+    pub original: Cow<'static, str>,
     /// What the size of a position means, and how many positions a size has.
-    pub size: &'static str,
+    pub size: Cow<'static, str>,
     /// The smallest size that has positions.
     pub smallest: u32,
     /// How far a sweep goes when nobody says.
     pub sweep_to: u32,
     /// What a generated input's `m` is.
-    pub m: &'static str,
+    pub m: Cow<'static, str>,
     /// What a generated input's `n` is.
-    pub n: &'static str,
+    pub n: Cow<'static, str>,
     /// How many tests the original's test set has; 0 where their sizes are not known.
     pub tests: usize,
 }
@@ -303,39 +307,6 @@ impl Display for Claim {
     }
 }
 
-/// An input that makes no position, with the place of the error.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {message}")]
-pub struct InputError {
-    /// Line, counted from 1.
-    pub line: u64,
-    /// Column in bytes, counted from 1.
-    pub column: u64,
-    /// What stands there and what was expected.
-    pub message: String,
-}
-
-impl<E: std::error::Error> From<ReadError<E>> for InputError {
-    fn from(error: ReadError<E>) -> Self {
-        Self {
-            line: error.line,
-            column: error.column,
-            message: error.problem.to_string(),
-        }
-    }
-}
-
-/// Why an input that was to be read has no answer.
-#[derive(Debug, thiserror::Error)]
-pub enum Unsolved {
-    /// It makes no position.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// It could not be read to its end.
-    #[error(transparent)]
-    Reading(std::io::Error),
-}
-
 /// A kind of random input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Shape {
@@ -357,11 +328,6 @@ pub struct Request<'a> {
     /// Same seed, same input, on every machine.
     pub seed: u64,
 }
-
-/// No position of that shape has those sizes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NoShape(pub String);
 
 /// An input of a test set.
 #[derive(Clone, Debug)]

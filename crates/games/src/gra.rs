@@ -8,6 +8,7 @@ mod play;
 mod shapes;
 mod simpler;
 
+use std::borrow::Cow::Borrowed;
 use std::ops::Range;
 
 use grundy_brute::gra as rules;
@@ -28,14 +29,14 @@ use crate::{
 pub struct Gra;
 
 static ABOUT: About = About {
-    name: "gra",
-    title: "Gra, the strip game",
-    original: "POI XI (2004), Gra",
-    size: "m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn",
+    name: Borrowed("gra"),
+    title: Borrowed("Gra, the strip game"),
+    original: Borrowed("POI XI (2004), Gra"),
+    size: Borrowed("m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn"),
     smallest: 2,
     sweep_to: 20,
-    m: "the number of squares",
-    n: "the number of pawns",
+    m: Borrowed("the number of squares"),
+    n: Borrowed("the number of pawns"),
     tests: shapes::TESTS,
 };
 
@@ -69,8 +70,12 @@ impl Game for Gra {
     type Move = Move;
     type Rules = rules::Gra;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
+    }
+
+    fn rules(&self) -> Self::Rules {
+        rules::Gra
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Board>, InputError> {
@@ -173,7 +178,7 @@ impl Game for Gra {
         ])
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         shapes::SHAPES
     }
 
@@ -189,7 +194,7 @@ impl Game for Gra {
         Answers::Number
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         LIMITS
     }
 

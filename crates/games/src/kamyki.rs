@@ -4,6 +4,8 @@ mod explain;
 mod shapes;
 mod simpler;
 
+use std::borrow::Cow::Borrowed;
+
 use grundy_brute::kamyki as rules;
 use grundy_core::Outcome;
 use grundy_core::kamyki::{self, Move, Position};
@@ -23,14 +25,16 @@ use crate::{
 pub struct Kamyki;
 
 static ABOUT: About = About {
-    name: "kamyki",
-    title: "Kamyki, the pebbles game",
-    original: "POI XVI (2009), Kamyki",
-    size: "piles and stones on the last pile together: 2^(size-1) rows that do not decrease",
+    name: Borrowed("kamyki"),
+    title: Borrowed("Kamyki, the pebbles game"),
+    original: Borrowed("POI XVI (2009), Kamyki"),
+    size: Borrowed(
+        "piles and stones on the last pile together: 2^(size-1) rows that do not decrease",
+    ),
     smallest: 1,
     sweep_to: 21,
-    m: "the size of the largest pile, at most",
-    n: "the number of piles",
+    m: Borrowed("the size of the largest pile, at most"),
+    n: Borrowed("the number of piles"),
     tests: shapes::TESTS,
 };
 
@@ -47,8 +51,12 @@ impl Game for Kamyki {
     type Move = Move;
     type Rules = rules::Kamyki;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
+    }
+
+    fn rules(&self) -> Self::Rules {
+        rules::Kamyki
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
@@ -117,7 +125,7 @@ impl Game for Kamyki {
         ])
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         shapes::SHAPES
     }
 
@@ -130,13 +138,10 @@ impl Game for Kamyki {
     }
 
     fn answer_form(&self) -> Answers {
-        Answers::Words {
-            win: "TAK",
-            loss: "NIE",
-        }
+        Answers::words("TAK", "NIE")
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         LIMITS
     }
 

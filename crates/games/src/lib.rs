@@ -7,10 +7,13 @@
 //! [`Entry`], the same trait with the types of the single game hidden, and finds them with
 //! [`find`] and [`all`].
 
+use std::sync::{Arc, LazyLock};
+
 pub mod bounded;
 pub mod closure;
 pub mod constrained;
 mod entry;
+mod error;
 mod explain;
 mod game;
 pub mod generate;
@@ -26,10 +29,11 @@ mod trial;
 
 pub use closure::Draw;
 pub use entry::{Entry, Solved};
+pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
-    About, Claim, Depth, Facts, Game, InputError, Next, NoShape, Request, RulesMove, RulesPosition,
-    Scope, Shape, TestInput, Unsolved,
+    About, Claim, Depth, Facts, Game, Next, Request, RulesMove, RulesPosition, Scope, Shape,
+    TestInput,
 };
 pub use grundy_brute::RetrogradeError;
 pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
@@ -38,28 +42,42 @@ pub use space::{Case, SAMPLED, Space};
 pub use tally::{Followed, Mismatch, Tally, rank};
 pub use trial::{Answers, Limit};
 
-/// Every game, in the order in which they are listed to people.
+/// Every built-in game, in the order in which they are listed to people.
 ///
 /// ```
 /// assert_eq!(grundy_games::all()[0].about().name, "gra");
 /// ```
-pub fn all() -> &'static [&'static dyn Entry] {
-    &[
-        &gra::Gra,
-        &nim::Nim,
-        &bounded::Bounded,
-        &staircase::Staircase,
-        &constrained::Constrained,
-        &kamyki::Kamyki,
-    ]
+pub fn all() -> &'static [Arc<dyn Entry>] {
+    static ALL: LazyLock<[Arc<dyn Entry>; 6]> = LazyLock::new(|| {
+        [
+            Arc::new(gra::Gra),
+            Arc::new(nim::Nim),
+            Arc::new(bounded::Bounded),
+            Arc::new(staircase::Staircase),
+            Arc::new(constrained::Constrained),
+            Arc::new(kamyki::Kamyki),
+        ]
+    });
+    &*ALL
 }
 
 /// The game of that name.
 ///
 /// ```
-/// assert!(grundy_games::find("gra").is_some());
-/// assert!(grundy_games::find("chess").is_none());
+/// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
+/// assert!(grundy_games::find("chess").is_err());
+/// # Ok::<(), grundy_games::NoGame>(())
 /// ```
-pub fn find(name: &str) -> Option<&'static dyn Entry> {
-    all().iter().copied().find(|game| game.about().name == name)
+///
+/// # Errors
+/// When there is none.
+pub fn find(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
+    let found = all().iter().find(|game| game.about().name == name);
+    found.cloned().ok_or_else(|| {
+        let known = all().iter().map(|game| game.about().name.to_string());
+        NoGame {
+            name: name.to_owned(),
+            known: known.collect(),
+        }
+    })
 }

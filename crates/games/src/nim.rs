@@ -1,5 +1,7 @@
 //! Nim: `grundy_core::nim` against `grundy_brute::nim`.
 
+use std::borrow::Cow::Borrowed;
+
 use grundy_brute::nim as rules;
 use grundy_core::Outcome;
 use grundy_core::nim::{self, Move, Position};
@@ -20,14 +22,14 @@ use crate::{
 pub struct Nim;
 
 static ABOUT: About = About {
-    name: "nim",
-    title: "Nim",
-    original: "C. L. Bouton, 1901",
-    size: "heaps and stones together: 2^(size-1) rows of heaps, empty heaps among them",
+    name: Borrowed("nim"),
+    title: Borrowed("Nim"),
+    original: Borrowed("C. L. Bouton, 1901"),
+    size: Borrowed("heaps and stones together: 2^(size-1) rows of heaps, empty heaps among them"),
     smallest: 1,
     sweep_to: 21,
-    m: "the size of the largest heap, at most",
-    n: "the number of heaps",
+    m: Borrowed("the size of the largest heap, at most"),
+    n: Borrowed("the number of heaps"),
     tests: 0,
 };
 
@@ -71,8 +73,12 @@ impl Game for Nim {
     type Move = Move;
     type Rules = rules::Nim;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
+    }
+
+    fn rules(&self) -> Self::Rules {
+        rules::Nim
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
@@ -136,7 +142,7 @@ impl Game for Nim {
         ])
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         SHAPES
     }
 
@@ -167,13 +173,10 @@ impl Game for Nim {
     }
 
     fn answer_form(&self) -> Answers {
-        Answers::Words {
-            win: "Yes",
-            loss: "No",
-        }
+        Answers::words("Yes", "No")
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         LIMITS
     }
 

@@ -7,7 +7,7 @@ use grundy_brute::Space as _;
 use serde::Serialize;
 
 use crate::game::{Depth, RulesPosition};
-use crate::{Claim, Game, Mismatch, Oracle, OracleError, Tally, Watch, rank};
+use crate::{Claim, Error, Game, Mismatch, Oracle, OracleError, Tally, Watch, rank};
 
 /// Where a sweep compares counts alone, one position of so many is compared in full.
 pub const SAMPLED: u64 = 1024;
@@ -20,11 +20,17 @@ pub trait Space: Sync {
     /// compared in full. Which ones are sampled depends on nothing but their indices.
     ///
     /// Mismatches are ranked by [`rank`], the simplest input first.
-    fn check(&self, size: u32, indices: Range<u64>) -> Tally;
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error>;
 
     /// The input of a single position and the answer to it by the oracle, in the original's words.
     /// `None` when there is no position of this size and index.
-    fn case(&self, size: u32, index: u64) -> Option<Case>;
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error>;
 }
 
 /// An input with its answer.
@@ -49,7 +55,7 @@ impl<'a, G: Game> Known<'a, G> {
     pub(crate) fn new(game: &'a G, up_to: u32, watch: Watch<'_>) -> Result<Self, OracleError> {
         Ok(Self {
             game,
-            rules: G::Rules::default(),
+            rules: game.rules(),
             up_to,
             oracle: game.oracle(up_to, watch)?,
         })
@@ -102,7 +108,7 @@ impl<'a, G: Game> Known<'a, G> {
     ) -> Mismatch {
         let input = self.game.input(std::slice::from_ref(position));
         Mismatch {
-            game: self.game.about().name.to_owned(),
+            game: self.game.about().name.to_string(),
             size,
             rank: rank(&input),
             input,
@@ -177,20 +183,21 @@ fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
 }
 
 impl<G: Game> Space for Known<'_, G> {
-    fn check(&self, size: u32, indices: Range<u64>) -> Tally {
-        match self.game.scope(size).depth {
+    fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        Ok(match self.game.scope(size).depth {
             Depth::Moves => self.check_in_full(size, indices),
             Depth::Counts => self.check_counts(size, indices),
-        }
+        })
     }
 
-    fn case(&self, size: u32, index: u64) -> Option<Case> {
-        let of_rules = self.position(size, index)?;
-        let (truth, _) = self.truth(&of_rules)?;
-        Some(Case {
+    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
+        let known = self
+            .position(size, index)
+            .and_then(|of_rules| Some((self.truth(&of_rules)?.0, of_rules)));
+        Ok(known.map(|(truth, of_rules)| Case {
             input: self.game.input(&[self.game.position(&of_rules)]),
             answer: self.game.answer(&truth) + "\n",
-        })
+        }))
     }
 }
 

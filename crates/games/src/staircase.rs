@@ -1,5 +1,7 @@
 //! Staircase Nim: `grundy_core::staircase` against `grundy_brute::staircase`.
 
+use std::borrow::Cow::Borrowed;
+
 use grundy_brute::staircase as rules;
 use grundy_core::Outcome;
 use grundy_core::heaps;
@@ -21,14 +23,14 @@ use crate::{
 pub struct Staircase;
 
 static ABOUT: About = About {
-    name: "staircase",
-    title: "Staircase Nim",
-    original: "folklore",
-    size: "steps and coins together: 2^(size-1) rows of steps, empty steps among them",
+    name: Borrowed("staircase"),
+    title: Borrowed("Staircase Nim"),
+    original: Borrowed("folklore"),
+    size: Borrowed("steps and coins together: 2^(size-1) rows of steps, empty steps among them"),
     smallest: 1,
     sweep_to: 21,
-    m: "the number of coins on a step, at most",
-    n: "the number of steps",
+    m: Borrowed("the number of coins on a step, at most"),
+    n: Borrowed("the number of steps"),
     tests: 0,
 };
 
@@ -77,8 +79,12 @@ impl Game for Staircase {
     type Move = Move;
     type Rules = rules::Staircase;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
+    }
+
+    fn rules(&self) -> Self::Rules {
+        rules::Staircase
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
@@ -165,7 +171,7 @@ impl Game for Staircase {
         ])
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         SHAPES
     }
 
@@ -203,13 +209,10 @@ impl Game for Staircase {
     }
 
     fn answer_form(&self) -> Answers {
-        Answers::Words {
-            win: "Yes",
-            loss: "No",
-        }
+        Answers::words("Yes", "No")
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         LIMITS
     }
 

@@ -1,30 +1,38 @@
 //! What it takes to put somebody's program on trial: how its answers look, and how large the inputs
 //! are that it has to master.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 /// What a game's answers look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answers {
     /// A number, not negative.
     Number,
     /// One of two words for each position of the input: the player to move wins, or loses.
     Words {
         /// Said of an N-position.
-        win: &'static str,
+        win: Cow<'static, str>,
         /// Said of a P-position.
-        loss: &'static str,
+        loss: Cow<'static, str>,
     },
 }
 
 impl Answers {
+    /// Two words.
+    pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
+        let (win, loss) = (win.into(), loss.into());
+        Self::Words { win, loss }
+    }
+
     /// Whether a text could be the answer to an input of so many positions, right or wrong: `text` is
     /// its words, separated by single spaces. O(text).
     ///
     /// ```
     /// use grundy_games::Answers;
     /// assert_eq!(Answers::Number.form(1, "007"), Ok(()));
-    /// let words = Answers::Words { win: "TAK", loss: "NIE" };
+    /// let words = Answers::words("TAK", "NIE");
     /// assert_eq!(words.form(2, "TAK NIE"), Ok(()));
     /// assert_eq!(words.form(2, "TAK").unwrap_err(), "expected 2 words, found 1");
     /// assert_eq!(words.form(1, "tak").unwrap_err(), "expected TAK or NIE");
@@ -39,7 +47,7 @@ impl Answers {
             return Err(format!("expected {positions} word{plural}, found {found}"));
         }
         let mut words = text.split_ascii_whitespace();
-        match *self {
+        match self {
             Self::Number => words
                 .all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
                 .then_some(())

@@ -24,6 +24,9 @@ pub enum JudgeError {
         /// Why.
         source: Box<dyn Error + Send + Sync>,
     },
+    /// The game itself failed.
+    #[error(transparent)]
+    Game(#[from] grundy_games::Error),
     /// Nothing would be run.
     #[error("at least one test has to be run at a time")]
     NoSandbox,

@@ -160,7 +160,7 @@ pub fn judge(
         }
     };
     Ok(Report {
-        game: game.about().name,
+        game: game.about().name.to_string(),
         accepted: verdict.is_accepted(),
         verdict,
         phases,
@@ -196,13 +196,17 @@ fn every(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<(PhaseReport, Option<Judged>), JudgeError> {
     let game = bench.game;
-    let up_to = plan.up_to.unwrap_or_else(|| tests::default_up_to(game));
+    let up_to = match plan.up_to {
+        Some(up_to) => up_to,
+        None => tests::default_up_to(game)?,
+    };
     let smallest = game.about().smallest;
     let space = game.space(up_to).map_err(|source| JudgeError::Oracle {
         up_to,
         source: source.into(),
     })?;
-    let positions: u64 = (smallest..=up_to).map(|size| game.positions(size)).sum();
+    let positions = (smallest..=up_to).map(|size| game.positions(size));
+    let positions = positions.sum::<Result<u64, _>>()?;
     progress(Progress::Begin(Phase::Every, positions));
     let begin = Instant::now();
     let mut report = PhaseReport::new(Phase::Every);
@@ -212,13 +216,13 @@ fn every(
             let each = so_far.as_secs_f64() / report.tests.max(1) as f64;
             so_far + Duration::from_secs_f64(each * positions as f64)
         };
-        if plan.up_to.is_none() && expected_time(game.positions(size)) > EVERY_TIME {
+        if plan.up_to.is_none() && expected_time(game.positions(size)?) > EVERY_TIME {
             break;
         }
         report.up_to = Some(size);
-        let mut cases: Vec<Case> = (0..game.positions(size))
-            .filter_map(|index| space.case(size, index))
-            .collect();
+        let cases = (0..game.positions(size)?).map(|index| space.case(size, index));
+        let cases = cases.collect::<Result<Vec<_>, _>>()?;
+        let mut cases: Vec<Case> = cases.into_iter().flatten().collect();
         cases.sort_by_cached_key(|case| rank(&case.input));
         let tests: Vec<Test> = cases
             .into_iter()

@@ -83,7 +83,7 @@ pub enum Size {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The game's name.
-    pub game: &'static str,
+    pub game: String,
     /// Whether all tests were passed.
     pub accepted: bool,
     /// Accepted, or the verdict about the smallest position that was not answered correctly; where that

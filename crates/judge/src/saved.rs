@@ -5,7 +5,7 @@
 //! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
 
 use crate::tests::{Test, solved};
-use grundy_games::{Case, Entry, InputError};
+use grundy_games::{Case, Entry, Error};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub enum SavedError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: InputError,
+        source: Box<Error>,
     },
     /// The answer in a file is not the right one.
     #[error("{}: the answer is {found:?}, and should be {expected:?}", path.display())]
@@ -54,6 +54,7 @@ pub fn load(game: &dyn Entry, dir: &Path) -> Result<Vec<Test>, SavedError> {
             Ok(solved) => solved.text(),
             Err(source) => {
                 let path = input_file;
+                let source = Box::new(source);
                 return Err(SavedError::Input { path, source });
             }
         };
@@ -169,7 +170,7 @@ mod unit {
     #[test]
     fn what_is_saved_is_loaded_and_kept_once() {
         let dir = tempfile::tempdir().unwrap();
-        let gra = find("gra").unwrap();
+        let gra = &*find("gra").unwrap();
         let folder = dir.path().join("package");
         assert_eq!(load(gra, &folder).unwrap().len(), 0);
         let first = save(gra, &folder, "5 2\n1 3\n").unwrap();
@@ -195,7 +196,7 @@ mod unit {
     #[test]
     fn bad_files_are_named() {
         let dir = tempfile::tempdir().unwrap();
-        let gra = find("gra").unwrap();
+        let gra = &*find("gra").unwrap();
         let message = || load(gra, dir.path()).unwrap_err().to_string();
         save(gra, dir.path(), "5 2\n1 3\n").unwrap();
         fs::write(dir.path().join("out/gra0s1.out"), "2\n").unwrap();

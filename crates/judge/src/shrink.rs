@@ -204,7 +204,7 @@ mod tests {
             ("bounded", 3000, "1 4294967296\n4294967296\n"),
             ("constrained", 300, "1 0\n4294967296\n"),
         ] {
-            let game = grundy_games::find(name).unwrap();
+            let game = &*grundy_games::find(name).unwrap();
             let (shape, m, seed) = ("high", 1_000_000_000_000_000, 1);
             let request = grundy_games::Request { shape, m, n, seed };
             let fails = |input: &String| {

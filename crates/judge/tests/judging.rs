@@ -14,6 +14,7 @@ use grundy_judge::saved;
 use grundy_judge::tests::{Phase, Test};
 use grundy_judge::verdict::Verdict;
 use grundy_sandbox::{Isolation, Limits, Program};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,7 +26,7 @@ const WRONG: [&str; 5] = [
     "skips-empty-below",
 ];
 
-fn gra() -> &'static dyn Entry {
+fn gra() -> Arc<dyn Entry> {
     find("gra").unwrap()
 }
 
@@ -49,7 +50,7 @@ fn plan(program: Program, phases: &[Phase]) -> Plan {
 }
 
 fn report(plan: &Plan) -> Report {
-    judge(gra(), plan, &AtomicBool::new(false), &|_| {}).unwrap()
+    judge(&*gra(), plan, &AtomicBool::new(false), &|_| {}).unwrap()
 }
 
 /// The verdict on one input, from a judge that has nothing else to do.
@@ -77,7 +78,7 @@ fn a_right_program_passes_every_phase() {
         }
         Progress::Shrink => panic!("nothing to shrink"),
     };
-    let report = judge(gra(), &plan, &AtomicBool::new(false), &progress).unwrap();
+    let report = judge(&*gra(), &plan, &AtomicBool::new(false), &progress).unwrap();
     assert!(report.accepted, "{:?}", report.verdict);
     assert_eq!(report.counterexample, None);
     let run: Vec<(Phase, u64)> = report
@@ -280,7 +281,7 @@ fn who_says_stop_is_heard() {
             std::thread::sleep(Duration::from_millis(500));
             stop.store(true, Ordering::Relaxed);
         });
-        let result = judge(gra(), &plan, &stop, &|_| {});
+        let result = judge(&*gra(), &plan, &stop, &|_| {});
         assert!(matches!(result, Err(JudgeError::Stopped)), "{result:?}");
     });
     let took = begin.elapsed();
@@ -291,21 +292,21 @@ fn who_says_stop_is_heard() {
 #[test]
 fn what_is_no_program_is_no_verdict() {
     let plan = plan(program("/no/such/program", &[]), &Phase::ALL);
-    let result = judge(gra(), &plan, &AtomicBool::new(false), &|_| {});
+    let result = judge(&*gra(), &plan, &AtomicBool::new(false), &|_| {});
     assert!(
         matches!(result, Err(JudgeError::NotStarted { .. })),
         "{result:?}"
     );
     let mut far = plan.clone();
     far.up_to = Some(99);
-    let result = judge(gra(), &far, &AtomicBool::new(false), &|_| {});
+    let result = judge(&*gra(), &far, &AtomicBool::new(false), &|_| {});
     assert!(
         matches!(result, Err(JudgeError::Oracle { up_to: 99, .. })),
         "{result:?}"
     );
     let mut none = plan;
     none.jobs = 0;
-    let result = judge(gra(), &none, &AtomicBool::new(false), &|_| {});
+    let result = judge(&*gra(), &none, &AtomicBool::new(false), &|_| {});
     assert!(matches!(result, Err(JudgeError::NoSandbox)), "{result:?}");
 }
 
@@ -313,9 +314,9 @@ fn what_is_no_program_is_no_verdict() {
 #[test]
 fn saved_tests_come_first() {
     let dir = tempfile::tempdir().unwrap();
-    saved::save(gra(), dir.path(), "7 2\n1 3\n").unwrap();
+    saved::save(&*gra(), dir.path(), "7 2\n1 3\n").unwrap();
     let mut plan = plan(candidate("skips-empty-below"), &Phase::ALL);
-    plan.saved = saved::load(gra(), dir.path()).unwrap();
+    plan.saved = saved::load(&*gra(), dir.path()).unwrap();
     let report = report(&plan);
     assert_eq!(report.phases.len(), 1);
     assert_eq!(report.left_out, Phase::ALL[1..]);

@@ -95,6 +95,9 @@ pub enum CheckpointError {
     /// A new checkpoint would take the place of a file.
     #[error("the file is there already")]
     Exists,
+    /// The game failed.
+    #[error(transparent)]
+    Failed(#[from] grundy_games::Error),
     /// The file is something else.
     #[error("not a checkpoint of a sweep")]
     Foreign,
@@ -205,11 +208,11 @@ impl Checkpoint {
     /// # Errors
     /// When it is not, and when its parts are not what the plan makes.
     pub(crate) fn check(&self, game: &dyn Entry, plan: Plan) -> Result<(), CheckpointError> {
-        let name = game.about().name;
-        if self.game != name {
+        let name = &game.about().name;
+        if self.game != *name {
             return Err(CheckpointError::Game {
                 theirs: self.game.clone(),
-                ours: name.to_owned(),
+                ours: name.to_string(),
             });
         }
         if self.plan != plan {
@@ -223,7 +226,7 @@ impl Checkpoint {
         if crate::check_sizes(game, plan.check).is_err() {
             return Err(CheckpointError::Damaged);
         }
-        let stages = plan.stages(game);
+        let stages = plan.stages(game)?;
         let fits = self.parts.len() <= stages.len()
             && self.parts.iter().zip(&stages).all(|(part, stage)| part.is_of(stage))
             // Sizes are done one after the other.
@@ -271,7 +274,7 @@ impl Keep {
         if self.path.try_exists()? {
             return Err(CheckpointError::Exists);
         }
-        let checkpoint = Checkpoint::new(game.about().name, plan);
+        let checkpoint = Checkpoint::new(&game.about().name, plan);
         // A place where nothing can be written is told now, and not after hours.
         checkpoint.write(&self.path)?;
         Ok(checkpoint)

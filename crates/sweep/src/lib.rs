@@ -20,7 +20,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use grundy_games::{Draw, Entry, NoShape, OracleError, Space, Tally};
+use grundy_games::{Draw, Entry, Error, Space, Tally};
 use rayon::prelude::*;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Keep};
@@ -80,7 +80,7 @@ pub enum SweepError {
     #[error("{game} has no positions up to size {up_to}: the smallest size is {smallest}")]
     Nothing {
         /// The game.
-        game: &'static str,
+        game: String,
         /// The largest size asked for.
         up_to: u32,
         /// The smallest size that has positions.
@@ -90,33 +90,25 @@ pub enum SweepError {
     #[error("{game}: size {up_to}: positions are numbered up to size {largest}")]
     TooLarge {
         /// The game.
-        game: &'static str,
+        game: String,
         /// The largest size asked for.
         up_to: u32,
         /// The largest size whose positions are numbered.
         largest: u32,
     },
-    /// The oracle has no answers up to that size.
+    /// The game has no oracle up to that size or no random positions of those sizes, or fails.
     #[error("{game}: {error}")]
-    Oracle {
+    Game {
         /// The game.
-        game: &'static str,
-        /// What stands in its way.
-        error: OracleError,
-    },
-    /// There are no random positions of those sizes.
-    #[error("{game}: {error}")]
-    NoShape {
-        /// The game.
-        game: &'static str,
+        game: String,
         /// What stands in the way.
-        error: NoShape,
+        error: Error,
     },
     /// Not every position was checked.
     #[error("{game}: checked {checked} of {positions} positions of size {size}")]
     Incomplete {
         /// The game.
-        game: &'static str,
+        game: String,
         /// The size.
         size: u32,
         /// How many were checked.
@@ -149,18 +141,30 @@ pub enum SweepError {
 /// ```
 /// use grundy_sweep::{Check, Plan, positions};
 /// let gra = grundy_games::find("gra").unwrap();
-/// assert_eq!(positions(gra, Plan::whole(Check::Oracle { up_to: 10 })), 1013);
-/// assert_eq!(positions(gra, Plan::whole(Check::Oracle { up_to: 99 })), u64::MAX);
+/// assert_eq!(positions(&*gra, Plan::whole(Check::Oracle { up_to: 10 }))?, 1013);
+/// assert_eq!(positions(&*gra, Plan::whole(Check::Oracle { up_to: 99 }))?, u64::MAX);
+/// # Ok::<(), grundy_sweep::SweepError>(())
 /// ```
-pub fn positions(game: &dyn Entry, plan: Plan) -> u64 {
+///
+/// # Errors
+/// When the game fails.
+pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
     if check_sizes(game, plan.check).is_err() {
-        return u64::MAX;
+        return Ok(u64::MAX);
     }
-    let stages = plan.stages(game);
+    let stages = plan.stages(game).map_err(of_game(game))?;
     let positions = stages
         .iter()
         .map(|stage| stage.indices.end - stage.indices.start);
-    positions.fold(0, u64::saturating_add)
+    Ok(positions.fold(0, u64::saturating_add))
+}
+
+fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
+    let game = game.about().name.to_string();
+    move |error| SweepError::Game {
+        game: game.clone(),
+        error,
+    }
 }
 
 /// Carries out a plan.
@@ -170,7 +174,7 @@ pub fn positions(game: &dyn Entry, plan: Plan) -> u64 {
 /// let game = grundy_games::find("gra").unwrap();
 /// let never = std::sync::atomic::AtomicBool::new(false);
 /// let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
-/// let report = sweep(game, Plan::whole(Check::Oracle { up_to: 10 }), run)?;
+/// let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 10 }), run)?;
 /// assert!(report.is_confirmed());
 /// assert_eq!(report.positions(), 1013);
 /// # Ok::<(), grundy_sweep::SweepError>(())
@@ -179,13 +183,12 @@ pub fn positions(game: &dyn Entry, plan: Plan) -> u64 {
 /// # Errors
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
 pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
-    let name = game.about().name;
     check_sizes(game, plan.check)?;
     let mut state = match run.keep {
         Some(keep) => keep
             .open(game, plan)
             .map_err(|error| in_file(keep, error))?,
-        None => Checkpoint::new(name, plan),
+        None => Checkpoint::new(&game.about().name, plan),
     };
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
@@ -202,7 +205,7 @@ fn check_sizes(game: &dyn Entry, check: Check) -> Result<(), SweepError> {
         return Ok(());
     };
     let (about, largest) = (game.about(), game.largest_size());
-    let game = about.name;
+    let game = about.name.to_string();
     let smallest = about.smallest;
     if up_to < smallest {
         return Err(SweepError::Nothing {
@@ -229,10 +232,10 @@ enum Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn check(&self, game: &dyn Entry, size: u32, batch: Range<u64>) -> Result<Tally, NoShape> {
+    fn check(&self, game: &dyn Entry, size: u32, batch: Range<u64>) -> Result<Tally, Error> {
         match self {
-            Self::Oracle(space) => Ok(space.check(size, batch)),
-            Self::Closure => Ok(game.closure(size, batch)),
+            Self::Oracle(space) => space.check(size, batch),
+            Self::Closure => game.closure(size, batch),
             Self::Random(draw) => game.random_closure(draw, batch),
         }
     }
@@ -245,7 +248,7 @@ fn carry_out(
     state: &mut Checkpoint,
 ) -> Result<Duration, SweepError> {
     let plan = state.plan();
-    let stages = plan.stages(game);
+    let stages = plan.stages(game).map_err(of_game(game))?;
     let is_finished =
         state.parts.len() == stages.len() && state.parts.iter().all(Part::is_finished);
     if is_finished {
@@ -267,10 +270,8 @@ fn carry_out(
             let next = state.parts[number].next;
             let (batches, end) = stage.block(next);
             let started = Instant::now();
-            let tally = block(game, &checker, stage.size, batches, run).map_err(|error| {
-                let game = game.about().name;
-                SweepError::NoShape { game, error }
-            })?;
+            let tally = block(game, &checker, stage.size, batches, run);
+            let tally = tally.map_err(of_game(game))?;
             // Whoever says stop waits for no more than the batches that are under way; their block
             // is not finished and does not count.
             let Some(tally) = tally else {
@@ -280,7 +281,7 @@ fn carry_out(
             };
             if tally.positions != end - next {
                 return Err(SweepError::Incomplete {
-                    game: game.about().name,
+                    game: game.about().name.to_string(),
                     size: stage.size,
                     checked: tally.positions,
                     positions: end - next,
@@ -317,14 +318,13 @@ fn oracle<'a>(
             ControlFlow::Continue(())
         }
     };
-    game.space_watched(up_to, &mut watch).map_err(|error| {
-        if error.is_stopped() {
-            let checked = state.positions();
-            return SweepError::Stopped { checked };
-        }
-        let game = game.about().name;
-        SweepError::Oracle { game, error }
-    })
+    game.space_watched(up_to, &mut watch)
+        .map_err(|error| match error {
+            Error::Oracle(error) if error.is_stopped() => SweepError::Stopped {
+                checked: state.positions(),
+            },
+            error => of_game(game)(error),
+        })
 }
 
 /// Checks a block; `None` when it was told to stop in the middle of it.
@@ -334,7 +334,7 @@ fn block(
     size: u32,
     batches: Vec<Range<u64>>,
     run: Run<'_>,
-) -> Result<Option<Tally>, NoShape> {
+) -> Result<Option<Tally>, Error> {
     let tallies = batches.into_par_iter().map(|batch| {
         if run.stop.load(Ordering::Relaxed) {
             return Ok(None);

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use std::sync::Arc;
+
 use grundy_games::Entry;
 
 use crate::checkpoint::{Checkpoint, CheckpointError, Part};
 use crate::plan::{Plan, Shard};
-use crate::{Report, SweepError};
+use crate::{Report, SweepError, of_game};
 
 /// Parts that do not make a whole.
 #[derive(Debug, thiserror::Error)]
@@ -68,7 +70,7 @@ pub enum MergeError {
 ///
 /// # Errors
 /// See [`MergeError`].
-pub fn merge(files: &[PathBuf]) -> Result<(&'static dyn Entry, Report), MergeError> {
+pub fn merge(files: &[PathBuf]) -> Result<(Arc<dyn Entry>, Report), MergeError> {
     let mut parts = Vec::with_capacity(files.len());
     for path in files {
         let (game, checkpoint) = read(path).map_err(|error| MergeError::Checkpoint {
@@ -76,7 +78,8 @@ pub fn merge(files: &[PathBuf]) -> Result<(&'static dyn Entry, Report), MergeErr
             error,
         })?;
         let shard = checkpoint.plan().shard;
-        let stages = checkpoint.plan().stages(game).len();
+        let stages = checkpoint.plan().stages(&*game);
+        let stages = stages.map_err(of_game(&*game))?.len();
         if checkpoint.parts.len() < stages || !checkpoint.parts.iter().all(Part::is_finished) {
             let path = path.clone();
             return Err(MergeError::Unfinished { path, shard });
@@ -129,12 +132,13 @@ pub fn merge(files: &[PathBuf]) -> Result<(&'static dyn Entry, Report), MergeErr
         }
     }
     let plan = Plan::whole(whole.plan().check);
-    Ok((*game, Report::new(*game, plan, &sizes, Duration::ZERO)?))
+    let report = Report::new(&**game, plan, &sizes, Duration::ZERO)?;
+    Ok((Arc::clone(game), report))
 }
 
-fn read(path: &std::path::Path) -> Result<(&'static dyn Entry, Checkpoint), CheckpointError> {
+fn read(path: &std::path::Path) -> Result<(Arc<dyn Entry>, Checkpoint), CheckpointError> {
     let checkpoint = Checkpoint::read(path)?;
-    let game = grundy_games::find(checkpoint.game()).ok_or(CheckpointError::Damaged)?;
-    checkpoint.check(game, checkpoint.plan())?;
+    let game = grundy_games::find(checkpoint.game()).map_err(|_| CheckpointError::Damaged)?;
+    checkpoint.check(&*game, checkpoint.plan())?;
     Ok((game, checkpoint))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use grundy_games::{Draw, Entry, closure};
+use grundy_games::{Draw, Entry, Error, closure};
 use serde::{Deserialize, Serialize};
 
 /// Everything that the outcome of a sweep depends on, but for the game and the code.
@@ -27,7 +27,10 @@ impl Plan {
     }
 
     /// The stages of the plan, in order.
-    pub(crate) fn stages(&self, game: &dyn Entry) -> Vec<Stage> {
+    ///
+    /// # Errors
+    /// When the game fails.
+    pub(crate) fn stages(&self, game: &dyn Entry) -> Result<Vec<Stage>, Error> {
         let smallest = game.about().smallest;
         let sizes = |up_to: u32| smallest..=up_to;
         let stage = |size, indices: Range<u64>, batch| Stage {
@@ -37,15 +40,15 @@ impl Plan {
         };
         match self.check {
             Check::Oracle { up_to } => sizes(up_to)
-                .map(|size| stage(size, game.scope(size).indices, BATCH))
+                .map(|size| Ok(stage(size, game.scope(size)?.indices, BATCH)))
                 .collect(),
             Check::Closure { up_to } => sizes(up_to)
-                .map(|size| stage(size, 0..game.positions(size), BATCH))
+                .map(|size| Ok(stage(size, 0..game.positions(size)?, BATCH)))
                 .collect(),
             Check::Random { draw, positions } => {
                 // Positions from one drawing stay together, and a batch does not take long.
                 let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, BATCH);
-                vec![stage(0, 0..positions, drawings * closure::VARIANTS)]
+                Ok(vec![stage(0, 0..positions, drawings * closure::VARIANTS)])
             }
         }
     }
@@ -229,7 +232,7 @@ mod tests {
         let drawings = |n| {
             let draw = Draw { m: 9, n, seed: 1 };
             let plan = Plan::whole(Check::Random { draw, positions: 7 });
-            let [stage] = &plan.stages(&Nim)[..] else {
+            let [stage] = &plan.stages(&Nim).unwrap()[..] else {
                 panic!("random positions are one stage")
             };
             assert_eq!(stage.indices, 0..7);

@@ -6,7 +6,7 @@ use grundy_games::{Entry, Tally};
 
 use crate::checkpoint::Part;
 use crate::plan::{Check, Plan};
-use crate::{Row, SweepError};
+use crate::{Row, SweepError, of_game};
 
 /// What a sweep found.
 #[derive(Clone, Debug)]
@@ -39,13 +39,12 @@ impl Report {
         parts: &[Part],
         oracle: Duration,
     ) -> Result<Self, SweepError> {
-        let name = game.about().name;
         let mut rows: Vec<Row> = Vec::new();
         let mut total = Tally::default();
         for part in parts {
             if !part.is_finished() || part.tally.positions != part.to - part.from {
                 return Err(SweepError::Incomplete {
-                    game: name,
+                    game: game.about().name.to_string(),
                     size: part.size,
                     checked: part.tally.positions,
                     positions: part.to - part.from,
@@ -82,7 +81,7 @@ impl Report {
 fn row(game: &dyn Entry, plan: Plan, part: &Part, below: Option<&Row>) -> Result<Row, SweepError> {
     let tally = &part.tally;
     let mut row = Row {
-        game: game.about().name.to_owned(),
+        game: game.about().name.to_string(),
         size: part.size,
         positions: tally.positions,
         losing: tally.losing,
@@ -98,10 +97,10 @@ fn row(game: &dyn Entry, plan: Plan, part: &Part, below: Option<&Row>) -> Result
         row.losing += below.losing;
         row.winning_moves += below.winning_moves;
     }
-    let positions = game.positions(part.size);
+    let positions = game.positions(part.size).map_err(of_game(game))?;
     if row.positions != positions {
         return Err(SweepError::Incomplete {
-            game: game.about().name,
+            game: game.about().name.to_string(),
             size: part.size,
             checked: row.positions,
             positions,

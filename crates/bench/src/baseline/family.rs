@@ -295,7 +295,7 @@ mod tests {
         let kamyki = Plain::read("kamyki", b"1\n2\n2 2\n").unwrap();
         assert_eq!(kamyki, Ok(Plain::Kamyki(vec![2, 2])));
         for game in grundy_games::all() {
-            let name = game.about().name;
+            let name = &*game.about().name;
             assert_eq!(Plain::read(name, b"").is_some(), name != "gra", "{name}");
             assert_eq!(way(name).is_some(), name != "gra", "{name}");
             if let Some(read) = Plain::read(name, b"9 9 9") {

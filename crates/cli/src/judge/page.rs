@@ -176,7 +176,7 @@ fn summary(report: &Report) -> String {
 }
 
 fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String {
-    let name = game.about().name;
+    let name = &game.about().name;
     let mut text = match found.size {
         Size::Smallest { before: 0 } => "\nThe smallest position there is:\n\n".to_owned(),
         Size::Smallest { before } => format!(

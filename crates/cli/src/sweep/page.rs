@@ -8,7 +8,7 @@ use grundy_sweep::{Check, Report, Row};
 use crate::output::{BAD, GOOD, grouped};
 
 pub fn report(game: &dyn Entry, report: &Report) -> String {
-    let (title, plan) = (game.about().title, report.plan);
+    let (title, plan) = (&game.about().title, report.plan);
     let mut text = match plan.check {
         Check::Oracle { .. } => format!("{title}: closed form against oracle"),
         Check::Closure { .. } => {
@@ -82,7 +82,7 @@ fn note(game: &dyn Entry, report: &Report) -> String {
         return String::new();
     };
     let first = |is_so: &dyn Fn(Scope) -> bool| {
-        (game.about().smallest..=up_to).find(|&size| is_so(game.scope(size)))
+        (game.about().smallest..=up_to).find(|&size| game.scope(size).is_ok_and(is_so))
     };
     let mut text = String::new();
     if let Some(size) = first(&|scope| scope.depth == Depth::Counts) {

@@ -8,7 +8,7 @@ use indicatif::{HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// Drawn on standard error, and only where that is a terminal.
 pub struct Bars {
-    name: &'static str,
+    name: String,
     all: u64,
     oracle: OnceLock<ProgressBar>,
     checked: OnceLock<ProgressBar>,
@@ -17,7 +17,7 @@ pub struct Bars {
 
 impl Bars {
     /// Bars for a sweep of so many positions.
-    pub fn new(name: &'static str, all: u64) -> Self {
+    pub fn new(name: String, all: u64) -> Self {
         Self {
             name,
             all,
@@ -42,7 +42,7 @@ impl Bars {
             Progress::Checked { positions } => {
                 let bar = self.checked.get_or_init(|| {
                     let resumed = self.resumed.get().copied().unwrap_or(0);
-                    let bar = bar(self.name.to_owned(), self.all).with_position(resumed);
+                    let bar = bar(self.name.clone(), self.all).with_position(resumed);
                     // What was done before says nothing about how fast it goes now.
                     bar.reset_eta();
                     bar

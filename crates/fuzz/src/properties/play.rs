@@ -22,7 +22,7 @@ pub fn oracle<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), 
             "not the position that the rules have",
         ));
     }
-    let solution = Memo::new(S::Rules::default()).solve(&of_rules);
+    let solution = Memo::new(game.rules()).solve(&of_rules);
     let mut expected: Vec<S::Move> = solution
         .winning_moves
         .iter()
@@ -129,7 +129,7 @@ fn same_play<S: Subject>(game: &S, of: &S::Position, a_move: &S::Move) -> bool {
 /// Every move that the oracle's rules allow, after making sure that [`Subject::played`] reads them the
 /// same way.
 fn all_moves<S: Subject>(game: &S, of: &S::Position) -> Result<Vec<S::Move>, Failure> {
-    let rules = S::Rules::default();
+    let rules = game.rules();
     let mut moves = Vec::new();
     for (a_move, next) in rules.moves(&game.of_rules(of)) {
         let a_move = game.move_of(&a_move);

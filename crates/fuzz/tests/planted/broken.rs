@@ -54,8 +54,12 @@ impl<G: Game> Game for Broken<G> {
     type Move = G::Move;
     type Rules = G::Rules;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         Game::about(&self.game)
+    }
+
+    fn rules(&self) -> G::Rules {
+        self.game.rules()
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError> {
@@ -104,7 +108,7 @@ impl<G: Game> Game for Broken<G> {
         self.game.facts(position)
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         Game::shapes(&self.game)
     }
 
@@ -112,7 +116,7 @@ impl<G: Game> Game for Broken<G> {
         Game::answer_form(&self.game)
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         Game::limits(&self.game)
     }
 

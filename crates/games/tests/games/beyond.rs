@@ -14,7 +14,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 /// Compares closed form and oracle on random positions of the rules.
 fn agree<G: Game>(game: &G, cases: u32, positions: impl Strategy<Value = RulesPosition<G>>) {
-    let memo = RefCell::new(Memo::new(G::Rules::default()));
+    let memo = RefCell::new(Memo::new(game.rules()));
     let config = Config {
         cases,
         failure_persistence: None,

@@ -22,7 +22,7 @@ pub fn load<T: Named>(text: &str) -> Result<Vec<T>, String> {
     let mut names = BTreeSet::new();
     for case in &file.case {
         let (game, name) = case.name();
-        if grundy_games::find(game).is_none() {
+        if grundy_games::find(game).is_err() {
             return Err(format!("no game {game}"));
         }
         if !names.insert((game, name)) {
@@ -35,7 +35,7 @@ pub fn load<T: Named>(text: &str) -> Result<Vec<T>, String> {
 /// Checks that no game is left out.
 pub fn assert_all_games<T: Named>(cases: &[T], at_least: usize) {
     for game in grundy_games::all() {
-        let name = game.about().name;
+        let name = &game.about().name;
         let of_game = cases.iter().filter(|case| case.name().0 == name).count();
         assert!(of_game >= at_least, "{name}: {of_game} cases");
     }

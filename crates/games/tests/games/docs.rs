@@ -21,7 +21,7 @@ fn tables_tell_every_game_and_shape() {
     for game in grundy_games::all() {
         let about = game.about();
         let shapes: Vec<&str> = game.shapes().iter().map(|shape| shape.name).collect();
-        let rows = rows(about.name);
+        let rows = rows(&about.name);
         let has = |cell: &str| rows.iter().any(|row| row.iter().any(|c| c == cell));
         assert!(has(&shapes.join(", ")), "{}: {shapes:?}", about.name);
         assert!(has(&about.sweep_to.to_string()), "{}: {rows:?}", about.name);

@@ -25,7 +25,7 @@ fn pages() {
     let pages: Vec<Page> = load(include_str!("data/pages.toml")).unwrap();
     let mut failures = Vec::new();
     for page in &pages {
-        let game = grundy_games::find(&page.game).unwrap();
+        let game = &*grundy_games::find(&page.game).unwrap();
         let explained = game.explain(page.input.as_bytes()).unwrap();
         let text: Vec<String> = explained.iter().map(Explanation::text).collect();
         if text.join("\n") != page.text {
@@ -40,7 +40,7 @@ fn pages() {
 #[test]
 fn long_inputs_are_cut() {
     for game in grundy_games::all() {
-        let name = game.about().name;
+        let name = &game.about().name;
         let shape = game.shapes()[0].name;
         let (m, n, seed) = (1_000_000, 20_000, 5);
         let request = grundy_games::Request { shape, m, n, seed };
@@ -67,7 +67,7 @@ fn the_nim_sum_stands_under_what_it_is_made_of() {
         ("constrained", "3 4\n1 2 14\n2 1\n3 3\n3 1\n1 1\n"),
         ("kamyki", "1\n5\n1 4 4 9 17\n"),
     ] {
-        let game = grundy_games::find(game).unwrap();
+        let game = &*grundy_games::find(game).unwrap();
         let text = game.explain(input.as_bytes()).unwrap()[0].text();
         let lines: Vec<&str> = text.lines().collect();
         let head = lines.iter().position(|line| line.contains("binary"));

@@ -28,7 +28,7 @@ fn samples() {
     let mut failures = Vec::new();
     let mut with_moves = 0;
     for sample in &samples {
-        let game = grundy_games::find(&sample.game).unwrap();
+        let game = &*grundy_games::find(&sample.game).unwrap();
         let mut fail = |got: String| {
             failures.push(format!("{} {}: {got}", sample.game, sample.name));
         };

@@ -11,8 +11,8 @@ use grundy_games::{
 /// Every position up to a size, with its Grundy value: the closed form's, or, for a game of which that
 /// knows none, the oracle's.
 fn positions<G: Game>(game: &G, up_to: u32) -> Vec<(RulesPosition<G>, u64)> {
-    let rules = G::Rules::default();
-    let mut memo = Memo::new(G::Rules::default());
+    let rules = game.rules();
+    let mut memo = Memo::new(game.rules());
     (0..=up_to)
         .flat_map(|size| rules.of_size(size).collect::<Vec<_>>())
         .map(|position| {
@@ -27,8 +27,8 @@ fn positions<G: Game>(game: &G, up_to: u32) -> Vec<(RulesPosition<G>, u64)> {
 /// Plays every position of one game beside every position of another. Returns how many sums there
 /// were.
 fn sums<A: Game, B: Game>(a: (&A, u32), b: (&B, u32)) -> u64 {
+    let mut memo = Memo::new(Sum(a.0.rules(), b.0.rules()));
     let (a, b) = (positions(a.0, a.1), positions(b.0, b.1));
-    let mut memo = Memo::new(Sum(A::Rules::default(), B::Rules::default()));
     let mut compared = 0;
     for (first, first_value) in &a {
         for (second, second_value) in &b {
@@ -69,13 +69,7 @@ fn three_games_at_once() {
     let kamyki = positions(&Kamyki, 5);
     let constrained = positions(&Constrained, 2);
     let strips = positions(&Gra, 5);
-    let mut memo = Memo::new(Sum(
-        <Kamyki as Game>::Rules::default(),
-        Sum(
-            <Constrained as Game>::Rules::default(),
-            <Gra as Game>::Rules::default(),
-        ),
-    ));
+    let mut memo = Memo::new(Sum(Kamyki.rules(), Sum(Constrained.rules(), Gra.rules())));
     let mut compared = 0;
     for (piles, a) in &kamyki {
         for (heaps, b) in &constrained {

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use grundy_games::{Draw, Entry};
@@ -14,7 +14,7 @@ use grundy_sweep::{
 
 use crate::UNDISTURBED;
 
-fn game(name: &str) -> &'static dyn Entry {
+fn game(name: &str) -> Arc<dyn Entry> {
     grundy_games::find(name).unwrap()
 }
 
@@ -89,7 +89,7 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
         ),
     ];
     for (number, (name, check, shard, piece)) in plans.into_iter().enumerate() {
-        let (game, plan) = (game(name), Plan { check, shard });
+        let (game, plan) = (&*game(name), Plan { check, shard });
         let whole = found(&sweep(game, plan, UNDISTURBED).unwrap());
         let path = dir.path().join(format!("{number}.checkpoint"));
         let (pieces, runs) = in_pieces(game, plan, &path, piece);
@@ -102,7 +102,7 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
             keep: Some(&keep),
             progress: &|progress| match progress {
                 Progress::Resumed { positions } => {
-                    assert_eq!(positions, grundy_sweep::positions(game, plan));
+                    assert_eq!(positions, grundy_sweep::positions(game, plan).unwrap());
                 }
                 _ => _ = again.fetch_add(1, Ordering::Relaxed),
             },
@@ -131,7 +131,7 @@ fn the_file_is_written_while_the_sweep_goes_on() {
         ..UNDISTURBED
     };
     let plan = Plan::whole(Check::Closure { up_to: 5 });
-    assert!(sweep(game("gra"), plan, run).unwrap().is_confirmed());
+    assert!(sweep(&*game("gra"), plan, run).unwrap().is_confirmed());
     assert_eq!(
         seen.into_inner().unwrap(),
         [(1, 0), (3, 1), (7, 4), (15, 11)]
@@ -153,7 +153,7 @@ fn stopped(path: &Path) -> (Plan, Vec<u8>) {
         },
         ..UNDISTURBED
     };
-    let error = sweep(game("nim"), plan, run).unwrap_err();
+    let error = sweep(&*game("nim"), plan, run).unwrap_err();
     assert!(
         matches!(error, SweepError::Stopped { checked: 4095.. }),
         "{error}"
@@ -182,7 +182,7 @@ fn every_damaged_checkpoint_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("nim.checkpoint");
     let (plan, whole) = stopped(&path);
-    let nim = game("nim");
+    let nim = &*game("nim");
     let mut refused = 0;
     let mut try_it = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
@@ -267,7 +267,7 @@ fn checkpoints_of_something_else_are_refused() {
              and not oracle up to size 14, part 1/2",
         ),
     ] {
-        assert_eq!(refusal(&path, game(name), plan).to_string(), message);
+        assert_eq!(refusal(&path, &*game(name), plan).to_string(), message);
     }
     let other = format!("{VERSION}0");
     for (what, instead, message) in [
@@ -299,14 +299,14 @@ fn checkpoints_of_something_else_are_refused() {
     ] {
         fs::write(&path, forged(&whole, what, instead)).unwrap();
         assert_eq!(
-            refusal(&path, game("nim"), plan).to_string(),
+            refusal(&path, &*game("nim"), plan).to_string(),
             message,
             "{what}"
         );
     }
     // The forger's hash is not what was refused.
     fs::write(&path, forged(&whole, "", "")).unwrap();
-    assert!(resume(&path, game("nim"), plan).unwrap().is_confirmed());
+    assert!(resume(&path, &*game("nim"), plan).unwrap().is_confirmed());
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn no_file_is_overwritten_and_none_is_made_up() {
             keep: Some(&keep),
             ..UNDISTURBED
         };
-        match sweep(game("nim"), plan, run) {
+        match sweep(&*game("nim"), plan, run) {
             Err(error @ SweepError::Checkpoint { .. }) => error.to_string(),
             other => panic!("{other:?}"),
         }

@@ -33,7 +33,7 @@ fn part_and_seconds(
         ..UNDISTURBED
     };
     let shard = Shard::new(index, count).unwrap();
-    let game = grundy_games::find(name).unwrap();
+    let game = &*grundy_games::find(name).unwrap();
     let report = sweep(game, Plan { check, shard }, run).unwrap();
     (path, report.seconds)
 }
@@ -66,7 +66,7 @@ fn parts_make_the_whole() {
             },
         ),
     ] {
-        let game = grundy_games::find(name).unwrap();
+        let game = &*grundy_games::find(name).unwrap();
         let whole = sweep(game, Plan::whole(check), UNDISTURBED).unwrap();
         for count in [1, 2, 7, 40] {
             let parts = tempfile::tempdir_in(&dir).unwrap();
@@ -165,7 +165,7 @@ fn parts_that_make_no_whole_are_refused() {
         ..UNDISTURBED
     };
     let shard = Shard::new(3, 3).unwrap();
-    let gra = grundy_games::find("gra").unwrap();
+    let gra = &*grundy_games::find("gra").unwrap();
     let stopped = sweep(gra, Plan { check, shard }, run);
     assert!(matches!(stopped, Err(SweepError::Stopped { .. })));
     assert_eq!(

@@ -62,8 +62,12 @@ impl<G: Game + 'static> Game for Spoilt<G> {
     type Move = G::Move;
     type Rules = G::Rules;
 
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         Game::about(&self.game)
+    }
+
+    fn rules(&self) -> G::Rules {
+        self.game.rules()
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<G::Position>, InputError> {
@@ -130,7 +134,7 @@ impl<G: Game + 'static> Game for Spoilt<G> {
         if !matches!(self.wrong, Wrong::Oracle) {
             return Ok(oracle);
         }
-        let rules = G::Rules::default();
+        let rules = self.game.rules();
         let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
         let forgotten = positions.find(|of_rules| self.is_wrong_on(&self.position(of_rules)));
         Ok(match forgotten {
@@ -159,7 +163,7 @@ impl<G: Game + 'static> Game for Spoilt<G> {
         self.game.facts(position)
     }
 
-    fn shapes(&self) -> &'static [Shape] {
+    fn shapes(&self) -> &[Shape] {
         Game::shapes(&self.game)
     }
 
@@ -171,7 +175,7 @@ impl<G: Game + 'static> Game for Spoilt<G> {
         Game::answer_form(&self.game)
     }
 
-    fn limits(&self) -> &'static [Limit] {
+    fn limits(&self) -> &[Limit] {
         Game::limits(&self.game)
     }
 

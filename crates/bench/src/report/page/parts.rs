@@ -56,8 +56,8 @@ pub(super) fn table(columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -
 }
 
 /// The game's name for people, or the one in the record when the game is not known any more.
-pub(super) fn title(game: &str) -> &str {
-    grundy_games::find(game).map_or(game, |game| game.about().title)
+pub(super) fn title(game: &str) -> String {
+    grundy_games::find(game).map_or_else(|_| game.to_owned(), |game| game.about().title.to_string())
 }
 
 /// A name or an answer that may be long, for a place with little room.

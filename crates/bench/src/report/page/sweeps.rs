@@ -57,7 +57,7 @@ fn sweep_totals(games: &[&[Sweep]]) -> Markup {
         let positions = total(rows, |row| row.positions);
         let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
         vec![
-            title(&rows[0].game).to_owned(),
+            title(&rows[0].game),
             format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
             units::count(positions),
             units::count(total(rows, |row| row.losing)),

@@ -1,0 +1,75 @@
+//! What can go wrong with a game.
+
+use std::io;
+
+use grundy_core::text::ReadError;
+
+use crate::OracleError;
+
+/// Why a game has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The input makes no position.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The input could not be read to its end.
+    #[error(transparent)]
+    Reading(io::Error),
+    /// There is no random input of that kind.
+    #[error(transparent)]
+    NoShape(#[from] NoShape),
+    /// There is no oracle as far as that.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+    /// The game itself failed.
+    #[error(transparent)]
+    Failed(#[from] Failed),
+}
+
+/// An input that makes no position, with the place of the error.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {message}")]
+pub struct InputError {
+    /// Line, counted from 1.
+    pub line: u64,
+    /// Column in bytes, counted from 1.
+    pub column: u64,
+    /// What stands there and what was expected.
+    pub message: String,
+}
+
+impl<E: std::error::Error> From<ReadError<E>> for InputError {
+    fn from(error: ReadError<E>) -> Self {
+        Self {
+            line: error.line,
+            column: error.column,
+            message: error.problem.to_string(),
+        }
+    }
+}
+
+/// No position of that shape has those sizes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoShape(pub String);
+
+/// A game that did not do what a game has to, whatever the input: a built-in one never fails, but
+/// rules that are somebody's program crash, run out of time or memory, or break their promises.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Failed(pub String);
+
+/// No game has that name.
+///
+/// ```
+/// let error = grundy_games::find("chess").err().unwrap();
+/// assert!(error.to_string().starts_with("no game `chess`: the games are gra, nim, "));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game `{name}`: the games are {}", known.join(", "))]
+pub struct NoGame {
+    /// What was asked for.
+    pub name: String,
+    /// The names there are.
+    pub known: Vec<String>,
+}
