@@ -12,6 +12,11 @@ const SOURCES: [&str; 4] = ["../core/src", "../brute/src", "../games/src", "src"
 fn main() -> io::Result<()> {
     let mut files = Vec::new();
     for dir in SOURCES {
+        // In a package the others are not beside this one: their versions, which are exact, stand for
+        // them.
+        if !Path::new(dir).is_dir() {
+            continue;
+        }
         println!("cargo::rerun-if-changed={dir}");
         collect(Path::new(dir), &mut files)?;
     }

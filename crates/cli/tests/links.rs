@@ -1,0 +1,104 @@
+//! Links between the pages of the repository lead somewhere, and from README to every page.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// A path without `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        if part == Component::ParentDir {
+            plain.pop();
+        } else {
+            plain.push(part);
+        }
+    }
+    plain
+}
+
+/// What is not code: the lines outside of fences.
+fn prose(page: &str) -> impl Iterator<Item = &str> {
+    let mut fenced = false;
+    page.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    })
+}
+
+/// Where the links of a page point to, but for other sites.
+fn links(page: &str) -> Vec<&str> {
+    let behind = |line| str::split(line, "](").skip(1);
+    prose(page)
+        .flat_map(behind)
+        .filter_map(|rest| rest.split_once(')'))
+        .map(|(target, _)| target)
+        .filter(|target| !target.contains("://"))
+        .collect()
+}
+
+/// The names that GitHub gives to the headings of a page.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let headings = prose(page).filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let title = line.trim_start_matches('#').trim().to_lowercase();
+            title
+                .chars()
+                .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+                .map(|c| if c == ' ' { '-' } else { c })
+                .collect()
+        })
+        .collect()
+}
+
+/// The pages in a folder.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| plain(&entry.unwrap().path()));
+    paths
+        .filter(|path| path.extension().is_some_and(|e| e == "md"))
+        .collect()
+}
+
+#[test]
+fn links_lead_somewhere_and_to_every_page() {
+    let root = plain(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    let mut ahead = vec![root.join("README.md")];
+    let mut seen = BTreeSet::from_iter(ahead.clone());
+    let mut failures = Vec::new();
+    let mut checked = 0;
+    while let Some(path) = ahead.pop() {
+        let page = fs::read_to_string(&path).unwrap();
+        for link in links(&page) {
+            checked += 1;
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => path.clone(),
+                file => plain(&path.parent().unwrap().join(file)),
+            };
+            let is_page = target.extension().is_some_and(|e| e == "md");
+            let there = if is_page && target.is_file() {
+                let page = fs::read_to_string(&target).unwrap();
+                anchor.is_empty() || anchors(&page).contains(anchor)
+            } else {
+                target.exists() && anchor.is_empty()
+            };
+            if !there {
+                failures.push(format!("{}: {link} leads nowhere", path.display()));
+            } else if is_page && seen.insert(target.clone()) {
+                ahead.push(target);
+            }
+        }
+    }
+    for folder in ["", "docs", "results", "examples", "proof"] {
+        let folder = root.join(folder);
+        if folder.is_dir() {
+            let lost = pages(&folder).into_iter().filter(|p| !seen.contains(p));
+            failures.extend(lost.map(|p| format!("no link leads to {}", p.display())));
+        }
+    }
+    assert!(checked > 30, "{checked} links");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
