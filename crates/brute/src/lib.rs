@@ -13,6 +13,29 @@
 //!   asked for.
 //! * [`Sum`] and [`SumOf`] put games side by side, and are games again.
 //! * gra has tables of its own, over boards as bit masks.
+//!
+//! Begin with [`Rules`]: whoever says what the moves are has all solvers.
+//!
+//! ```
+//! use grundy_brute::{Memo, Outcome, Rules};
+//!
+//! /// A heap, of which one, three or four stones are taken.
+//! struct Subtraction;
+//!
+//! impl Rules for Subtraction {
+//!     type Position = u32;
+//!     type Move = u32;
+//!     fn moves(&self, heap: &u32) -> Vec<(u32, u32)> {
+//!         [1, 3, 4].into_iter().filter(|take| take <= heap).map(|take| (take, heap - take)).collect()
+//!     }
+//! }
+//!
+//! let mut memo = Memo::new(Subtraction);
+//! let values: Vec<u32> = (0..9).map(|heap| memo.value(&heap).grundy).collect();
+//! assert_eq!(values, [0, 1, 0, 1, 2, 3, 2, 0, 1]);
+//! let ten = memo.solve(&10);
+//! assert_eq!((ten.value.outcome, ten.winning_moves), (Outcome::N, vec![1, 3]));
+//! ```
 
 pub mod bounded;
 mod compositions;

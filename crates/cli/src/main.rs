@@ -1,4 +1,10 @@
 //! The `grundy` command: arguments in, text and exit codes out; the work is done in the libraries.
+//!
+//! Who wants to use a game from Rust begins with [`grundy_games::find`], which hands out any game with
+//! its closed form, its oracle and its inputs. `grundy_core` holds the closed forms alone, without
+//! threads or files; `grundy_brute` solves any rules, and needs no more than a list of moves. Then
+//! there are [`grundy_sweep`], which holds one against the other, [`grundy_judge`], which tries
+//! programs, and [`grundy_sandbox`], which runs them.
 
 mod arguments;
 mod compare;

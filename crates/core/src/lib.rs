@@ -14,6 +14,23 @@
 //!
 //! All games here are played under *normal play*: a player who cannot move loses. The crate starts
 //! no thread, reads no clock and opens no file.
+//!
+//! Begin with the module of a game: [`gra::Board`], [`nim`], [`bounded`], [`staircase`], [`constrained`],
+//! [`kamyki`].
+//!
+//! ```
+//! use grundy_core::{Outcome, gra::Board};
+//!
+//! let board = Board::new(13, vec![2, 3, 6, 8, 9, 11])?;
+//! assert_eq!(board.outcome(), Outcome::N);
+//! assert_eq!(board.count_winning_moves(), 2);
+//! let moves: Vec<String> = board.winning_moves().map(|a_move| a_move.to_string()).collect();
+//! assert_eq!(moves, ["8 -> 10", "2 -> 4"]);
+//!
+//! let error = Board::parse(b"7 2\n5 3\n").unwrap_err();
+//! assert_eq!(error.to_string(), "2:3: pawn on square 3 after a pawn on square 5: squares must increase");
+//! # Ok::<(), grundy_core::gra::InvalidBoard>(())
+//! ```
 
 pub mod bounded;
 pub mod constrained;

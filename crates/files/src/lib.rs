@@ -1,4 +1,13 @@
 //! Files that appear whole or not at all.
+//!
+//! ```
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("record.csv");
+//! grundy_files::can_be_written(&path)?;
+//! grundy_files::write(&path, b"game,size\n")?;
+//! assert_eq!(std::fs::read_to_string(&path)?, "game,size\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};

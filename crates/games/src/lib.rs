@@ -6,6 +6,16 @@
 //! workspace (the sweep, the command, the judge, the benchmarks) sees games only through
 //! [`Entry`], the same trait with the types of the single game hidden, and finds them with
 //! [`find`] and [`all`].
+//!
+//! ```
+//! let kamyki = grundy_games::find("kamyki")?;
+//! assert_eq!(kamyki.solve(b"1\n3\n1 2 4\n")?.text(), "TAK\n");
+//! // The oracle, which knows the rules alone, says the same of every row with up to ten piles and stones.
+//! let space = kamyki.space(10)?;
+//! let tally = space.check(10, 0..kamyki.positions(10)?)?;
+//! assert_eq!((tally.positions, tally.mismatches), (512, 0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::sync::{Arc, LazyLock};
 

@@ -24,6 +24,29 @@
 //! What a program may notice: its streams are files, inside a PID namespace its own number is a
 //! small one that `/proc` does not know (`/proc/self` works), it leaves no core, and set-user-ID
 //! programs that it starts do not become another user.
+//!
+//! Begin with [`Sandbox`]:
+//!
+//! ```standalone_crate
+//! use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
+//! use std::process::ExitCode;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! fn main() -> ExitCode {
+//!     let mut arguments = std::env::args_os().skip(1);
+//!     if arguments.next().is_some_and(|word| word == "sandbox") {
+//!         return grundy_sandbox::launch_main(arguments);
+//!     }
+//!     let exe = std::env::current_exe().unwrap();
+//!     let launcher = Launcher { exe, args: vec!["sandbox".into()] };
+//!     let program = Program { command: "wc".into(), args: vec!["-w".into()] };
+//!     let mut sandbox =
+//!         Sandbox::start(&launcher, &program, Limits::default(), Isolation::Namespace).unwrap();
+//!     let run = sandbox.run(b"5 2\n1 3\n", &AtomicBool::new(false)).unwrap();
+//!     assert_eq!((run.end, run.stdout.trim_ascii()), (End::Code(0), &b"4"[..]));
+//!     ExitCode::SUCCESS
+//! }
+//! ```
 
 mod caller;
 mod isolation;

@@ -9,6 +9,21 @@
 //!
 //! A long sweep keeps a [checkpoint](Checkpoint) of what it has finished, and can be cut into
 //! [parts](Shard) that are [put together](merge()) afterwards.
+//!
+//! Begin with [`sweep()`]:
+//!
+//! ```
+//! use grundy_sweep::{Check, Plan, Run, sweep};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let game = grundy_games::find("staircase")?;
+//! let never = AtomicBool::new(false);
+//! let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
+//! let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 12 }), run)?;
+//! assert!(report.is_confirmed());
+//! assert_eq!(report.positions(), 4095);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod checkpoint;
 mod merge;
