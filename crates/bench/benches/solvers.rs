@@ -11,14 +11,16 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use criterion::{Criterion, SamplingMode, Throughput};
-use grundy_bench::contest::{Failure, Outside, runner, solvers};
+use grundy_bench::Failure;
+use grundy_bench::contest::{Outside, runner, solvers};
 use grundy_bench::criterion_csv;
-use grundy_bench::machine::Machine;
 use grundy_bench::programs::Programs;
-use grundy_bench::record::{self, Case, Name};
-use grundy_bench::solver::{Group, Solver};
 use grundy_bench::workload::{self, Input, Tests, Workload};
 use grundy_brute::memory;
+use grundy_records::benchmark::{Case, Name};
+use grundy_records::machine::Machine;
+use grundy_records::solver::{Group, Solver};
+use grundy_records::table;
 
 /// Bytes for each pawn of the huge workload: the text three times, boards, and what solvers hold.
 const BYTES_A_PAWN: u64 = 80;
@@ -239,7 +241,7 @@ fn measure(
     let mut measured = criterion_csv::collect(samples.path())?;
     measured.retain(|one| failures.iter().all(|(name, _)| *name != one.name));
     let rows = criterion_csv::records(measured, &cases, &machine)?;
-    record::write(&file, &rows)?;
+    table::write(&file, &rows)?;
     println!("{} rows in {}", rows.len(), file.display());
     Ok(failures)
 }

@@ -16,10 +16,11 @@ use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
 use crate::baseline::family::{self, Plain};
 use crate::baseline::readers::{Reader, byte_loop, split_whitespace};
 use crate::baseline::{Counter, dense_3n, ordered_map, per_pawn, run_list};
+use crate::failure::{Failure, wrong};
 use crate::floor;
 use crate::programs::Programs;
-use crate::solver::{Group, Solver};
 use crate::workload::{Input, Position, Workload};
+use grundy_records::solver::{Group, Solver};
 
 /// Pawns beyond which `ordered-map` is left out: it takes seconds for one answer.
 const MOST_FOR_ORDERED_MAP: u64 = 10_000_000;
@@ -128,30 +129,6 @@ pub fn solvers(workload: &Workload) -> Vec<Solver> {
         .filter_map(|name| name.parse().ok())
         .filter(|solver: &Solver| !(many && solver.name().ends_with("ordered-map")))
         .collect()
-}
-
-/// Why there is no time.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// A wrong answer.
-    #[error("answers {found}, expected {expected}")]
-    Wrong {
-        /// What it answers, shortened.
-        found: String,
-        /// The answer that two solvers agree on, shortened.
-        expected: String,
-    },
-    /// No solver of that name solves such an input.
-    #[error("no such solver for this input")]
-    Unknown,
-    /// A process could not be started or awaited.
-    #[error("cannot run {program}: {problem}")]
-    Process {
-        /// The program.
-        program: String,
-        /// What the system said, or the status it ended with.
-        problem: String,
-    },
 }
 
 /// Solves an input a number of times, and says how long that took altogether.
@@ -415,19 +392,4 @@ fn timed<'a>(mut work: impl FnMut() -> Result<(), Failure> + 'a) -> Runner<'a> {
         }
         Ok(start.elapsed())
     }))
-}
-
-/// A wrong answer; what is long is shortened.
-pub(crate) fn wrong(found: &(impl Debug + ?Sized), expected: &(impl Debug + ?Sized)) -> Failure {
-    let shown = |value: String| -> String {
-        const SHOWN: usize = 60;
-        if value.chars().count() <= SHOWN {
-            return value;
-        }
-        value.chars().take(SHOWN).chain("...".chars()).collect()
-    };
-    Failure::Wrong {
-        found: shown(format!("{found:?}")),
-        expected: shown(format!("{expected:?}")),
-    }
 }

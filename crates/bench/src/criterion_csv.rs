@@ -14,11 +14,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::machine::Machine;
-use crate::record::{Case, Name, Record};
-use crate::solver::Solver;
-use crate::statistics::{InvalidSamples, Summary};
-use crate::table::{self, Cells, Problem, Row, TableError};
+use grundy_records::benchmark::{Case, Name, Record};
+use grundy_records::machine::Machine;
+use grundy_records::solver::Solver;
+use grundy_records::statistics::{InvalidSamples, Summary};
+use grundy_records::table::{self, Cells, Problem, Row, TableError};
 
 /// The raw samples of one benchmark.
 #[derive(Clone, Debug, PartialEq)]

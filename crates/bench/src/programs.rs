@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::contest::{Failure, wrong};
+use crate::failure::{Failure, wrong};
 
 /// The programs that are measured as whole processes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use grundy_games::{Error, Request};
 use crate::baseline::family::{self, Plain};
 use crate::baseline::readers::{self, Malformed};
 use crate::baseline::{per_pawn, run_list};
-use crate::record::Case;
-use crate::solver::Group;
+use grundy_records::benchmark::Case;
+use grundy_records::solver::Group;
 
 /// Pawns beyond which a workload is measured only when asked for: it takes gigabytes and minutes.
 pub const HUGE: u64 = 100_000_000;
@@ -341,7 +341,7 @@ impl Input {
     /// The input as the rows of a group name it.
     ///
     /// ```
-    /// use grundy_bench::solver::Group;
+    /// use grundy_records::solver::Group;
     /// use grundy_bench::workload::{Tests, all};
     /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
     /// let case = workload.prepare(&mut Tests::default())?.case(Group::Count);

@@ -1,15 +1,23 @@
 //! criterion's raw samples: as the real criterion writes them, and as it never does.
 
-mod fabricated;
-
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
-use fabricated::machine;
 use grundy_bench::criterion_csv::{CriterionError, Measurement, collect, read, records};
-use grundy_bench::record::Case;
+use grundy_records::benchmark::Case;
+use grundy_records::machine::Machine;
+
+fn machine() -> Machine {
+    Machine {
+        version: "0.1.0".into(),
+        revision: "0123456789ab".into(),
+        rustc: "1.95.0 (59807616e 2026-04-14)".into(),
+        cpu: "Imaginary 9000 8-Core Processor".into(),
+        date: "2026-01-31T23:59:59Z".into(),
+    }
+}
 
 const HEADER: &str = "group,function,value,throughput_num,throughput_type,sample_measured_value,unit,iteration_count";
 

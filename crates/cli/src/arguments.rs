@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use grundy_bench::compare::Threshold;
 use grundy_games::{Entry, NoGame};
-use grundy_sweep::Shard;
+use grundy_records::compare::Threshold;
+use grundy_records::plan::Shard;
 
 use crate::quantity;
 

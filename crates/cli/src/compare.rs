@@ -1,16 +1,17 @@
 //! `grundy compare`.
 
 use anyhow::{Context, Result, bail};
-use grundy_bench::compare::Comparison;
-use grundy_bench::compare::ranking::Ranking;
-use grundy_bench::record;
+use grundy_records::benchmark::Record;
+use grundy_records::compare::Comparison;
+use grundy_records::compare::ranking::Ranking;
+use grundy_records::table;
 
 use crate::arguments::{Compare, CompareFormat};
 use crate::{Done, output};
 
 pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
-        let ranking = Ranking::new(&record::read(file)?);
+        let ranking = Ranking::new(&table::read(file)?);
         output::print(&match arguments.format {
             CompareFormat::Text => ranking.to_text(),
             CompareFormat::Markdown => ranking.to_markdown(),
@@ -21,8 +22,8 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
         bail!("OLD and NEW or --solvers FILE is needed");
     };
-    let rows = (record::read(old)?, record::read(new)?);
-    let comparison = Comparison::new(&rows.0, &rows.1, arguments.threshold)
+    let (was, is): (Vec<Record>, Vec<Record>) = (table::read(old)?, table::read(new)?);
+    let comparison = Comparison::new(&was, &is, arguments.threshold)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
     output::print(&match arguments.format {
         CompareFormat::Text => comparison.to_text(),

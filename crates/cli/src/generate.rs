@@ -57,5 +57,5 @@ fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
 /// Writes a file that is whole or not there.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     grundy_files::write(path, text.as_bytes())
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        .map_err(|error| io::Error::new(error.problem.kind(), error))
 }

@@ -5,14 +5,14 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use grundy_bench::machine::Machine;
-use grundy_bench::record::{self, Case, Record};
-use grundy_bench::solver::{Group, Solver};
-use grundy_bench::statistics::Summary;
-use grundy_bench::units;
 use grundy_judge::JudgeError;
 use grundy_judge::race::{Heat, Plan, Racer, race, workloads};
 use grundy_sandbox::Program;
+use grundy_records::benchmark::{Case, Record};
+use grundy_records::machine::Machine;
+use grundy_records::solver::{Group, Solver};
+use grundy_records::statistics::Summary;
+use grundy_records::{table, units};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -72,7 +72,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     }
     if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
         let records = records(&game.about().name, &heats, &plan.racers, &machine)?;
-        record::write(path, &records)?;
+        table::write(path, &records)?;
     }
     let failed = heats
         .iter()

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use grundy_bench::report::Results;
+use grundy_records::report::Results;
 
 use crate::arguments::Report;
 use crate::{Done, output};

@@ -7,11 +7,11 @@ mod resume;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use grundy_games::{Draw, Entry};
-use grundy_sweep::{
-    Check, Keep, Plan, Report, Run, Shard, SweepError, VERSION, merge, sweep, write_record,
-};
+use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::table;
+use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, sweep};
 use serde_json::json;
 
 use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
@@ -77,10 +77,7 @@ fn run_merge(arguments: &Merge) -> Result<Done> {
 
 /// A sweep can take hours: what would spoil its record is said before it starts.
 fn can_be_written(csv: Option<&Path>) -> Result<()> {
-    csv.map_or(Ok(()), |path| {
-        grundy_files::can_be_written(path)
-            .with_context(|| format!("cannot write {}", path.display()))
-    })
+    csv.map_or(Ok(()), |path| Ok(grundy_files::can_be_written(path)?))
 }
 
 fn plan(arguments: &Sweep, game: &dyn Entry) -> Plan {
@@ -153,7 +150,7 @@ fn finish(done: &[(Arc<dyn Entry>, Report)], format: Format, csv: Option<&Path>)
         output::print(&format!("{report}\n"))?;
     }
     if let Some(path) = csv {
-        write_record(path, &rows).with_context(|| format!("cannot write {}", path.display()))?;
+        table::write(path, &rows)?;
     }
     Ok(if confirmed {
         Done::Fine

@@ -8,8 +8,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use grundy_bench::machine::Machine;
-use grundy_bench::record;
+use grundy_records::benchmark::Record;
+use grundy_records::machine::Machine;
+use grundy_records::table;
 use serde_json::Value;
 
 const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
@@ -234,7 +235,7 @@ fn a_race_is_a_benchmark_record() {
         assert!(rows.count() == 4, "{name}: {page}");
     }
     if has_revision {
-        let rows = record::read(&file).unwrap();
+        let rows = table::read::<Record>(&file).unwrap();
         let wrong = page.matches("wrong answer").count();
         assert_eq!(rows.len(), 4 * 4 - wrong, "{page}");
         assert!(

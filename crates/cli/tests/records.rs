@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy_bench::machine::Machine;
-use grundy_bench::record::{self, Case, Record};
-use grundy_bench::statistics::Summary;
+use grundy_records::benchmark::{Case, Record};
+use grundy_records::machine::Machine;
+use grundy_records::statistics::Summary;
+use grundy_records::table;
 
 fn grundy(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grundy"))
@@ -63,7 +64,7 @@ fn rows(slower: &str, factor: f64) -> Vec<Record> {
 
 fn write(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
     let file = folder.join(name);
-    record::write(&file, rows).unwrap();
+    table::write(&file, rows).unwrap();
     file
 }
 

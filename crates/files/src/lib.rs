@@ -15,6 +15,16 @@ use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
 
+/// A file that was not written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {problem}", file.display())]
+pub struct WriteError {
+    /// The file.
+    pub file: PathBuf,
+    /// What the system said.
+    pub problem: io::Error,
+}
+
 /// Writes `content` to a temporary file beside `path` and renames it, replacing what was there: after
 /// a crash there is the old file or the new one.
 ///
@@ -26,23 +36,28 @@ use atomic_write_file::AtomicWriteFile;
 /// let path = folder.path().join("record.csv");
 /// grundy_files::write(&path, b"game,size\n")?;
 /// assert_eq!(std::fs::read(&path)?, b"game,size\n");
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the system refuses; then a file that was there is as it was before.
-pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    match replaced(path) {
-        Some(file) => {
-            let mut partial = AtomicWriteFile::open(file)?;
+pub fn write(path: &Path, content: &[u8]) -> Result<(), WriteError> {
+    let written = match replaced(path) {
+        Some(file) => AtomicWriteFile::open(file).and_then(|mut partial| {
             partial.write_all(content)?;
             partial.commit()
-        }
-        None => {
-            let mut there = OpenOptions::new().write(true).open(path)?;
-            there.write_all(content)
-        }
-    }
+        }),
+        None => OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|mut there| there.write_all(content)),
+    };
+    written.map_err(|problem| not_written(path, problem))
+}
+
+fn not_written(path: &Path, problem: io::Error) -> WriteError {
+    let file = path.to_owned();
+    WriteError { file, problem }
 }
 
 /// Whether [`write`](write()) would have a place to write to, as far as that can be known before: what
@@ -50,12 +65,14 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// What the system says against it.
-pub fn can_be_written(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    // Who reads a pipe would take opening and closing it for its end.
-    replaced(path).map_or(Ok(()), |file| AtomicWriteFile::open(file).map(drop))
+pub fn can_be_written(path: &Path) -> Result<(), WriteError> {
+    let opened = if path.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        // Who reads a pipe would take opening and closing it for its end.
+        replaced(path).map_or(Ok(()), |file| AtomicWriteFile::open(file).map(drop))
+    };
+    opened.map_err(|problem| not_written(path, problem))
 }
 
 /// The file that would be replaced, behind all links; `None` when there is something else.
@@ -92,7 +109,10 @@ mod tests {
         assert!(write(&taken, b"one").is_err() && can_be_written(&taken).is_err());
         assert!(taken.join("not empty").is_dir());
         let nowhere = folder.path().join("no/such/a.csv");
-        assert!(write(&nowhere, b"one").is_err() && can_be_written(&nowhere).is_err());
+        assert!(can_be_written(&nowhere).is_err());
+        let error = write(&nowhere, b"one").unwrap_err().to_string();
+        let named = error.starts_with("cannot write ") && error.contains("no/such/a.csv: No such");
+        assert!(named, "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
@@ -140,6 +160,6 @@ mod tests {
         let full = folder.path().join("full");
         std::os::unix::fs::symlink("/dev/full", &full).unwrap();
         let error = write(&full, b"one").unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(error.problem.kind(), io::ErrorKind::StorageFull);
     }
 }

@@ -1,11 +1,15 @@
 //! The readers of CSV records, on any bytes.
 
 use std::convert::Infallible;
+use std::fmt::Debug;
 use std::path::Path;
 
-use grundy_bench::record;
-use grundy_bench::table::TableError;
-use grundy_sweep::{Checkpoint, VERSION, parse_record, to_csv};
+use grundy_records::benchmark::Record;
+use grundy_records::checkpoint::Checkpoint;
+use grundy_records::sweep::Row;
+use grundy_records::table::{self, TableError};
+use grundy_sweep::VERSION;
+use serde::Serialize;
 use twox_hash::XxHash3_128;
 
 /// What a reader of records did wrong.
@@ -35,30 +39,29 @@ pub enum Misread {
     },
 }
 
-/// Reads `input` as a sweep record; what is accepted is written and read again.
+/// Reads `input` as a sweep record; what is accepted is written and read again, and an error names a
+/// line of the file.
 ///
 /// # Errors
-/// When that gives other rows.
+/// When it is not so.
 pub fn sweep(input: &[u8]) -> Result<(), Misread> {
-    match parse_record(input) {
-        // Refused: for a reason, and there is nothing to compare.
-        Err(_) => Ok(()),
-        Ok(rows) => same_again(&rows, to_csv(&rows), parse_record),
-    }
+    table_of::<Row>(input)
 }
 
-/// Reads `input` as a benchmark record; what is accepted is written and read again, and an error
-/// names a line of the file.
+/// Reads `input` as a benchmark record, in the same way.
 ///
 /// # Errors
 /// When it is not so.
 pub fn bench(input: &[u8]) -> Result<(), Misread> {
+    table_of::<Record>(input)
+}
+
+fn table_of<R: table::Row + Serialize + Debug>(input: &[u8]) -> Result<(), Misread> {
     let file = Path::new("record.csv");
-    match record::parse(file, input) {
+    let parse = |text: &[u8]| table::parse::<R>(file, text);
+    match parse(input) {
         Err(error) => placed(input, &error),
-        Ok(rows) => same_again(&rows, record::to_csv(&rows), |text| {
-            record::parse(file, text)
-        }),
+        Ok(rows) => same_again(&rows, table::to_csv(&rows), parse),
     }
 }
 
@@ -80,11 +83,12 @@ pub fn checkpoint(input: &[u8]) -> Result<(), Misread> {
 }
 
 fn again(file: &[u8]) -> Result<(), Misread> {
-    match Checkpoint::from_bytes(file) {
+    let read = |file: &[u8]| Checkpoint::from_bytes(file, VERSION);
+    match read(file) {
         Err(_) => Ok(()),
         Ok(first) => {
             let written = Ok::<_, Infallible>(first.to_bytes());
-            same_again(&first, written, Checkpoint::from_bytes)
+            same_again(&first, written, read)
         }
     }
 }
@@ -108,7 +112,7 @@ fn same_again<R, W, E>(
     read: impl FnOnce(&[u8]) -> Result<R, E>,
 ) -> Result<(), Misread>
 where
-    R: std::fmt::Debug,
+    R: Debug,
     W: std::fmt::Display,
     E: std::fmt::Display,
 {

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use grundy_fuzz::targets::{
     BENCH_RECORD, CHECKPOINT, READERS, SOLVERS, SWEEP_RECORD, TARGETS, Target,
 };
+use grundy_records::benchmark::Record;
+use grundy_records::sweep::Row;
+use grundy_records::table;
 
 fn corpus(target: &Target) -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -98,7 +101,7 @@ fn good_inputs_are_accepted() {
         assert!(game.solve(&read(file)).is_ok(), "{file}");
     }
     let sweep = dir.join("sweep-record").join("two-rows");
-    assert_eq!(grundy_sweep::read_record(&sweep).unwrap().len(), 2);
+    assert_eq!(table::read::<Row>(&sweep).unwrap().len(), 2);
     let bench = dir.join("bench-record").join("two-rows");
-    assert_eq!(grundy_bench::record::read(&bench).unwrap().len(), 2);
+    assert_eq!(table::read::<Record>(&bench).unwrap().len(), 2);
 }

@@ -154,7 +154,7 @@ fn write(path: &Path, text: &str) -> Result<(), SavedError> {
         if let Some(dir) = path.parent() {
             fs::create_dir_all(dir)?;
         }
-        grundy_files::write(path, text.as_bytes())
+        grundy_files::write(path, text.as_bytes()).map_err(|error| error.problem)
     })();
     written.map_err(|source| {
         let path = path.to_owned();

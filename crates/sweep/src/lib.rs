@@ -8,12 +8,13 @@
 //! the size is known to have. A sweep that checked fewer is an error, not a success.
 //!
 //! A long sweep keeps a [checkpoint](Checkpoint) of what it has finished, and can be cut into
-//! [parts](Shard) that are [put together](merge()) afterwards.
+//! [parts](grundy_records::plan::Shard) that are [put together](merge()) afterwards.
 //!
 //! Begin with [`sweep()`]:
 //!
 //! ```
-//! use grundy_sweep::{Check, Plan, Run, sweep};
+//! use grundy_records::plan::{Check, Plan};
+//! use grundy_sweep::{Run, sweep};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let game = grundy_games::find("staircase")?;
@@ -25,26 +26,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod checkpoint;
+mod keep;
 mod merge;
-mod plan;
-mod record;
 mod report;
+mod stage;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy_games::{Draw, Entry, Error, Space, Tally};
+use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
+use grundy_records::plan::{Check, Plan};
 use rayon::prelude::*;
 
-pub use checkpoint::{Checkpoint, CheckpointError, Keep};
+pub use keep::Keep;
 pub use merge::{MergeError, merge};
-pub use plan::{BATCH, Check, NoShard, Plan, Shard};
-pub use record::{RecordError, Row, parse_record, read_record, to_csv, write_record};
 pub use report::Report;
+pub use stage::BATCH;
 
-use checkpoint::Part;
+use stage::stages;
 
 /// The code that a sweep puts to the test: the version of the package and a fingerprint of the sources
 /// of closed forms, oracles, games and the sweep itself.
@@ -154,7 +155,8 @@ pub enum SweepError {
 /// for more than can be numbered.
 ///
 /// ```
-/// use grundy_sweep::{Check, Plan, positions};
+/// use grundy_records::plan::{Check, Plan};
+/// use grundy_sweep::positions;
 /// let gra = grundy_games::find("gra").unwrap();
 /// assert_eq!(positions(&*gra, Plan::whole(Check::Oracle { up_to: 10 }))?, 1013);
 /// assert_eq!(positions(&*gra, Plan::whole(Check::Oracle { up_to: 99 }))?, u64::MAX);
@@ -167,7 +169,7 @@ pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
     if check_sizes(game, plan.check).is_err() {
         return Ok(u64::MAX);
     }
-    let stages = plan.stages(game).map_err(of_game(game))?;
+    let stages = stages(&plan, game).map_err(of_game(game))?;
     let positions = stages
         .iter()
         .map(|stage| stage.indices.end - stage.indices.start);
@@ -185,7 +187,8 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 /// Carries out a plan.
 ///
 /// ```
-/// use grundy_sweep::{Check, Plan, Run, sweep};
+/// use grundy_records::plan::{Check, Plan};
+/// use grundy_sweep::{Run, sweep};
 /// let game = grundy_games::find("gra").unwrap();
 /// let never = std::sync::atomic::AtomicBool::new(false);
 /// let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
@@ -203,7 +206,7 @@ pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, Sweep
         Some(keep) => keep
             .open(game, plan)
             .map_err(|error| in_file(keep, error))?,
-        None => Checkpoint::new(&game.about().name, plan),
+        None => Checkpoint::new(VERSION, &game.about().name, plan),
     };
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
@@ -263,7 +266,7 @@ fn carry_out(
     state: &mut Checkpoint,
 ) -> Result<Duration, SweepError> {
     let plan = state.plan();
-    let stages = plan.stages(game).map_err(of_game(game))?;
+    let stages = stages(&plan, game).map_err(of_game(game))?;
     let is_finished =
         state.parts.len() == stages.len() && state.parts.iter().all(Part::is_finished);
     if is_finished {
@@ -279,7 +282,9 @@ fn carry_out(
     let mut saved = Instant::now();
     for (number, stage) in stages.iter().enumerate() {
         if state.parts.len() == number {
-            state.parts.push(Part::new(stage));
+            state
+                .parts
+                .push(Part::new(stage.size, stage.indices.clone()));
         }
         while !state.parts[number].is_finished() {
             let next = state.parts[number].next;

@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use grundy_games::Entry;
 
-use crate::checkpoint::{Checkpoint, CheckpointError, Part};
-use crate::plan::{Plan, Shard};
-use crate::{Report, SweepError, of_game};
+use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
+use grundy_records::plan::{Plan, Shard};
+
+use crate::stage::stages;
+use crate::{Report, SweepError, VERSION, keep, of_game};
 
 /// Parts that do not make a whole.
 #[derive(Debug, thiserror::Error)]
@@ -78,7 +80,7 @@ pub fn merge(files: &[PathBuf]) -> Result<(Arc<dyn Entry>, Report), MergeError> 
             error,
         })?;
         let shard = checkpoint.plan().shard;
-        let stages = checkpoint.plan().stages(&*game);
+        let stages = stages(&checkpoint.plan(), &*game);
         let stages = stages.map_err(of_game(&*game))?.len();
         if checkpoint.parts.len() < stages || !checkpoint.parts.iter().all(Part::is_finished) {
             let path = path.clone();
@@ -137,8 +139,8 @@ pub fn merge(files: &[PathBuf]) -> Result<(Arc<dyn Entry>, Report), MergeError> 
 }
 
 fn read(path: &std::path::Path) -> Result<(Arc<dyn Entry>, Checkpoint), CheckpointError> {
-    let checkpoint = Checkpoint::read(path)?;
+    let checkpoint = Checkpoint::read(path, VERSION)?;
     let game = grundy_games::find(checkpoint.game()).map_err(|_| CheckpointError::Damaged)?;
-    checkpoint.check(&*game, checkpoint.plan())?;
+    keep::check(&checkpoint, &*game, checkpoint.plan())?;
     Ok((game, checkpoint))
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use grundy_games::{Entry, Tally};
+use grundy_records::checkpoint::Part;
+use grundy_records::plan::{Check, Plan};
+use grundy_records::sweep::Row;
 
-use crate::checkpoint::Part;
-use crate::plan::{Check, Plan};
-use crate::{Row, SweepError, of_game};
+use crate::{SweepError, of_game};
 
 /// What a sweep found.
 #[derive(Clone, Debug)]

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use grundy_games::{Depth, Entry, Mismatch, SAMPLED, Scope};
-use grundy_sweep::{Check, Report, Row};
+use grundy_records::plan::Check;
+use grundy_records::sweep::Row;
+use grundy_sweep::Report;
 
 use crate::output::{BAD, GOOD, grouped};
 
@@ -182,7 +184,7 @@ mod tests {
     use anstream::adapter::strip_str;
     use grundy_games::gra::Gra;
     use grundy_games::{Draw, Tally};
-    use grundy_sweep::Plan;
+    use grundy_records::plan::Plan;
 
     use super::*;
 

@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use grundy_games::{Draw, Entry};
-use grundy_sweep::{
-    Check, Checkpoint, CheckpointError, Keep, Plan, Progress, Report, Run, Shard, SweepError,
-    VERSION, sweep,
-};
+use grundy_records::checkpoint::{Checkpoint, CheckpointError};
+use grundy_records::plan::{Check, Plan, Shard};
+use grundy_sweep::{Keep, Progress, Report, Run, SweepError, VERSION, sweep};
 
 use crate::UNDISTURBED;
 
@@ -57,7 +56,10 @@ fn in_pieces(game: &dyn Entry, plan: Plan, path: &Path, piece: u64) -> (String, 
         match sweep(game, plan, run) {
             Ok(report) => return (found(&report), runs),
             Err(SweepError::Stopped { checked }) => {
-                assert_eq!(Checkpoint::read(path).unwrap().positions(), checked);
+                assert_eq!(
+                    Checkpoint::read(path, VERSION).unwrap().positions(),
+                    checked
+                );
             }
             Err(error) => panic!("{error}"),
         }
@@ -123,7 +125,7 @@ fn the_file_is_written_while_the_sweep_goes_on() {
         keep: Some(&keep),
         progress: &|progress| {
             if let Progress::Checked { positions } = progress {
-                let written = Checkpoint::read(&path).unwrap().positions();
+                let written = Checkpoint::read(&path, VERSION).unwrap().positions();
                 seen.lock().unwrap().push((positions, written));
                 std::thread::sleep(Duration::from_millis(300));
             }
@@ -136,7 +138,7 @@ fn the_file_is_written_while_the_sweep_goes_on() {
         seen.into_inner().unwrap(),
         [(1, 0), (3, 1), (7, 4), (15, 11)]
     );
-    assert_eq!(Checkpoint::read(&path).unwrap().positions(), 26);
+    assert_eq!(Checkpoint::read(&path, VERSION).unwrap().positions(), 26);
 }
 
 /// A sweep of nim that has been stopped somewhere, and its file.

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use grundy_sweep::{Check, Plan, Progress, Run, Shard, SweepError, positions, sweep};
+use grundy_records::plan::{Check, Plan, Shard};
+use grundy_sweep::{Progress, Run, SweepError, positions, sweep};
 
 use crate::{UNDISTURBED, sweep_to};
 

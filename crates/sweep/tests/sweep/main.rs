@@ -9,7 +9,8 @@ mod wrong;
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::Entry;
-use grundy_sweep::{Check, Plan, Report, Run, SweepError, sweep};
+use grundy_records::plan::{Check, Plan};
+use grundy_sweep::{Report, Run, SweepError, sweep};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::Draw;
-use grundy_sweep::{Check, Checkpoint, Keep, Plan, Report, Run, Shard, SweepError, merge, sweep};
+use grundy_records::checkpoint::Checkpoint;
+use grundy_records::plan::{Check, Plan, Shard};
+use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, sweep};
 
 use crate::UNDISTURBED;
 use crate::checkpoints::forged;
@@ -174,7 +176,7 @@ fn parts_that_make_no_whole_are_refused() {
     );
 
     // One that has not come to its later sizes, and one that has come to all and not to an end.
-    let begun = Checkpoint::new("gra", Plan { check, shard });
+    let begun = Checkpoint::new(VERSION, "gra", Plan { check, shard });
     begun.write(&unfinished).unwrap();
     assert_eq!(
         message(&[one, two, &unfinished]),
@@ -186,7 +188,7 @@ fn parts_that_make_no_whole_are_refused() {
     forge(&all, "\"positions\": 1", "\"positions\": 0");
     assert_eq!(message(&[&all]), "gra-1-of-1: part 1/1 is not finished");
 
-    let text = String::from_utf8(Checkpoint::read(three).unwrap().to_bytes()).unwrap();
+    let text = String::from_utf8(Checkpoint::read(three, VERSION).unwrap().to_bytes()).unwrap();
     for (what, instead, says) in [
         (
             "\"losing\": 0",
@@ -217,12 +219,9 @@ fn forge(path: &Path, what: &str, instead: &str) {
 fn a_part_made_by_other_code_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
-    forge(&path, grundy_sweep::VERSION, "0.0.1+0");
+    forge(&path, VERSION, "0.0.1+0");
     let message = merge(&[path]).err().unwrap().to_string();
-    let expected = format!(
-        "made by grundy 0.0.1+0, and this is {}",
-        grundy_sweep::VERSION
-    );
+    let expected = format!("made by grundy 0.0.1+0, and this is {VERSION}");
     assert!(message.ends_with(&expected), "{message}");
 }
 

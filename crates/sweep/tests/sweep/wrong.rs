@@ -4,7 +4,8 @@ use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::{Draw, Game};
-use grundy_sweep::{Check, Keep, Plan, Run, Shard, sweep};
+use grundy_records::plan::{Check, Plan, Shard};
+use grundy_sweep::{Keep, Run, sweep};
 
 use crate::spoilt::{Spoilt, Wrong};
 use crate::{UNDISTURBED, sweep_to};

@@ -1,46 +1,19 @@
 //! Benchmark records: one CSV row per measured pair of workload and solver.
 //!
-//! The columns are [`COLUMNS`]; times are nanoseconds per iteration, rates follow from the median,
+//! Times are nanoseconds per iteration, rates follow from the median,
 //! and all numbers are raw. A row says by itself what was measured, with what result, and by what:
 //! version, revision, compiler, processor and date stand in every row, so that rows of several
 //! files can be put side by side. A row that contradicts itself is refused, and so is one that does
 //! not know its own version.
 
 use std::fmt;
-use std::path::Path;
 
 use serde::Serialize;
 
-use crate::files;
 use crate::machine::{self, Machine};
 use crate::solver::Solver;
 use crate::statistics::Summary;
-use crate::table::{self, Cells, Problem, Row, TableError};
-
-/// The columns of a benchmark record, in order.
-pub const COLUMNS: [&str; 21] = [
-    "game",
-    "workload",
-    "solver",
-    "m",
-    "n",
-    "seed",
-    "input_bytes",
-    "answer",
-    "samples",
-    "median_ns",
-    "mad_ns",
-    "mean_ns",
-    "min_ns",
-    "max_ns",
-    "items_per_s",
-    "bytes_per_s",
-    "version",
-    "revision",
-    "rustc",
-    "cpu",
-    "date",
-];
+use crate::table::{Cells, Problem, Row};
 
 /// What makes a row unique in a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -210,7 +183,29 @@ impl Record {
 
 impl Row for Record {
     const KIND: &'static str = "benchmark record";
-    const COLUMNS: &'static [&'static str] = &COLUMNS;
+    const COLUMNS: &'static [&'static str] = &[
+        "game",
+        "workload",
+        "solver",
+        "m",
+        "n",
+        "seed",
+        "input_bytes",
+        "answer",
+        "samples",
+        "median_ns",
+        "mad_ns",
+        "mean_ns",
+        "min_ns",
+        "max_ns",
+        "items_per_s",
+        "bytes_per_s",
+        "version",
+        "revision",
+        "rustc",
+        "cpu",
+        "date",
+    ];
 
     fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
         let solver = cells.text("solver", Solver::EXPECTED)?;
@@ -256,63 +251,4 @@ impl Row for Record {
     fn subject(&self) -> Option<String> {
         Some(self.name().to_string())
     }
-}
-
-/// Reads a benchmark record, at least one row. O(bytes).
-///
-/// # Errors
-/// The first thing wrong with the file: see [`Problem`].
-pub fn read(file: &Path) -> Result<Vec<Record>, TableError> {
-    table::read(file)
-}
-
-/// Reads the text of a benchmark record; `file` is what errors call it. O(bytes).
-///
-/// # Errors
-/// As [`read`].
-pub fn parse(file: &Path, text: &[u8]) -> Result<Vec<Record>, TableError> {
-    table::parse(file, text)
-}
-
-/// Why a record was not written.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// The rows make no record that [`read`] would accept; nothing was written.
-    #[error("the record would be refused on reading: {0}")]
-    Refused(#[from] TableError),
-    /// The rows cannot be turned into CSV.
-    #[error(transparent)]
-    Csv(#[from] csv::Error),
-    /// The system refused.
-    #[error(transparent)]
-    File(#[from] files::WriteError),
-}
-
-/// Writes a benchmark record, to a temporary name first. O(rows).
-///
-/// # Errors
-/// When the rows are not what [`read`] accepts (none, two for one name, one without its version), or
-/// the system refuses. Nothing is left behind then.
-pub fn write(file: &Path, records: &[Record]) -> Result<(), WriteError> {
-    let text = to_csv(records)?;
-    table::parse::<Record>(file, &text)?;
-    files::write(file, &text)?;
-    Ok(())
-}
-
-/// The text of a benchmark record, whether or not [`parse`] would take it. O(rows).
-///
-/// # Errors
-/// Never, for records that have been measured or read.
-pub fn to_csv(records: &[Record]) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
-    for record in records {
-        writer.serialize(record)?;
-    }
-    writer
-        .into_inner()
-        .map_err(|error| error.into_error().into())
 }

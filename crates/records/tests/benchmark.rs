@@ -6,7 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use fabricated::{machine, record, row};
-use grundy_bench::record::{COLUMNS, Record, WriteError, read, write};
+use grundy_records::benchmark::Record;
+use grundy_records::table::{Row, WriteError, read, write};
+
+const COLUMNS: &[&str] = Record::COLUMNS;
 
 fn written(rows: &[Record]) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -20,7 +23,7 @@ fn error(content: impl AsRef<[u8]>) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.csv");
     fs::write(&file, content).unwrap();
-    let error = read(&file).unwrap_err().to_string();
+    let error = read::<Record>(&file).unwrap_err().to_string();
     let here = format!("{}/", folder.path().display());
     error.replace(&here, "")
 }
@@ -36,7 +39,7 @@ fn what_is_written_is_read_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("deep/er/a.csv");
     write(&file, &rows).unwrap();
-    assert_eq!(read(&file).unwrap(), rows);
+    assert_eq!(read::<Record>(&file).unwrap(), rows);
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(text.lines().next(), Some(COLUMNS.join(",").as_str()));
     assert_eq!(text.lines().count(), rows.len() + 1);
@@ -122,7 +125,9 @@ fn a_file_that_is_no_record_is_refused() {
         ),
         "a.csv:16: the line is not UTF-8"
     );
-    let missing = read(Path::new("no/such/file.csv")).unwrap_err().to_string();
+    let missing = read::<Record>(Path::new("no/such/file.csv"))
+        .unwrap_err()
+        .to_string();
     assert!(missing.starts_with("no/such/file.csv: "), "{missing}");
 }
 

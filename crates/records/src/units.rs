@@ -3,7 +3,7 @@
 /// A time given in nanoseconds: `130 µs`.
 ///
 /// ```
-/// use grundy_bench::units::time;
+/// use grundy_records::units::time;
 /// assert_eq!([time(7.0), time(2.514e6), time(9.996e8)], ["7.00 ns", "2.51 ms", "1.00 s"]);
 /// ```
 pub fn time(nanoseconds: f64) -> String {
@@ -13,8 +13,8 @@ pub fn time(nanoseconds: f64) -> String {
 /// An amount a second: `7.69 G/s` of whatever is counted.
 ///
 /// ```
-/// assert_eq!(grundy_bench::units::rate(7.692e9, ""), "7.69 G/s");
-/// assert_eq!(grundy_bench::units::rate(812.0, "B"), "812 B/s");
+/// assert_eq!(grundy_records::units::rate(7.692e9, ""), "7.69 G/s");
+/// assert_eq!(grundy_records::units::rate(812.0, "B"), "812 B/s");
 /// ```
 pub fn rate(per_second: f64, unit: &str) -> String {
     let units = ["", "k", "M", "G", "T"].map(|prefix| format!("{prefix}{unit}/s"));
@@ -24,7 +24,7 @@ pub fn rate(per_second: f64, unit: &str) -> String {
 /// A ratio: `1.30×`.
 ///
 /// ```
-/// use grundy_bench::units::ratio;
+/// use grundy_records::units::ratio;
 /// assert_eq!([ratio(1.3), ratio(0.0712), ratio(2384.6)], ["1.30×", "0.0712×", "2,385×"]);
 /// ```
 pub fn ratio(ratio: f64) -> String {
@@ -34,7 +34,7 @@ pub fn ratio(ratio: f64) -> String {
 /// A number in as few signs as an axis has room for: `2M`.
 ///
 /// ```
-/// use grundy_bench::units::short;
+/// use grundy_records::units::short;
 /// assert_eq!([short(0.5), short(30.0), short(2e6), short(1.5e9)], ["0.5", "30", "2M", "1.5G"]);
 /// ```
 pub fn short(value: f64) -> String {
@@ -54,7 +54,7 @@ pub fn short(value: f64) -> String {
 /// A time given in nanoseconds, for an axis: `0.1 ns`.
 ///
 /// ```
-/// use grundy_bench::units::short_time;
+/// use grundy_records::units::short_time;
 /// assert_eq!([short_time(0.1), short_time(2e4), short_time(1.25e9)], ["0.1 ns", "20 µs", "1.25 s"]);
 /// ```
 pub fn short_time(nanoseconds: f64) -> String {
@@ -68,7 +68,7 @@ pub fn short_time(nanoseconds: f64) -> String {
 /// A share as percent: `2.1 %`.
 ///
 /// ```
-/// assert_eq!(grundy_bench::units::percent(0.0213), "2.1 %");
+/// assert_eq!(grundy_records::units::percent(0.0213), "2.1 %");
 /// ```
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -77,7 +77,7 @@ pub fn percent(share: f64) -> String {
 /// A count with its digits in groups of three: `1,048,555`.
 ///
 /// ```
-/// use grundy_bench::units::count;
+/// use grundy_records::units::count;
 /// assert_eq!([count(0), count(999), count(1_048_555)], ["0", "999", "1,048,555"]);
 /// ```
 pub fn count(number: u64) -> String {

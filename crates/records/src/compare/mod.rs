@@ -29,7 +29,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::record::{Name, Record};
+use crate::benchmark::{Name, Record};
 use crate::solver::{Group, Role};
 pub use verdict::{InvalidThreshold, Threshold, Verdict, noise};
 

@@ -84,13 +84,13 @@ pub enum Role {
 /// A solver as records name it: its group and its own name.
 ///
 /// ```
-/// use grundy_bench::solver::{Group, Role, Solver};
+/// use grundy_records::solver::{Group, Role, Solver};
 /// let solver: Solver = "count/run-list".parse()?;
 /// assert_eq!((solver.group(), solver.role()), (Group::Count, Role::Baseline));
 /// assert_eq!("count/core-portable".parse::<Solver>()?.role(), Role::Ours);
 /// assert_eq!("read/floor-copy".parse::<Solver>()?.role(), Role::Floor);
 /// assert!("run-list".parse::<Solver>().is_err());
-/// # Ok::<(), grundy_bench::solver::InvalidSolver>(())
+/// # Ok::<(), grundy_records::solver::InvalidSolver>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Solver {
@@ -108,7 +108,7 @@ pub struct InvalidSolver {
 
 impl Solver {
     /// What a solver's name looks like, for errors.
-    pub(crate) const EXPECTED: &'static str =
+    pub const EXPECTED: &'static str =
         "GROUP/NAME with count, read, solve or process for the group";
 
     /// A solver of a group.

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fabricated::{fabricate, machine, row};
-use grundy_bench::machine::Machine;
-use grundy_bench::record::{self, Record};
-use grundy_bench::report::Results;
+use grundy_records::benchmark::Record;
+use grundy_records::machine::Machine;
+use grundy_records::report::Results;
+use grundy_records::table;
 
 /// A folder of its own with fabricated results.
 fn results() -> (tempfile::TempDir, Results) {
@@ -110,7 +111,7 @@ fn names_from_records_are_text_and_nothing_else() {
     rows[0].game = hostile.into();
     rows[0].answer = hostile.into();
     rows[0].cpu = hostile.into();
-    record::write(&folder.path().join("bench/a.csv"), &rows).unwrap();
+    table::write(&folder.path().join("bench/a.csv"), &rows).unwrap();
     let page = Results::read(folder.path()).unwrap().to_html().unwrap();
     assert!(!page.contains("<script"));
     assert!(page.contains("&lt;script&gt;alert(1)"));
@@ -216,26 +217,6 @@ fn sweep_record(results: &Path, name: &str, rows: &str) -> PathBuf {
     file
 }
 
-/// A sweep of outcomes alone leaves the numbers of winning moves to others.
-#[test]
-fn winning_moves_may_be_missing() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, rows: &str| sweep_record(folder.path(), name, rows);
-    write("a.csv", "gra,2,1,0,,0,0.5\ngra,3,3,1,,0,0.5\n");
-    write("b.csv", "gra,2,1,0,1,0,0.5\n");
-    let results = Results::read(folder.path()).unwrap();
-    let moves: Vec<_> = results.sweeps.iter().map(|row| row.winning_moves).collect();
-    assert_eq!(moves, [Some(1), None]);
-    let page = results.to_html().unwrap();
-    assert!(page.contains("<td class=\"n\">-</td>"));
-    write("c.csv", "gra,2,1,0,2,0,0.5\n");
-    let error = Results::read(folder.path()).unwrap_err().to_string();
-    assert!(
-        error.contains("gra size 2 has 1 winning_moves in the one and 2"),
-        "{error}"
-    );
-}
-
 #[test]
 fn sweeps_of_one_size_are_shown_once_and_must_agree() {
     let folder = tempfile::tempdir().unwrap();
@@ -277,7 +258,7 @@ fn bars_come_from_the_newest_record_that_has_them() {
             row(workload, solver, 10, time, &machine)
         };
         let rows: Vec<Record> = rows.iter().map(row).collect();
-        record::write(
+        table::write(
             &folder.path().join("bench").join(machine.file_name()),
             &rows,
         )

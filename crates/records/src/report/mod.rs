@@ -11,23 +11,21 @@ mod chart;
 mod page;
 mod palette;
 mod selection;
-mod sweeps;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, WriteError};
-use crate::record::{self, Record};
-use crate::table::{Problem, TableError};
+use crate::benchmark::Record;
+use crate::sweep::{self, Disagreement, Row};
+use crate::table::{self, Problem, TableError};
 pub use chart::ChartError;
-pub use sweeps::{Disagreement, Sweep};
 
 /// The records of a results folder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// Sweep rows, each size of each game once, by game and size.
-    pub sweeps: Vec<Sweep>,
+    pub sweeps: Vec<Row>,
     /// Benchmark records from the oldest to the newest.
     pub benchmarks: Vec<Benchmark>,
     /// Files among the sweep records that are another kind of table.
@@ -100,7 +98,7 @@ pub enum ReportError {
     Chart(#[from] ChartError),
     /// The page cannot be written.
     #[error(transparent)]
-    Write(#[from] WriteError),
+    Write(#[from] grundy_files::WriteError),
 }
 
 impl Results {
@@ -116,7 +114,7 @@ impl Results {
         csv_files(folder)?;
         let (mut records, mut skipped) = (Vec::new(), Vec::new());
         for file in csv_files_if_any(&folder.join("sweep"))? {
-            match sweeps::read(&file) {
+            match table::read(&file) {
                 Ok(rows) => records.push((file, rows)),
                 Err(TableError::Content { file, problem, .. }) if problem.is_of_header() => {
                     skipped.push(Skipped { file, problem });
@@ -126,7 +124,7 @@ impl Results {
         }
         let mut benchmarks = Vec::new();
         for file in csv_files_if_any(&folder.join("bench"))? {
-            let rows = record::read(&file)?;
+            let rows = table::read(&file)?;
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             benchmarks.push(Benchmark {
                 file: name.into_owned(),
@@ -135,7 +133,7 @@ impl Results {
         }
         benchmarks.sort_by(|a, b| (a.date(), &a.file).cmp(&(b.date(), &b.file)));
         Ok(Self {
-            sweeps: sweeps::merge(&records)?,
+            sweeps: sweep::merge(&records)?,
             benchmarks,
             skipped,
         })
@@ -154,7 +152,7 @@ impl Results {
     /// # Errors
     /// When the plotting library or the system fails.
     pub fn write(&self, file: &Path) -> Result<(), ReportError> {
-        files::write(file, self.to_html()?.as_bytes())?;
+        grundy_files::write(file, self.to_html()?.as_bytes())?;
         Ok(())
     }
 }

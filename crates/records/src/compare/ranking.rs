@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::document::{self, Block, push_list};
 use super::{geometric_mean, noise};
-use crate::record::Record;
+use crate::benchmark::Record;
 use crate::solver::{Group, Role, Solver};
 use crate::units;
 

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use grundy_bench::report::Results;
+use grundy_records::report::Results;
 
 const NAMES: [&str; 4] = [
     "chromium",

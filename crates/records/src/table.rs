@@ -1,4 +1,4 @@
-//! Strict reading of CSV tables: the columns are known, and so is what may stand in them.
+//! Strict reading and writing of CSV tables: the columns are known, and so is what may stand in them.
 //!
 //! A record that is read wrongly is worse than none, so nothing is guessed: the header must name
 //! exactly the columns expected, in their order; every row has as many cells; the file ends with a
@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use csv::{ErrorKind, ReaderBuilder, StringRecord};
+use serde::Serialize;
 
 /// A table that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -116,7 +117,7 @@ pub enum Problem {
 
 impl Problem {
     /// Whether the header says that this is another kind of table, however well that is written.
-    pub(crate) const fn is_of_header(&self) -> bool {
+    pub const fn is_of_header(&self) -> bool {
         matches!(
             self,
             Self::Foreign { .. }
@@ -127,14 +128,18 @@ impl Problem {
     }
 }
 
-/// A row of a table with known columns.
-pub(crate) trait Row: Sized {
+/// A row of a table with known columns. What is to be written, too, is serialized with a field for
+/// every column, in their order.
+pub trait Row: Sized {
     /// What the table is called in errors.
     const KIND: &'static str;
     /// The columns, in order.
     const COLUMNS: &'static [&'static str];
 
     /// Reads and checks the cells of one row.
+    ///
+    /// # Errors
+    /// The first cell that is not what it should be.
     fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem>;
 
     /// What the row is about, where no two rows may be about the same thing.
@@ -142,7 +147,7 @@ pub(crate) trait Row: Sized {
 }
 
 /// The cells of one row.
-pub(crate) struct Cells<'a> {
+pub struct Cells<'a> {
     columns: &'static [&'static str],
     record: &'a StringRecord,
 }
@@ -168,6 +173,9 @@ impl Cells<'_> {
     }
 
     /// Some text without control characters or white space around it.
+    ///
+    /// # Errors
+    /// As [`wrong`](Self::wrong) has it; so for all that follow.
     pub fn text(&self, column: &'static str, expected: &str) -> Result<String, Problem> {
         let cell = self.raw(column);
         if cell.is_empty() || cell.trim() != cell || cell.contains(char::is_control) {
@@ -177,6 +185,9 @@ impl Cells<'_> {
     }
 
     /// Nothing at all.
+    ///
+    /// # Errors
+    /// When there is something.
     pub fn nothing(&self, column: &'static str) -> Result<(), Problem> {
         match self.raw(column) {
             "" => Ok(()),
@@ -185,6 +196,9 @@ impl Cells<'_> {
     }
 
     /// A whole number of at least `min`, digits only.
+    ///
+    /// # Errors
+    /// When there is something else.
     pub fn whole(&self, column: &'static str, min: u64) -> Result<u64, Problem> {
         let cell = self.raw(column);
         let digits = cell.bytes().all(|byte| byte.is_ascii_digit());
@@ -195,6 +209,9 @@ impl Cells<'_> {
     }
 
     /// A whole number, or nothing.
+    ///
+    /// # Errors
+    /// When there is something else.
     pub fn whole_or_nothing(&self, column: &'static str) -> Result<Option<u64>, Problem> {
         if self.raw(column).is_empty() {
             return Ok(None);
@@ -203,6 +220,9 @@ impl Cells<'_> {
     }
 
     /// A finite number that is not negative.
+    ///
+    /// # Errors
+    /// When there is something else.
     pub fn number(&self, column: &'static str) -> Result<f64, Problem> {
         match self.raw(column).parse() {
             Ok(number) if f64::is_finite(number) && number >= 0.0 => Ok(number),
@@ -225,8 +245,11 @@ fn shortened(text: &str) -> String {
     shown
 }
 
-/// Reads a table from a file.
-pub(crate) fn read<R: Row>(file: &Path) -> Result<Vec<R>, TableError> {
+/// Reads a table from a file, at least one row. O(bytes).
+///
+/// # Errors
+/// The first thing wrong with the file: see [`Problem`].
+pub fn read<R: Row>(file: &Path) -> Result<Vec<R>, TableError> {
     let text = std::fs::read(file).map_err(|source| TableError::Io {
         file: file.to_owned(),
         source,
@@ -234,8 +257,11 @@ pub(crate) fn read<R: Row>(file: &Path) -> Result<Vec<R>, TableError> {
     parse(file, &text)
 }
 
-/// Reads a table from text; `file` is what errors call it.
-pub(crate) fn parse<R: Row>(file: &Path, text: &[u8]) -> Result<Vec<R>, TableError> {
+/// Reads a table from text; `file` is what errors call it. O(bytes).
+///
+/// # Errors
+/// As [`read`].
+pub fn parse<R: Row>(file: &Path, text: &[u8]) -> Result<Vec<R>, TableError> {
     parse_text(text).map_err(|(line, problem)| TableError::Content {
         file: file.to_owned(),
         line,
@@ -328,4 +354,45 @@ fn from_csv(error: &csv::Error) -> (u64, Problem) {
         _ => Problem::NotUtf8,
     };
     (line, problem)
+}
+
+/// Why a table was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The rows make no table that [`read`] would accept; nothing was written.
+    #[error("the record would be refused on reading: {0}")]
+    Refused(TableError),
+    /// The rows cannot be turned into CSV.
+    #[error(transparent)]
+    Csv(#[from] csv::Error),
+    /// The system refused.
+    #[error(transparent)]
+    File(#[from] grundy_files::WriteError),
+}
+
+/// Writes a table, to a temporary name first. O(rows).
+///
+/// # Errors
+/// When the rows are not what [`read`] accepts, or the system refuses. Nothing is left behind then.
+pub fn write<R: Row + Serialize>(file: &Path, rows: &[R]) -> Result<(), WriteError> {
+    let text = to_csv(rows)?;
+    parse::<R>(file, &text).map_err(WriteError::Refused)?;
+    Ok(grundy_files::write(file, &text)?)
+}
+
+/// The text of a table, whether or not [`parse`] would take it. O(rows).
+///
+/// # Errors
+/// Never, for rows that have been measured or read.
+pub fn to_csv<R: Row + Serialize>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
+    writer.write_record(R::COLUMNS)?;
+    for row in rows {
+        writer.serialize(row)?;
+    }
+    writer
+        .into_inner()
+        .map_err(|error| error.into_error().into())
 }

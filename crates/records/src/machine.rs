@@ -53,7 +53,7 @@ impl Machine {
     /// The name under which a record of this run is kept: date and revision.
     ///
     /// ```
-    /// use grundy_bench::machine::Machine;
+    /// use grundy_records::machine::Machine;
     /// # let machine = Machine {
     /// #     version: "0.1.0".into(), revision: "066d32f0c1a2-dirty".into(), rustc: "1.95.0".into(),
     /// #     cpu: "a model".into(), date: "2026-01-31T23:59:59Z".into(),

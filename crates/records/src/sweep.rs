@@ -1,30 +1,32 @@
-//! Sweep records: how many positions of each size were confirmed.
+//! Sweep records: how many positions of each size were confirmed, a row for every size.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::table::{self, Cells, Problem, Row, TableError};
+use serde::Serialize;
 
-/// A row of a sweep record: every position of one size of one game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sweep {
-    /// Name of the game.
+use crate::table::{Cells, Problem, Row as Table};
+
+/// What a sweep found at one size of one game. The columns of a sweep record, in this order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The game's name.
     pub game: String,
-    /// The size.
-    pub size: u64,
-    /// How many positions of that size were compared.
+    /// The size, in the game's own measure.
+    pub size: u32,
+    /// Positions compared: all that the size has.
     pub positions: u64,
-    /// How many of them are P-positions.
+    /// P-positions among them.
     pub losing: u64,
-    /// The sum of their numbers of winning moves; `None` where only outcomes were compared.
-    pub winning_moves: Option<u64>,
-    /// On how many the solver and the oracle disagree.
+    /// Sum of the numbers of winning moves.
+    pub winning_moves: u64,
+    /// Positions on which closed form and oracle differ.
     pub mismatches: u64,
-    /// How long it took.
+    /// Wall time of the comparison, in seconds.
     pub seconds: f64,
 }
 
-impl Row for Sweep {
+impl Table for Row {
     const KIND: &'static str = "sweep record";
     const COLUMNS: &'static [&'static str] = &[
         "game",
@@ -39,10 +41,12 @@ impl Row for Sweep {
     fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
         let row = Self {
             game: cells.text("game", "the name of a game")?,
-            size: cells.whole("size", 0)?,
+            size: cells.whole("size", 0).and_then(|size| {
+                u32::try_from(size).map_err(|_| cells.wrong("size", "a whole number below 2^32"))
+            })?,
             positions: cells.whole("positions", 0)?,
             losing: cells.whole("losing", 0)?,
-            winning_moves: cells.whole_or_nothing("winning_moves")?,
+            winning_moves: cells.whole("winning_moves", 0)?,
             mismatches: cells.whole("mismatches", 0)?,
             seconds: cells.number("seconds")?,
         };
@@ -71,37 +75,29 @@ pub struct Disagreement {
     /// Name of the game.
     pub game: String,
     /// The size.
-    pub size: u64,
+    pub size: u32,
     /// The column.
     pub column: &'static str,
     /// What the files say there.
     pub values: (u64, u64),
 }
 
-/// Reads a sweep record.
-pub(super) fn read(file: &Path) -> Result<Vec<Sweep>, TableError> {
-    table::read(file)
-}
-
 /// The rows of several records, each size of each game once, by game and size.
 ///
 /// Counts must agree, as far as they were made. Of mismatches the worst is kept, of times the best.
-pub(super) fn merge(records: &[(PathBuf, Vec<Sweep>)]) -> Result<Vec<Sweep>, Box<Disagreement>> {
-    let mut merged: BTreeMap<(&str, u64), (&PathBuf, Sweep)> = BTreeMap::new();
+pub(crate) fn merge(records: &[(PathBuf, Vec<Row>)]) -> Result<Vec<Row>, Box<Disagreement>> {
+    let mut merged: BTreeMap<(&str, u32), (&PathBuf, Row)> = BTreeMap::new();
     for (file, rows) in records {
         for row in rows {
             let (first, known) = merged
                 .entry((&row.game, row.size))
                 .or_insert_with(|| (file, row.clone()));
             for (column, values) in [
-                ("positions", (Some(known.positions), Some(row.positions))),
-                ("losing", (Some(known.losing), Some(row.losing))),
+                ("positions", (known.positions, row.positions)),
+                ("losing", (known.losing, row.losing)),
                 ("winning_moves", (known.winning_moves, row.winning_moves)),
             ] {
-                if let (Some(one), Some(other)) = values
-                    && one != other
-                {
-                    let values = (one, other);
+                if values.0 != values.1 {
                     return Err(Box::new(Disagreement {
                         files: (first.clone(), file.clone()),
                         game: row.game.clone(),
@@ -111,7 +107,6 @@ pub(super) fn merge(records: &[(PathBuf, Vec<Sweep>)]) -> Result<Vec<Sweep>, Box
                     }));
                 }
             }
-            known.winning_moves = known.winning_moves.or(row.winning_moves);
             known.mismatches = known.mismatches.max(row.mismatches);
             known.seconds = known.seconds.min(row.seconds);
         }

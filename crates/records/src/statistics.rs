@@ -42,11 +42,11 @@ impl Summary {
     /// Sums up samples in nanoseconds per iteration. O(n log n).
     ///
     /// ```
-    /// use grundy_bench::statistics::Summary;
+    /// use grundy_records::statistics::Summary;
     /// let summary = Summary::of(&[4.0, 1.0, 2.0, 100.0])?;
     /// assert_eq!((summary.median, summary.mad), (3.0, 1.5));
     /// assert_eq!((summary.min, summary.mean, summary.max), (1.0, 26.75, 100.0));
-    /// # Ok::<(), grundy_bench::statistics::InvalidSamples>(())
+    /// # Ok::<(), grundy_records::statistics::InvalidSamples>(())
     /// ```
     ///
     /// # Errors

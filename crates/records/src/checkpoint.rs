@@ -5,18 +5,17 @@
 //! that follows. What follows is JSON: the code that made it, the game and the plan, and for each size
 //! that has been begun what has been found so far.
 //!
-//! The file of a finished shard is at the same time the shard's record, see [`merge`](crate::merge).
+//! The file of a finished shard is at the same time the shard's record, see `grundy_sweep::merge`.
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::{fs, str};
+use std::ops::Range;
+use std::path::Path;
+use std::{fs, io, str};
 
-use grundy_games::{Entry, Tally};
+use grundy_games::Tally;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-use crate::VERSION;
-use crate::plan::{Plan, Stage};
+use crate::plan::Plan;
 
 /// The first line of a checkpoint, before the hash.
 const MAGIC: &str = "grundy checkpoint, XXH3-128 of what follows: ";
@@ -24,41 +23,43 @@ const MAGIC: &str = "grundy checkpoint, XXH3-128 of what follows: ";
 /// What has been found at one size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Part {
+pub struct Part {
     /// The size.
-    pub(crate) size: u32,
+    pub size: u32,
     /// The index of the first position that was to be checked.
-    pub(crate) from: u64,
+    pub from: u64,
     /// The first index that has not been checked.
-    pub(crate) next: u64,
+    pub next: u64,
     /// The first index that was not to be checked.
-    pub(crate) to: u64,
+    pub to: u64,
     /// What came of it.
-    pub(crate) tally: Tally,
+    pub tally: Tally,
     /// Wall time, in seconds.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
 }
 
 impl Part {
-    pub(crate) fn new(stage: &Stage) -> Self {
+    /// Nothing checked yet of these positions.
+    pub fn new(size: u32, indices: Range<u64>) -> Self {
         Self {
-            size: stage.size,
-            from: stage.indices.start,
-            next: stage.indices.start,
-            to: stage.indices.end,
+            size,
+            from: indices.start,
+            next: indices.start,
+            to: indices.end,
             tally: Tally::default(),
             seconds: 0.0,
         }
     }
 
-    pub(crate) const fn is_finished(&self) -> bool {
+    /// Whether all of them have been checked.
+    pub const fn is_finished(&self) -> bool {
         self.next == self.to
     }
 
-    /// Whether this can have come of that stage.
-    fn is_of(&self, stage: &Stage) -> bool {
+    /// Whether this can be what has been found of these positions.
+    pub fn is_of(&self, size: u32, indices: &Range<u64>) -> bool {
         let tally = &self.tally;
-        (self.size, self.from, self.to) == (stage.size, stage.indices.start, stage.indices.end)
+        (self.size, self.from, self.to) == (size, indices.start, indices.end)
             && (self.from..=self.to).contains(&self.next)
             && tally.positions == self.next - self.from
             && tally.losing <= tally.positions
@@ -72,10 +73,12 @@ impl Part {
 /// What a sweep has finished.
 ///
 /// ```
-/// use grundy_sweep::{Checkpoint, Check, Plan};
-/// let checkpoint = Checkpoint::new("gra", Plan::whole(Check::Oracle { up_to: 20 }));
-/// assert_eq!(Checkpoint::from_bytes(&checkpoint.to_bytes()).unwrap(), checkpoint);
-/// assert!(Checkpoint::from_bytes(b"game,size,positions\n").is_err());
+/// use grundy_records::checkpoint::Checkpoint;
+/// use grundy_records::plan::{Check, Plan};
+/// let checkpoint = Checkpoint::new("0.1.0", "gra", Plan::whole(Check::Oracle { up_to: 20 }));
+/// assert_eq!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.1.0").unwrap(), checkpoint);
+/// assert!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.2.0").is_err());
+/// assert!(Checkpoint::from_bytes(b"game,size,positions\n", "0.1.0").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -83,15 +86,19 @@ pub struct Checkpoint {
     version: String,
     game: String,
     plan: Plan,
-    pub(crate) parts: Vec<Part>,
+    /// What has been found at each size that was begun, in their order.
+    pub parts: Vec<Part>,
 }
 
 /// A checkpoint that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file cannot be read, written or put into place.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The file cannot be written or put into place.
+    #[error(transparent)]
+    Write(#[from] grundy_files::WriteError),
     /// A new checkpoint would take the place of a file.
     #[error("the file is there already")]
     Exists,
@@ -105,10 +112,12 @@ pub enum CheckpointError {
     #[error("the checkpoint is damaged: it is not what was written")]
     Damaged,
     /// The checkpoint is of other code.
-    #[error("made by grundy {theirs}, and this is {VERSION}")]
+    #[error("made by grundy {theirs}, and this is {ours}")]
     Version {
         /// The version of the code that made it.
         theirs: String,
+        /// The version of this code.
+        ours: String,
     },
     /// The checkpoint is of another game.
     #[error("made for {theirs}, not for {ours}")]
@@ -129,10 +138,10 @@ pub enum CheckpointError {
 }
 
 impl Checkpoint {
-    /// Nothing finished yet.
-    pub fn new(game: &str, plan: Plan) -> Self {
+    /// Nothing finished yet, by this version of the code.
+    pub fn new(version: &str, game: &str, plan: Plan) -> Self {
         Self {
-            version: VERSION.to_owned(),
+            version: version.to_owned(),
             game: game.to_owned(),
             plan,
             parts: Vec::new(),
@@ -168,12 +177,11 @@ impl Checkpoint {
         file
     }
 
-    /// Reads the content of a file: whole and as it was written, of this version, of a known game,
-    /// with parts as its plan makes them.
+    /// Reads the content of a file: whole and as it was written, and by this version of the code.
     ///
     /// # Errors
     /// See [`CheckpointError`].
-    pub fn from_bytes(file: &[u8]) -> Result<Self, CheckpointError> {
+    pub fn from_bytes(file: &[u8], ours: &str) -> Result<Self, CheckpointError> {
         let rest = file
             .strip_prefix(MAGIC.as_bytes())
             .ok_or(CheckpointError::Foreign)?;
@@ -189,8 +197,9 @@ impl Checkpoint {
         // Of another version only the version can be read for sure.
         let Version { version } =
             serde_json::from_slice(body).map_err(|_| CheckpointError::Damaged)?;
-        if version != VERSION {
-            return Err(CheckpointError::Version { theirs: version });
+        if version != ours {
+            let (theirs, ours) = (version, ours.to_owned());
+            return Err(CheckpointError::Version { theirs, ours });
         }
         serde_json::from_slice(body).map_err(|_| CheckpointError::Damaged)
     }
@@ -199,43 +208,8 @@ impl Checkpoint {
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes), and when the file cannot be read.
-    pub fn read(path: &Path) -> Result<Self, CheckpointError> {
-        Self::from_bytes(&fs::read(path)?)
-    }
-
-    /// Whether this is of that game and plan.
-    ///
-    /// # Errors
-    /// When it is not, and when its parts are not what the plan makes.
-    pub(crate) fn check(&self, game: &dyn Entry, plan: Plan) -> Result<(), CheckpointError> {
-        let name = &game.about().name;
-        if self.game != *name {
-            return Err(CheckpointError::Game {
-                theirs: self.game.clone(),
-                ours: name.to_string(),
-            });
-        }
-        if self.plan != plan {
-            let say = |plan: Plan| format!("{}, part {}", plan.check, plan.shard);
-            return Err(CheckpointError::Plan {
-                theirs: say(self.plan),
-                ours: say(plan),
-            });
-        }
-        // Only then may the sizes be listed: a number in a file is no reason to take memory.
-        if crate::check_sizes(game, plan.check).is_err() {
-            return Err(CheckpointError::Damaged);
-        }
-        let stages = plan.stages(game)?;
-        let fits = self.parts.len() <= stages.len()
-            && self.parts.iter().zip(&stages).all(|(part, stage)| part.is_of(stage))
-            // Sizes are done one after the other.
-            && self.parts.iter().rev().skip(1).all(Part::is_finished);
-        if fits {
-            Ok(())
-        } else {
-            Err(CheckpointError::Damaged)
-        }
+    pub fn read(path: &Path, ours: &str) -> Result<Self, CheckpointError> {
+        Self::from_bytes(&fs::read(path)?, ours)
     }
 
     /// Writes the file: it holds this, or what it held before.
@@ -252,31 +226,4 @@ impl Checkpoint {
 #[derive(Deserialize)]
 struct Version {
     version: String,
-}
-
-/// Where a sweep keeps its checkpoint.
-#[derive(Clone, Debug)]
-pub struct Keep {
-    /// The file.
-    pub path: PathBuf,
-    /// Whether to go on with what the file holds; otherwise there must be no such file.
-    pub resume: bool,
-}
-
-impl Keep {
-    /// What has been finished: nothing, or what the file holds.
-    pub(crate) fn open(&self, game: &dyn Entry, plan: Plan) -> Result<Checkpoint, CheckpointError> {
-        if self.resume {
-            let checkpoint = Checkpoint::read(&self.path)?;
-            checkpoint.check(game, plan)?;
-            return Ok(checkpoint);
-        }
-        if self.path.try_exists()? {
-            return Err(CheckpointError::Exists);
-        }
-        let checkpoint = Checkpoint::new(&game.about().name, plan);
-        // A place where nothing can be written is told now, and not after hours.
-        checkpoint.write(&self.path)?;
-        Ok(checkpoint)
-    }
 }

@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use grundy_bench::machine::Machine;
-use grundy_bench::record::{self, Case, Record};
-use grundy_bench::statistics::Summary;
+use grundy_records::benchmark::{Case, Record};
+use grundy_records::machine::Machine;
+use grundy_records::statistics::Summary;
+use grundy_records::table;
 
 /// A machine that does not exist.
 pub fn machine() -> Machine {
@@ -167,7 +168,7 @@ pub fn fabricate(folder: &Path) {
             ..machine()
         };
         let file = folder.join("bench").join(machine.file_name());
-        record::write(&file, &full(&machine, [3.1, 1.7, 1.0][i])).unwrap();
+        table::write(&file, &full(&machine, [3.1, 1.7, 1.0][i])).unwrap();
     }
     let sweep = folder.join("sweep");
     fs::create_dir_all(&sweep).unwrap();

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use crate::record::Record;
+use crate::benchmark::Record;
 use crate::units;
 
 /// Makes the median absolute deviation of normally distributed numbers their standard deviation:
@@ -41,7 +41,7 @@ impl FromStr for Threshold {
     /// Reads a percentage.
     ///
     /// ```
-    /// use grundy_bench::compare::Threshold;
+    /// use grundy_records::compare::Threshold;
     /// assert_eq!("5%".parse(), Ok(Threshold::default()));
     /// assert!("0.05".parse::<Threshold>().is_err());
     /// ```

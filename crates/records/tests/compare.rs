@@ -3,11 +3,11 @@
 mod fabricated;
 
 use fabricated::{machine, record, row, scaled};
-use grundy_bench::compare::ranking::Ranking;
-use grundy_bench::compare::{CompareError, Comparison, Threshold, Verdict};
-use grundy_bench::machine::Machine;
-use grundy_bench::record::{Name, Record};
-use grundy_bench::solver::{Group, Role};
+use grundy_records::benchmark::{Name, Record};
+use grundy_records::compare::ranking::Ranking;
+use grundy_records::compare::{CompareError, Comparison, Threshold, Verdict};
+use grundy_records::machine::Machine;
+use grundy_records::solver::{Group, Role};
 
 fn compare(old: &[Record], new: &[Record]) -> Comparison {
     Comparison::new(old, new, Threshold::default()).unwrap()
@@ -150,7 +150,7 @@ fn groups_are_geometric_means_by_role() {
     let groups = compare(&rows, &new).groups;
     let ratio = |group, role| {
         let is = |g: &&_| -> bool {
-            let g: &grundy_bench::compare::GroupChange = g;
+            let g: &grundy_records::compare::GroupChange = g;
             (g.group, g.role) == (group, role)
         };
         let found: Vec<_> = groups.iter().filter(is).collect();

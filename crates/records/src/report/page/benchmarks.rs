@@ -6,7 +6,7 @@ use super::super::chart::{Bar, Bars, ChartError, bars};
 use super::super::palette::Colour;
 use super::super::selection::{self, Field};
 use super::parts::{figure, shortened, swatch, table};
-use crate::record::Record;
+use crate::benchmark::Record;
 use crate::solver::Role;
 use crate::units;
 

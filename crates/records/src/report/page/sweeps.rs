@@ -5,12 +5,12 @@ use maud::{Markup, PreEscaped, html};
 use super::super::Skipped;
 use super::super::chart::{Axis, ChartError, Scale, Series, lines};
 use super::super::palette::Colour;
-use super::super::sweeps::Sweep;
 use super::parts::{key, table, title};
+use crate::sweep::Row;
 use crate::units;
 
 /// The section.
-pub(super) fn sweeps(rows: &[Sweep], skipped: &[Skipped]) -> Result<Markup, ChartError> {
+pub(super) fn sweeps(rows: &[Row], skipped: &[Skipped]) -> Result<Markup, ChartError> {
     let games = by_game(rows);
     let mut charts = Vec::new();
     for rows in &games {
@@ -34,11 +34,11 @@ pub(super) fn sweeps(rows: &[Sweep], skipped: &[Skipped]) -> Result<Markup, Char
                     (table(
                         &["size", ">positions", ">P-positions", ">share", ">winning moves", ">mismatches", ">seconds"],
                         rows.iter().map(|row| vec![
-                            units::count(row.size),
+                            row.size.to_string(),
                             units::count(row.positions),
                             units::count(row.losing),
                             units::percent(share(row)),
-                            row.winning_moves.map_or_else(|| "-".to_owned(), units::count),
+                            units::count(row.winning_moves),
                             units::count(row.mismatches),
                             format!("{:.6}", row.seconds),
                         ]),
@@ -52,7 +52,7 @@ pub(super) fn sweeps(rows: &[Sweep], skipped: &[Skipped]) -> Result<Markup, Char
     })
 }
 
-fn sweep_totals(games: &[&[Sweep]]) -> Markup {
+fn sweep_totals(games: &[&[Row]]) -> Markup {
     let rows = games.iter().map(|rows| {
         let positions = total(rows, |row| row.positions);
         let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
@@ -85,7 +85,7 @@ fn sweep_totals(games: &[&[Sweep]]) -> Markup {
 }
 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
-fn sweep_figure(rows: &[Sweep]) -> Result<Markup, ChartError> {
+fn sweep_figure(rows: &[Row]) -> Result<Markup, ChartError> {
     let (game, name) = (&rows[0].game, title(&rows[0].game));
     let x = Axis {
         title: "size".into(),
@@ -93,14 +93,17 @@ fn sweep_figure(rows: &[Sweep]) -> Result<Markup, ChartError> {
         label: |size| format!("{size:.0}"),
         // Halves between few sizes would mean nothing.
         at: match rows.len() {
-            ..=8 => rows.iter().map(|row| row.size as f64).collect(),
+            ..=8 => rows.iter().map(|row| f64::from(row.size)).collect(),
             _ => Vec::new(),
         },
     };
-    let line = |name: &str, colour, of: fn(&Sweep) -> f64| Series {
+    let line = |name: &str, colour, of: fn(&Row) -> f64| Series {
         name: name.into(),
         colour,
-        points: rows.iter().map(|row| (row.size as f64, of(row))).collect(),
+        points: rows
+            .iter()
+            .map(|row| (f64::from(row.size), of(row)))
+            .collect(),
     };
     let counts = [
         line("positions", Colour::Ours, |row| row.positions as f64),
@@ -144,21 +147,21 @@ fn sweep_figure(rows: &[Sweep]) -> Result<Markup, ChartError> {
 }
 
 /// The sum of a column; what does not fit is beyond anything that was ever swept.
-pub(super) fn total(rows: &[Sweep], column: fn(&Sweep) -> u64) -> u64 {
+pub(super) fn total(rows: &[Row], column: fn(&Row) -> u64) -> u64 {
     rows.iter().map(column).fold(0, u64::saturating_add)
 }
 
 /// Rows by game, the games in the order in which they are always listed.
-pub(super) fn by_game(rows: &[Sweep]) -> Vec<&[Sweep]> {
+pub(super) fn by_game(rows: &[Row]) -> Vec<&[Row]> {
     let place = |name: &str| {
         let mut games = grundy_games::all().iter();
         games.position(|game| game.about().name == name)
     };
-    let mut games: Vec<&[Sweep]> = rows.chunk_by(|a, b| a.game == b.game).collect();
+    let mut games: Vec<&[Row]> = rows.chunk_by(|a, b| a.game == b.game).collect();
     games.sort_by_key(|rows| place(&rows[0].game).unwrap_or(usize::MAX));
     games
 }
 
-fn share(row: &Sweep) -> f64 {
+fn share(row: &Row) -> f64 {
     row.losing as f64 / row.positions.max(1) as f64
 }

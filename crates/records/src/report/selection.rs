@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Benchmark;
 use super::chart::Points;
+use crate::benchmark::Record;
 use crate::compare::geometric_mean;
-use crate::record::Record;
 use crate::solver::{Group, Role, Solver};
 
 /// Workloads of this series differ in nothing but their size.
