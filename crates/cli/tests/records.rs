@@ -64,6 +64,7 @@ fn rows(slower: &str, factor: f64) -> Vec<Record> {
 
 fn write(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
     let file = folder.join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
     table::write(&file, rows).unwrap();
     file
 }

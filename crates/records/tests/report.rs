@@ -111,7 +111,7 @@ fn names_from_records_are_text_and_nothing_else() {
     rows[0].game = hostile.into();
     rows[0].answer = hostile.into();
     rows[0].cpu = hostile.into();
-    table::write(&folder.path().join("bench/a.csv"), &rows).unwrap();
+    bench_record(folder.path(), "a.csv", &rows);
     let page = Results::read(folder.path()).unwrap().to_html().unwrap();
     assert!(!page.contains("<script"));
     assert!(page.contains("&lt;script&gt;alert(1)"));
@@ -208,6 +208,12 @@ fn other_tables_among_the_sweeps_are_skipped_and_named() {
     }
 }
 
+/// A benchmark record among the results in a folder.
+fn bench_record(results: &Path, name: &str, rows: &[Record]) {
+    fs::create_dir_all(results.join("bench")).unwrap();
+    table::write(&results.join("bench").join(name), rows).unwrap();
+}
+
 /// A sweep record with these rows among the results in a folder; where it is.
 fn sweep_record(results: &Path, name: &str, rows: &str) -> PathBuf {
     let file = results.join("sweep").join(name);
@@ -258,11 +264,7 @@ fn bars_come_from_the_newest_record_that_has_them() {
             row(workload, solver, 10, time, &machine)
         };
         let rows: Vec<Record> = rows.iter().map(row).collect();
-        table::write(
-            &folder.path().join("bench").join(machine.file_name()),
-            &rows,
-        )
-        .unwrap();
+        bench_record(folder.path(), &machine.file_name(), &rows);
     };
     write(
         "2026-01-01T00:00:00Z",

@@ -154,6 +154,8 @@ pub fn full(machine: &Machine, speed: f64) -> Vec<Record> {
 
 /// A results folder with three benchmark records and sweeps of all games.
 pub fn fabricate(folder: &Path) {
+    let bench = folder.join("bench");
+    fs::create_dir_all(&bench).unwrap();
     for (i, (date, revision)) in [
         ("2026-01-31T10:00:00Z", "0123456789ab"),
         ("2026-02-14T10:00:00Z", "123456789abc-dirty"),
@@ -167,7 +169,7 @@ pub fn fabricate(folder: &Path) {
             revision: revision.into(),
             ..machine()
         };
-        let file = folder.join("bench").join(machine.file_name());
+        let file = bench.join(machine.file_name());
         table::write(&file, &full(&machine, [3.1, 1.7, 1.0][i])).unwrap();
     }
     let sweep = folder.join("sweep");
