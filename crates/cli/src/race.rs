@@ -7,12 +7,12 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use grundy_judge::JudgeError;
 use grundy_judge::race::{Heat, Plan, Racer, race, workloads};
-use grundy_sandbox::Program;
 use grundy_records::benchmark::{Case, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
 use grundy_records::statistics::Summary;
 use grundy_records::{table, units};
+use grundy_sandbox::Program;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
