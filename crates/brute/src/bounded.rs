@@ -2,7 +2,7 @@
 //!
 //! A move takes at least one stone and at most k from one heap. A player who cannot move loses.
 
-use crate::{Rules, Space, compositions};
+use crate::{Below, Rules, Space, compositions, rows};
 
 /// The rules of bounded Nim, for every k.
 ///
@@ -47,15 +47,29 @@ impl Rules for Bounded {
         let Position { k, heaps } = position;
         let mut moves = Vec::new();
         for (heap, &stones) in heaps.iter().enumerate() {
-            for taken in 1..=stones {
-                if taken <= *k {
-                    let mut heaps = heaps.clone();
-                    heaps[heap] -= taken;
-                    moves.push((Move { heap, taken }, Position { k: *k, heaps }));
-                }
+            for taken in 1..=stones.min(*k) {
+                let a_move = Move { heap, taken };
+                moves.extend(self.play(position, &a_move).map(|next| (a_move, next)));
             }
         }
         moves
+    }
+
+    fn play(&self, position: &Position, a_move: &Move) -> Option<Position> {
+        let &Move { heap, taken } = a_move;
+        let k = position.k;
+        let heaps = (taken <= k).then(|| rows::less(&position.heaps, heap, taken))??;
+        Some(Position { k, heaps })
+    }
+
+    fn random_move(&self, Position { k, heaps }: &Position, below: Below<'_>) -> Option<Move> {
+        let (heap, taken) = rows::draw(heaps.len(), |heap| heaps[heap].min(*k), below)?;
+        Some(Move { heap, taken })
+    }
+
+    fn moves_at_most(&self, position: &Position) -> u64 {
+        let moves = position.heaps.iter().map(|&heap| heap.min(position.k));
+        moves.fold(0, u64::saturating_add)
     }
 }
 

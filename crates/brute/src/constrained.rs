@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::{Rules, Space};
+use crate::{Below, Rules, Space, rows};
 
 /// The rules of constrained Nim, for every set of forbidden pairs.
 ///
@@ -49,24 +49,44 @@ impl Rules for Constrained {
     /// assert_eq!(moves, [(0, 3, vec![1]), (1, 1, vec![3])]);
     /// ```
     fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
-        let Position { forbidden, heaps } = position;
         let mut moves = Vec::new();
-        for (heap, &stones) in heaps.iter().enumerate() {
+        for (heap, &stones) in position.heaps.iter().enumerate() {
             for taken in 1..=stones {
-                if forbidden.contains(&(stones, taken)) {
-                    continue;
-                }
-                let mut heaps = heaps.clone();
-                if taken < stones {
-                    heaps[heap] -= taken;
-                } else {
-                    heaps.remove(heap);
-                }
-                let forbidden = Arc::clone(forbidden);
-                moves.push((Move { heap, taken }, Position { forbidden, heaps }));
+                let a_move = Move { heap, taken };
+                moves.extend(self.play(position, &a_move).map(|next| (a_move, next)));
             }
         }
         moves
+    }
+
+    fn play(&self, position: &Position, &Move { heap, taken }: &Move) -> Option<Position> {
+        let Position { forbidden, heaps } = position;
+        if forbidden.contains(&(*heaps.get(heap)?, taken)) {
+            return None;
+        }
+        let mut heaps = rows::less(heaps, heap, taken)?;
+        if heaps[heap] == 0 {
+            heaps.remove(heap);
+        }
+        let forbidden = Arc::clone(forbidden);
+        Some(Position { forbidden, heaps })
+    }
+
+    fn random_move(&self, position: &Position, below: Below<'_>) -> Option<Move> {
+        /// Where so many moves in a row are forbidden there is hardly one that is not.
+        const TRIES: usize = 64;
+        let Position { forbidden, heaps } = position;
+        (0..TRIES).find_map(|_| {
+            let heap = below(heaps.len() as u64) as usize;
+            let stones = *heaps.get(heap)?;
+            let taken = 1 + below(stones);
+            let allowed = !forbidden.contains(&(stones, taken));
+            allowed.then_some(Move { heap, taken })
+        })
+    }
+
+    fn moves_at_most(&self, position: &Position) -> u64 {
+        rows::total(&position.heaps)
     }
 }
 

@@ -13,7 +13,7 @@ pub use counts::Counts;
 pub use plain::{PlainTable, mask_of, squares_of};
 pub use table::{Progress, Table, TableError};
 
-use crate::{Rules, Space};
+use crate::{Below, Rules, Space};
 
 /// The rules of gra.
 ///
@@ -52,26 +52,49 @@ impl Rules for Gra {
     /// assert!(Gra.moves(&over).is_empty());
     /// ```
     fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
-        let Position { m, squares } = position;
-        if squares.contains(m) {
-            return Vec::new();
-        }
-        let mut moves = Vec::with_capacity(squares.len());
-        for (pawn, &from) in squares.iter().enumerate() {
-            let mut to = from + 1;
-            // Squares increase, so the pawns that stand in the way come one after another.
-            let mut place = pawn;
-            while squares.get(place + 1) == Some(&to) {
-                to += 1;
-                place += 1;
-            }
-            let mut squares = squares.clone();
-            squares[pawn..=place].rotate_left(1);
-            squares[place] = to;
-            moves.push((Move { from, to }, Position { m: *m, squares }));
+        let mut moves = Vec::with_capacity(position.squares.len());
+        for (pawn, &from) in position.squares.iter().enumerate() {
+            let (_, to) = first_free(&position.squares, pawn);
+            let a_move = Move { from, to };
+            moves.extend(self.play(position, &a_move).map(|next| (a_move, next)));
         }
         moves
     }
+
+    fn play(&self, position: &Position, &Move { from, to }: &Move) -> Option<Position> {
+        let Position { m, squares } = position;
+        let pawn = squares.binary_search(&from).ok()?;
+        let (place, free) = first_free(squares, pawn);
+        (free == to && squares.last() != Some(m)).then(|| {
+            let mut squares = squares.clone();
+            squares[pawn..=place].rotate_left(1);
+            squares[place] = to;
+            Position { m: *m, squares }
+        })
+    }
+
+    fn random_move(&self, Position { m, squares }: &Position, below: Below<'_>) -> Option<Move> {
+        let pawn = below(squares.len() as u64) as usize;
+        let &from = squares.get(pawn)?;
+        let (_, to) = first_free(squares, pawn);
+        (squares.last() != Some(m)).then_some(Move { from, to })
+    }
+
+    fn moves_at_most(&self, position: &Position) -> u64 {
+        position.squares.len() as u64
+    }
+}
+
+/// The last of the pawns that stand one after another from that pawn on, and the free square behind it.
+fn first_free(squares: &[u32], pawn: usize) -> (usize, u32) {
+    // Squares increase, so the pawns that stand in the way come one after another.
+    let mut place = pawn;
+    let mut to = squares[pawn] + 1;
+    while squares.get(place + 1) == Some(&to) {
+        to += 1;
+        place += 1;
+    }
+    (place, to)
 }
 
 impl Space for Gra {

@@ -3,7 +3,7 @@
 //! Piles stand in a row, none smaller than its left neighbour. A move takes any positive number of
 //! stones from one pile so that this stays true. A player who cannot move loses.
 
-use crate::{Rules, Space, compositions};
+use crate::{Below, Rules, Space, compositions, rows};
 
 /// The rules of Kamyki. A position is the row of piles, from left to right, non-decreasing.
 ///
@@ -38,15 +38,30 @@ impl Rules for Kamyki {
         let mut moves = Vec::new();
         let mut left_neighbour = 0;
         for (pile, &stones) in piles.iter().enumerate() {
-            for left in (left_neighbour..stones).rev() {
-                let mut piles = piles.clone();
-                piles[pile] = left;
-                let taken = stones - left;
-                moves.push((Move { pile, taken }, piles));
+            for taken in 1..=stones - left_neighbour {
+                let a_move = Move { pile, taken };
+                moves.extend(self.play(piles, &a_move).map(|next| (a_move, next)));
             }
             left_neighbour = stones;
         }
         moves
+    }
+
+    fn play(&self, piles: &Vec<u64>, &Move { pile, taken }: &Move) -> Option<Vec<u64>> {
+        let piles = rows::less(piles, pile, taken)?;
+        (pile == 0 || piles[pile - 1] <= piles[pile]).then_some(piles)
+    }
+
+    fn random_move(&self, piles: &Vec<u64>, below: Below<'_>) -> Option<Move> {
+        let left_of = |pile: usize| pile.checked_sub(1).map_or(0, |left| piles[left]);
+        let more = |pile| piles[pile] - left_of(pile);
+        let (pile, taken) = rows::draw(piles.len(), more, below)?;
+        Some(Move { pile, taken })
+    }
+
+    fn moves_at_most(&self, piles: &Vec<u64>) -> u64 {
+        // Whatever is on a pile that is not on its left neighbour.
+        piles.last().copied().unwrap_or(0)
     }
 }
 

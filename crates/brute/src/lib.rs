@@ -48,6 +48,7 @@ pub mod memory;
 pub mod nim;
 pub mod recursion;
 mod retrograde;
+mod rows;
 mod rules;
 mod space;
 pub mod staircase;
@@ -56,7 +57,7 @@ mod value;
 
 pub use memo::Memo;
 pub use retrograde::{Retrograde, RetrogradeError};
-pub use rules::{Outcome, Rules};
+pub use rules::{Below, Outcome, Rules};
 pub use space::Space;
 pub use sum::{Sum, SumMove, SumOf, SumOfMove};
 pub use value::{Solution, Value, mex};

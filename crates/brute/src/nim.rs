@@ -2,7 +2,7 @@
 //!
 //! A move takes any positive number of stones from one heap. A player who cannot move loses.
 
-use crate::{Rules, Space, compositions};
+use crate::{Below, Rules, Space, compositions, rows};
 
 /// The rules of Nim. A position is the row of heap sizes.
 ///
@@ -36,12 +36,24 @@ impl Rules for Nim {
         let mut moves = Vec::new();
         for (heap, &stones) in heaps.iter().enumerate() {
             for taken in 1..=stones {
-                let mut heaps = heaps.clone();
-                heaps[heap] -= taken;
-                moves.push((Move { heap, taken }, heaps));
+                let a_move = Move { heap, taken };
+                moves.extend(self.play(heaps, &a_move).map(|next| (a_move, next)));
             }
         }
         moves
+    }
+
+    fn play(&self, heaps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {
+        rows::less(heaps, a_move.heap, a_move.taken)
+    }
+
+    fn random_move(&self, heaps: &Vec<u64>, below: Below<'_>) -> Option<Move> {
+        let (heap, taken) = rows::draw(heaps.len(), |heap| heaps[heap], below)?;
+        Some(Move { heap, taken })
+    }
+
+    fn moves_at_most(&self, heaps: &Vec<u64>) -> u64 {
+        rows::total(heaps)
     }
 }
 

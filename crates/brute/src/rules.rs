@@ -24,7 +24,41 @@ pub trait Rules {
 
     /// Every legal move of the player to move, each with the position it leads to; no move twice.
     fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
+
+    // What follows says nothing new: it is for positions whose moves are too many to be listed.
+
+    /// What a move leads to; `None` where the rules do not allow it.
+    ///
+    /// ```
+    /// use grundy_brute::{Rules, nim::{Move, Nim}};
+    /// let heaps = vec![5, u64::MAX];
+    /// assert_eq!(Nim.play(&heaps, &Move { heap: 1, taken: 2 }), Some(vec![5, u64::MAX - 2]));
+    /// assert_eq!(Nim.play(&heaps, &Move { heap: 0, taken: 6 }), None);
+    /// ```
+    fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Self::Position> {
+        let mut moves = self.moves(position).into_iter();
+        moves
+            .find(|(legal, _)| legal == a_move)
+            .map(|(_, next)| next)
+    }
+
+    /// A legal move at random, of which every one may come up; `None` when none was found, as in a
+    /// finished game. `below` gives a random number from 0 on that is smaller than what it is given,
+    /// or 0 when that is 0.
+    fn random_move(&self, position: &Self::Position, below: Below<'_>) -> Option<Self::Move> {
+        let moves = self.moves(position);
+        let drawn = below(moves.len() as u64) as usize;
+        moves.into_iter().nth(drawn).map(|(a_move, _)| a_move)
+    }
+
+    /// How many legal moves there are, or a number that is larger; `u64::MAX` stands for all that are.
+    fn moves_at_most(&self, position: &Self::Position) -> u64 {
+        self.moves(position).len() as u64
+    }
 }
+
+/// A source of random numbers below a bound.
+pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 
 /// Who wins a position when both sides play as well as they can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

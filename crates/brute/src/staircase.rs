@@ -3,7 +3,7 @@
 //! Steps 1..n hold coins. A move takes any positive number of coins from one step to the next lower
 //! step; from step 1 they leave the game. A player who cannot move loses.
 
-use crate::{Rules, Space, compositions};
+use crate::{Below, Rules, Space, compositions, rows};
 
 /// The rules of Staircase Nim. A position is the row of coins on steps 1, 2, ..., n.
 ///
@@ -38,16 +38,32 @@ impl Rules for Staircase {
         let mut moves = Vec::new();
         for (place, &held) in steps.iter().enumerate() {
             for coins in 1..=held {
-                let mut steps = steps.clone();
-                steps[place] -= coins;
-                if place > 0 {
-                    steps[place - 1] += coins;
-                }
                 let step = place + 1;
-                moves.push((Move { step, coins }, steps));
+                let a_move = Move { step, coins };
+                moves.extend(self.play(steps, &a_move).map(|next| (a_move, next)));
             }
         }
         moves
+    }
+
+    /// A step that more coins come to than a `u64` holds is not allowed.
+    fn play(&self, steps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {
+        let place = a_move.step.checked_sub(1)?;
+        let mut steps = rows::less(steps, place, a_move.coins)?;
+        if let Some(below) = place.checked_sub(1) {
+            steps[below] = steps[below].checked_add(a_move.coins)?;
+        }
+        Some(steps)
+    }
+
+    fn random_move(&self, steps: &Vec<u64>, below: Below<'_>) -> Option<Move> {
+        let (place, coins) = rows::draw(steps.len(), |place| steps[place], below)?;
+        let step = place + 1;
+        Some(Move { step, coins })
+    }
+
+    fn moves_at_most(&self, steps: &Vec<u64>) -> u64 {
+        rows::total(steps)
     }
 }
 

@@ -14,8 +14,8 @@ use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
 use crate::simpler::{self, reductions};
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
-    Shape, Simpler,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Shape,
+    Simpler,
 };
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
@@ -106,6 +106,11 @@ impl Game for Bounded {
         position(of_rules.k, of_rules.heaps.clone())
     }
 
+    fn rules_position(&self, position: &Position) -> rules::Position {
+        let (k, heaps) = (position.k(), position.heaps().to_vec());
+        rules::Position { k, heaps }
+    }
+
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         Move {
             heap: of_rules.heap + 1,
@@ -113,19 +118,10 @@ impl Game for Bounded {
         }
     }
 
-    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
-        if a_move.stones > position.k() {
-            return None;
-        }
-        let heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
-        Some(Next::Position(self::position(position.k(), heaps)))
-    }
-
-    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
-        let heap = random.place_of_some(position.heaps())?;
-        Some(Move {
-            heap: heap + 1,
-            stones: random.between(1, position.heaps()[heap].min(position.k())),
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        Some(rules::Move {
+            heap: a_move.heap.checked_sub(1)?,
+            taken: a_move.stones,
         })
     }
 

@@ -148,8 +148,8 @@ pub(crate) fn sample<G: Game>(
 ) -> Result<Tally, NoShape> {
     let mut tally = Tally::default();
     for drawing in numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS) {
-        let seed = scatter(draw.seed, drawing);
-        let (shape, drawn) = drawn(game, draw, drawing, seed)?;
+        let (request, drawn) = drawn(game, draw, drawing)?;
+        let (shape, seed) = (request.shape, request.seed);
         let mut random = Random::new(scatter(seed, 0));
         let mut position = drawn;
         for (variant, how) in HOW.iter().enumerate() {
@@ -191,12 +191,12 @@ fn scatter(seed: u64, number: u64) -> u64 {
 }
 
 /// A position of the shape whose turn it is, or of the next one that has positions of these sizes.
-fn drawn<G: Game>(
+pub(crate) fn drawn<G: Game>(
     game: &G,
     draw: &Draw,
     drawing: u64,
-    seed: u64,
-) -> Result<(&'static str, G::Position), NoShape> {
+) -> Result<(Request<'static>, G::Position), NoShape> {
+    let seed = scatter(draw.seed, drawing);
     let shapes = game.shapes();
     let turn = (drawing % shapes.len().max(1) as u64) as usize;
     let mut refused = None;
@@ -208,7 +208,7 @@ fn drawn<G: Game>(
             seed,
         };
         match game.generate(&request) {
-            Ok(position) => return Ok((shape.name, position)),
+            Ok(position) => return Ok((request, position)),
             Err(reason) => refused = refused.or(Some(reason)),
         }
     }

@@ -14,10 +14,9 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
 use crate::game::{Facts, facts};
-use crate::generate::{self, Random};
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
-    Role, Shape, Simpler,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
+    Shape, Simpler,
 };
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
@@ -88,6 +87,18 @@ impl Game for Constrained {
         position(of_rules.heaps.clone(), pairs.collect())
     }
 
+    fn rules_position(&self, position: &Position) -> rules::Position {
+        let pairs = position.pairs().iter().map(|pair| (pair.x, pair.y));
+        rules::Position {
+            forbidden: pairs.collect(),
+            heaps: position.heaps().to_vec(),
+        }
+    }
+
+    fn next(&self, of_rules: &rules::Position) -> Option<Position> {
+        (!of_rules.heaps.is_empty()).then(|| self.position(of_rules))
+    }
+
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         Move {
             heap: of_rules.heap + 1,
@@ -95,37 +106,10 @@ impl Game for Constrained {
         }
     }
 
-    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
-        let heap = a_move.heap.checked_sub(1)?;
-        let pair = Pair {
-            x: *position.heaps().get(heap)?,
-            y: a_move.stones,
-        };
-        if position.pairs().contains(&pair) {
-            return None;
-        }
-        let mut heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
-        if heaps[heap] == 0 {
-            heaps.remove(heap);
-        }
-        Some(if heaps.is_empty() {
-            Next::Over
-        } else {
-            Next::Position(self::position(heaps, position.pairs().to_vec()))
-        })
-    }
-
-    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
-        /// Where so many moves in a row are forbidden there is hardly one that is not.
-        const TRIES: usize = 64;
-        (0..TRIES).find_map(|_| {
-            let heap = random.below(position.heaps().len() as u64) as usize;
-            let x = position.heaps()[heap];
-            let y = random.between(1, x);
-            (!position.pairs().contains(&Pair { x, y })).then_some(Move {
-                heap: heap + 1,
-                stones: y,
-            })
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        Some(rules::Move {
+            heap: a_move.heap.checked_sub(1)?,
+            taken: a_move.stones,
         })
     }
 

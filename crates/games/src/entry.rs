@@ -13,8 +13,8 @@ use crate::game::facts;
 use crate::oracle::Watch;
 use crate::space::Known;
 use crate::{
-    About, Answers, Draw, Error, Explanation, Facts, Game, Limit, Request, Scope, Shape, Space,
-    Tally, closure, removals,
+    About, Answers, Choice, Draw, Error, Evaluated, Explanation, Facts, Game, Limit, NoShape,
+    Request, Scope, Shape, Space, Tally, closure, options, removals,
 };
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
@@ -137,31 +137,122 @@ pub trait Entry: Send + Sync {
     /// When no shape of the game has positions of these sizes.
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
 
-    /// The kinds of random inputs that the game can generate.
-    fn shapes(&self) -> &[Shape];
+    /// The moves that the rules allow in the one position of an input, each with what it leads to.
+    /// Nobody says which of them win: the closed form is not asked.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let moves = nim.moves(b"2\n1 1\n")?;
+    /// assert_eq!(moves[1].name.as_deref(), Some("1 from heap 2"));
+    /// assert_eq!(moves[1].leads_to, ["2\n1 0\n"]);
+    /// assert_eq!(moves[1].wins, None);
+    /// let huge = nim.moves(b"1\n1000000000000\n").unwrap_err();
+    /// assert_eq!(huge.to_string(), "up to 1000000000000 moves are too many to be listed");
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the input is not one position, the moves are too many to be listed, or the game fails.
+    fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error>;
+
+    /// As [`moves`](Self::moves), and which of them win: by the closed form, where there is one.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    fn options(&self, input: &[u8]) -> Result<Vec<Choice>, Error>;
+
+    /// As [`moves`](Self::moves), at most so many of them, drawn at random where there are more; for
+    /// positions of any size. The same ones for the same seed.
+    ///
+    /// # Errors
+    /// When the input is not one position, or the game fails.
+    fn random_moves(&self, input: &[u8], most: usize, seed: u64) -> Result<Vec<Choice>, Error>;
+
+    /// What the move of that name leads to, as in [`Choice::leads_to`].
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// assert_eq!(gra.play(b"7 3\n2 3 6\n", "2 -> 4")?, ["7 3\n3 4 6\n"]);
+    /// assert!(gra.play(b"7 3\n2 3 6\n", "6 -> 7")?.is_empty());
+    /// assert!(gra.play(b"7 3\n2 3 6\n", "2 -> 5").is_err());
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves), and when none has that name.
+    fn play(&self, input: &[u8], name: &str) -> Result<Vec<String>, Error> {
+        let mut moves = self.moves(input)?.into_iter();
+        let chosen = moves.find(|choice| choice.name.as_deref() == Some(name));
+        let chosen = chosen.ok_or_else(|| Error::NoMove(name.to_owned()))?;
+        Ok(chosen.leads_to)
+    }
+
+    /// A position of an endless series of random ones, as input: the game's shapes by turns. The same
+    /// one for the same order and number.
+    ///
+    /// # Errors
+    /// When no shape of the game has positions of these sizes.
+    fn random_position(&self, draw: &Draw, number: u64) -> Result<String, Error>;
+
+    /// Every position up to a size with what exhaustive play says of it, in order of size; ends when
+    /// `each` says stop. The closed form is not asked.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let mut lost = Vec::new();
+    /// nim.values(4, &mut |evaluated| {
+    ///     lost.extend((!evaluated.wins).then_some(evaluated.position));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(lost, ["1\n0\n", "2\n0 0\n", "3\n0 0 0\n", "2\n1 1\n", "4\n0 0 0 0\n"]);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the size is beyond the numbering or the oracle beyond the memory that is free, or the game
+    /// fails.
+    fn values(
+        &self,
+        up_to: u32,
+        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
+    ) -> Result<(), Error>;
+
+    /// The kinds of random inputs that the game can generate; none, when nobody has said any.
+    fn shapes(&self) -> &[Shape] {
+        &[]
+    }
 
     /// One random input, as text.
     ///
     /// # Errors
     /// When no position of that shape has those sizes.
-    fn generate(&self, request: &Request<'_>) -> Result<String, Error>;
+    fn generate(&self, _request: &Request<'_>) -> Result<String, Error> {
+        let name = &self.about().name;
+        Err(NoShape(format!("{name} has no shapes")).into())
+    }
 
-    /// The names of the original's tests, with input and answer of each made on demand by the
-    /// closure's caller: calls `write` with name, input and answer of one test after the other.
+    /// The original's test set, if there is one: calls `write` with name, input and answer of one test
+    /// after the other.
     ///
     /// # Errors
     /// The first error that `write` returns; nothing is made after it.
     fn suite(
         &self,
-        seed: u64,
-        write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
-    ) -> std::io::Result<()>;
+        _seed: u64,
+        _write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        Ok(())
+    }
 
     /// What the answers of the original task look like.
     fn answer_form(&self) -> Answers;
 
-    /// The largest inputs that the original task allows, the most demanding first.
-    fn limits(&self) -> &[Limit];
+    /// The largest inputs that the original task allows, the most demanding first; none, when nobody
+    /// has said any.
+    fn limits(&self) -> &[Limit] {
+        &[]
+    }
 
     /// Inputs one step simpler than this one, the boldest step first; every chain of ever simpler
     /// inputs is finite. They are made one at a time, as they are asked for.
@@ -273,6 +364,31 @@ impl<G: Game> Entry for G {
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
         Ok(closure::sample(self, draw, numbers)?)
+    }
+
+    fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
+        options::moves(self, input)
+    }
+
+    fn options(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
+        options::options(self, input)
+    }
+
+    fn random_moves(&self, input: &[u8], most: usize, seed: u64) -> Result<Vec<Choice>, Error> {
+        options::random_moves(self, input, most, seed)
+    }
+
+    fn random_position(&self, draw: &Draw, number: u64) -> Result<String, Error> {
+        let (_, position) = closure::drawn(self, draw, number)?;
+        Ok(self.input(&[position]))
+    }
+
+    fn values(
+        &self,
+        up_to: u32,
+        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        options::values(self, up_to, each)
     }
 
     fn shapes(&self) -> &[Shape] {

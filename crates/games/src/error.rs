@@ -21,6 +21,12 @@ pub enum Error {
     /// There is no oracle as far as that.
     #[error(transparent)]
     Oracle(#[from] OracleError),
+    /// The position has too many moves for a list.
+    #[error("up to {0} moves are too many to be listed")]
+    TooManyMoves(u64),
+    /// The position has no move of that name.
+    #[error("no move `{0}` here")]
+    NoMove(String),
     /// The game itself failed.
     #[error(transparent)]
     Failed(#[from] Failed),

@@ -97,8 +97,20 @@ pub trait Game: Send + Sync {
     /// A position of the rules as one of the closed form.
     fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position;
 
+    /// A position of the closed form as one of the rules.
+    fn rules_position(&self, position: &Self::Position) -> RulesPosition<Self>;
+
+    /// A position of the rules as one of the closed form; `None` for a finished game for which that
+    /// has no position.
+    fn next(&self, of_rules: &RulesPosition<Self>) -> Option<Self::Position> {
+        Some(self.position(of_rules))
+    }
+
     /// A move of the rules as one of the closed form.
     fn move_of(&self, of_rules: &RulesMove<Self>) -> Self::Move;
+
+    /// A move of the closed form as one of the rules; `None` when there can be no such move.
+    fn rules_move(&self, a_move: &Self::Move) -> Option<RulesMove<Self>>;
 
     /// Solves every position up to a size from the rules alone; by retrograde analysis of the
     /// rules' space, unless the game has something better. An oracle that takes long tells `watch`
@@ -138,21 +150,31 @@ pub trait Game: Send + Sync {
         }));
     }
 
-    /// What a move leads to; `None` when the rules do not allow it. Costs little more than the
-    /// position's size, however many moves there are.
-    fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Next<Self::Position>>;
+    /// What a move leads to, by the rules; `None` when they do not allow it.
+    fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Next<Self::Position>> {
+        let a_move = self.rules_move(a_move)?;
+        let next = self.rules().play(&self.rules_position(position), &a_move)?;
+        Some(self.next(&next).map_or(Next::Over, Next::Position))
+    }
 
     /// A legal move at random, of which every one may come up; `None` when none was found, as in a
     /// finished game.
-    fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move>;
+    fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move> {
+        let position = self.rules_position(position);
+        let drawn = self
+            .rules()
+            .random_move(&position, &mut |n| random.below(n));
+        drawn.map(|of_rules| self.move_of(&of_rules))
+    }
 
     /// For each of some moves, whether the player to move wins after it, by the closed form; `None`
-    /// where the rules do not allow the move. A game whose positions are large may have a faster way
-    /// than copying the position for each move.
+    /// where the rules do not allow the move.
     fn wins_after(&self, position: &Self::Position, moves: &[Self::Move]) -> Vec<Option<bool>> {
-        let wins = |a_move| match self.play(position, a_move)? {
-            Next::Over => Some(false),
-            Next::Position(next) => Some(self.claim(&next).wins),
+        let (rules, of_rules) = (self.rules(), self.rules_position(position));
+        let wins = |a_move| {
+            let next = rules.play(&of_rules, &self.rules_move(a_move)?)?;
+            let next = self.next(&next);
+            Some(next.is_some_and(|next| self.claim(&next).wins))
         };
         moves.iter().map(wins).collect()
     }

@@ -72,22 +72,6 @@ impl Random {
         several.get(at as usize).copied()
     }
 
-    /// The place of a number that is not 0, each equally likely; `None` when there is none.
-    /// O(1) where most numbers are not 0, otherwise O(numbers).
-    pub fn place_of_some(&mut self, numbers: &[u64]) -> Option<usize> {
-        const TRIES: usize = 8;
-        for _ in 0..TRIES {
-            let place = self.below(numbers.len() as u64) as usize;
-            if *numbers.get(place)? > 0 {
-                return Some(place);
-            }
-        }
-        let places: Vec<usize> = (0..numbers.len())
-            .filter(|&place| numbers[place] > 0)
-            .collect();
-        self.choose(&places)
-    }
-
     /// The highest bit of all `values`, and the place of one that has it, each equally likely; `None`
     /// when all are 0. O(values).
     pub fn place_of_highest_bit(&mut self, values: &[u64]) -> Option<(usize, u64)> {
@@ -166,19 +150,6 @@ pub(crate) fn count(request: &Request<'_>, things: &str) -> Result<usize, NoShap
             "n is {n}: a generated input has 1 to {MOST} {things}"
         ))),
     }
-}
-
-/// The row after `taken` stones have left heap number `heap`, counted from 1; `None` when that cannot
-/// be.
-pub(crate) fn taken(row: &[u64], heap: usize, taken: u64) -> Option<Vec<u64>> {
-    let heap = heap.checked_sub(1)?;
-    let left = row.get(heap)?.checked_sub(taken)?;
-    if taken == 0 {
-        return None;
-    }
-    let mut row = row.to_vec();
-    row[heap] = left;
-    Some(row)
 }
 
 /// The first position that `draw` finds, within a fixed number of tries.

@@ -4,7 +4,6 @@ mod bulk;
 mod explain;
 mod groups;
 mod oracle;
-mod play;
 mod shapes;
 mod simpler;
 
@@ -18,9 +17,8 @@ use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
-use crate::generate::Random;
 use crate::{
-    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, Next, NoShape, Oracle,
+    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoShape, Oracle,
     OracleError, Request, Scope, Shape, Simpler, TestInput, Watch,
 };
 
@@ -99,6 +97,15 @@ impl Game for Gra {
             .expect("a non-empty set of squares left of square m is a board")
     }
 
+    fn rules_position(&self, board: &Board) -> rules::Position {
+        let (m, squares) = (board.m(), board.squares().to_vec());
+        rules::Position { m, squares }
+    }
+
+    fn next(&self, of_rules: &rules::Position) -> Option<Board> {
+        (of_rules.squares.last() != Some(&of_rules.m)).then(|| self.position(of_rules))
+    }
+
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         Move {
             from: of_rules.from,
@@ -144,16 +151,9 @@ impl Game for Gra {
         bulk::counts(m, indices, counts);
     }
 
-    fn play(&self, board: &Board, a_move: &Move) -> Option<Next<Board>> {
-        play::play(board, *a_move)
-    }
-
-    fn random_move(&self, board: &Board, random: &mut Random) -> Option<Move> {
-        play::random_move(board, random)
-    }
-
-    fn wins_after(&self, board: &Board, moves: &[Move]) -> Vec<Option<bool>> {
-        play::wins_after(board, moves)
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        let &Move { from, to } = a_move;
+        Some(rules::Move { from, to })
     }
 
     fn explain(&self, board: &Board) -> Explanation {

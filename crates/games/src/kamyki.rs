@@ -13,10 +13,9 @@ use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
-use crate::generate::{self, Random};
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Next, NoShape, Request, Shape,
-    Simpler, TestInput,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
+    TestInput,
 };
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
@@ -85,6 +84,10 @@ impl Game for Kamyki {
         Position::new(piles.clone()).expect("piles of the rules do not decrease")
     }
 
+    fn rules_position(&self, position: &Position) -> Vec<u64> {
+        position.piles().to_vec()
+    }
+
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         Move {
             pile: of_rules.pile + 1,
@@ -92,23 +95,10 @@ impl Game for Kamyki {
         }
     }
 
-    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
-        let piles = generate::taken(position.piles(), a_move.pile, a_move.stones)?;
-        let moved = Position::new(piles).ok()?;
-        Some(Next::Position(moved))
-    }
-
-    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
-        let piles = position.piles();
-        let left_of = |pile: usize| pile.checked_sub(1).map_or(0, |left| piles[left]);
-        // What a pile has more than its left neighbour is what can be taken from it.
-        let more: Vec<u64> = (0..piles.len())
-            .map(|pile| piles[pile] - left_of(pile))
-            .collect();
-        let pile = random.place_of_some(&more)?;
-        Some(Move {
-            pile: pile + 1,
-            stones: random.between(1, more[pile]),
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        Some(rules::Move {
+            pile: a_move.pile.checked_sub(1)?,
+            taken: a_move.stones,
         })
     }
 

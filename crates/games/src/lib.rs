@@ -30,6 +30,7 @@ pub mod generate;
 pub mod gra;
 pub mod kamyki;
 pub mod nim;
+mod options;
 mod oracle;
 mod simpler;
 mod space;
@@ -46,6 +47,7 @@ pub use game::{
     TestInput,
 };
 pub use grundy_brute::RetrogradeError;
+pub use options::{Choice, Evaluated};
 pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
 pub use simpler::{Simpler, reductions, removals};
 pub use space::{Case, SAMPLED, Space};

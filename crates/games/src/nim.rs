@@ -13,8 +13,7 @@ use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
 use crate::simpler;
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Next, NoShape, Request, Shape,
-    Simpler,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
 };
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
@@ -102,6 +101,10 @@ impl Game for Nim {
         position(heaps.clone())
     }
 
+    fn rules_position(&self, position: &Position) -> Vec<u64> {
+        position.heaps().to_vec()
+    }
+
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         Move {
             heap: of_rules.heap + 1,
@@ -109,16 +112,10 @@ impl Game for Nim {
         }
     }
 
-    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
-        let heaps = generate::taken(position.heaps(), a_move.heap, a_move.stones)?;
-        Some(Next::Position(self::position(heaps)))
-    }
-
-    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
-        let heap = random.place_of_some(position.heaps())?;
-        Some(Move {
-            heap: heap + 1,
-            stones: random.between(1, position.heaps()[heap]),
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        Some(rules::Move {
+            heap: a_move.heap.checked_sub(1)?,
+            taken: a_move.stones,
         })
     }
 

@@ -14,8 +14,8 @@ use crate::game::{Facts, facts};
 use crate::generate::{self, Random};
 use crate::simpler;
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, Next, NoShape, Request,
-    Role, Shape, Simpler,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
+    Shape, Simpler,
 };
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
@@ -108,6 +108,10 @@ impl Game for Staircase {
         position(steps.clone())
     }
 
+    fn rules_position(&self, position: &Position) -> Vec<u64> {
+        position.coins().to_vec()
+    }
+
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         Move {
             step: of_rules.step,
@@ -115,21 +119,9 @@ impl Game for Staircase {
         }
     }
 
-    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
-        let mut coins = generate::taken(position.coins(), a_move.step, a_move.coins)?;
-        if let Some(below) = a_move.step.checked_sub(2) {
-            // A step below that a u64 does not hold is no position of ours.
-            coins[below] = coins[below].checked_add(a_move.coins)?;
-        }
-        Some(Next::Position(self::position(coins)))
-    }
-
-    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
-        let step = random.place_of_some(position.coins())?;
-        Some(Move {
-            step: step + 1,
-            coins: random.between(1, position.coins()[step]),
-        })
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        let &Move { step, coins } = a_move;
+        Some(rules::Move { step, coins })
     }
 
     fn explain(&self, position: &Position) -> Explanation {

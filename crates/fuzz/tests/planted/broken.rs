@@ -1,9 +1,8 @@
 //! A game with one thing wrong.
 
 use grundy_fuzz::{After, Pick, Reach, Recipe, Subject, Variation};
-use grundy_games::generate::Random;
 use grundy_games::{
-    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, Next, NoShape, Request,
+    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, NoShape, Request,
     RulesMove, RulesPosition, Shape, Simpler,
 };
 
@@ -89,12 +88,16 @@ impl<G: Game> Game for Broken<G> {
         self.game.move_of(of_rules)
     }
 
-    fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Next<Self::Position>> {
-        self.game.play(position, a_move)
+    fn rules_position(&self, position: &Self::Position) -> RulesPosition<G> {
+        self.game.rules_position(position)
     }
 
-    fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move> {
-        self.game.random_move(position, random)
+    fn next(&self, of_rules: &RulesPosition<G>) -> Option<Self::Position> {
+        self.game.next(of_rules)
+    }
+
+    fn rules_move(&self, a_move: &Self::Move) -> Option<RulesMove<G>> {
+        self.game.rules_move(a_move)
     }
 
     fn explain(&self, position: &Self::Position) -> Explanation {

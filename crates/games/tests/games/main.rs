@@ -6,6 +6,7 @@ mod beyond;
 mod data;
 mod docs;
 mod moves;
+mod options;
 mod pages;
 mod samples;
 mod shapes;

@@ -5,7 +5,7 @@ use std::slice;
 use grundy_brute::Space;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, Next, NoShape, Oracle,
+    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, NoShape, Oracle,
     OracleError, Request, RulesMove, RulesPosition, Scope, Shape, Simpler, Truth, Watch,
 };
 
@@ -143,12 +143,16 @@ impl<G: Game + 'static> Game for Spoilt<G> {
         })
     }
 
-    fn play(&self, position: &G::Position, a_move: &G::Move) -> Option<Next<G::Position>> {
-        self.game.play(position, a_move)
+    fn rules_position(&self, position: &G::Position) -> RulesPosition<G> {
+        self.game.rules_position(position)
     }
 
-    fn random_move(&self, position: &G::Position, random: &mut Random) -> Option<G::Move> {
-        self.game.random_move(position, random)
+    fn next(&self, of_rules: &RulesPosition<G>) -> Option<G::Position> {
+        self.game.next(of_rules)
+    }
+
+    fn rules_move(&self, a_move: &G::Move) -> Option<RulesMove<G>> {
+        self.game.rules_move(a_move)
     }
 
     fn scope(&self, size: u32) -> Scope {
