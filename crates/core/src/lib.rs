@@ -38,6 +38,7 @@ pub mod gra;
 pub mod heaps;
 pub mod kamyki;
 pub mod nim;
+pub mod octal;
 pub mod staircase;
 pub mod stairs;
 pub mod text;

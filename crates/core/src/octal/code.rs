@@ -1,0 +1,425 @@
+//! The code of a heap game: typed, read and written.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What may be done when a certain number of stones is taken from a heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Digit {
+    bits: u8,
+    unequal: bool,
+}
+
+impl Digit {
+    /// No such move.
+    pub const NONE: Self = Self {
+        bits: 0,
+        unequal: false,
+    };
+
+    /// Whether what is left may lie in exactly `parts` heaps, none of them empty: 0 for a whole heap
+    /// taken, to 3.
+    pub const fn allows(self, parts: u32) -> bool {
+        parts < 4 && self.bits >> parts & 1 == 1
+    }
+
+    /// Whether the heaps that are left must be of different sizes.
+    pub const fn is_unequal(self) -> bool {
+        self.unequal
+    }
+
+    /// Whether anything is allowed.
+    pub const fn is_none(self) -> bool {
+        self.bits == 0
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}{}", self.bits, if self.unequal { "!" } else { "" })
+    }
+}
+
+/// The code of a heap game. Two codes are equal when their digits are; other codes may have the same
+/// values all the same.
+///
+/// | written | game |
+/// |---|---|
+/// | `d0.d1d2d3...`, or `.d1d2...` for d0 = 0 | digit dk says what k stones may be taken for: bit 0, a whole heap; bit 1, leaving one heap; 2, leaving two; 3, leaving three. d0 parts a heap and takes nothing |
+/// | `[...]` at the end | these digits for ever |
+/// | `!` after a digit | the heaps that are left must be of different sizes |
+/// | `subtract:1,3,4` | 1, 3 or 4 stones may be taken from a heap |
+/// | `subtract:squares` | any square number |
+///
+/// ```
+/// use grundy_core::octal::Code;
+/// let kayles: Code = ".77".parse()?;
+/// assert_eq!(kayles.to_string(), "0.77");
+/// assert_eq!("0.7[33]".parse::<Code>()?.to_string(), "0.7[3]");
+/// assert_eq!("0.3[30]0".parse::<Code>().unwrap_err().to_string(),
+///     "column 8: found `0`, expected the end of the code: what repeats, repeats for ever");
+/// # Ok::<(), grundy_core::octal::CodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Code(Form);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    /// The last `repeated` digits repeat for ever; no zeros at the end, nothing said twice.
+    Digits {
+        digits: Vec<Digit>,
+        repeated: usize,
+    },
+    /// Increasing, from 1.
+    Subtract(Vec<u32>),
+    Squares,
+}
+
+/// The largest number in a subtraction set, and the most digits of a code.
+const LARGEST: u32 = 1 << 20;
+
+/// A text that is no code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {problem}")]
+pub struct CodeError {
+    /// Where, in bytes, counted from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: CodeProblem,
+}
+
+/// What can be wrong with a code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CodeProblem {
+    /// Something else should stand there.
+    #[error("found `{found}`, expected {expected}")]
+    Unexpected {
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// The code is too short.
+    #[error("the code ends here, expected {expected}")]
+    Ends {
+        /// What should come next.
+        expected: &'static str,
+    },
+    /// A digit in front of the point that lets a heap stay as it is.
+    #[error(
+        "{0} in front of the point: with nothing taken, a heap can only be parted: 0, 4, 8 or c"
+    )]
+    Nothing(Digit),
+    /// A subtraction set that does not increase.
+    #[error("{1} after {0}: numbers must increase")]
+    Order(u32, u32),
+    /// A number of stones too large, or too many digits.
+    #[error("at most {LARGEST} stones can be said in a code")]
+    TooLarge,
+}
+
+impl Code {
+    /// What may be done with k stones taken. O(1).
+    ///
+    /// ```
+    /// # use grundy_core::octal::Code;
+    /// let lasker: Code = "4.[3]".parse()?;
+    /// assert!(lasker.digit(0).allows(2) && !lasker.digit(0).allows(1));
+    /// assert!(lasker.digit(1_000_000).allows(0) && lasker.digit(1_000_000).allows(1));
+    /// # Ok::<(), grundy_core::octal::CodeError>(())
+    /// ```
+    pub fn digit(&self, k: u64) -> Digit {
+        const TAKE: Digit = Digit {
+            bits: 3,
+            unequal: false,
+        };
+        let take = |is_member: bool| if is_member { TAKE } else { Digit::NONE };
+        match &self.0 {
+            Form::Digits { digits, repeated } => {
+                let k = usize::try_from(k).unwrap_or(usize::MAX);
+                let fixed = digits.len() - repeated;
+                match digits.get(k) {
+                    Some(&digit) => digit,
+                    None if *repeated > 0 => digits[fixed + (k - fixed) % repeated],
+                    None => Digit::NONE,
+                }
+            }
+            Form::Subtract(set) => {
+                take(u32::try_from(k).is_ok_and(|k| set.binary_search(&k).is_ok()))
+            }
+            Form::Squares => take(k > 0 && k.isqrt().pow(2) == k),
+        }
+    }
+
+    /// The largest number of stones that a move takes; `None` where there is no largest one. O(1).
+    ///
+    /// ```
+    /// # use grundy_core::octal::Code;
+    /// assert_eq!("0.137".parse::<Code>()?.reach(), Some(3));
+    /// assert_eq!("0.[3]".parse::<Code>()?.reach(), None);
+    /// # Ok::<(), grundy_core::octal::CodeError>(())
+    /// ```
+    pub fn reach(&self) -> Option<u64> {
+        match &self.0 {
+            Form::Digits { repeated: 1.., .. } | Form::Squares => None,
+            Form::Digits { digits, .. } => Some(digits.len().saturating_sub(1) as u64),
+            Form::Subtract(set) => set.last().map(|&last| u64::from(last)),
+        }
+    }
+
+    /// A number t such that any number of more than t stones may be taken from a heap, and what is left
+    /// is one heap or none; `None` where there is no such number, or the code says more. O(length of
+    /// the code).
+    ///
+    /// ```
+    /// # use grundy_core::octal::Code;
+    /// assert_eq!("0.30[3]".parse::<Code>()?.all_from(), Some(2));
+    /// assert_eq!("0.[30]".parse::<Code>()?.all_from(), None);
+    /// # Ok::<(), grundy_core::octal::CodeError>(())
+    /// ```
+    pub fn all_from(&self) -> Option<usize> {
+        match &self.0 {
+            Form::Digits { digits, repeated } => {
+                let (fixed, tail) = digits.split_at(digits.len() - repeated);
+                (!tail.is_empty() && tail.iter().all(|digit| digit.bits == 3))
+                    .then(|| fixed.len() - 1)
+            }
+            Form::Subtract(_) | Form::Squares => None,
+        }
+    }
+
+    /// The different numbers of stones that moves may take from heaps of at most `heap`, increasing,
+    /// each with its digit. O(how many there are, and `heap` where the digits repeat).
+    pub fn moves(&self, heap: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
+        let (squares, set, last) = match &self.0 {
+            Form::Squares => (heap.isqrt(), &[][..], None),
+            Form::Subtract(set) => (0, &set[..], None),
+            Form::Digits { .. } => (0, &[][..], Some(self.reach().unwrap_or(heap).min(heap))),
+        };
+        let squares = (1..=squares).map(|root| root * root);
+        let set = set
+            .iter()
+            .map(|&k| u64::from(k))
+            .filter(move |&k| k <= heap);
+        let digits = last.into_iter().flat_map(|last| 0..=last);
+        squares
+            .chain(set)
+            .chain(digits)
+            .map(|k| (k, self.digit(k)))
+            .filter(|(_, digit)| !digit.is_none())
+    }
+
+    /// The most heaps that a move leaves of one, 0 to 3. O(length of the code).
+    pub fn parts(&self) -> u32 {
+        match &self.0 {
+            Form::Digits { digits, .. } => (1..4)
+                .rev()
+                .find(|&parts| digits.iter().any(|digit| digit.allows(parts)))
+                .unwrap_or(0),
+            Form::Subtract(_) | Form::Squares => 1,
+        }
+    }
+
+    /// Whether heaps of different sizes are asked for anywhere. O(length of the code).
+    pub fn is_unequal(&self) -> bool {
+        match &self.0 {
+            Form::Digits { digits, .. } => digits.iter().any(|digit| digit.unequal),
+            Form::Subtract(_) | Form::Squares => false,
+        }
+    }
+
+    fn of_digits(mut digits: Vec<Digit>, mut repeated: usize) -> Self {
+        let fixed = digits.len() - repeated;
+        if digits[fixed..].iter().all(|digit| digit.is_none()) {
+            digits.truncate(fixed);
+            repeated = 0;
+        }
+        if repeated > 0 {
+            let tail = &digits[fixed..];
+            let shortest = (1..=repeated)
+                .find(|&p| repeated % p == 0 && tail.iter().zip(&tail[p..]).all(|(a, b)| a == b))
+                .unwrap_or(repeated);
+            digits.truncate(fixed + shortest);
+            repeated = shortest;
+            // 0.3[03] repeats a digit earlier; d0 has a meaning of its own and stays.
+            while digits.len() > repeated + 1
+                && digits[digits.len() - 1] == digits[digits.len() - 1 - repeated]
+            {
+                digits.pop();
+            }
+        } else {
+            while digits.len() > 1 && digits[digits.len() - 1].is_none() {
+                digits.pop();
+            }
+        }
+        Self(Form::Digits { digits, repeated })
+    }
+}
+
+impl FromStr for Code {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Self, CodeError> {
+        let mut reader = Reader { text, at: 0 };
+        if let Some(set) = text.strip_prefix("subtract:") {
+            reader.at = text.len() - set.len();
+            return reader.set();
+        }
+        reader.digits()
+    }
+}
+
+/// `0.77`, `4!.0`, `0.[3]`, `subtract:1,3,4`: read back, the same code.
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Form::Squares => write!(f, "subtract:squares"),
+            Form::Subtract(set) => {
+                let mut separator = ':';
+                write!(f, "subtract")?;
+                for number in set {
+                    write!(f, "{separator}{number}")?;
+                    separator = ',';
+                }
+                Ok(())
+            }
+            Form::Digits { digits, repeated } => {
+                write!(f, "{}.", digits[0])?;
+                if digits.len() == 1 {
+                    return write!(f, "0");
+                }
+                let (fixed, tail) = digits[1..].split_at(digits.len() - 1 - repeated);
+                fixed.iter().try_for_each(|digit| write!(f, "{digit}"))?;
+                if !tail.is_empty() {
+                    write!(f, "[")?;
+                    tail.iter().try_for_each(|digit| write!(f, "{digit}"))?;
+                    write!(f, "]")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn error(&self, problem: CodeProblem) -> CodeError {
+        CodeError {
+            column: self.at + 1,
+            problem,
+        }
+    }
+
+    fn unexpected(&self, expected: &'static str) -> CodeError {
+        self.error(match self.peek() {
+            None => CodeProblem::Ends { expected },
+            Some(found) => CodeProblem::Unexpected {
+                found: found.escape_default().to_string(),
+                expected,
+            },
+        })
+    }
+
+    fn eat(&mut self, wanted: char) -> bool {
+        let is_there = self.peek() == Some(wanted);
+        if is_there {
+            self.at += 1;
+        }
+        is_there
+    }
+
+    fn digit(&mut self, expected: &'static str) -> Result<Digit, CodeError> {
+        let bits = self
+            .peek()
+            .and_then(|found| found.to_digit(16))
+            .ok_or_else(|| self.unexpected(expected))?;
+        self.at += 1;
+        // With nothing allowed, or nothing left in two heaps or more, `!` asks for nothing.
+        let unequal = self.eat('!') && bits >= 4;
+        Ok(Digit {
+            bits: bits as u8,
+            unequal,
+        })
+    }
+
+    fn digits(mut self) -> Result<Code, CodeError> {
+        let first = if self.peek() == Some('.') {
+            Digit::NONE
+        } else {
+            self.digit("a game's code, as in 0.77 or subtract:1,3,4")?
+        };
+        if first.bits & 3 != 0 {
+            self.at = 0;
+            return Err(self.error(CodeProblem::Nothing(first)));
+        }
+        if !self.eat('.') {
+            return Err(self.unexpected("a point after the first digit"));
+        }
+        let mut digits = vec![first];
+        let mut repeated = 0;
+        while digits.len() == 1 || self.peek().is_some() {
+            if digits.len() > LARGEST as usize {
+                return Err(self.error(CodeProblem::TooLarge));
+            }
+            if self.eat('[') {
+                let fixed = digits.len();
+                digits.push(self.digit("a digit that repeats")?);
+                while !self.eat(']') {
+                    digits.push(self.digit("a digit or `]`")?);
+                }
+                repeated = digits.len() - fixed;
+                if self.peek().is_some() {
+                    return Err(
+                        self.unexpected("the end of the code: what repeats, repeats for ever")
+                    );
+                }
+                break;
+            }
+            digits.push(self.digit("a digit from 0 to f")?);
+        }
+        Ok(Code::of_digits(digits, repeated))
+    }
+
+    fn set(mut self) -> Result<Code, CodeError> {
+        if &self.text[self.at..] == "squares" {
+            return Ok(Code(Form::Squares));
+        }
+        let mut set: Vec<u32> = Vec::new();
+        loop {
+            let start = self.at;
+            while self.peek().is_some_and(|found| found.is_ascii_digit()) {
+                self.at += 1;
+            }
+            let digits = &self.text[start..self.at];
+            if digits.is_empty() {
+                return Err(self.unexpected("a number of stones, or `squares`"));
+            }
+            let number = digits.parse().ok().filter(|&number| number <= LARGEST);
+            let last = set.last().copied().unwrap_or(0);
+            match number {
+                Some(number) if number > last => set.push(number),
+                wrong => {
+                    self.at = start;
+                    return Err(self.error(match wrong {
+                        Some(number) => CodeProblem::Order(last, number),
+                        None => CodeProblem::TooLarge,
+                    }));
+                }
+            }
+            if self.peek().is_none() {
+                return Ok(Code(Form::Subtract(set)));
+            }
+            if !self.eat(',') {
+                return Err(self.unexpected("a comma"));
+            }
+        }
+    }
+}

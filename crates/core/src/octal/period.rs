@@ -1,0 +1,223 @@
+//! Periods: where the values of single heaps repeat, and when that is certain.
+//!
+//! *Octal period theorem* (R. K. Guy and C. A. B. Smith, 1956). Let no move take more than t stones from
+//! a heap or leave more than q heaps of it. If g(n + p) = g(n) for all n from s >= 1 to
+//! q s + (q - 1) p + t - 1, then for all n >= s. With q = 2 these are the octal games.
+//!
+//! *All but some may be taken* (a subtraction set with a finite complement). Let moves leave one heap or
+//! none, and let it be allowed to take any number of more than t stones. Say that heap n is in the state
+//! of its last t values and of the values that no heap below n - t has. If heap n + p is in the state of n
+//! with σ added to all values, for some n > t, then g(j + p) = g(j) + σ for all j >= n - t.
+//!
+//! *Lasker's Nim* (E. Lasker, 1931), `4.[3]`: g(n + 4) = g(n) + 4 for all n >= 1.
+//!
+//! docs/theory.md has the proofs.
+
+use super::{Cells, Code};
+
+/// g(n + length) = g(n) + saltus for all n from `start` on for which both values are known, and perhaps
+/// for all that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The preperiod: the smallest heap from which on it holds.
+    pub start: usize,
+    /// The period.
+    pub length: usize,
+    /// What is added after each period; 0 where the values repeat.
+    pub saltus: u32,
+    /// What is known beyond what was seen.
+    pub proof: Proof,
+}
+
+/// Whether a period goes on for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// It does, by this theorem, which asks for the values of heaps to `needed` and no more.
+    Proved {
+        /// The theorem.
+        theorem: Theorem,
+        /// The largest heap whose value was needed.
+        needed: usize,
+    },
+    /// By the octal period theorem it does if it goes on as far as to this heap.
+    Needs(usize),
+    /// No theorem here covers it.
+    Observed,
+}
+
+/// What makes a period certain; see the [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// Finite codes.
+    Octal,
+    /// All but finitely many numbers of stones may be taken.
+    AllBut,
+    /// `4.[3]`.
+    Lasker,
+}
+
+impl Theorem {
+    /// The theorem's name, for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Octal => "octal period theorem",
+            Self::AllBut => "theorem on subtraction sets with a finite complement",
+            Self::Lasker => "theorem on Lasker's Nim",
+        }
+    }
+}
+
+impl Period {
+    /// Whether a theorem makes it certain.
+    pub const fn is_proved(&self) -> bool {
+        matches!(self.proof, Proof::Proved { .. })
+    }
+}
+
+/// The largest heap whose value has to be known before the octal period theorem makes a period certain;
+/// `None` where the theorem does not cover the game. O(length of the code).
+///
+/// ```
+/// use grundy_core::octal::period;
+/// assert_eq!(period::needed(&"0.77".parse()?, 71, 12), Some(2 * 71 + 2 * 12 + 2 - 1));
+/// assert_eq!(period::needed(&"4!.0".parse()?, 71, 12), None);
+/// # Ok::<(), grundy_core::octal::CodeError>(())
+/// ```
+pub fn needed(code: &Code, start: usize, length: usize) -> Option<usize> {
+    if code.is_unequal() {
+        return None;
+    }
+    let reach = usize::try_from(code.reach()?).ok()?;
+    let parts = code.parts().max(1) as usize;
+    Some(parts * (start.max(1) + length) + reach - 1)
+}
+
+/// The shortest period that is proved, or the shortest that has been seen for at least a quarter of all
+/// heaps and three times; `None` if there is neither. O(heaps) but for sequences that nearly repeat in
+/// many ways.
+///
+/// ```
+/// use grundy_core::octal::{Sequence, period};
+/// let mut kayles = Sequence::new("0.77".parse()?);
+/// kayles.extend(167);
+/// let found = period::find(kayles.code(), kayles.cells()).unwrap();
+/// assert_eq!((found.start, found.length, found.is_proved()), (71, 12, true));
+/// # Ok::<(), grundy_core::octal::CodeError>(())
+/// ```
+pub fn find(code: &Code, cells: &Cells) -> Option<Period> {
+    match cells {
+        Cells::Bytes(cells) => search(code, cells),
+        Cells::Words(cells) => search(code, cells),
+        Cells::Longs(cells) => search(code, cells),
+    }
+}
+
+fn search<T: Copy + Into<u32>>(code: &Code, values: &[T]) -> Option<Period> {
+    let last = values.len().checked_sub(1)?;
+    // A finite code that leaves two heaps at most has no other saltus than 0.
+    let rises = code.reach().is_none() || code.parts() > 2;
+    let mut observed: Option<Period> = None;
+    // Lengths that held for long but not for long enough, and where they began to hold.
+    let mut failed: Vec<(usize, usize)> = Vec::new();
+    for length in 1..=last {
+        // Too much would be needed even if it held from the beginning.
+        let hopeless = needed(code, 0, length).is_some_and(|needed| needed > last);
+        if 3 * length > last && (hopeless || 4 * length > 3 * last) {
+            break;
+        }
+        // A multiple begins to hold where the shorter one does, if not later.
+        let is_multiple = |&(shorter, start): &(usize, usize)| {
+            length.is_multiple_of(shorter) && start + length <= last + 1
+        };
+        if failed.iter().any(is_multiple) {
+            continue;
+        }
+        let at = |heap: usize| -> u32 { values[heap].into() };
+        let Some(saltus) = at(last).checked_sub(at(last - length)) else {
+            continue;
+        };
+        if saltus > 0 && !rises {
+            continue;
+        }
+        let differs = |&heap: &usize| at(heap + length) != at(heap) + saltus;
+        let start = (0..=last - length)
+            .rev()
+            .find(differs)
+            .map_or(0, |heap| heap + 1);
+        let mut period = Period {
+            start,
+            length,
+            saltus,
+            proof: Proof::Observed,
+        };
+        period.proof = prove(code, &period, values);
+        if period.is_proved() {
+            return Some(period);
+        }
+        let holds = last + 1 - start;
+        if observed.is_none() && holds >= 3 * length && 4 * holds >= last {
+            observed = Some(period);
+        }
+        if holds >= 64 + 2 * length {
+            failed.push((length, start));
+        }
+    }
+    observed
+}
+
+fn prove<T: Copy + Into<u32>>(code: &Code, period: &Period, values: &[T]) -> Proof {
+    let last = values.len() - 1;
+    if let Some(needed) = needed(code, period.start, period.length) {
+        return match period.saltus {
+            0 if needed <= last => Proof::Proved {
+                theorem: Theorem::Octal,
+                needed,
+            },
+            0 => Proof::Needs(needed),
+            _ => Proof::Observed,
+        };
+    }
+    let &Period {
+        start,
+        length,
+        saltus,
+        ..
+    } = period;
+    if code.to_string() == "4.[3]" && (start, length, saltus) == (1, 4, 4) {
+        return Proof::Proved {
+            theorem: Theorem::Lasker,
+            needed: 0,
+        };
+    }
+    let Some(taken) = code.all_from().filter(|_| code.parts() == 1) else {
+        return Proof::Observed;
+    };
+    // The first heap whose last `taken` values are all in the period.
+    let heap = start.max(1) + taken;
+    let needed = heap + length;
+    if needed > last {
+        return Proof::Observed;
+    }
+    let missing = |heap: usize| {
+        let mut missing =
+            vec![true; values[..heap].iter().map(|&v| v.into()).max().unwrap_or(0) as usize + 1];
+        for &value in &values[..heap] {
+            missing[value.into() as usize] = false;
+        }
+        missing
+    };
+    let (before, after) = (missing(heap - taken), missing(heap + length - taken));
+    let saltus = saltus as usize;
+    let is_missing = |missing: &[bool], value: usize| missing.get(value).copied().unwrap_or(true);
+    let same = (0..saltus).all(|value| !is_missing(&after, value))
+        && (0..before.len().max(after.len()))
+            .all(|value| is_missing(&before, value) == is_missing(&after, value + saltus));
+    if same {
+        Proof::Proved {
+            theorem: Theorem::AllBut,
+            needed,
+        }
+    } else {
+        Proof::Observed
+    }
+}

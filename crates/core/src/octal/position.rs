@@ -1,0 +1,286 @@
+//! A row of heaps: who wins, and by which moves.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Cells, Code, Digit, Sequence};
+use crate::Outcome;
+use crate::heaps::nim_sum;
+use crate::text::{self, Numbers, ReadError, Source};
+
+/// A game with the values of its heaps up to some size.
+#[derive(Clone, Debug)]
+pub struct Values {
+    code: Code,
+    cells: Cells,
+}
+
+impl Values {
+    /// The values of all heaps up to `up_to`. The cost is that of [`Sequence::extend`].
+    pub fn new(code: Code, up_to: usize) -> Self {
+        let mut sequence = Sequence::new(code);
+        sequence.extend(up_to);
+        Self {
+            code: sequence.code().clone(),
+            cells: sequence.cells().clone(),
+        }
+    }
+
+    /// The game.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// The largest heap whose value is here.
+    pub fn up_to(&self) -> u64 {
+        self.cells.len() as u64 - 1
+    }
+
+    /// The value of a heap.
+    ///
+    /// # Panics
+    /// When the heap is larger than [`up_to`](Self::up_to).
+    pub fn get(&self, heap: u64) -> u64 {
+        u64::from(self.cells.get(heap as usize))
+    }
+}
+
+/// A position: at least one heap, each of a size whose value is known.
+#[derive(Clone, Debug)]
+pub struct Position {
+    values: Arc<Values>,
+    heaps: Vec<u64>,
+}
+
+/// Why a row of heaps is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPosition {
+    /// A position has at least one heap, if only an empty one.
+    #[error("0 heaps: n must be at least 1")]
+    NoHeaps,
+    /// No value is known of a heap so large.
+    #[error("a heap of {heap}: values are known to {up_to}")]
+    TooLarge {
+        /// The heap's size.
+        heap: u64,
+        /// The largest that is known.
+        up_to: u64,
+    },
+}
+
+/// A move: `stones` are taken from heap number `heap`, and the rest lies in the heaps `left`.
+///
+/// ```
+/// use grundy_core::octal::Move;
+/// let split = Move { heap: 1, stones: 2, left: vec![1, 4] };
+/// assert_eq!(split.to_string(), "2 from heap 1, leaving 1 and 4");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Move {
+    /// Number of the heap, counted from 1.
+    pub heap: usize,
+    /// How many stones are taken.
+    pub stones: u64,
+    /// The heaps that are left of it, none of them empty, the smallest first.
+    pub left: Vec<u64>,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from heap {}", self.stones, self.heap)?;
+        match &self.left[..] {
+            [] => Ok(()),
+            [one] => write!(f, ", leaving {one}"),
+            [rest @ .., last] => {
+                let rest: Vec<String> = rest.iter().map(ToString::to_string).collect();
+                write!(f, ", leaving {} and {last}", rest.join(", "))
+            }
+        }
+    }
+}
+
+impl Position {
+    /// A position of heaps of the given sizes. O(n).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundy_core::octal::{Position, Values};
+    /// let kayles = Arc::new(Values::new("0.77".parse()?, 10));
+    /// assert!(Position::new(kayles.clone(), vec![5, 0]).is_ok());
+    /// let error = Position::new(kayles, vec![11]).unwrap_err();
+    /// assert_eq!(error.to_string(), "a heap of 11: values are known to 10");
+    /// # Ok::<(), grundy_core::octal::CodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no heap, or one so large that its value is not there.
+    pub fn new(values: Arc<Values>, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
+        let up_to = values.up_to();
+        if heaps.is_empty() {
+            return Err(InvalidPosition::NoHeaps);
+        }
+        match heaps.iter().find(|&&heap| heap > up_to) {
+            Some(&heap) => Err(InvalidPosition::TooLarge { heap, up_to }),
+            None => Ok(Self { values, heaps }),
+        }
+    }
+
+    /// The sizes of the heaps.
+    pub fn heaps(&self) -> &[u64] {
+        &self.heaps
+    }
+
+    /// The game and its values.
+    pub fn values(&self) -> &Arc<Values> {
+        &self.values
+    }
+
+    /// The Grundy values of the heaps, in their order. O(n) for the whole iteration.
+    pub fn heap_values(&self) -> impl Iterator<Item = u64> {
+        self.heaps.iter().map(|&heap| self.values.get(heap))
+    }
+
+    /// The Grundy value: the nim-sum of the heaps' values. O(n).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundy_core::octal::{Position, Values};
+    /// let kayles = Arc::new(Values::new("0.77".parse()?, 10));
+    /// assert_eq!(Position::new(kayles, vec![5, 6])?.grundy_value(), 4 ^ 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn grundy_value(&self) -> u64 {
+        nim_sum(self.heap_values())
+    }
+
+    /// Who wins. O(n).
+    pub fn outcome(&self) -> Outcome {
+        Outcome::from_grundy_value(self.grundy_value())
+    }
+
+    /// How many different moves win. O(all moves).
+    pub fn count_winning_moves(&self) -> u64 {
+        let mut count = 0;
+        self.each_winning_move(|_, _, _| count += 1);
+        count
+    }
+
+    /// The winning moves, by heap, then by the stones taken, then by the heaps left. O(all moves).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundy_core::octal::{Move, Position, Values};
+    /// let kayles = Arc::new(Values::new("0.77".parse()?, 10));
+    /// let moves = Position::new(kayles, vec![5])?.winning_moves();
+    /// assert_eq!(moves, [Move { heap: 1, stones: 1, left: vec![2, 2] }]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winning_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.each_winning_move(|heap, stones, left| {
+            let left = left.to_vec();
+            moves.push(Move { heap, stones, left });
+        });
+        moves
+    }
+
+    fn each_winning_move(&self, mut each: impl FnMut(usize, u64, &[u64])) {
+        let x = self.grundy_value();
+        if x == 0 {
+            return;
+        }
+        for (heap, &size) in (1..).zip(&self.heaps) {
+            let target = self.values.get(size) ^ x;
+            for (stones, digit) in self.values.code.moves(size) {
+                parts(digit, size - stones, |left| {
+                    if nim_sum(left.iter().map(|&part| self.values.get(part))) == target {
+                        each(heap, stones, left);
+                    }
+                });
+            }
+        }
+    }
+
+    /// The position after a move; `None` where the rules do not allow the move. An empty row is a
+    /// finished game. O(n).
+    pub fn play(&self, a_move: &Move) -> Option<Vec<u64>> {
+        let at = a_move.heap.checked_sub(1)?;
+        let size = *self.heaps.get(at)?;
+        let left = &a_move.left;
+        let digit = self.values.code.digit(a_move.stones);
+        let sum: u64 = left
+            .iter()
+            .try_fold(0_u64, |sum, &part| sum.checked_add(part))?;
+        let is_legal = a_move.stones <= size
+            && sum == size - a_move.stones
+            && digit.allows(left.len() as u32)
+            && left.first().is_none_or(|&first| first > 0)
+            && left.windows(2).all(|pair| {
+                pair[0] < pair[1] || (pair[0] == pair[1] && !digit.is_unequal())
+            })
+            // Nothing of nothing is no move.
+            && size > 0;
+        is_legal.then(|| [&self.heaps[..at], left, &self.heaps[at + 1..]].concat())
+    }
+}
+
+/// The ways in which `left` stones may lie in heaps, each a list that does not decrease.
+pub(super) fn parts(digit: Digit, left: u64, mut each: impl FnMut(&[u64])) {
+    let apart = u64::from(digit.is_unequal());
+    if digit.allows(0) && left == 0 {
+        each(&[]);
+    }
+    if digit.allows(1) && left > 0 {
+        each(&[left]);
+    }
+    if digit.allows(2) {
+        for a in (1..left).take_while(|a| 2 * a + apart <= left) {
+            each(&[a, left - a]);
+        }
+    }
+    if digit.allows(3) {
+        for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
+            let rest = left - a;
+            for b in (a + apart..rest).take_while(|b| 2 * b + apart <= rest) {
+                each(&[a, b, rest - b]);
+            }
+        }
+    }
+}
+
+impl Position {
+    /// Reads a row of heaps, `n` and then n sizes of at most `largest`, separated by white space.
+    /// O(bytes).
+    ///
+    /// ```
+    /// use grundy_core::octal::Position;
+    /// use grundy_core::text::Numbers;
+    /// assert_eq!(Position::read_heaps(&mut Numbers::new(b"2\n5 7\n"), 9)?, [5, 7]);
+    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::octal::InvalidPosition>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing wrong with the text, and where it stands.
+    pub fn read_heaps<S: Source>(
+        numbers: &mut Numbers<S>,
+        largest: u64,
+    ) -> Result<Vec<u64>, ReadError<InvalidPosition>> {
+        let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
+        if n == 0 {
+            return Err(numbers.invalid(InvalidPosition::NoHeaps));
+        }
+        let name = |i| format!("the size of heap {i} of {n}");
+        let heaps = numbers.list(n, largest, name)?;
+        numbers.end(|| name(n))?;
+        Ok(heaps)
+    }
+}
+
+/// The position as the text that [`Position::read_heaps`] reads.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.heaps.len())?;
+        text::write_line(f, &self.heaps)
+    }
+}

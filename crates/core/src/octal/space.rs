@@ -1,0 +1,104 @@
+//! Rare and common: a linear form on the bits of a value that tells them apart.
+
+/// The guess which values are common: those with an odd number of ones among the bits of `mask`, the
+/// parity of a heap's size counted with them where `place` says so. All others are rare.
+///
+/// The rare values are a linear space and the common ones its other coset: rare xor rare is rare, and so
+/// is common xor common; a common value of a sum needs a rare and a common part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Space {
+    /// 0 for no guess: then nothing is called common.
+    pub(super) mask: u32,
+    /// Whether a heap's size counts, and which of its parities: that of stones taken when it is parted.
+    pub(super) place: Option<usize>,
+}
+
+impl Space {
+    /// Whether a value is common for a heap of `heap` stones.
+    pub(super) fn is_common(self, heap: usize, value: u32) -> bool {
+        let place = self.place.map_or(0, |taken| (heap + taken) & 1);
+        ((value & self.mask).count_ones() as usize + place) & 1 == 1
+    }
+
+    /// The space that makes fewest of these heaps rare, and how many that are. `values` are those of
+    /// heaps `first`, `first` + 1, ...; `taken` is the parity of the stones that moves take which part
+    /// a heap, where they all have one. O(V log V) and O(heaps), V the power of 2 above the values.
+    pub(super) fn guess(
+        first: usize,
+        values: impl Iterator<Item = u32> + Clone,
+        taken: Option<usize>,
+    ) -> (Self, usize) {
+        let largest = values.clone().max().unwrap_or(0);
+        let size = (largest as usize + 1).next_power_of_two();
+        let mut best = (Self::default(), usize::MAX);
+        for place in std::iter::once(None).chain(taken.map(Some)) {
+            // The sum of +1 for each rare heap and -1 for each common one, for every mask at once.
+            let mut sums = vec![0_i64; size];
+            for (heap, value) in (first..).zip(values.clone()) {
+                let odd = place.is_some_and(|taken| (heap + taken) & 1 == 1);
+                sums[value as usize] += if odd { -1 } else { 1 };
+            }
+            walsh(&mut sums);
+            let heaps = values.clone().count() as i64;
+            let from = usize::from(place.is_none());
+            for (mask, &sum) in sums.iter().enumerate().skip(from) {
+                let rare = usize::try_from((heaps + sum) / 2).unwrap_or(0);
+                if rare < best.1 {
+                    let mask = mask as u32;
+                    best = (Self { mask, place }, rare);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The Walsh-Hadamard transform: `sums[mask]` becomes the sum over all v of `sums[v]`, with its sign
+/// changed where v and mask have an odd number of ones in common.
+fn walsh(sums: &mut [i64]) {
+    let mut half = 1;
+    while half < sums.len() {
+        for pair in sums.chunks_exact_mut(2 * half) {
+            let (low, high) = pair.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every mask counted one by one.
+    #[test]
+    fn the_best_mask_is_found() {
+        let mut state = 7_u32;
+        for round in 0..200 {
+            let values: Vec<u32> = (0..60)
+                .map(|_| {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    state >> 20 & ((1 << (round % 6 + 1)) - 1)
+                })
+                .collect();
+            for taken in [None, Some(0), Some(1)] {
+                let (space, rare) = Space::guess(5, values.iter().copied(), taken);
+                let count = |space: Space| {
+                    let heaps = (5..).zip(&values);
+                    heaps
+                        .filter(|&(heap, &value)| !space.is_common(heap, value))
+                        .count()
+                };
+                assert_eq!(count(space), rare);
+                for mask in 0..64 {
+                    for place in [None, taken] {
+                        let other = Space { mask, place };
+                        assert!((mask == 0 && place.is_none()) || rare <= count(other));
+                    }
+                }
+            }
+        }
+    }
+}

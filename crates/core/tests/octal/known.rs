@@ -1,0 +1,71 @@
+//! Values that others have published.
+
+use grundy_core::octal::{Code, Sequence, naive};
+
+#[test]
+fn first_values() {
+    // Each from heap 0 on, with its sequence in OEIS where that begins.
+    let known: [(&str, &[u32]); 8] = [
+        // A002186
+        (
+            "0.77",
+            &[
+                0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7,
+            ],
+        ),
+        // A002187
+        (
+            "0.137",
+            &[
+                0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1,
+            ],
+        ),
+        // A002188
+        (
+            "4!.0",
+            &[
+                0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0,
+            ],
+        ),
+        ("4.[3]", &[0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11]),
+        // A046695
+        (
+            "0.6",
+            &[
+                0, 0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4, 0, 3, 4, 2, 1, 3, 2, 1, 0, 2, 1,
+            ],
+        ),
+        // A071464
+        (
+            "0.127",
+            &[
+                0, 1, 0, 2, 2, 1, 0, 4, 4, 1, 2, 2, 0, 1, 4, 4, 6, 1, 7, 7, 0, 1, 2, 2, 6, 1, 4, 4,
+                8,
+            ],
+        ),
+        // A014586
+        ("subtract:squares", &[0, 1, 0, 1, 2, 0, 1, 0, 1, 2]),
+        (
+            "subtract:1,3,4",
+            &[0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1, 2, 3, 2],
+        ),
+    ];
+    for (code, values) in known {
+        let code: Code = code.parse().unwrap();
+        assert_eq!(naive::values(&code, values.len() - 1), values, "{code}");
+        let mut sequence = Sequence::new(code.clone());
+        sequence.extend(values.len() - 1);
+        assert!(sequence.cells().iter().eq(values.iter().copied()), "{code}");
+    }
+}
+
+/// Two pairs of games that published tables take for the same.
+#[test]
+fn games_that_tables_confuse() {
+    for (one, other, differ) in [("0.161", "0.36", 519), ("0.314", "0.31", 5)] {
+        let values = |code: &str| naive::values(&code.parse().unwrap(), 600);
+        let (one, other) = (values(one), values(other));
+        let first = (0..600).find(|&heap| one[heap] != other[heap]);
+        assert_eq!(first, Some(differ));
+    }
+}

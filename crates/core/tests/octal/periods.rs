@@ -1,0 +1,74 @@
+//! Periods: found, proved, and not said to be proved too early.
+
+use grundy_core::octal::period::{self, Proof, Theorem};
+use grundy_core::octal::{Period, Sequence};
+
+fn found(code: &str, up_to: usize) -> Option<Period> {
+    let mut sequence = Sequence::new(code.parse().unwrap());
+    sequence.extend(up_to);
+    period::find(sequence.code(), sequence.cells())
+}
+
+#[test]
+fn proved_as_soon_as_the_theorem_allows() {
+    // Start and length from Winning Ways, chapter 4, and from A. Gangolli and T. Plambeck 1989.
+    for (code, start, length) in [
+        ("0.77", 71, 12),
+        ("0.137", 52, 34),
+        ("0.156", 3479, 349),
+        ("0.356", 7315, 142),
+        ("0.644", 3256, 442),
+        ("0.165", 5181, 1550),
+        ("0.127", 46578, 4),
+    ] {
+        let needed = period::needed(&code.parse().unwrap(), start, length).unwrap();
+        let proved = found(code, needed).unwrap();
+        assert_eq!(
+            (proved.start, proved.length, proved.saltus),
+            (start, length, 0),
+            "{code}"
+        );
+        let theorem = Theorem::Octal;
+        assert_eq!(proved.proof, Proof::Proved { theorem, needed });
+        let early = found(code, needed - 1);
+        assert!(early.is_none_or(|period| !period.is_proved()), "{code}");
+        if let Some(Period {
+            proof, start: from, ..
+        }) = early
+        {
+            assert_eq!((proof, from), (Proof::Needs(needed), start));
+        }
+    }
+}
+
+#[test]
+fn other_theorems() {
+    let is_by = |code, up_to, start, length, saltus, theorem| {
+        let period = found(code, up_to).unwrap();
+        assert_eq!(
+            (period.start, period.length, period.saltus),
+            (start, length, saltus),
+            "{code}"
+        );
+        match period.proof {
+            Proof::Proved { theorem: by, .. } => assert_eq!(Some(by), theorem),
+            _ => assert_eq!(None, theorem, "{code}"),
+        }
+    };
+    is_by("4.[3]", 100, 1, 4, 4, Some(Theorem::Lasker));
+    is_by("0.[3]", 100, 0, 1, 1, Some(Theorem::AllBut));
+    // Any number but 2.
+    is_by("0.30[3]", 100, 0, 4, 2, Some(Theorem::AllBut));
+    is_by("subtract:1,3,4", 100, 0, 7, 0, Some(Theorem::Octal));
+    // Taking an odd number: no theorem here says so.
+    is_by("0.[30]", 100, 0, 2, 0, None);
+    assert_eq!(found("4!.0", 3000), None);
+    assert_eq!(found("0.6", 3000), None);
+}
+
+/// A sequence that repeats for long, and then does not: nothing is said to be proved before.
+#[test]
+fn what_looks_like_a_period_is_none_yet() {
+    let early = found("0.127", 80_000);
+    assert!(early.is_none_or(|period| !period.is_proved()), "{early:?}");
+}
