@@ -46,6 +46,7 @@ pub mod kamyki;
 pub mod memo;
 pub mod memory;
 pub mod nim;
+pub mod octal;
 pub mod recursion;
 mod retrograde;
 mod rows;

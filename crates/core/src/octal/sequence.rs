@@ -320,7 +320,7 @@ impl Search {
             .all(|other| other == parity)
             .then_some(parity);
         let half = cells.len() / 2;
-        let (space, rare) = Space::guess(half, cells.iter().skip(half), taken);
+        let (space, rare) = Space::guess(half, &cells.iter().skip(half), taken);
         // With nearly half of them rare, all pairs are looked at anyway.
         self.space = if 5 * rare < 2 * (cells.len() - half) {
             space
@@ -404,7 +404,7 @@ impl Search {
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
         let common = (0..seen.len()).find(missing).unwrap_or(seen.len());
         // Smaller ones that are not reached yet: all of them rare.
-        let mut open = seen[..common].iter().filter(|&&seen| seen == 0).count();
+        let mut open = seen[..common].iter().map(|&seen| usize::from(seen == 0)).sum::<usize>();
         'all: for &(taken, unequal) in &self.splits {
             let left = heap.saturating_sub(taken);
             let pairs = (left.saturating_sub(usize::from(unequal))) / 2;

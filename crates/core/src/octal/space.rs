@@ -25,7 +25,7 @@ impl Space {
     /// a heap, where they all have one. O(V log V) and O(heaps), V the power of 2 above the values.
     pub(super) fn guess(
         first: usize,
-        values: impl Iterator<Item = u32> + Clone,
+        values: &(impl Iterator<Item = u32> + Clone),
         taken: Option<usize>,
     ) -> (Self, usize) {
         let largest = values.clone().max().unwrap_or(0);
@@ -34,15 +34,16 @@ impl Space {
         for place in std::iter::once(None).chain(taken.map(Some)) {
             // The sum of +1 for each rare heap and -1 for each common one, for every mask at once.
             let mut sums = vec![0_i64; size];
+            let mut heaps = 0;
             for (heap, value) in (first..).zip(values.clone()) {
                 let odd = place.is_some_and(|taken| (heap + taken) & 1 == 1);
                 sums[value as usize] += if odd { -1 } else { 1 };
+                heaps += 1;
             }
             walsh(&mut sums);
-            let heaps = values.clone().count() as i64;
             let from = usize::from(place.is_none());
             for (mask, &sum) in sums.iter().enumerate().skip(from) {
-                let rare = usize::try_from((heaps + sum) / 2).unwrap_or(0);
+                let rare = usize::try_from(i64::midpoint(heaps, sum)).unwrap_or(0);
                 if rare < best.1 {
                     let mask = mask as u32;
                     best = (Self { mask, place }, rare);
@@ -84,7 +85,7 @@ mod tests {
                 })
                 .collect();
             for taken in [None, Some(0), Some(1)] {
-                let (space, rare) = Space::guess(5, values.iter().copied(), taken);
+                let (space, rare) = Space::guess(5, &values.iter().copied(), taken);
                 let count = |space: Space| {
                     let heaps = (5..).zip(&values);
                     heaps
