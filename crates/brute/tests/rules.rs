@@ -10,6 +10,7 @@ use grundy_brute::{
     gra::{self, Gra},
     kamyki::{self, Kamyki},
     nim::{self, Nim},
+    octal::Octal,
     staircase::{self, Staircase},
 };
 
@@ -58,6 +59,94 @@ fn nim_moves() {
         only_change(from, to).map_or(0, |(_, old, new)| usize::from(new < old))
     };
     assert_eq!(check_moves(&Nim, 9, ways, never), 511 * 511);
+}
+
+/// Each way to take one heap from a row and put others in its place, asked for by the digits of the code
+/// as they are written here once more.
+#[test]
+fn octal_moves() {
+    // For each code what it allows: stones taken, heaps left of one, whether they are different.
+    type Allows = fn(u64, usize, bool) -> bool;
+    let codes: [(&str, Allows); 7] = [
+        ("0.77", |taken, left, _| {
+            (1..=2).contains(&taken) && left <= 2
+        }),
+        ("0.137", |taken, left, _| {
+            (1..=3).contains(&taken) && left < taken as usize
+        }),
+        ("4!.0", |taken, left, different| {
+            taken == 0 && left == 2 && different
+        }),
+        (".6", |taken, left, _| taken == 1 && (1..=2).contains(&left)),
+        ("4.0[3]", |taken, left, _| {
+            if taken == 0 {
+                left == 2
+            } else {
+                taken > 1 && left <= 1
+            }
+        }),
+        ("0.08!", |taken, left, different| {
+            taken == 2 && left == 3 && different
+        }),
+        ("subtract:2,3", |taken, left, _| {
+            (2..=3).contains(&taken) && left <= 1
+        }),
+    ];
+    for (code, allows) in codes {
+        let ways = |from: &Vec<u64>, to: &Vec<u64>| {
+            let mut ways = 0;
+            for heap in 0..from.len() {
+                let (before, after) = (&from[..heap], &from[heap + 1..]);
+                let Some(left) = to
+                    .strip_prefix(before)
+                    .and_then(|rest| rest.strip_suffix(after))
+                else {
+                    continue;
+                };
+                let sum: u64 = left.iter().sum();
+                let in_order = left.is_sorted();
+                let different = left.windows(2).all(|pair| pair[0] < pair[1]);
+                let taken = from[heap].checked_sub(sum);
+                ways += usize::from(
+                    in_order && taken.is_some_and(|taken| allows(taken, left.len(), different)),
+                );
+            }
+            ways
+        };
+        // The empty row is outside the space: a single heap, taken as a whole.
+        let ends = |from: &Vec<u64>| usize::from(from.len() == 1 && allows(from[0], 0, true));
+        let octal = Octal::read(code).unwrap();
+        assert_eq!(check_moves(&octal, 9, ways, ends), 511 * 511);
+    }
+}
+
+#[test]
+fn texts_that_are_no_codes() {
+    for text in [
+        "",
+        "7",
+        "0.",
+        "0.8g",
+        "3.7",
+        "0.[",
+        "0.[]",
+        "0.[3]1",
+        "0.!",
+        "0.7!!",
+        "subtract:",
+        "subtract:0",
+        "subtract:2,1",
+        "subtract:1,,2",
+        "subtract:cubes",
+        "40.7",
+        "chess",
+    ] {
+        let error = Octal::read(text).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("`{text}` is not the code of a heap game")
+        );
+    }
 }
 
 #[test]

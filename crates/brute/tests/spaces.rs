@@ -10,6 +10,7 @@ use grundy_brute::{
     gra::{self, Gra},
     kamyki::Kamyki,
     nim::Nim,
+    octal::Octal,
     staircase::Staircase,
 };
 
@@ -109,6 +110,11 @@ fn numbering() {
     assert_eq!(check_numbering(&Staircase, 13), 8191);
     assert_eq!(check_numbering(&Kamyki, 13), 8191);
     assert_eq!(check_numbering(&Constrained, 4), 1024 * (4 + 16 + 64));
+    // With moves that take nothing, and moves that leave three heaps.
+    for code in ["0.77", "4!.3", "c.0f!", "subtract:squares"] {
+        let octal = Octal::read(code).unwrap();
+        assert_eq!(check_numbering(&octal, 11), 2047);
+    }
 }
 
 #[test]
@@ -127,6 +133,13 @@ fn gra_is_complete() {
 #[test]
 fn nim_is_complete() {
     check_complete(&Nim, 7, rows_where(7, |row| heaps_and_stones(row) <= 7));
+}
+
+#[test]
+fn rows_of_a_code_are_complete() {
+    let octal = Octal::read("0.77").unwrap();
+    let rows = rows_where(7, |row| !row.contains(&0) && row.iter().sum::<u64>() <= 7);
+    check_complete(&octal, 7, rows);
 }
 
 #[test]

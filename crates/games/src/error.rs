@@ -2,6 +2,7 @@
 
 use std::io;
 
+use grundy_core::octal::CodeError;
 use grundy_core::text::ReadError;
 
 use crate::OracleError;
@@ -72,10 +73,21 @@ pub struct Failed(pub String);
 /// assert!(error.to_string().starts_with("no game `chess`: the games are gra, nim, "));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game `{name}`: the games are {}", known.join(", "))]
-pub struct NoGame {
-    /// What was asked for.
-    pub name: String,
-    /// The names there are.
-    pub known: Vec<String>,
+pub enum NoGame {
+    /// No built-in game has it.
+    #[error("no game `{name}`: the games are {}; and codes, as in 0.77 or subtract:1,3,4", known.join(", "))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// It looks like the code of a heap game, and is none.
+    #[error("`{name}` is not the code of a heap game: {error}")]
+    NoCode {
+        /// What was asked for.
+        name: String,
+        /// What is wrong with it.
+        error: CodeError,
+    },
 }

@@ -30,6 +30,7 @@ pub mod generate;
 pub mod gra;
 pub mod kamyki;
 pub mod nim;
+pub mod octal;
 mod options;
 mod oracle;
 mod simpler;
@@ -73,23 +74,32 @@ pub fn all() -> &'static [Arc<dyn Entry>] {
     &*ALL
 }
 
-/// The game of that name.
+/// The game of that name: a built-in one, or that of a [code](octal).
 ///
 /// ```
 /// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
+/// assert_eq!(grundy_games::find(".77")?.about().name, "0.77");
 /// assert!(grundy_games::find("chess").is_err());
 /// # Ok::<(), grundy_games::NoGame>(())
 /// ```
 ///
 /// # Errors
-/// When there is none.
+/// When there is none, and when what looks like a code is not one.
 pub fn find(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
-    let found = all().iter().find(|game| game.about().name == name);
-    found.cloned().ok_or_else(|| {
-        let known = all().iter().map(|game| game.about().name.to_string());
-        NoGame {
+    if let Some(game) = all().iter().find(|game| game.about().name == name) {
+        return Ok(Arc::clone(game));
+    }
+    match octal::Octal::new(name) {
+        Ok(game) => Ok(Arc::new(game)),
+        Err(error) if name.contains(['.', ':']) => Err(NoGame::NoCode {
             name: name.to_owned(),
-            known: known.collect(),
-        }
-    })
+            error,
+        }),
+        Err(_) => Err(NoGame::Unknown {
+            name: name.to_owned(),
+            known: (all().iter())
+                .map(|game| game.about().name.to_string())
+                .collect(),
+        }),
+    }
 }

@@ -237,7 +237,9 @@ impl Code {
         if repeated > 0 {
             let tail = &digits[fixed..];
             let shortest = (1..=repeated)
-                .find(|&p| repeated % p == 0 && tail.iter().zip(&tail[p..]).all(|(a, b)| a == b))
+                .find(|&p| {
+                    repeated.is_multiple_of(p) && tail.iter().zip(&tail[p..]).all(|(a, b)| a == b)
+                })
                 .unwrap_or(repeated);
             digits.truncate(fixed + shortest);
             repeated = shortest;

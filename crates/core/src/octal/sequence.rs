@@ -404,7 +404,10 @@ impl Search {
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
         let common = (0..seen.len()).find(missing).unwrap_or(seen.len());
         // Smaller ones that are not reached yet: all of them rare.
-        let mut open = seen[..common].iter().map(|&seen| usize::from(seen == 0)).sum::<usize>();
+        let mut open = seen[..common]
+            .iter()
+            .map(|&seen| usize::from(seen == 0))
+            .sum::<usize>();
         'all: for &(taken, unequal) in &self.splits {
             let left = heap.saturating_sub(taken);
             let pairs = (left.saturating_sub(usize::from(unequal))) / 2;

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod beyond;
+mod codes;
 mod data;
 mod docs;
 mod moves;

@@ -9,6 +9,7 @@ use grundy_games::generate::Random;
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
+use grundy_games::octal::Octal;
 use grundy_games::staircase::Staircase;
 use grundy_games::{Game, Next};
 
@@ -80,6 +81,10 @@ fn moves_of_every_game_are_those_of_the_rules() {
     check(moves_are_those_of_the_rules(&Staircase, 11), 2047);
     check(moves_are_those_of_the_rules(&Kamyki, 11), 2047);
     check(moves_are_those_of_the_rules(&Constrained, 3), 64 * 39);
+    for code in ["0.77", "4.37", "c!.[3]"] {
+        let octal = Octal::new(code).unwrap();
+        check(moves_are_those_of_the_rules(&octal, 8), 255);
+    }
 }
 
 /// The bulk of counts and the scope of gra, against one board after the other.

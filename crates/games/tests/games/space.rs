@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use grundy_brute::{Rules, Space as _};
 use grundy_games::{
     Entry, Game, bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki, nim::Nim,
-    staircase::Staircase,
+    octal::Octal, staircase::Staircase,
 };
 
 /// Every input of the space is a different one; it is read back as the position it was written from,
@@ -39,6 +39,7 @@ fn text_goes_round() {
     assert_eq!(written_and_read(&Staircase, 12), 4095);
     assert_eq!(written_and_read(&Constrained, 3), 6 + 106 + 2384);
     assert_eq!(written_and_read(&Kamyki, 12), 4095);
+    assert_eq!(written_and_read(&Octal::new("0.77").unwrap(), 12), 4095);
 }
 
 /// Counting many positions at once is counting each, on both sides: also for the games that have no
@@ -75,6 +76,7 @@ fn many_are_counted_as_each_is() {
     assert_eq!(counted_alike(&Staircase, 10), 1023);
     assert_eq!(counted_alike(&Constrained, 3), 6 + 106 + 2384);
     assert_eq!(counted_alike(&Kamyki, 10), 1023);
+    assert_eq!(counted_alike(&Octal::new("4!.0").unwrap(), 10), 1023);
 }
 
 /// The same through the eyes of the rest of the workspace, for every game there is.

@@ -1,0 +1,220 @@
+//! Heap games that are said by a code: their rules.
+//!
+//! A move takes some stones from one heap, and may part what is left of it. Which numbers of stones and
+//! how many heaps is what the code says, in one of these forms:
+//!
+//! * `d0.d1d2d3...`, hexadecimal digits; `dk` has bit p set when k stones may be taken so that what is
+//!   left lies in exactly p heaps, none of them empty. `d0` may be left out and is 0 then. The last
+//!   digits may stand in brackets: they repeat for ever. With `!` after a digit the heaps that are left
+//!   must be of different sizes.
+//! * `subtract:1,3,4`: that many stones may be taken.
+//! * `subtract:squares`: any square number.
+//!
+//! A player who cannot move loses.
+
+use crate::{Rules, Space, compositions};
+
+/// The rules of the game of a code. A position is the row of heap sizes.
+///
+/// The size of a position is the number of stones; a row of the space has no empty heaps, and the order
+/// of the heaps matters: 2^(size-1) positions, the ones with more heaps first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Octal {
+    /// For k = 0, 1, ... what may be done with k stones taken.
+    digits: Vec<(u32, bool)>,
+    /// How many of the last digits repeat.
+    repeated: usize,
+    squares: bool,
+}
+
+/// A text that is no code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not the code of a heap game")]
+pub struct NotACode(pub String);
+
+/// A move: `taken` stones leave heap number `heap`, and `left` lies in its place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The heap, counted from 0.
+    pub heap: usize,
+    /// How many stones are taken.
+    pub taken: u64,
+    /// The heaps that are left of it, the smallest first.
+    pub left: Vec<u64>,
+}
+
+impl Octal {
+    /// Reads a code.
+    ///
+    /// ```
+    /// use grundy_brute::octal::Octal;
+    /// assert!(Octal::read("4!.0").is_ok());
+    /// assert!(Octal::read("chess").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no code.
+    pub fn read(code: &str) -> Result<Self, NotACode> {
+        Self::from_text(code).ok_or_else(|| NotACode(code.to_owned()))
+    }
+
+    fn from_text(code: &str) -> Option<Self> {
+        if let Some(set) = code.strip_prefix("subtract:") {
+            if set == "squares" {
+                return Some(Self {
+                    digits: Vec::new(),
+                    repeated: 0,
+                    squares: true,
+                });
+            }
+            let set: Option<Vec<usize>> =
+                set.split(',').map(|number| number.parse().ok()).collect();
+            let set = set.filter(|set| !set.contains(&0) && set.is_sorted_by(|a, b| a < b))?;
+            let all = 0..=*set.last()?;
+            let digits = all.map(|k| {
+                if set.contains(&k) {
+                    (3, false)
+                } else {
+                    (0, false)
+                }
+            });
+            return Some(Self {
+                digits: digits.collect(),
+                repeated: 0,
+                squares: false,
+            });
+        }
+        let (first, rest) = code.split_once('.')?;
+        let (fixed, tail) = match rest.split_once('[') {
+            Some((fixed, tail)) => (
+                fixed,
+                tail.strip_suffix(']').filter(|tail| !tail.is_empty())?,
+            ),
+            None if rest.is_empty() => return None,
+            None => (rest, ""),
+        };
+        let first = digits(if first.is_empty() { "0" } else { first })?;
+        let (fixed, tail) = (digits(fixed)?, digits(tail)?);
+        // Taking nothing must part the heap: otherwise play need not end.
+        if first.len() != 1 || first[0].0 & 3 != 0 {
+            return None;
+        }
+        Some(Self {
+            repeated: tail.len(),
+            digits: [first, fixed, tail].concat(),
+            squares: false,
+        })
+    }
+
+    /// What may be done with `taken` stones taken, and whether heaps must differ.
+    fn digit(&self, taken: u64) -> (u32, bool) {
+        if self.squares {
+            let is_square = (1..=taken).any(|root| root * root == taken);
+            return (if is_square { 3 } else { 0 }, false);
+        }
+        let mut k = taken as usize;
+        while k >= self.digits.len() {
+            if self.repeated == 0 {
+                return (0, false);
+            }
+            k -= self.repeated;
+        }
+        self.digits[k]
+    }
+}
+
+/// `7!0f` as bits and exclamation marks.
+fn digits(text: &str) -> Option<Vec<(u32, bool)>> {
+    let mut digits: Vec<(u32, bool)> = Vec::new();
+    for character in text.chars() {
+        if character == '!' {
+            let last = digits.last_mut().filter(|last| !last.1)?;
+            last.1 = true;
+        } else {
+            digits.push((character.to_digit(16)?, false));
+        }
+    }
+    Some(digits)
+}
+
+/// Every way to lay `stones` into `heaps` heaps, none empty, the smallest first, the first at least
+/// `least`.
+fn rows(stones: u64, heaps: u32, least: u64) -> Vec<Vec<u64>> {
+    if heaps == 0 {
+        return if stones == 0 { vec![vec![]] } else { vec![] };
+    }
+    let mut all = Vec::new();
+    for first in least..=stones {
+        for mut row in rows(stones - first, heaps - 1, first) {
+            row.insert(0, first);
+            all.push(row);
+        }
+    }
+    all
+}
+
+impl Rules for Octal {
+    type Position = Vec<u64>;
+    type Move = Move;
+
+    /// The moves by heap, fewer stones first. O(heaps * stones^p) for codes that leave p heaps of one.
+    ///
+    /// ```
+    /// use grundy_brute::{Rules, octal::{Move, Octal}};
+    /// // Kayles: 5 pins in a row, one or two neighbours fall.
+    /// let moves = Octal::read("0.77")?.moves(&vec![5]);
+    /// assert_eq!(moves.len(), 3 + 2);
+    /// assert_eq!(moves[0], (Move { heap: 0, taken: 1, left: vec![4] }, vec![4]));
+    /// assert_eq!(moves[4], (Move { heap: 0, taken: 2, left: vec![1, 2] }, vec![1, 2]));
+    /// # Ok::<(), grundy_brute::octal::NotACode>(())
+    /// ```
+    fn moves(&self, heaps: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
+        let mut moves = Vec::new();
+        for (heap, &stones) in heaps.iter().enumerate() {
+            // An empty heap has no moves.
+            for taken in 0..=stones {
+                let (bits, unequal) = self.digit(taken);
+                for parts in (0..4).filter(|parts| stones > 0 && bits >> parts & 1 == 1) {
+                    for left in rows(stones - taken, parts, 1) {
+                        if unequal && left.windows(2).any(|pair| pair[0] == pair[1]) {
+                            continue;
+                        }
+                        let next = [&heaps[..heap], &left, &heaps[heap + 1..]].concat();
+                        moves.push((Move { heap, taken, left }, next));
+                    }
+                }
+            }
+        }
+        moves
+    }
+}
+
+impl Space for Octal {
+    const LARGEST_SIZE: u32 = compositions::LARGEST;
+
+    fn positions(&self, size: u32) -> u64 {
+        compositions::count(size)
+    }
+
+    // A row of positive heaps has the index of the row of heaps one lower, counted from the end: a heap
+    // that is parted adds a cut and so comes earlier.
+    fn position(&self, size: u32, index: u64) -> Vec<u64> {
+        assert!(
+            index < compositions::count(size),
+            "no row {index} of size {size}"
+        );
+        let mut heaps = compositions::row(size, compositions::count(size) - 1 - index);
+        for heap in &mut heaps {
+            *heap += 1;
+        }
+        heaps
+    }
+
+    fn index(&self, heaps: &Vec<u64>) -> Option<(u32, u64)> {
+        if heaps.contains(&0) {
+            return None;
+        }
+        let (size, index) = compositions::index(heaps.iter().map(|heap| heap - 1))?;
+        Some((size, compositions::count(size) - 1 - index))
+    }
+}

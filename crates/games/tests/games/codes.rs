@@ -1,0 +1,212 @@
+//! Heap games by their code: two hundred and more of them against the oracle, and codes read wrongly.
+
+use grundy_brute::octal as rules;
+use grundy_games::generate::Random;
+use grundy_games::octal::Octal;
+use grundy_games::{Entry, Game, Tally};
+
+/// Every position up to a size, closed form against oracle.
+fn compared(game: &Octal, up_to: u32) -> Tally {
+    let space = game.space(up_to).unwrap();
+    let mut all = Tally::default();
+    for size in 1..=up_to {
+        let tally = space.check(size, 0..game.positions(size).unwrap()).unwrap();
+        all.positions += tally.positions;
+        all.mismatches += tally.mismatches;
+        all.smallest = all.smallest.or(tally.smallest);
+    }
+    all
+}
+
+/// A code as somebody might write it: octal ones for the most part, of all the other kinds some.
+fn draw(random: &mut Random) -> String {
+    if random.below(10) == 0 {
+        let set = random.distinct(random.clone().below(5) as usize + 1, 9);
+        let set: Vec<String> = set.iter().map(|number| (number + 1).to_string()).collect();
+        return format!("subtract:{}", set.join(","));
+    }
+    let base = if random.below(6) == 0 { 16 } else { 8 };
+    let digit = |random: &mut Random| {
+        let unequal = if random.below(6) == 0 { "!" } else { "" };
+        format!("{:x}{unequal}", random.below(base))
+    };
+    let first = random.choose(&["0", "0", "", "4", "4!", "8", "c"]).unwrap();
+    let mut code = format!("{first}.{}", digit(random));
+    for _ in 0..random.below(4) {
+        code += &digit(random);
+    }
+    if random.below(5) == 0 {
+        code += &format!("[{}{}]", digit(random), digit(random));
+    }
+    code
+}
+
+#[test]
+fn codes_drawn_at_random() {
+    let mut random = Random::new(1);
+    let mut codes = std::collections::BTreeSet::new();
+    let mut positions = 0;
+    while codes.len() < 240 {
+        let code = draw(&mut random);
+        let game = Octal::new(&code).unwrap();
+        let tally = compared(&game, 10);
+        assert_eq!(tally.mismatches, 0, "{code}: {:?}", tally.smallest);
+        assert_eq!(tally.positions, 1023);
+        positions += tally.positions;
+        codes.insert(Game::about(&game).name.to_string());
+    }
+    assert!(positions >= 240 * 1023);
+}
+
+/// The codes that have names, and those whose periods others have published.
+#[test]
+fn known_codes() {
+    let codes = [
+        "0.77",
+        "0.07",
+        "0.137",
+        "0.6",
+        "0.007",
+        "4!.0",
+        "4.[3]",
+        "0.[3]",
+        "0.16",
+        "0.56",
+        "0.127",
+        "0.156",
+        "0.356",
+        "0.644",
+        "0.165",
+        "0.354",
+        "0.161",
+        "0.36",
+        "0.314",
+        "subtract:squares",
+        "subtract:1,3,4",
+    ];
+    for code in codes {
+        let tally = compared(&Octal::new(code).unwrap(), 13);
+        assert_eq!((tally.positions, tally.mismatches), (8191, 0), "{code}");
+    }
+}
+
+/// A planted bug: one bit of one digit read wrongly, by the closed form or by the rules.
+#[test]
+fn a_bit_read_wrongly_is_caught() {
+    let mut caught = 0;
+    for (code, digits) in [
+        ("0.137", [1, 3, 7]),
+        ("0.777", [7, 7, 7]),
+        ("0.606", [6, 0, 6]),
+    ] {
+        for (place, bit) in (0..3).flat_map(|place| (0..3).map(move |bit| (place, bit))) {
+            let mut wrong: [u32; 3] = digits;
+            wrong[place] ^= 1 << bit;
+            let wrong = format!("0.{}{}{}", wrong[0], wrong[1], wrong[2]);
+            let right = |code: &str| rules::Octal::read(code).unwrap();
+            for (closed, played) in [(code, &wrong[..]), (&wrong, code)] {
+                let game = Octal::pair(closed.parse().unwrap(), right(played));
+                let tally = compared(&game, 8);
+                assert!(tally.mismatches > 0, "{closed} against {played}");
+                // What it shows is the smallest: nothing smaller differs.
+                let smallest = tally.smallest.unwrap();
+                assert_eq!(compared(&game, smallest.size - 1).mismatches, 0);
+                caught += 1;
+            }
+        }
+    }
+    assert_eq!(caught, 54);
+}
+
+#[test]
+fn what_a_code_says_of_itself() {
+    let kayles = grundy_games::find(".770").unwrap();
+    assert_eq!(kayles.about().name, "0.77");
+    assert_eq!(kayles.about().title, "Kayles, the heap game 0.77");
+    assert_eq!(kayles.solve(b"2\n5 6\n").unwrap().text(), "Yes\n");
+    assert_eq!(kayles.solve(b"2\n2 7\n").unwrap().text(), "No\n");
+    let page = kayles.explain(b"2\n5 6\n").unwrap()[0].text();
+    assert_eq!(
+        page,
+        "Kayles, the heap game 0.77: 2 heaps with 11 stones
+
+  take 1: a whole heap, or leaving one heap, or leaving two
+  take 2: a whole heap, or leaving one heap, or leaving two
+
+  heap  stones  value  binary
+     1       5      4     100
+     2       6      3     011
+       nim-sum      7     111
+
+The nim-sum is not 0: an N-position, the player to move wins.
+
+3 winning moves
+  2 from heap 1, leaving 3        the heap's value becomes 4 xor 7 = 3
+  2 from heap 1, leaving 1 and 2  the heap's value becomes 4 xor 7 = 3 = 1 xor 2
+  1 from heap 2, leaving 5        the heap's value becomes 3 xor 7 = 4
+"
+    );
+    let error = kayles.solve(b"1\n100001\n").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "2:1: found 100001, expected the size of heap 1 of 1, at most 100000"
+    );
+    assert_eq!(
+        kayles.solve(b"0\n").unwrap_err().to_string(),
+        "1:1: 0 heaps: n must be at least 1"
+    );
+}
+
+#[test]
+fn names_that_are_no_codes() {
+    let error = |name: &str| grundy_games::find(name).err().unwrap().to_string();
+    assert_eq!(
+        error("0.7g"),
+        "`0.7g` is not the code of a heap game: column 4: found `g`, expected a digit from 0 to f"
+    );
+    assert!(error("chess").starts_with("no game `chess`: the games are gra, nim,"));
+    assert!(error("subtract:").contains("the code ends here"));
+}
+
+/// What is drawn has the shape that was asked for, and large ones agree with themselves.
+#[test]
+fn shapes_and_closure() {
+    for code in ["0.77", "0.137", "4!.0", "4.[3]", "0.0f", "subtract:1,3,4"] {
+        let game = Octal::new(code).unwrap();
+        for (shape, n) in [("random", 20), ("lost", 20), ("nearly", 20), ("equal", 7)] {
+            let request = grundy_games::Request {
+                shape,
+                m: 200,
+                n,
+                seed: 5,
+            };
+            let input = Entry::generate(&game, &request).unwrap();
+            let positions = game.parse(input.as_bytes()).unwrap();
+            let claim = game.claim(&positions[0]);
+            assert!(shape != "lost" || !claim.wins, "{code}: {input}");
+            assert_eq!(positions[0].heaps().len() as u64, n);
+            assert!(positions[0].heaps().iter().all(|&heap| heap <= 200));
+        }
+        let draw = grundy_games::Draw {
+            m: 100,
+            n: 10,
+            seed: 3,
+        };
+        let tally = game.random_closure(&draw, 0..60).unwrap();
+        assert_eq!((tally.positions, tally.mismatches), (60, 0), "{code}");
+        let tally = game.closure(8, 0..128).unwrap();
+        assert_eq!((tally.positions, tally.mismatches), (128, 0), "{code}");
+    }
+    let game = Octal::new("0.77").unwrap();
+    let request = grundy_games::Request {
+        shape: "random",
+        m: 1 << 20,
+        n: 1,
+        seed: 5,
+    };
+    let error = Entry::generate(&game, &request).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "m is 1048576: a heap of 0.77 has at most 100000 stones"
+    );
+}
