@@ -12,7 +12,8 @@
 //!
 //! A player who cannot move loses.
 
-use crate::{Rules, Space, compositions};
+use crate::rules::Below;
+use crate::{Rules, Space, compositions, rows};
 
 /// The rules of the game of a code. A position is the row of heap sizes.
 ///
@@ -106,6 +107,17 @@ impl Octal {
         })
     }
 
+    /// How many stones may be taken from a heap, each time with how many heaps may be left.
+    fn ways(&self, stones: u64) -> Vec<(u64, u32)> {
+        let mut ways = Vec::new();
+        for taken in 0..=stones {
+            let (bits, _) = self.digit(taken);
+            let parts = (0..4).filter(|parts| bits >> parts & 1 == 1);
+            ways.extend(parts.map(|parts| (taken, parts)));
+        }
+        ways
+    }
+
     /// What may be done with `taken` stones taken, and whether heaps must differ.
     fn digit(&self, taken: u64) -> (u32, bool) {
         if self.squares {
@@ -139,13 +151,13 @@ fn digits(text: &str) -> Option<Vec<(u32, bool)>> {
 
 /// Every way to lay `stones` into `heaps` heaps, none empty, the smallest first, the first at least
 /// `least`.
-fn rows(stones: u64, heaps: u32, least: u64) -> Vec<Vec<u64>> {
+fn ways_to_lie(stones: u64, heaps: u32, least: u64) -> Vec<Vec<u64>> {
     if heaps == 0 {
         return if stones == 0 { vec![vec![]] } else { vec![] };
     }
     let mut all = Vec::new();
     for first in least..=stones {
-        for mut row in rows(stones - first, heaps - 1, first) {
+        for mut row in ways_to_lie(stones - first, heaps - 1, first) {
             row.insert(0, first);
             all.push(row);
         }
@@ -171,21 +183,74 @@ impl Rules for Octal {
     fn moves(&self, heaps: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
         let mut moves = Vec::new();
         for (heap, &stones) in heaps.iter().enumerate() {
-            // An empty heap has no moves.
-            for taken in 0..=stones {
-                let (bits, unequal) = self.digit(taken);
-                for parts in (0..4).filter(|parts| stones > 0 && bits >> parts & 1 == 1) {
-                    for left in rows(stones - taken, parts, 1) {
-                        if unequal && left.windows(2).any(|pair| pair[0] == pair[1]) {
-                            continue;
-                        }
-                        let next = [&heaps[..heap], &left, &heaps[heap + 1..]].concat();
-                        moves.push((Move { heap, taken, left }, next));
-                    }
+            for (taken, parts) in self.ways(stones) {
+                for left in ways_to_lie(stones - taken, parts, 1) {
+                    let a_move = Move { heap, taken, left };
+                    moves.extend(self.play(heaps, &a_move).map(|next| (a_move, next)));
                 }
             }
         }
         moves
+    }
+
+    fn play(&self, heaps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {
+        let &Move { heap, taken, .. } = a_move;
+        let left = &a_move.left;
+        let stones = *heaps.get(heap)?;
+        let (bits, unequal) = self.digit(taken);
+        let together = left
+            .iter()
+            .try_fold(taken, |sum, &part| sum.checked_add(part))?;
+        let is_allowed =
+            stones > 0 && together == stones && left.len() < 4 && bits >> left.len() & 1 == 1;
+        let in_order = left
+            .windows(2)
+            .all(|pair| pair[0] < pair[1] || (pair[0] == pair[1] && !unequal));
+        (is_allowed && in_order && !left.contains(&0))
+            .then(|| [&heaps[..heap], left, &heaps[heap + 1..]].concat())
+    }
+
+    /// A heap with stones, then how many to take and how many heaps to leave, then their sizes. O(the
+    /// heap's stones) but for heaps that cannot move.
+    fn random_move(&self, heaps: &Vec<u64>, below: Below<'_>) -> Option<Move> {
+        const TRIES: usize = 64;
+        (0..TRIES)
+            .find_map(|_| {
+                let (heap, _) = rows::draw(heaps.len(), |heap| heaps[heap], below)?;
+                let stones = heaps[heap];
+                let ways = self.ways(stones);
+                let &(taken, parts) = ways.get(below(ways.len() as u64) as usize)?;
+                let mut rest = stones - taken;
+                let mut left = Vec::new();
+                for others in (1..u64::from(parts)).rev() {
+                    // As many as leave a stone for each of the others.
+                    let part = 1 + below(rest.checked_sub(others)?);
+                    left.push(part);
+                    rest -= part;
+                }
+                left.extend((parts > 0).then_some(rest));
+                left.sort_unstable();
+                let a_move = Move { heap, taken, left };
+                self.play(heaps, &a_move).map(|_| a_move)
+            })
+            // None was found by chance: there may be one all the same.
+            .or_else(|| {
+                self.moves(heaps)
+                    .into_iter()
+                    .next()
+                    .map(|(a_move, _)| a_move)
+            })
+    }
+
+    fn moves_at_most(&self, heaps: &Vec<u64>) -> u64 {
+        heaps.iter().fold(0, |sum: u64, &stones| {
+            let ways =
+                |&(_, parts): &(u64, u32)| stones.saturating_pow(parts.saturating_sub(1)).max(1);
+            self.ways(stones)
+                .iter()
+                .map(ways)
+                .fold(sum, u64::saturating_add)
+        })
     }
 }
 

@@ -13,11 +13,9 @@ use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
-use crate::generate::Random;
 use crate::simpler;
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Next, NoShape, Request, Shape,
-    Simpler,
+    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
 };
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
@@ -166,6 +164,15 @@ impl Game for Octal {
         self.position_of(heaps.clone())
     }
 
+    fn rules_position(&self, position: &Position) -> Vec<u64> {
+        position.heaps().to_vec()
+    }
+
+    /// An empty row is a finished game that no input says.
+    fn next(&self, heaps: &Vec<u64>) -> Option<Position> {
+        (!heaps.is_empty()).then(|| self.position_of(heaps.clone()))
+    }
+
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         Move {
             heap: of_rules.heap + 1,
@@ -174,17 +181,12 @@ impl Game for Octal {
         }
     }
 
-    fn play(&self, position: &Position, a_move: &Move) -> Option<Next<Position>> {
-        let heaps = position.play(a_move)?;
-        Some(if heaps.is_empty() {
-            Next::Over
-        } else {
-            Next::Position(self.position_of(heaps))
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        Some(rules::Move {
+            heap: a_move.heap.checked_sub(1)?,
+            taken: a_move.stones,
+            left: a_move.left.clone(),
         })
-    }
-
-    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
-        shapes::random_move(&self.code, position.heaps(), random)
     }
 
     fn explain(&self, position: &Position) -> Explanation {

@@ -201,32 +201,10 @@ impl Position {
             }
         }
     }
-
-    /// The position after a move; `None` where the rules do not allow the move. An empty row is a
-    /// finished game. O(n).
-    pub fn play(&self, a_move: &Move) -> Option<Vec<u64>> {
-        let at = a_move.heap.checked_sub(1)?;
-        let size = *self.heaps.get(at)?;
-        let left = &a_move.left;
-        let digit = self.values.code.digit(a_move.stones);
-        let sum: u64 = left
-            .iter()
-            .try_fold(0_u64, |sum, &part| sum.checked_add(part))?;
-        let is_legal = a_move.stones <= size
-            && sum == size - a_move.stones
-            && digit.allows(left.len() as u32)
-            && left.first().is_none_or(|&first| first > 0)
-            && left.windows(2).all(|pair| {
-                pair[0] < pair[1] || (pair[0] == pair[1] && !digit.is_unequal())
-            })
-            // Nothing of nothing is no move.
-            && size > 0;
-        is_legal.then(|| [&self.heaps[..at], left, &self.heaps[at + 1..]].concat())
-    }
 }
 
 /// The ways in which `left` stones may lie in heaps, each a list that does not decrease.
-pub(super) fn parts(digit: Digit, left: u64, mut each: impl FnMut(&[u64])) {
+fn parts(digit: Digit, left: u64, mut each: impl FnMut(&[u64])) {
     let apart = u64::from(digit.is_unequal());
     if digit.allows(0) && left == 0 {
         each(&[]);

@@ -1,6 +1,6 @@
 //! Random positions of heap games, and random moves.
 
-use grundy_core::octal::{Code, Move, Values};
+use grundy_core::octal::Values;
 
 use crate::generate::{self, Random};
 use crate::{About, NoShape, Request, Shape};
@@ -55,61 +55,4 @@ fn lost(random: &mut Random, n: usize, m: u64, values: &Values) -> Option<Vec<u6
     let fits: Vec<u64> = (0..=m).filter(|&heap| values.get(heap) == wanted).collect();
     heaps[at] = random.choose(&fits)?;
     Some(heaps)
-}
-
-/// A legal move: any heap that has one, any way to take and to part, any sizes.
-pub(super) fn random_move(code: &Code, heaps: &[u64], random: &mut Random) -> Option<Move> {
-    let mut order: Vec<usize> = Vec::new();
-    for attempt in 0.. {
-        // A heap at random, and when that has no move often enough, all of them in random order.
-        let at = if attempt < 8 {
-            random.place_of_some(heaps)?
-        } else {
-            if order.is_empty() && attempt == 8 {
-                order = (0..heaps.len()).collect();
-                random.shuffle(&mut order);
-            }
-            order.pop()?
-        };
-        let size = heaps[at];
-        let mut ways: Vec<(u64, u64)> = Vec::new();
-        for (stones, digit) in code.moves(size) {
-            let left = size - stones;
-            let apart = if digit.is_unequal() { 2 } else { 0 };
-            let fits = |parts: &u64| match parts {
-                0 => left == 0 && size > 0,
-                1 => left >= 1,
-                2 => left >= 2 + apart / 2,
-                _ => left >= 3 + 3 * apart / 2,
-            };
-            let allowed = (0..4).filter(|&parts| digit.allows(parts as u32));
-            ways.extend(allowed.filter(fits).map(|parts| (stones, parts)));
-        }
-        let Some((stones, parts)) = random.choose(&ways) else {
-            continue;
-        };
-        let unequal = code.digit(stones).is_unequal();
-        loop {
-            let left = part(random, size - stones, parts);
-            if !unequal || left.windows(2).all(|pair| pair[0] < pair[1]) {
-                let heap = at + 1;
-                return Some(Move { heap, stones, left });
-            }
-        }
-    }
-    None
-}
-
-/// `left` stones in `parts` heaps, none of them empty, the smallest first.
-fn part(random: &mut Random, left: u64, parts: u64) -> Vec<u64> {
-    let mut heaps = match parts {
-        0 => Vec::new(),
-        1 => vec![left],
-        _ => {
-            let parts = random.split(left as u32, parts as usize, 1);
-            parts.into_iter().map(u64::from).collect()
-        }
-    };
-    heaps.sort_unstable();
-    heaps
 }
