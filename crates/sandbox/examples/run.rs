@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         eprintln!("{shortcoming}");
     }
     let run = sandbox.run(&input, &AtomicBool::new(false))?;
-    std::io::stdout().write_all(&run.stdout)?;
+    std::io::copy(&mut sandbox.stdout(), &mut std::io::stdout())?;
     std::io::stderr().write_all(&run.stderr_tail)?;
     eprintln!(
         "{:?} after {:?}, {:?} of processor time, {} KiB",

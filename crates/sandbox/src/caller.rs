@@ -1,10 +1,12 @@
 //! The caller's side: starts a supervisor, hands it inputs, and takes its reports.
 
 use crate::protocol::{Frame, Setup, request};
-use crate::{GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, nameless_file};
+use crate::{
+    GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, nameless_file, nameless_output,
+};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, Write as _};
+use std::io::{self, Read, Seek as _, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
@@ -46,6 +48,7 @@ pub struct Sandbox {
     limits: Limits,
     isolation: Isolation,
     watched: bool,
+    private: bool,
 }
 
 impl Sandbox {
@@ -61,7 +64,7 @@ impl Sandbox {
         strongest: Isolation,
     ) -> Result<Self, SandboxError> {
         let input = nameless_file()?;
-        let output = nameless_file()?;
+        let output = nameless_output()?;
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(STOP_PERIOD))?;
         let setup = Setup {
@@ -90,6 +93,7 @@ impl Sandbox {
             limits,
             isolation: strongest,
             watched: false,
+            private: false,
         };
         let never = AtomicBool::new(false);
         let greeting = sandbox
@@ -102,9 +106,14 @@ impl Sandbox {
                 other => other,
             })?;
         match greeting {
-            Frame::Ready { isolation, watched } => {
+            Frame::Ready {
+                isolation,
+                watched,
+                private,
+            } => {
                 sandbox.isolation = isolation;
                 sandbox.watched = watched;
+                sandbox.private = private;
             }
             Frame::Failed(said) => return Err(SandboxError::NotReady { said }),
             Frame::Report(_) => {
@@ -125,7 +134,11 @@ impl Sandbox {
     pub fn shortcomings(&self) -> Vec<&'static str> {
         let mut sentences = Vec::new();
         match self.isolation {
-            Isolation::Namespace => {}
+            Isolation::Namespace if self.private => {}
+            Isolation::Namespace => sentences.push(
+                "Programs that run side by side share /tmp and have the same process numbers: some \
+                 disturb each other there, Java's among them.",
+            ),
             Isolation::Subreaper => sentences.push(
                 "No PID namespace is to be had: a program that kills its parent ends the judging.",
             ),
@@ -193,21 +206,24 @@ impl Sandbox {
                 return Err(error);
             }
         };
-        let length = self
-            .output
-            .metadata()?
-            .len()
-            .min(self.limits.output.saturating_add(1));
-        let mut stdout = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
-        self.output.read_exact_at(&mut stdout, 0)?;
         Ok(Run {
             end: report.end,
-            stdout,
             stderr_tail: report.stderr_tail,
             wall: report.wall,
             cpu: report.cpu,
             peak_memory: report.peak_memory,
         })
+    }
+
+    /// Standard output of the last run, from its beginning; at most one byte more than
+    /// [`Limits::output`]. It stays in the system's memory, and not in this process's, until the next
+    /// run.
+    pub fn stdout(&self) -> impl Read {
+        Stdout {
+            file: &self.output,
+            at: 0,
+            end: self.limits.output.saturating_add(1),
+        }
     }
 
     /// Waits for one frame from the supervisor.
@@ -275,6 +291,23 @@ impl Sandbox {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+}
+
+/// Reads a file whose own position others use.
+struct Stdout<'a> {
+    file: &'a File,
+    at: u64,
+    end: u64,
+}
+
+impl Read for Stdout<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
+        let length = to.len().min(left);
+        let read = self.file.read_at(&mut to[..length], self.at)?;
+        self.at += read as u64;
+        Ok(read)
     }
 }
 

@@ -5,6 +5,8 @@ use crate::Isolation;
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions};
 use std::time::{Duration, Instant};
+#[cfg(target_os = "linux")]
+use {crate::private::Private, rustix::thread::CapabilitySet};
 
 /// How long killed processes may take to disappear.
 const CLEAR_LIMIT: Duration = Duration::from_secs(3);
@@ -20,18 +22,26 @@ pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     )]
     let unshare = rustix::thread::unshare;
     if strongest == Isolation::Namespace {
-        if unshare(UnshareFlags::NEWPID).is_ok() {
+        let ours = UnshareFlags::NEWPID | UnshareFlags::NEWNS;
+        if unshare(ours).is_ok() {
             return (Isolation::Namespace, false);
         }
-        // Who is not root may have a PID namespace inside a user namespace.
+        // Who is not root may have these inside a user namespace.
         let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
-        if unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWPID).is_ok() {
+        if unshare(UnshareFlags::NEWUSER | ours).is_ok() {
             // Everybody keeps the own number. Should that fail, programs see a nobody's number,
             // and all else works.
             let _ = std::fs::write("/proc/self/setgroups", "deny");
             let (user, group) = (user.as_raw(), group.as_raw());
             let _ = std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"));
             let _ = std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
+            // Only root's powers outlive the start of the second process by themselves.
+            let _ = pass_on(&[
+                CapabilitySet::SYS_ADMIN,
+                CapabilitySet::CHOWN,
+                CapabilitySet::DAC_OVERRIDE,
+                CapabilitySet::FOWNER,
+            ]);
             return (Isolation::Namespace, true);
         }
     }
@@ -45,10 +55,58 @@ pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     (Isolation::Group, false)
 }
 
+/// Lets the next program that this process starts have these of its powers.
+#[cfg(target_os = "linux")]
+fn pass_on(powers: &[CapabilitySet]) -> rustix::io::Result<()> {
+    let mut sets = rustix::thread::capabilities(None)?;
+    for &power in powers {
+        sets.inheritable |= power;
+    }
+    rustix::thread::set_capabilities(None, sets)?;
+    for &power in powers {
+        rustix::thread::configure_capability_in_ambient_set(power, true)?;
+    }
+    Ok(())
+}
+
+/// Keeps this process's powers from the programs that it starts, and itself from their eyes and hands:
+/// they can neither read its memory nor take its files nor stop it. Root's programs keep root's powers
+/// but for those to trace others and to mount.
+#[cfg(target_os = "linux")]
+pub(crate) fn stand_aloof() -> Result<(), String> {
+    use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+    let failed = |error: Errno| format!("own powers: {error}");
+    rustix::thread::clear_ambient_capability_set().map_err(failed)?;
+    let mut sets = rustix::thread::capabilities(None).map_err(failed)?;
+    sets.inheritable = CapabilitySet::empty();
+    rustix::thread::set_capabilities(None, sets).map_err(failed)?;
+    for power in [
+        CapabilitySet::SYS_PTRACE,
+        CapabilitySet::SYS_ADMIN,
+        CapabilitySet::PERFMON,
+    ] {
+        // Who may not has no such power to give, and an old kernel does not know it.
+        let _ = rustix::thread::remove_capability_from_bounding_set(power);
+    }
+    set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(failed)
+}
+
 /// Other systems have process groups alone.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn isolate(_strongest: Isolation) -> (Isolation, bool) {
     (Isolation::Group, false)
+}
+
+/// What the second process makes its own inside its namespaces: a `/proc` that shows the processes there
+/// and no others, and the folders for temporary files. `None` where the kernel refuses the latter.
+#[cfg(target_os = "linux")]
+pub(crate) fn surroundings(size: u64) -> Option<Private> {
+    use rustix::mount::{MountFlags, mount};
+    crate::private::keep_mounts_to_ourselves().ok()?;
+    let safe = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    // Refused where parts of the `/proc` outside are hidden; then that one has to do.
+    let _ = mount("proc", "/proc", "proc", safe, None);
+    Private::new(size).ok()
 }
 
 /// Lets the kernel, too, bound the number of processes and threads, far enough above the limit that

@@ -14,16 +14,21 @@
 //! or the caller dies in whatever way, the kernel ends all the rest. Where no namespace is to be
 //! had, the supervisor is a *subreaper*: orphans become its children, and it ends them one by one.
 //!
+//! With the PID namespace comes a mount namespace: `/proc` shows the processes of the sandbox alone,
+//! and folders for temporary files (`/tmp`, `/var/tmp`, `/dev/shm`, `TMPDIR`) are as they are outside,
+//! but what is written there is the run's own and ends with it.
+//!
 //! Standard input and output are files without a name. So a program that does not read its input,
 //! reads it slowly, or prints without end cannot block anybody, and there is nothing to remove.
 //!
-//! What is not limited: the network, the file system (only the size of a single file is), the
-//! number of files, and shared memory that nobody maps. The sandbox keeps faulty programs from doing
-//! harm; it is no prison for a program written to break out of one.
+//! What is not limited: the network, and the file system but for the size of a file and the bytes
+//! written in all. The sandbox keeps faulty programs from doing harm; it is no prison for a program
+//! written to break out of one.
 //!
-//! What a program may notice: its streams are files, inside a PID namespace its own number is a
-//! small one that `/proc` does not know (`/proc/self` works), it leaves no core, and set-user-ID
-//! programs that it starts do not become another user.
+//! What a program may notice: its streams are files, to which whatever it writes is appended, and it
+//! has no others; inside a PID namespace its own number is a small one; it leaves no core; and
+//! set-user-ID programs that it starts do not become another user. Root's programs can neither trace
+//! nor mount.
 //!
 //! Begin with [`Sandbox`]:
 //!
@@ -43,13 +48,16 @@
 //!     let mut sandbox =
 //!         Sandbox::start(&launcher, &program, Limits::default(), Isolation::Namespace).unwrap();
 //!     let run = sandbox.run(b"5 2\n1 3\n", &AtomicBool::new(false)).unwrap();
-//!     assert_eq!((run.end, run.stdout.trim_ascii()), (End::Code(0), &b"4"[..]));
+//!     let printed = std::io::read_to_string(sandbox.stdout()).unwrap();
+//!     assert_eq!((run.end, printed.trim()), (End::Code(0), "4"));
 //!     ExitCode::SUCCESS
 //! }
 //! ```
 
 mod caller;
 mod isolation;
+#[cfg(target_os = "linux")]
+mod private;
 mod protocol;
 mod supervisor;
 #[cfg(target_os = "linux")]
@@ -109,7 +117,8 @@ pub struct Limits {
     pub memory: u64,
     /// Processes and threads at one time.
     pub processes: u32,
-    /// Size of standard output, of standard error, and of any file the program writes, in bytes.
+    /// Bytes on standard output, on standard error, in files on disks together, and in folders for
+    /// temporary files together. No file can be made larger, whatever a program does.
     pub output: u64,
 }
 
@@ -150,25 +159,23 @@ pub enum End {
     MemoryLimit,
     /// It had more than [`Limits::processes`] at one time.
     ProcessLimit,
-    /// It wrote more than [`Limits::output`] to one file.
+    /// It wrote more than [`Limits::output`].
     OutputLimit,
     /// It could not be started: no such program, not executable, and the like.
     NotStarted(String),
 }
 
-/// What one run did.
+/// What one run did; what it wrote to standard output is with its [`Sandbox::stdout`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// How it ended.
     pub end: End,
-    /// Standard output; one byte longer than [`Limits::output`] when it was longer than that.
-    pub stdout: Vec<u8>,
     /// The last 4 KiB of standard error.
     pub stderr_tail: Vec<u8>,
     /// Time by the clock, from before the start to the end.
     pub wall: Duration,
-    /// Processor time of the program and the children it waited for; of a program that left
-    /// others behind, at least what they were last seen to have used.
+    /// Processor time of the program and all it has started. Of those that nobody waited for, at
+    /// least what they were last seen to have used, which is some milliseconds before their end.
     pub cpu: Duration,
     /// The largest resident memory, in bytes. Never less than the supervisor's own, two or three
     /// megabytes, because the program starts its life as a copy of that.
@@ -183,7 +190,7 @@ pub enum SandboxError {
     #[error("stopped")]
     Stopped,
     /// The launcher could not be started.
-    #[error("cannot start the launcher {exe}: {source}")]
+    #[error("cannot start the launcher {exe}")]
     Launcher {
         /// The executable.
         exe: PathBuf,
@@ -206,8 +213,15 @@ pub enum SandboxError {
     #[error("the sandbox gave no answer {} s after the time limit", GRACE.as_secs())]
     Silent,
     /// Files for input and output could not be made, written or read.
-    #[error("the sandbox's files: {0}")]
+    #[error("the sandbox's files")]
     Files(#[from] io::Error),
+}
+
+/// A file without a name to which several processes can write at once and nothing is lost.
+fn nameless_output() -> io::Result<File> {
+    let file = nameless_file()?;
+    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
+    Ok(file)
 }
 
 /// A file for reading and writing that has no name, so that nothing has to be removed.

@@ -119,6 +119,8 @@ pub(crate) enum Frame {
         isolation: Isolation,
         /// Whether it sees what a running program uses.
         watched: bool,
+        /// Whether it has folders for temporary files of its own.
+        private: bool,
     },
     /// A run has ended, and nothing of it is left.
     Report(Report),
@@ -131,8 +133,13 @@ impl Frame {
     pub fn encode(&self) -> Vec<u8> {
         let mut body = Vec::new();
         match self {
-            Self::Ready { isolation, watched } => {
-                let line = format!("ready {} {watched}\n", isolation_word(*isolation));
+            Self::Ready {
+                isolation,
+                watched,
+                private,
+            } => {
+                let word = isolation_word(*isolation);
+                let line = format!("ready {word} {watched} {private}\n");
                 body.extend_from_slice(line.as_bytes());
             }
             Self::Failed(said) => body.extend_from_slice(format!("failed\n{said}").as_bytes()),
@@ -174,9 +181,10 @@ impl Frame {
         let line = std::str::from_utf8(&body[..end_of_line]).ok()?;
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
-            ["ready", isolation, watched] => Some(Self::Ready {
+            ["ready", isolation, watched, private] => Some(Self::Ready {
                 isolation: isolation_from(isolation)?,
                 watched: watched.parse().ok()?,
+                private: private.parse().ok()?,
             }),
             ["failed"] => Some(Self::Failed(String::from_utf8_lossy(rest).into_owned())),
             ["report", word, value, wall, cpu, peak] => {
@@ -250,14 +258,17 @@ mod tests {
             Frame::Ready {
                 isolation: Isolation::Namespace,
                 watched: true,
+                private: true,
             },
             Frame::Ready {
                 isolation: Isolation::Subreaper,
                 watched: false,
+                private: false,
             },
             Frame::Ready {
                 isolation: Isolation::Group,
                 watched: false,
+                private: false,
             },
             Frame::Failed("no more processes\nat all".into()),
             report(End::Code(-3)),
@@ -282,7 +293,7 @@ mod tests {
         for bytes in [
             &b"thread 'main' panicked at supervisor.rs\nwhy\n"[..],
             b"\x06\0\0\0hello\n",
-            b"\x13\0\0\0ready upwards false\n",
+            b"\x19\0\0\0ready upwards false false\n",
             b"\0\0\0\0",
         ] {
             assert_eq!(Frame::decode(bytes), None);

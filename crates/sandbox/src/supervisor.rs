@@ -7,10 +7,12 @@
 //! Standard input and output are the program's files; standard error is the line to the caller.
 //! When that line closes, for whatever reason, everything ends.
 
-use crate::isolation::{Keeper, isolate, limit, restrict_processes};
+use crate::isolation::{self, Keeper, isolate, limit, restrict_processes};
+#[cfg(target_os = "linux")]
+use crate::private::Private;
 use crate::protocol::{Frame, Report, Setup, read_request};
 use crate::watch::Watch;
-use crate::{End, Isolation, Limits, Program, TAIL, nameless_file};
+use crate::{End, Isolation, Limits, Program, TAIL, nameless_output};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Signal};
@@ -32,6 +34,8 @@ const LOOK: Duration = Duration::from_millis(5);
 const LOOK_BLIND: Duration = Duration::from_millis(1);
 /// The first argument of the inner process, where the outer one has the isolation to try.
 const INNER: &str = "inner";
+/// The niceness of a supervisor that may choose it.
+const PRECEDENCE: i32 = -20;
 
 /// The whole program of a launcher: `main` of the executable named in a
 /// [`Launcher`](crate::Launcher) calls this first, before it starts any thread, with the arguments
@@ -112,6 +116,8 @@ struct Supervisor {
     keeper: Keeper,
     isolation: Isolation,
     watch: Watch,
+    #[cfg(target_os = "linux")]
+    private: Option<Private>,
     /// The priority that programs get, when the supervisor has got a better one.
     niceness: Option<i32>,
 }
@@ -119,9 +125,14 @@ struct Supervisor {
 impl Supervisor {
     fn new(setup: &Setup) -> Result<Self, String> {
         let keeper = Keeper::new(setup.isolation)?;
+        #[cfg(target_os = "linux")]
+        let private = match setup.isolation {
+            Isolation::Namespace => isolation::surroundings(setup.limits.memory),
+            _ => None,
+        };
         restrict(&setup.limits)?;
         let failed = |error: io::Error| format!("the supervisor's files: {error}");
-        let stderr = nameless_file().map_err(failed)?;
+        let stderr = nameless_output().map_err(failed)?;
         let control = io::stderr().as_fd().try_clone_to_owned().map_err(failed)?;
         Ok(Self {
             control: UnixStream::from(control),
@@ -131,6 +142,8 @@ impl Supervisor {
             keeper,
             isolation: setup.isolation,
             watch: Watch::new(),
+            #[cfg(target_os = "linux")]
+            private,
             niceness: precedence(),
         })
     }
@@ -141,6 +154,10 @@ impl Supervisor {
         let ready = Frame::Ready {
             isolation: self.isolation,
             watched: self.watch.sees,
+            #[cfg(target_os = "linux")]
+            private: self.private.is_some(),
+            #[cfg(not(target_os = "linux"))]
+            private: false,
         };
         self.control.write_all(&ready.encode()).map_err(failed)?;
         while let Some(args) = read_request(&mut self.control).map_err(failed)? {
@@ -166,7 +183,17 @@ impl Supervisor {
             .stderr(Stdio::from(OwnedFd::from(stderr)))
             .process_group(0);
         let start = Instant::now();
-        let mut child = match command.spawn() {
+        // Whatever the program starts at once has its priority from the beginning.
+        let spawned = match self.niceness {
+            None => command.spawn(),
+            Some(niceness) => {
+                let _ = rustix::process::setpriority_process(None, niceness);
+                let spawned = command.spawn();
+                let _ = rustix::process::setpriority_process(None, PRECEDENCE);
+                spawned
+            }
+        };
+        let mut child = match spawned {
             Ok(child) => child,
             Err(error) => {
                 return Ok(Some(Report {
@@ -179,12 +206,14 @@ impl Supervisor {
             }
         };
         let main = Pid::from_child(&child);
-        if let Some(niceness) = self.niceness {
-            // It may have ended already.
-            let _ = rustix::process::setpriority_process(Some(main), niceness);
-        }
-        let over = self.wait(&mut child, start)?;
+        let mut over = self.wait(&mut child, start)?;
         let wall = start.elapsed();
+        // What it did since the last look, as long as its children are known to be its own.
+        if matches!(over, Over::Ended(None))
+            && let Some(end @ (End::ProcessLimit | End::OutputLimit)) = self.look(&child)
+        {
+            over = Over::Broke(end);
+        }
         // First of all its group: of a program that has ended, that is usually nobody, and of
         // others usually everybody.
         let _ = rustix::process::kill_process_group(main, Signal::KILL);
@@ -208,7 +237,14 @@ impl Supervisor {
             }
         };
         self.keeper.clear()?;
-        let cpu = (used.rusage.utime + used.rusage.stime).max(self.watch.cpu);
+        #[cfg(target_os = "linux")]
+        if let Some(private) = &mut self.private {
+            private
+                .renew()
+                .map_err(|error| format!("folders for temporary files: {error}"))?;
+        }
+        let cpu = used.rusage.utime + used.rusage.stime + self.watch.orphans;
+        let cpu = cpu.max(self.watch.cpu);
         let peak_memory = used.rusage.maxrss.max(self.watch.memory);
         let end = match broke {
             Some(end) => end,
@@ -261,10 +297,18 @@ impl Supervisor {
             if start.elapsed() >= self.limits.wall {
                 return Ok(Over::Broke(End::TimeLimit));
             }
-            if let Some(end) = self.watch.look(&self.limits) {
+            if let Some(end) = self.look(child) {
                 return Ok(Over::Broke(end));
             }
         }
+    }
+
+    fn look(&mut self, child: &Child) -> Option<End> {
+        #[cfg(target_os = "linux")]
+        let temporary = self.private.as_ref().map_or(0, Private::written);
+        #[cfg(not(target_os = "linux"))]
+        let temporary = 0;
+        self.watch.look(&self.limits, child.id(), temporary)
     }
 
     /// The end of a program that was not ended by us: it may have broken a limit unseen.
@@ -308,7 +352,7 @@ impl Supervisor {
 /// may); and gives the niceness it had before.
 fn precedence() -> Option<i32> {
     let before = rustix::process::getpriority_process(None).ok()?;
-    rustix::process::setpriority_process(None, -20).ok()?;
+    rustix::process::setpriority_process(None, PRECEDENCE).ok()?;
     Some(before)
 }
 
@@ -322,5 +366,9 @@ fn restrict(limits: &Limits) -> Result<(), String> {
     // A program that becomes another user could not be killed by us.
     rustix::thread::set_no_new_privs(true)
         .map_err(|error| format!("no new privileges: {error}"))?;
+    #[cfg(target_os = "linux")]
+    isolation::stand_aloof()?;
+    // Programs get the three standard streams and nothing else that somebody left open.
+    close_fds::set_fds_cloexec(3, &[]);
     Ok(())
 }

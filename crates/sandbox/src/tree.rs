@@ -5,7 +5,7 @@
 //! has to be sure asks again until nothing is left.
 
 use rustix::process::{Pid, Signal, kill_process};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
@@ -16,19 +16,26 @@ use std::time::Duration;
 pub(crate) struct Tree {
     page: u64,
     ticks_per_second: u64,
+    /// Processor time in ticks of each process that has been seen, by its number and its beginning,
+    /// without that of its children: who ignores their end does not inherit it.
+    ticks: HashMap<(i32, u64), u64>,
 }
 
 /// What all processes below this one use together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// Processes and threads.
+    /// Processes and threads; who has ended and was not asked after is none.
     pub tasks: u32,
-    /// Resident memory in bytes: all private pages, and the shared ones of the process that has
-    /// most of them. The processes of one program mostly share the same, its code above all. For
-    /// a single process this is its resident set.
-    pub memory: u64,
-    /// Processor time, that of children they have waited for included.
-    pub cpu: Duration,
+    /// The processes that are alive, with their resident memory in bytes.
+    pub resident: Vec<(i32, u64)>,
+    /// Processor time of all processes that have ever been seen, each by itself.
+    pub seen: Duration,
+    /// Processor time of the processes that are there, with that of children they have waited for.
+    pub left: Duration,
+    /// Bytes written to disks, by children they have waited for, too.
+    pub written: u64,
+    /// Children of this process that have ended.
+    pub orphans: Vec<i32>,
 }
 
 impl Tree {
@@ -38,34 +45,72 @@ impl Tree {
         Some(Self {
             page: rustix::param::page_size() as u64,
             ticks_per_second: rustix::param::clock_ticks_per_second().max(1),
+            ticks: HashMap::new(),
         })
     }
 
+    /// Forgets what has been seen.
+    pub fn restart(&mut self) {
+        self.ticks.clear();
+    }
+
     /// Adds up what the processes use; stops counting beyond `tasks` tasks. O(processes).
-    pub fn usage(&self, tasks: u32) -> Usage {
+    pub fn usage(&mut self, tasks: u32) -> Usage {
         let mut sum = Usage::default();
-        let (mut private, mut shared, mut ticks) = (0, 0, 0);
-        let mut text = String::new();
+        let us = std::process::id();
+        let (mut text, mut ticks) = (String::new(), 0);
         descend(|pid| {
             // A process that ends meanwhile has no files, and uses nothing any more.
             if read(&format!("/proc/{pid}/stat"), &mut text)
                 && let Some(stat) = Stat::parse(&text)
             {
-                sum.tasks = sum.tasks.saturating_add(stat.threads);
-                ticks += stat.ticks;
+                self.ticks.insert((pid, stat.begin), stat.ticks);
+                ticks += stat.ticks + stat.children_ticks;
+                if stat.ended {
+                    sum.orphans.extend((stat.parent == us).then_some(pid));
+                } else {
+                    sum.tasks = sum.tasks.saturating_add(stat.threads);
+                    sum.resident.push((pid, stat.pages * self.page));
+                }
             }
-            if read(&format!("/proc/{pid}/statm"), &mut text)
-                && let Some(pages) = Pages::parse(&text)
-            {
-                private += pages.private;
-                shared = shared.max(pages.shared);
+            if read(&format!("/proc/{pid}/io"), &mut text) {
+                sum.written += written(&text).unwrap_or(0);
             }
             sum.tasks <= tasks
         });
-        sum.memory = (private + shared) * self.page;
-        sum.cpu = Duration::from_millis(ticks * 1000 / self.ticks_per_second);
+        let time = |ticks: u64| Duration::from_millis(ticks * 1000 / self.ticks_per_second);
+        sum.seen = time(self.ticks.values().sum());
+        sum.left = time(ticks);
         sum
     }
+}
+
+/// What these processes take together: a page that several of them share counts once. Where the kernel
+/// does not tell, as of who does not let anybody look, the whole resident memory counts. O(their pages),
+/// which can be milliseconds.
+pub(crate) fn proportional(resident: &[(i32, u64)]) -> u64 {
+    let mut text = String::new();
+    let share = |&(pid, resident): &(i32, u64)| {
+        read(&format!("/proc/{pid}/smaps_rollup"), &mut text)
+            .then(|| share(&text))
+            .flatten()
+            .unwrap_or(resident)
+    };
+    resident.iter().map(share).sum()
+}
+
+/// The bytes in `/proc/PID/smaps_rollup`.
+fn share(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+/// The bytes in `/proc/PID/io` that went, or will go, to a disk.
+fn written(text: &str) -> Option<u64> {
+    let mut lines = text.lines();
+    let number = lines.find_map(|line| line.strip_prefix("write_bytes: "))?;
+    number.parse().ok()
 }
 
 /// Whether the processes below this one can be found, and signalled by the numbers under which
@@ -168,9 +213,18 @@ fn signal(pid: i32, signal: Signal) {
 /// The numbers of `/proc/PID/stat` that matter here.
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
+    /// Whether it has ended, and waits to be asked after.
+    ended: bool,
+    parent: u32,
     threads: u32,
-    /// Processor time, that of awaited children included.
+    /// Processor time, without that of its children.
     ticks: u64,
+    /// Processor time of children it has waited for.
+    children_ticks: u64,
+    /// When it began, in ticks after the machine.
+    begin: u64,
+    /// Resident memory.
+    pages: u64,
 }
 
 impl Stat {
@@ -181,28 +235,13 @@ impl Stat {
         let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         Some(Self {
+            ended: matches!(*fields.first()?, "Z" | "X"),
+            parent: number(4)?.try_into().ok()?,
             threads: number(20)?.try_into().ok()?,
-            ticks: number(14)? + number(15)? + number(16)? + number(17)?,
-        })
-    }
-}
-
-/// The numbers of `/proc/PID/statm` that matter here, in pages.
-#[derive(Debug, PartialEq, Eq)]
-struct Pages {
-    private: u64,
-    shared: u64,
-}
-
-impl Pages {
-    fn parse(text: &str) -> Option<Self> {
-        let mut numbers = text.split_ascii_whitespace().skip(1).map(str::parse::<u64>);
-        let resident = numbers.next()?.ok()?;
-        let shared = numbers.next()?.ok()?;
-        Some(Self {
-            // The kernel counts the two one after the other.
-            private: resident.saturating_sub(shared),
-            shared,
+            ticks: number(14)? + number(15)?,
+            children_ticks: number(16)? + number(17)?,
+            begin: number(22)?,
+            pages: number(24)?,
         })
     }
 }
@@ -215,32 +254,41 @@ mod tests {
     fn stat_of_a_process_with_a_nasty_name() {
         let text = "4242 (a) b (c)) S 1 4242 4242 0 -1 4194560 128 0 0 0 11 22 3 4 20 0 5 0 \
                     38551 11173888 973 18446744073709551615 1 1 0 0 0 0 0 0 0";
-        assert_eq!(
-            Stat::parse(text),
-            Some(Stat {
-                threads: 5,
-                ticks: 40
-            })
-        );
+        let stat = Stat {
+            ended: false,
+            parent: 1,
+            threads: 5,
+            ticks: 33,
+            children_ticks: 7,
+            begin: 38551,
+            pages: 973,
+        };
+        assert_eq!(Stat::parse(text), Some(stat));
+        let zombie = text.replace(") S 1", ") Z 1");
+        assert!(Stat::parse(&zombie).unwrap().ended);
         assert_eq!(Stat::parse("4242 (sh) S 1 4242"), None);
         assert_eq!(Stat::parse(""), None);
     }
 
     #[test]
-    fn pages_of_a_process() {
-        let pages = Pages {
-            private: 100,
-            shared: 73,
-        };
-        assert_eq!(Pages::parse("2728 173 73 5 0 110 0\n"), Some(pages));
-        assert_eq!(Pages::parse("2728 173"), None);
+    fn lines_with_numbers() {
+        let text = "Rss:    1000 kB\nPss:                1964 kB\nPss_Dirty:    76 kB\n";
+        assert_eq!(share(text), Some(1964 << 10));
+        assert_eq!(share("Rss: 1 kB\n"), None);
+        let text = "wchar: 5\nread_bytes: 3\nwrite_bytes: 4096\ncancelled_write_bytes: 7\n";
+        assert_eq!(written(text), Some(4096));
+        assert_eq!(written(""), None);
     }
 
     #[test]
     fn the_kernel_still_writes_what_is_read_here() {
         let stat = Stat::parse(&fs::read_to_string("/proc/self/stat").unwrap()).unwrap();
-        assert!(stat.threads >= 1, "{stat:?}");
-        let pages = Pages::parse(&fs::read_to_string("/proc/self/statm").unwrap()).unwrap();
-        assert!(pages.private > 0 && pages.shared > 0, "{pages:?}");
+        assert!(
+            stat.threads >= 1 && stat.pages > 0 && !stat.ended,
+            "{stat:?}"
+        );
+        let all = proportional(&[(std::process::id().cast_signed(), u64::MAX)]);
+        assert!(all > 0 && all < u64::MAX, "{all}");
+        assert!(written(&fs::read_to_string("/proc/self/io").unwrap()).is_some());
     }
 }

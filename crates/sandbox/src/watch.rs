@@ -1,19 +1,26 @@
 //! Looks at a running program, where the system shows what it uses.
 
 use crate::{End, Limits};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Looks at what the program uses while it runs.
 #[derive(Debug)]
 pub(crate) struct Watch {
     #[cfg(target_os = "linux")]
     tree: Option<crate::tree::Tree>,
+    /// Not before this time are shared pages counted exactly once more: that takes long, and is not to
+    /// take more than a fifth of the time.
+    next_exact: Instant,
+    /// Processor time of orphans that have ended here, and of children they had waited for.
+    pub orphans: Duration,
     /// Whether looking shows anything.
     pub sees: bool,
     /// The largest resident memory seen, in bytes.
     pub memory: u64,
     /// The largest processor time seen.
     pub cpu: Duration,
+    /// Bytes written to disks.
+    written: u64,
 }
 
 impl Watch {
@@ -27,24 +34,42 @@ impl Watch {
             sees: false,
             #[cfg(target_os = "linux")]
             tree,
+            next_exact: Instant::now(),
+            orphans: Duration::ZERO,
             memory: 0,
             cpu: Duration::ZERO,
+            written: 0,
         }
     }
 
     /// Forgets what it has seen, for another run.
     pub fn restart(&mut self) {
+        #[cfg(target_os = "linux")]
+        if let Some(tree) = &mut self.tree {
+            tree.restart();
+        }
+        self.orphans = Duration::ZERO;
         self.memory = 0;
         self.cpu = Duration::ZERO;
+        self.written = 0;
     }
 
-    /// One look; the limit that is broken, if one is.
-    pub fn look(&mut self, limits: &Limits) -> Option<End> {
+    /// One look; the limit that is broken, if one is. `main` is the program's own process, which is not
+    /// reaped here, and `temporary` says how many bytes lie in folders of the sandbox's own.
+    pub fn look(&mut self, limits: &Limits, main: u32, temporary: u64) -> Option<End> {
         #[cfg(target_os = "linux")]
-        if let Some(tree) = &self.tree {
+        if let Some(tree) = &mut self.tree {
             let usage = tree.usage(limits.processes);
-            self.memory = self.memory.max(usage.memory);
-            self.cpu = self.cpu.max(usage.cpu);
+            for pid in usage.orphans.iter().map(|pid| pid.cast_unsigned()) {
+                if pid != main
+                    && let Ok(Some(used)) = wait4::try_wait4_pid(pid)
+                {
+                    self.orphans += used.rusage.utime + used.rusage.stime;
+                }
+            }
+            self.cpu = self.cpu.max(usage.seen).max(usage.left + self.orphans);
+            self.written = self.written.max(usage.written);
+            self.weigh(&usage.resident);
             if usage.tasks > limits.processes {
                 return Some(End::ProcessLimit);
             }
@@ -53,8 +78,23 @@ impl Watch {
             Some(End::MemoryLimit)
         } else if self.cpu > limits.cpu {
             Some(End::TimeLimit)
+        } else if self.written.max(temporary) > limits.output {
+            Some(End::OutputLimit)
         } else {
             None
+        }
+    }
+
+    /// Takes note of the memory that these processes have together.
+    #[cfg(target_os = "linux")]
+    fn weigh(&mut self, resident: &[(i32, u64)]) {
+        let sizes = || resident.iter().map(|&(_, size)| size);
+        self.memory = self.memory.max(sizes().max().unwrap_or(0));
+        // What they share counts once, and less than their sum is of no interest.
+        let begin = Instant::now();
+        if sizes().sum::<u64>() > self.memory && begin >= self.next_exact {
+            self.memory = self.memory.max(crate::tree::proportional(resident));
+            self.next_exact = Instant::now() + 4 * begin.elapsed();
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Where the helper programs are, and what is left of them.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

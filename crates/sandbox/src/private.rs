@@ -1,0 +1,261 @@
+//! Folders for temporary files that a sandbox has for itself.
+//!
+//! Programs in several PID namespaces have the same process numbers, and some name files in `/tmp` after
+//! their number: two Java machines with one number lock each other out. So every sandbox sees the
+//! folders for temporary files as they are outside (an overlay file system with the real folder
+//! below), and what it writes there goes to a file system in memory that nobody else sees. A run that
+//! has written there leaves the next one a new one.
+
+use rustix::fd::{AsFd as _, OwnedFd};
+use rustix::fs::{Mode, OFlags, fstatvfs};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_change, unmount,
+};
+use std::ffi::CString;
+use std::fs;
+use std::io;
+use std::os::fd::AsRawFd as _;
+use std::os::unix::ffi::OsStringExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+/// Where programs leave temporary files, with `TMPDIR` where that is set.
+const PLACES: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+/// How many files a run may have there, so that looking through them does not take long.
+const FILES: u64 = 1 << 16;
+
+/// Leaves nothing that is mounted from now on to be seen outside. This process has to be in a mount
+/// namespace of its own.
+pub(crate) fn keep_mounts_to_ourselves() -> io::Result<()> {
+    let flags = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    Ok(mount_change("/", flags)?)
+}
+
+/// The private folders of this process and all below it.
+#[derive(Debug)]
+pub(crate) struct Private {
+    places: Vec<Place>,
+    /// How many bytes of memory they may take.
+    size: u64,
+    /// Whether there is another one outside, so that overlays keep their notes under other names.
+    in_user_namespace: bool,
+    mounted: Option<Mounted>,
+    /// What has been mounted where, to be taken away again.
+    covered: Vec<PathBuf>,
+}
+
+/// A folder, and what is mounted below it.
+#[derive(Debug)]
+struct Place {
+    path: PathBuf,
+    outside: OwnedFd,
+    mounts: Vec<(PathBuf, OwnedFd)>,
+}
+
+#[derive(Debug)]
+struct Mounted {
+    memory: OwnedFd,
+    uppers: Vec<PathBuf>,
+    /// As it was before any program came.
+    fresh: Vec<(u64, i64, i64)>,
+}
+
+impl Private {
+    /// Covers the folders. On an error everything is as it was.
+    pub fn new(size: u64) -> io::Result<Self> {
+        // The numbers of all users are mapped to themselves.
+        let users = fs::read_to_string("/proc/self/uid_map")?;
+        let in_user_namespace = !users.split_whitespace().eq(["0", "0", "4294967295"]);
+        let mut private = Self {
+            places: places()?,
+            size,
+            in_user_namespace,
+            mounted: None,
+            covered: Vec::new(),
+        };
+        private.cover()?;
+        Ok(private)
+    }
+
+    /// How many bytes are in the folders that were not there outside.
+    pub fn written(&self) -> u64 {
+        let used = |mounted: &Mounted| {
+            let state = fstatvfs(&mounted.memory).ok()?;
+            Some((state.f_blocks - state.f_bfree) * state.f_frsize)
+        };
+        self.mounted.as_ref().and_then(used).unwrap_or(0)
+    }
+
+    /// Makes the folders as they were, if they are not.
+    pub fn renew(&mut self) -> io::Result<()> {
+        if self
+            .mounted
+            .as_ref()
+            .is_some_and(|mounted| mounted.state().is_ok_and(|state| state == mounted.fresh))
+        {
+            return Ok(());
+        }
+        self.uncover();
+        self.cover()
+    }
+
+    fn cover(&mut self) -> io::Result<()> {
+        // Whoever is in such a folder has to enter it once more to see the new one.
+        let here = std::env::current_dir();
+        let covered = self.try_cover();
+        if covered.is_err() {
+            self.uncover();
+        }
+        if let Ok(here) = here {
+            let _ = std::env::set_current_dir(here);
+        }
+        covered
+    }
+
+    fn try_cover(&mut self) -> io::Result<()> {
+        let first = self.places.first().ok_or(io::ErrorKind::NotFound)?;
+        let size = format!("size={},nr_inodes={FILES},mode=755", self.size);
+        let safe = MountFlags::NOSUID | MountFlags::NODEV;
+        // It lies hidden below the first of the folders.
+        mount("grundy", &first.path, "tmpfs", safe, &*text(size)?)?;
+        self.covered.push(first.path.clone());
+        let memory = open(&first.path)?;
+        let root = through(&memory);
+        let mut uppers = Vec::new();
+        for (i, place) in self.places.iter().enumerate() {
+            let (upper, work) = (root.join(format!("u{i}")), root.join(format!("w{i}")));
+            let outside = through(&place.outside);
+            fs::create_dir(&upper)?;
+            fs::create_dir(&work)?;
+            let like = fs::metadata(outside.join("."))?;
+            fs::set_permissions(&upper, fs::Permissions::from_mode(like.mode() & 0o7777))?;
+            // Who is not root owns it anyway, or may not give it away.
+            let _ = std::os::unix::fs::chown(&upper, Some(like.uid()), Some(like.gid()));
+            let mut options = format!(
+                "lowerdir={},upperdir={},workdir={}",
+                outside.display(),
+                upper.display(),
+                work.display()
+            );
+            if self.in_user_namespace {
+                options += ",userxattr";
+            }
+            mount("grundy", &place.path, "overlay", safe, &*text(options)?)?;
+            self.covered.push(place.path.clone());
+            for (path, outside) in &place.mounts {
+                mount_bind(through(outside), path)?;
+                self.covered.push(path.clone());
+            }
+            uppers.push(upper);
+        }
+        let mut mounted = Mounted {
+            memory,
+            uppers,
+            fresh: Vec::new(),
+        };
+        mounted.fresh = mounted.state()?;
+        self.mounted = Some(mounted);
+        Ok(())
+    }
+
+    /// Takes away what covers the folders, the last first.
+    fn uncover(&mut self) {
+        self.mounted = None;
+        while let Some(path) = self.covered.pop() {
+            // Nobody is left in there; and what cannot be taken away is covered again.
+            let _ = unmount(path, UnmountFlags::DETACH);
+        }
+    }
+}
+
+impl Mounted {
+    /// Something that changes when anything is written.
+    fn state(&self) -> io::Result<Vec<(u64, i64, i64)>> {
+        let files = fstatvfs(&self.memory)?;
+        let mut state = vec![(files.f_ffree, 0, 0)];
+        for upper in &self.uppers {
+            let data = fs::metadata(upper)?;
+            state.push((data.ino(), data.ctime(), data.ctime_nsec()));
+        }
+        Ok(state)
+    }
+}
+
+/// The folders that there are, none of them inside another.
+fn places() -> io::Result<Vec<Place>> {
+    let set = std::env::var_os("TMPDIR").map(PathBuf::from);
+    let paths = PLACES.iter().map(PathBuf::from).chain(set);
+    let mut found: Vec<PathBuf> = paths
+        .filter_map(|path| path.canonicalize().ok())
+        .filter(|path| path.is_dir() && path.parent().is_some())
+        .collect();
+    found.sort();
+    found.dedup_by(|inner, outer| inner.starts_with(outer));
+    let mounts = mount_points()?;
+    let place = |path: PathBuf| {
+        let below = mounts
+            .iter()
+            .filter(|mount| mount.starts_with(&path) && **mount != path)
+            .map(|mount| Ok((mount.clone(), open(mount)?)))
+            .collect::<io::Result<_>>()?;
+        Ok(Place {
+            outside: open(&path)?,
+            mounts: below,
+            path,
+        })
+    };
+    found.into_iter().map(place).collect()
+}
+
+/// Everything that is mounted, outer folders first.
+fn mount_points() -> io::Result<Vec<PathBuf>> {
+    let text = fs::read("/proc/self/mountinfo")?;
+    let mut points: Vec<PathBuf> = text
+        .split(|&byte| byte == b'\n')
+        .filter_map(|line| line.split(|&byte| byte == b' ').nth(4))
+        .map(|point| PathBuf::from(std::ffi::OsString::from_vec(unescaped(point))))
+        .collect();
+    points.sort();
+    points.dedup();
+    Ok(points)
+}
+
+/// Blanks and the like stand there as `\040`.
+fn unescaped(mut text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    while let Some((&byte, rest)) = text.split_first() {
+        let code = rest
+            .first_chunk::<3>()
+            .filter(|_| byte == b'\\')
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 8).ok());
+        plain.push(code.unwrap_or(byte));
+        text = if code.is_some() { &rest[3..] } else { rest };
+    }
+    plain
+}
+
+fn open(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::PATH | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?)
+}
+
+/// A path to what is open, whatever covers it.
+fn through(open: &OwnedFd) -> PathBuf {
+    format!("/proc/self/fd/{}", open.as_fd().as_raw_fd()).into()
+}
+
+fn text(options: String) -> io::Result<CString> {
+    CString::new(options).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescaped;
+
+    #[test]
+    fn mount_points_with_blanks() {
+        assert_eq!(unescaped(br"/tmp/two\040words"), b"/tmp/two words");
+        assert_eq!(unescaped(br"/a\134b\9"), br"/a\b\9");
+    }
+}
