@@ -10,6 +10,8 @@ use grundy_games::{Entry, NoGame};
 use grundy_records::compare::Threshold;
 use grundy_records::plan::Shard;
 
+use grundy_judge::task::TaskError;
+
 use crate::quantity;
 
 /// Solves impartial games of the Nim family and proves the solvers right.
@@ -36,10 +38,10 @@ pub enum Command {
     #[command(after_long_help = shapes())]
     Gen(Gen),
     /// Somebody's program against the truth: verdicts, and the smallest input on which it is wrong
-    #[command(after_long_help = JUDGE)]
+    #[command(after_long_help = judge_help())]
     Judge(Judge),
     /// Several programs on the same inputs, side by side with this one and with `cat`
-    #[command(after_long_help = RACE)]
+    #[command(after_long_help = race_help())]
     Race(Race),
     /// Two benchmark records, row by row, or the solvers of one
     Compare(Compare),
@@ -51,6 +53,14 @@ pub enum Command {
     Man(Man),
 }
 
+fn judge_help() -> String {
+    format!("{JUDGE}\n\n{}", limits())
+}
+
+fn race_help() -> String {
+    format!("{RACE}\n\n{}", limits())
+}
+
 const JUDGE: &str = "\
 The program gets an input on standard input and writes the answer to standard output, as in the
 original task. It is tried on saved tests, on every position up to a size, on the original's tests
@@ -60,8 +70,8 @@ says more.
 Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.";
 
 const RACE: &str = "\
-The programs get the largest inputs that the original task allows, one of each shape, by turns. Every
-answer is checked: a program that answers wrongly has no time.";
+The programs get the largest inputs that the original task allows, one of each shape, by turns.
+Every answer is checked: a program that answers wrongly has no time.";
 
 #[derive(Args)]
 pub struct Game {
@@ -192,11 +202,45 @@ pub struct Gen {
     pub seed: u64,
 }
 
+/// What the task at hand has otherwise than the game's original.
+#[derive(Args)]
+pub struct Task {
+    /// The largest extent of an input, the original's when left out; --help says what it is
+    #[arg(short, value_name = "M")]
+    pub m: Option<u64>,
+    /// The largest number of parts of an input, the original's when left out; --help says what it is
+    #[arg(short, value_name = "N")]
+    pub n: Option<u64>,
+    /// What the program says of a win and of a loss, where that are not the original's words
+    #[arg(long, value_name = "WIN,LOSS", value_parser = words)]
+    pub words: Option<(String, String)>,
+}
+
+impl Task {
+    /// The game under these limits and with these words.
+    pub fn of<'a>(&self, game: &'a dyn Entry) -> Result<grundy_judge::task::Task<'a>, TaskError> {
+        let task = grundy_judge::task::Task::original(game).with_limits(self.m, self.n);
+        match &self.words {
+            Some((win, loss)) => task.with_words(win, loss),
+            None => Ok(task),
+        }
+    }
+}
+
+fn words(text: &str) -> Result<(String, String), String> {
+    let (win, loss) = text
+        .split_once(',')
+        .ok_or("expected two words with a comma between them, like TAK,NIE")?;
+    Ok((win.to_owned(), loss.to_owned()))
+}
+
 #[derive(Args)]
 pub struct Judge {
     #[command(flatten)]
     pub game: Game,
-    /// Try every position up to size N; as far as some ten seconds go when left out
+    #[command(flatten)]
+    pub task: Task,
+    /// Try every position up to size N; when left out, at most 5000 positions and as far as a minute goes
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
     /// The number of random tests
@@ -208,6 +252,9 @@ pub struct Judge {
     /// Time for a test: 2s, 500ms
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::time)]
     pub time_limit: Duration,
+    /// Times the time limit, as tasks have it for slower languages
+    #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = quantity::factor)]
+    pub time_factor: f64,
     /// Memory for a test: 256MiB, 1GiB
     #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = quantity::bytes)]
     pub memory_limit: u64,
@@ -238,6 +285,8 @@ pub enum Expect {
 pub struct Race {
     #[command(flatten)]
     pub game: Game,
+    #[command(flatten)]
+    pub task: Task,
     /// Runs of each program on each input
     #[arg(long, value_name = "COUNT", default_value_t = 11)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -356,6 +405,21 @@ fn sizes() -> String {
             "  {:<12} {:>3}  {}\n",
             about.name, about.sweep_to, about.size
         );
+    }
+    text
+}
+
+/// What -m and -n are for each game, and what they are when left out.
+fn limits() -> String {
+    let mut text = "What -m and -n are, and the largest pairs of them when left out:\n".to_owned();
+    for game in grundy_games::all() {
+        let about = game.about();
+        text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
+        let pairs = game.limits().iter();
+        let pairs: Vec<String> = pairs
+            .map(|limit| format!("-m {} -n {}", limit.m, limit.n))
+            .collect();
+        text += &format!("    {}\n", pairs.join(", "));
     }
     text
 }

@@ -3,15 +3,17 @@
 mod page;
 
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use grundy_games::Entry;
 use grundy_judge::JudgeError;
 use grundy_judge::judge::{Plan, Progress, SHRINKING, judge};
 use grundy_judge::report::Report;
 use grundy_judge::saved;
+use grundy_judge::task::Task;
 use grundy_judge::tests::Phase;
 use grundy_sandbox::{Isolation, Limits, Program};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,10 +32,13 @@ pub fn program(words: &[OsString]) -> Option<Program> {
     })
 }
 
-/// Words as one line for people.
-pub fn line(words: &[OsString]) -> String {
-    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    words.join(" ")
+/// Words as one line that a shell takes apart into the same words again. Bytes that are no text cannot
+/// be shown.
+pub fn line<W: AsRef<OsStr>>(words: &[W]) -> String {
+    let words = words.iter().map(|word| word.as_ref().as_bytes());
+    // No word of a command holds the one byte that cannot be quoted.
+    let line = shlex::bytes::try_join(words).unwrap_or_default();
+    String::from_utf8_lossy(&line).into_owned()
 }
 
 /// Limits with so much time.
@@ -48,7 +53,8 @@ pub fn limits(time: Duration) -> Limits {
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen(|| "stopped".to_owned())?;
     let game = &*arguments.game.game;
-    let report = match judged(game, arguments) {
+    let task = arguments.task.of(game)?;
+    let report = match judged(&task, arguments) {
         Err(error) if matches!(error.downcast_ref(), Some(JudgeError::Stopped)) => {
             eprintln!("stopped");
             return Ok(Done::Interrupted);
@@ -57,7 +63,7 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     };
     let mut kept = None;
     if let (Some(dir), Some(counterexample)) = (&arguments.save, &report.counterexample) {
-        kept = Some(saved::save(game, dir, &counterexample.input)?);
+        kept = Some(saved::save(&task, dir, &counterexample.input)?);
     }
     let as_expected = report.accepted == arguments.expect.is_none();
     match arguments.format {
@@ -72,7 +78,7 @@ pub fn run(arguments: &Judge) -> Result<Done> {
             let mut facts = serde_json::to_value(&report)?;
             facts["command"] = json!(command.collect::<Vec<_>>());
             facts["as_expected"] = json!(as_expected);
-            facts["saved"] = json!(kept);
+            facts["saved"] = json!(kept.as_deref().map(Path::to_string_lossy));
             output::print(&format!("{facts}\n"))?;
         }
     }
@@ -83,13 +89,13 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     })
 }
 
-fn judged(game: &dyn Entry, arguments: &Judge) -> Result<Report> {
+fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
     let jobs = match arguments.jobs {
         Some(jobs) => jobs.into(),
         None => thread::available_parallelism().map_or(1, usize::from),
     };
     let saved = match &arguments.save {
-        Some(dir) => saved::load(game, dir)?,
+        Some(dir) => saved::load(task, dir)?,
         None => Vec::new(),
     };
     let plan = Plan {
@@ -97,7 +103,7 @@ fn judged(game: &dyn Entry, arguments: &Judge) -> Result<Report> {
         launcher: launcher()?,
         limits: Limits {
             memory: arguments.memory_limit,
-            ..limits(arguments.time_limit)
+            ..limits(arguments.time_limit.mul_f64(arguments.time_factor))
         },
         isolation: Isolation::Namespace,
         phases: Phase::ALL.to_vec(),
@@ -112,7 +118,7 @@ fn judged(game: &dyn Entry, arguments: &Judge) -> Result<Report> {
     let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
         "{msg} {wide_bar} {human_pos}/{human_len} tests, {eta} left",
     )?);
-    let report = judge(game, &plan, interrupt::stop(), &|progress| match progress {
+    let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {
         Progress::Begin(phase, tests) => {
             bar.reset();
             bar.set_length(tests);

@@ -18,6 +18,14 @@ pub fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// How many times as much.
+pub fn factor(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok();
+    factor
+        .filter(|factor| (0.01..=1000.0).contains(factor))
+        .ok_or_else(|| "expected a number from 0.01 to 1000".to_owned())
+}
+
 /// A number of bytes: a number and `KiB`, `MiB`, `GiB`, `kB`, `MB`, `GB`, `B`, or nothing.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
@@ -50,7 +58,7 @@ fn split(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, time};
+    use super::{bytes, factor, time};
     use std::time::Duration;
 
     #[test]
@@ -62,6 +70,15 @@ mod tests {
             "", "2", "s", "2m", "-1s", "0s", "0.1ms", "1e9s", "nans", "infs",
         ] {
             assert!(time(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn factors() {
+        assert_eq!(factor("3"), Ok(3.0));
+        assert_eq!(factor("0.5"), Ok(0.5));
+        for bad in ["", "0", "-1", "nan", "inf", "2x", "1e9"] {
+            assert!(factor(bad).is_err(), "{bad}");
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use grundy_judge::JudgeError;
-use grundy_judge::race::{Heat, Plan, Racer, race, workloads};
+use grundy_judge::race::{Heat, Plan, Prints, Racer, race, workloads};
 use grundy_records::benchmark::{Case, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
@@ -44,11 +44,12 @@ pub fn run(arguments: &Race) -> Result<Done> {
         samples: arguments.samples,
         seed: arguments.seed,
     };
+    let task = arguments.task.of(game)?;
     let bar = ProgressBar::new(workloads(game) as u64).with_style(ProgressStyle::with_template(
         "{wide_bar} {human_pos}/{human_len} inputs, {eta} left",
     )?);
     let mut heats = Vec::new();
-    let end = race(game, &plan, interrupt::stop(), |heat| {
+    let end = race(&task, &plan, interrupt::stop(), |heat| {
         heats.push(heat);
         bar.inc(1);
     });
@@ -98,12 +99,15 @@ fn racers(arguments: &Race) -> Result<Vec<Racer>> {
         command: "cat".into(),
         args: Vec::new(),
     };
-    let racer = |name: &str, program, answers| Racer {
+    let racer = |name: &str, program, prints| Racer {
         name: name.to_owned(),
         program,
-        answers,
+        prints,
     };
-    let mut racers = vec![racer(OURS, ours, true), racer(FLOOR, cat, false)];
+    let mut racers = vec![
+        racer(OURS, ours, Prints::GamesAnswer),
+        racer(FLOOR, cat, Prints::Anything),
+    ];
     for words in arguments.commands.split(|word| word == "--") {
         let program = program(words).context("no program between one `--` and the next")?;
         let words = line(words);
@@ -113,7 +117,7 @@ fn racers(arguments: &Race) -> Result<Vec<Racer>> {
             number += 1;
             name = format!("{words} ({number})");
         }
-        racers.push(racer(&name, program, true));
+        racers.push(racer(&name, program, Prints::Answer));
     }
     Ok(racers)
 }

@@ -60,17 +60,12 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-/// There is no original; these are as large as a task could have them.
-const LIMITS: &[Limit] = &[
-    Limit {
-        m: 1_000_000_000_000_000_000,
-        n: 100_000,
-    },
-    Limit {
-        m: 1_000_000_000,
-        n: 1_000_000,
-    },
-];
+/// There is no original; these are those of the tasks that contestants
+/// know (`AcWing` 891, 892 and their like).
+const LIMITS: &[Limit] = &[Limit {
+    m: 1_000_000_000,
+    n: 100_000,
+}];
 
 impl Game for Bounded {
     type Position = Position;

@@ -55,17 +55,12 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-/// Bouton set no limits; these are as large as a task could have them.
-const LIMITS: &[Limit] = &[
-    Limit {
-        m: u64::MAX,
-        n: 100_000,
-    },
-    Limit {
-        m: 1_000_000_000,
-        n: 1_000_000,
-    },
-];
+/// Bouton set no limits; these are those of the tasks that contestants know
+/// (`AcWing` 891 and its like).
+const LIMITS: &[Limit] = &[Limit {
+    m: 1_000_000_000,
+    n: 100_000,
+}];
 
 impl Game for Nim {
     type Position = Position;

@@ -2,10 +2,12 @@
 
 use crate::error::JudgeError;
 use crate::report::{Judged, Outcome};
+use crate::task::Task;
 use crate::tests::Test;
 use crate::verdict::Verdict;
-use grundy_games::{Case, Entry};
+use grundy_games::{Answers, Case};
 use grundy_sandbox::{Run, Sandbox};
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -24,7 +26,7 @@ pub(crate) enum Until {
 
 /// Where tests are run, and what is told meanwhile.
 pub(crate) struct Bench<'a> {
-    pub game: &'a dyn Entry,
+    pub task: &'a Task<'a>,
     pub sandboxes: Vec<Sandbox>,
     pub stop: &'a AtomicBool,
     pub done: &'a (dyn Fn() + Sync),
@@ -36,7 +38,8 @@ impl Bench<'_> {
     pub fn run(&mut self, tests: &[Test], until: Until) -> Result<Vec<Judged>, JudgeError> {
         let next = AtomicUsize::new(0);
         let first_failure = AtomicUsize::new(usize::MAX);
-        let (game, stop, done) = (self.game, self.stop, self.done);
+        let (task, stop, done) = (self.task, self.stop, self.done);
+        let jobs = self.sandboxes.len();
         let work = |sandbox: &mut Sandbox| -> Result<Vec<(usize, Judged)>, JudgeError> {
             let mut judged = Vec::new();
             loop {
@@ -46,19 +49,19 @@ impl Bench<'_> {
                 let Some(test) = tests.get(i).filter(|_| !end) else {
                     return Ok(judged);
                 };
-                let Some((name, case)) = test.make(game) else {
-                    done();
-                    continue;
-                };
-                let one = match judge_one(game, sandbox, &name, case, stop) {
-                    Ok(one) => one,
+                let one = match judge_test(task, sandbox, test, stop) {
+                    Ok(Some(one)) => one,
+                    Ok(None) => {
+                        done();
+                        continue;
+                    }
                     Err(error) => {
                         // Nobody needs to start on another.
                         next.store(tests.len(), Ordering::SeqCst);
                         return Err(error);
                     }
                 };
-                if one.failed.is_some() {
+                if !one.outcome.verdict.is_accepted() {
                     first_failure.fetch_min(i, Ordering::SeqCst);
                 }
                 judged.push((i, one));
@@ -67,16 +70,16 @@ impl Bench<'_> {
         };
         let work = &work;
         let parts: Vec<_> = thread::scope(|scope| {
-            let workers: Vec<_> = self
+            let workers = self
                 .sandboxes
                 .iter_mut()
-                .map(|sandbox| scope.spawn(move || work(sandbox)))
-                .collect();
-            workers
-                .into_iter()
-                .map(thread::ScopedJoinHandle::join)
-                .collect()
-        });
+                .map(|sandbox| thread::Builder::new().spawn_scoped(scope, move || work(sandbox)))
+                .collect::<io::Result<Vec<_>>>()
+                .inspect_err(|_| next.store(tests.len(), Ordering::SeqCst))
+                .map_err(|source| JudgeError::Threads { jobs, source })?;
+            let join = thread::ScopedJoinHandle::join;
+            Ok::<_, JudgeError>(workers.into_iter().map(join).collect())
+        })?;
         let mut judged = Vec::new();
         for part in parts {
             judged.extend(part.map_err(|_| JudgeError::Panicked)??);
@@ -100,10 +103,10 @@ impl Bench<'_> {
     /// A second time, alone, for those whose first says nothing.
     fn run_again(&mut self, judged: &mut [Judged]) -> Result<(), JudgeError> {
         for one in judged.iter_mut().filter(|one| one.outcome.has_waited()) {
-            let Some(case) = one.failed.clone() else {
-                continue;
-            };
-            *one = self.run_one(&one.outcome.test, case)?;
+            let sandbox = self.sandboxes.first_mut().ok_or(JudgeError::NoSandbox)?;
+            if let Some(again) = judge_test(self.task, sandbox, &one.test, self.stop)? {
+                *one = again;
+            }
             if one.outcome.has_waited() {
                 break;
             }
@@ -112,33 +115,50 @@ impl Bench<'_> {
     }
 
     /// Runs the program once on the first sandbox.
-    pub fn run_one(&mut self, name: &str, case: Case) -> Result<Judged, JudgeError> {
+    pub fn run_one(&mut self, name: &str, case: &Case) -> Result<Outcome, JudgeError> {
         let sandbox = self.sandboxes.first_mut().ok_or(JudgeError::NoSandbox)?;
-        judge_one(self.game, sandbox, name, case, self.stop)
+        judge_one(self.task, sandbox, name, case, self.stop)
     }
 }
 
+/// Runs the program on a test; `None` when the test has no input.
+fn judge_test(
+    task: &Task<'_>,
+    sandbox: &mut Sandbox,
+    test: &Test,
+    stop: &AtomicBool,
+) -> Result<Option<Judged>, JudgeError> {
+    let Some((name, case)) = test.make(task)? else {
+        return Ok(None);
+    };
+    let outcome = judge_one(task, sandbox, &name, &case, stop)?;
+    let (test, length) = (test.clone(), case.input.len());
+    Ok(Some(Judged {
+        outcome,
+        test,
+        length,
+    }))
+}
+
 fn judge_one(
-    game: &dyn Entry,
+    task: &Task<'_>,
     sandbox: &mut Sandbox,
     name: &str,
-    case: Case,
+    case: &Case,
     stop: &AtomicBool,
-) -> Result<Judged, JudgeError> {
+) -> Result<Outcome, JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
-    let verdict = verdict(game, &run, &case);
+    let verdict = verdict(&task.answer_form(), sandbox, &run, &case.answer)?;
     if let Verdict::NotStarted { why } = verdict {
         return Err(JudgeError::NotStarted { why });
     }
-    let failed = (!verdict.is_accepted()).then_some(case);
-    let outcome = Outcome {
+    Ok(Outcome {
         test: name.to_owned(),
         verdict,
         seconds: run.wall.as_secs_f64(),
         cpu_seconds: run.cpu.as_secs_f64(),
         memory: run.peak_memory,
-    };
-    Ok(Judged { outcome, failed })
+    })
 }
 
 impl Outcome {
@@ -148,10 +168,14 @@ impl Outcome {
     }
 }
 
-/// The verdict about a run on a case.
-pub(crate) fn verdict(game: &dyn Entry, run: &Run, case: &Case) -> Verdict {
-    let positions = case.answer.split_ascii_whitespace().count();
-    Verdict::new(run, &case.answer, |text| {
-        game.answer_form().form(positions, text)
-    })
+/// The verdict about the run that the sandbox has just done.
+pub(crate) fn verdict(
+    form: &Answers,
+    sandbox: &Sandbox,
+    run: &Run,
+    answer: &str,
+) -> Result<Verdict, JudgeError> {
+    let positions = answer.split_ascii_whitespace().count();
+    let of = |text: &str| form.form(positions, text);
+    Verdict::new(run, sandbox.stdout(), answer, of).map_err(JudgeError::Output)
 }

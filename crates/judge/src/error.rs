@@ -1,5 +1,7 @@
+use crate::task::TaskError;
 use grundy_sandbox::SandboxError;
 use std::error::Error;
+use std::io;
 
 /// Why a program could not be judged.
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +19,7 @@ pub enum JudgeError {
         why: String,
     },
     /// The oracle does not reach that far.
-    #[error("every position up to size {up_to}: {source}")]
+    #[error("every position up to size {up_to}")]
     Oracle {
         /// The size asked for.
         up_to: u32,
@@ -27,9 +29,23 @@ pub enum JudgeError {
     /// The game itself failed.
     #[error(transparent)]
     Game(#[from] grundy_games::Error),
+    /// The task asks for what the game does not have.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    /// What a program printed cannot be read.
+    #[error("the program's output")]
+    Output(#[source] io::Error),
     /// Nothing would be run.
     #[error("at least one test has to be run at a time")]
     NoSandbox,
+    /// The system gives no more threads.
+    #[error("cannot start a thread for each of {jobs} jobs")]
+    Threads {
+        /// How many there were to be.
+        jobs: usize,
+        /// Why there are not.
+        source: io::Error,
+    },
     /// A thread of the judge panicked.
     #[error("a thread of the judge panicked")]
     Panicked,

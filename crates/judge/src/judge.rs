@@ -9,10 +9,12 @@ use crate::batch::{Bench, Until};
 use crate::error::JudgeError;
 use crate::report::{Counterexample, Judged, PhaseReport, Report, Size};
 use crate::shrink::{Budget, shrink};
+use crate::task::Task;
 use crate::tests::{self, Phase, Test};
 use crate::verdict::Verdict;
-use grundy_games::{Case, Entry, rank};
-use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+use grundy_games::{Case, rank};
+use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -52,7 +54,7 @@ pub const SHRINKING: Budget = Budget {
 
 /// Without a size of its own, the first phase begins no further size when that would take it beyond
 /// this time.
-const EVERY_TIME: Duration = Duration::from_secs(20);
+const EVERY_TIME: Duration = Duration::from_mins(1);
 
 /// What is told while judging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,12 +77,13 @@ pub enum Progress {
 /// When the sandbox fails, the oracle does not reach `plan.up_to`, or `stop` becomes true. Nothing of
 /// the program is left then.
 pub fn judge(
-    game: &dyn Entry,
+    task: &Task<'_>,
     plan: &Plan,
     stop: &AtomicBool,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Report, JudgeError> {
     let begin = Instant::now();
+    task.has_inputs(plan.seed)?;
     let done = || progress(Progress::Test);
     let sandboxes = (0..plan.jobs)
         .map(|_| Sandbox::start(&plan.launcher, &plan.program, plan.limits, plan.isolation))
@@ -90,7 +93,7 @@ pub fn judge(
         .ok_or(JudgeError::NoSandbox)?
         .shortcomings();
     let mut bench = Bench {
-        game,
+        task,
         sandboxes,
         stop,
         done: &done,
@@ -98,6 +101,7 @@ pub fn judge(
     let mut phases: Vec<PhaseReport> = Vec::new();
     let mut left_out = Vec::new();
     let mut failure: Option<(Phase, Judged)> = None;
+    let mut slowest = None;
     for phase in Phase::ALL
         .into_iter()
         .filter(|phase| plan.phases.contains(phase))
@@ -110,12 +114,14 @@ pub fn judge(
             continue;
         }
         let (report, failed) = match phase {
-            Phase::Every => every(&mut bench, plan, progress)?,
+            Phase::Every => every(&mut bench, plan, progress, &mut slowest)?,
             _ => {
                 let tests = match phase {
                     Phase::Saved => plan.saved.clone(),
-                    Phase::Original => tests::original(game, plan.seed),
-                    Phase::Limits => tests::limits(game, plan.seed),
+                    // The original's are as large as the original allows.
+                    Phase::Original if task.has_own_limits() => Vec::new(),
+                    Phase::Original => tests::original(task, plan.seed),
+                    Phase::Limits => tests::limits(task, plan.seed),
                     Phase::Every | Phase::Random => tests::random(plan.random, plan.seed),
                 };
                 if tests.is_empty() {
@@ -125,8 +131,9 @@ pub fn judge(
                 let judged = bench.run(&tests, Until::All)?;
                 let mut report = PhaseReport::new(phase);
                 report.add(&judged);
+                note_slowest(&mut slowest, &judged);
                 report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
-                let failed = judged.into_iter().filter(|judged| judged.failed.is_some());
+                let failed = judged.into_iter().filter(has_failed);
                 (report, failed.min_by_key(|failed| weight(phase, failed)))
             }
         };
@@ -145,14 +152,14 @@ pub fn judge(
         Some((Phase::Every, judged)) => {
             let every = phases.iter().find(|report| report.phase == Phase::Every);
             let before = every.map_or(0, |report| report.accepted);
-            Counterexample::of(judged, Size::Smallest { before })
+            as_it_is(task, judged, Size::Smallest { before })?
         }
         // How large an input has to be for a program to run out of time depends on the machine, and
         // each try would take as long as the limit.
         Some((phase, judged))
             if phase == Phase::Saved || judged.outcome.verdict == Verdict::TimeLimit =>
         {
-            Counterexample::of(judged, Size::AsIs)
+            as_it_is(task, judged, Size::AsIs)?
         }
         Some((_, judged)) => {
             progress(Progress::Shrink);
@@ -160,12 +167,13 @@ pub fn judge(
         }
     };
     Ok(Report {
-        game: game.about().name.to_string(),
+        game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),
         verdict,
         phases,
         left_out,
         counterexample,
+        cat_seconds: cat(task, plan, slowest, stop)?,
         shortcomings,
         seconds: begin.elapsed().as_secs_f64(),
     })
@@ -176,8 +184,49 @@ pub fn judge(
 /// soonest made simpler.
 fn weight(phase: Phase, judged: &Judged) -> (bool, bool, usize) {
     let out_of_time = judged.outcome.verdict == Verdict::TimeLimit;
-    let length = judged.failed.as_ref().map_or(0, |case| case.input.len());
-    (out_of_time, phase != Phase::Every, length)
+    (out_of_time, phase != Phase::Every, judged.length)
+}
+
+fn note_slowest(slowest: &mut Option<(f64, Test)>, judged: &[Judged]) {
+    for one in judged {
+        let seconds = one.outcome.seconds;
+        if slowest.as_ref().is_none_or(|&(most, _)| most < seconds) {
+            *slowest = Some((seconds, one.test.clone()));
+        }
+    }
+}
+
+/// How long `cat` takes on the test that took longest: the least of a few times.
+fn cat(
+    task: &Task<'_>,
+    plan: &Plan,
+    slowest: Option<(f64, Test)>,
+    stop: &AtomicBool,
+) -> Result<Option<f64>, JudgeError> {
+    let Some((_, test)) = slowest else {
+        return Ok(None);
+    };
+    let Some((_, case)) = test.make(task)? else {
+        return Ok(None);
+    };
+    let program = Program {
+        command: "cat".into(),
+        args: Vec::new(),
+    };
+    let limits = Limits::default();
+    let mut sandbox = Sandbox::start(&plan.launcher, &program, limits, plan.isolation)?;
+    let mut least = None;
+    for _ in 0..3 {
+        let run = sandbox.run(case.input.as_bytes(), stop)?;
+        if run.end == End::Code(0) {
+            least = Some(least.map_or(run.wall, |least: Duration| least.min(run.wall)));
+        }
+    }
+    Ok(least.map(|least| least.as_secs_f64()))
+}
+
+fn has_failed(judged: &Judged) -> bool {
+    !judged.outcome.verdict.is_accepted()
 }
 
 /// Whether there is nothing to learn behind this failure.
@@ -194,8 +243,10 @@ fn every(
     bench: &mut Bench<'_>,
     plan: &Plan,
     progress: &(dyn Fn(Progress) + Sync),
+    slowest: &mut Option<(f64, Test)>,
 ) -> Result<(PhaseReport, Option<Judged>), JudgeError> {
-    let game = bench.game;
+    let task = bench.task;
+    let game = task.game;
     let up_to = match plan.up_to {
         Some(up_to) => up_to,
         None => tests::default_up_to(game)?,
@@ -222,7 +273,11 @@ fn every(
         report.up_to = Some(size);
         let cases = (0..game.positions(size)?).map(|index| space.case(size, index));
         let cases = cases.collect::<Result<Vec<_>, _>>()?;
-        let mut cases: Vec<Case> = cases.into_iter().flatten().collect();
+        let mut cases: Vec<Case> = cases
+            .into_iter()
+            .flatten()
+            .map(|case| task.in_our_words(case))
+            .collect();
         cases.sort_by_cached_key(|case| rank(&case.input));
         let tests: Vec<Test> = cases
             .into_iter()
@@ -230,7 +285,8 @@ fn every(
             .collect();
         let mut judged = bench.run(&tests, Until::FirstFailure)?;
         report.add(&judged);
-        if let Some(last) = judged.pop_if(|judged| judged.failed.is_some()) {
+        note_slowest(slowest, &judged);
+        if let Some(last) = judged.pop_if(|judged| has_failed(judged)) {
             report.outcomes.push(last.outcome.clone());
             return Ok((report, Some(last)));
         }
@@ -248,39 +304,48 @@ fn shrunk(
     judged: Judged,
     budget: Budget,
 ) -> Result<Option<Counterexample>, JudgeError> {
-    let game = bench.game;
-    let name = judged.outcome.test;
-    let Some(case) = judged.failed else {
+    let task = bench.task;
+    let Some((name, case)) = made(task, &judged)? else {
         return Ok(None);
     };
     let kind = judged.outcome.verdict.name();
-    let mut last = (case.clone(), judged.outcome.verdict);
+    let mut last = (judged.outcome, case);
     let result = shrink(
-        case.input,
-        |input| game.simpler(input.as_bytes()).into_iter().flatten(),
+        last.1.input.clone(),
+        |input| task.game.simpler(input.as_bytes()).into_iter().flatten(),
         |input| {
-            let Some(case) = tests::solved(game, input.clone()) else {
+            let Some(case) = task.solved(input.clone())? else {
                 return Ok(false);
             };
-            let judged = bench.run_one(&name, case)?;
-            let fails = judged.outcome.verdict.name() == kind;
-            if let (true, Some(case)) = (fails, judged.failed) {
-                last = (case, judged.outcome.verdict);
+            let outcome = bench.run_one(&name, &case)?;
+            let fails = outcome.verdict.name() == kind;
+            if fails {
+                last = (outcome, case);
             }
             Ok::<_, JudgeError>(fails)
         },
         budget,
     )?;
-    let (case, verdict) = last;
-    Ok(Some(Counterexample {
-        test: name,
-        input: case.input,
-        answer: case.answer,
-        verdict,
-        size: Size::Shrunk {
-            tries: result.tries,
-            steps: result.steps,
-            minimal: result.minimal,
-        },
-    }))
+    let (outcome, case) = last;
+    let size = Size::Shrunk {
+        tries: result.tries,
+        steps: result.steps,
+        minimal: result.minimal,
+    };
+    Ok(Some(Counterexample::new(outcome, case, size)))
+}
+
+/// The input of a test that was not passed, made once more.
+fn made(task: &Task<'_>, judged: &Judged) -> Result<Option<(String, Case)>, JudgeError> {
+    let made = judged.test.make(task)?;
+    Ok(made.map(|(name, case)| (name, Arc::unwrap_or_clone(case))))
+}
+
+fn as_it_is(
+    task: &Task<'_>,
+    judged: Judged,
+    size: Size,
+) -> Result<Option<Counterexample>, JudgeError> {
+    let made = made(task, &judged)?;
+    Ok(made.map(|(_, case)| Counterexample::new(judged.outcome, case, size)))
 }

@@ -6,6 +6,7 @@
 //!
 //! * [`judge`] is the whole of it: what is tried in which order.
 //! * [`report`] is what came of it.
+//! * [`task`] is a game under the limits and with the words of the task at hand.
 //! * [`tests`] says what the tests are: every small position, the original's tests, and the limits.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
 //! * [`shrink`] makes a failing input as simple as it gets while it still fails.
@@ -22,6 +23,7 @@ pub mod race;
 pub mod report;
 pub mod saved;
 pub mod shrink;
+pub mod task;
 pub mod tests;
 pub mod verdict;
 

@@ -6,6 +6,7 @@
 
 use crate::JudgeError;
 use crate::batch::verdict;
+use crate::task::Task;
 use crate::tests::{Order, orders};
 use crate::verdict::Verdict;
 use grundy_games::{Case, Entry};
@@ -20,8 +21,19 @@ pub struct Racer {
     pub name: String,
     /// The program.
     pub program: Program,
-    /// Whether it answers. One that does not, such as `cat`, only has to end well.
-    pub answers: bool,
+    /// What it prints.
+    pub prints: Prints,
+}
+
+/// What a program in a race prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prints {
+    /// The answer in the words of the task.
+    Answer,
+    /// The answer in the words of the game.
+    GamesAnswer,
+    /// Something else, as `cat` does: it only has to end well.
+    Anything,
 }
 
 /// What to run.
@@ -52,7 +64,7 @@ pub struct Heat {
     pub seed: u64,
     /// Its size in bytes.
     pub input_bytes: u64,
-    /// The answer, without the end of the line.
+    /// The answer in the game's words, without the end of the line.
     pub answer: String,
     /// For each program its times by the clock, or the first verdict that was not `accepted`.
     pub times: Vec<Result<Vec<Duration>, Verdict>>,
@@ -69,7 +81,7 @@ pub fn workloads(game: &dyn Entry) -> usize {
 /// # Errors
 /// When a program cannot be started, the sandbox fails, or `stop` becomes true.
 pub fn race(
-    game: &dyn Entry,
+    task: &Task<'_>,
     plan: &Plan,
     stop: &AtomicBool,
     mut heat: impl FnMut(Heat),
@@ -84,16 +96,17 @@ pub fn race(
             Isolation::Namespace,
         )?);
     }
-    for order in orders(game, plan.seed).take(workloads(game)) {
-        if let Some(case) = order.make(game) {
-            heat(run(game, plan, &order, &case, &mut sandboxes, stop)?);
+    task.has_inputs(plan.seed)?;
+    for order in orders(task, plan.seed).take(workloads(task.game)) {
+        if let Some(case) = order.make(task)? {
+            heat(run(task, plan, &order, &case, &mut sandboxes, stop)?);
         }
     }
     Ok(())
 }
 
 fn run(
-    game: &dyn Entry,
+    task: &Task<'_>,
     plan: &Plan,
     order: &Order,
     case: &Case,
@@ -101,6 +114,7 @@ fn run(
     stop: &AtomicBool,
 ) -> Result<Heat, JudgeError> {
     let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
+    let games_answer = task.in_game_words(&case.answer);
     for round in 0..=plan.samples as usize {
         for turn in 0..sandboxes.len() {
             let i = (round + turn) % sandboxes.len();
@@ -108,9 +122,14 @@ fn run(
                 continue;
             };
             let run = sandboxes[i].run(case.input.as_bytes(), stop)?;
-            let verdict = match verdict(game, &run, case) {
+            let prints = plan.racers[i].prints;
+            let (form, answer) = match prints {
+                Prints::GamesAnswer => (task.game.answer_form(), &games_answer),
+                _ => (task.answer_form(), &case.answer),
+            };
+            let verdict = match verdict(&form, &sandboxes[i], &run, answer)? {
                 Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
-                    if !plan.racers[i].answers =>
+                    if prints == Prints::Anything =>
                 {
                     Verdict::Accepted
                 }
@@ -134,7 +153,7 @@ fn run(
         n: order.n,
         seed: order.seed,
         input_bytes: case.input.len() as u64,
-        answer: case.answer.trim_end().to_owned(),
+        answer: games_answer.trim_end().to_owned(),
         times,
     })
 }

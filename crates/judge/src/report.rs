@@ -1,6 +1,6 @@
 //! What comes of judging a program.
 
-use crate::tests::Phase;
+use crate::tests::{Phase, Test};
 use crate::verdict::Verdict;
 use grundy_games::Case;
 use serde::Serialize;
@@ -96,29 +96,34 @@ pub struct Report {
     pub left_out: Vec<Phase>,
     /// An input on which the program fails, as small as could be found.
     pub counterexample: Option<Counterexample>,
+    /// How long `cat` takes on the input that took the program longest by the clock, in seconds: what the
+    /// machine itself takes. `None` where there is no `cat`.
+    pub cat_seconds: Option<f64>,
     /// What the sandbox cannot guarantee on this machine.
     pub shortcomings: Vec<&'static str>,
     /// How long it all took.
     pub seconds: f64,
 }
 
-/// What came of a test, with the test's input where it was not passed.
+/// What came of a test. Inputs are large, and nearly all are never needed again: the test can make its
+/// input once more.
 #[derive(Debug)]
 pub(crate) struct Judged {
     pub outcome: Outcome,
-    pub failed: Option<Case>,
+    pub test: Test,
+    /// Length of the input in bytes.
+    pub length: usize,
 }
 
 impl Counterexample {
-    pub(crate) fn of(judged: Judged, size: Size) -> Option<Self> {
-        let case = judged.failed?;
-        Some(Self {
-            test: judged.outcome.test,
+    pub(crate) fn new(outcome: Outcome, case: Case, size: Size) -> Self {
+        Self {
+            test: outcome.test,
             input: case.input,
             answer: case.answer,
-            verdict: judged.outcome.verdict,
+            verdict: outcome.verdict,
             size,
-        })
+        }
     }
 }
 
@@ -136,9 +141,9 @@ impl PhaseReport {
     }
 
     pub(crate) fn add(&mut self, judged: &[Judged]) {
-        for Judged { outcome, failed } in judged {
+        for Judged { outcome, .. } in judged {
             self.tests += 1;
-            self.accepted += u64::from(failed.is_none());
+            self.accepted += u64::from(outcome.verdict.is_accepted());
             self.memory = self.memory.max(outcome.memory);
             if self
                 .slowest

@@ -4,8 +4,9 @@
 //! A saved test is called after the game, in three letters, and group 0, whose tests are tried and do
 //! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
 
-use crate::tests::{Test, solved};
-use grundy_games::{Case, Entry, Error};
+use crate::task::Task;
+use crate::tests::Test;
+use grundy_games::{Case, Error};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum SavedError {
     /// The system refused.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", path.display())]
     Files {
         /// The file or folder.
         path: PathBuf,
@@ -22,12 +23,12 @@ pub enum SavedError {
         source: io::Error,
     },
     /// A file is no input of the game.
-    #[error("{}:{source}", path.display())]
+    #[error("{}:{error}", path.display())]
     Input {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
-        source: Box<Error>,
+        /// What is wrong with it, and where.
+        error: Box<Error>,
     },
     /// The answer in a file is not the right one.
     #[error("{}: the answer is {found:?}, and should be {expected:?}", path.display())]
@@ -46,31 +47,34 @@ pub enum SavedError {
 ///
 /// # Errors
 /// When files cannot be read, or one does not hold what it should.
-pub fn load(game: &dyn Entry, dir: &Path) -> Result<Vec<Test>, SavedError> {
+pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
     let mut tests = Vec::new();
     for input_file in inputs(dir)? {
         let text = read(&input_file)?;
-        let answer = match game.solve(text.as_bytes()) {
-            Ok(solved) => solved.text(),
-            Err(source) => {
-                let path = input_file;
-                let source = Box::new(source);
-                return Err(SavedError::Input { path, source });
+        let case = match task.game.solve(text.as_bytes()) {
+            Ok(solved) => task.in_our_words(Case {
+                input: text,
+                answer: solved.text(),
+            }),
+            Err(error) => {
+                let (path, error) = (input_file, Box::new(error));
+                return Err(SavedError::Input { path, error });
             }
         };
-        let name = input_file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let path = dir.join("out").join(&name).with_extension("out");
+        // Names may hold dots, and bytes that are no text.
+        let stem = input_file.file_stem().unwrap_or_default();
+        let name = stem.to_string_lossy().into_owned();
+        let mut answer_file = stem.to_owned();
+        answer_file.push(".out");
+        let path = dir.join("out").join(answer_file);
         if path.exists() {
             let found = read(&path)?;
-            if !found
+            let (right, there) = (case.answer.trim(), found.trim());
+            if !there
                 .split_ascii_whitespace()
-                .eq(answer.split_ascii_whitespace())
+                .eq(right.split_ascii_whitespace())
             {
-                let (found, expected) = (found.trim().to_owned(), answer.trim().to_owned());
+                let (found, expected) = (there.to_owned(), right.to_owned());
                 return Err(SavedError::Answer {
                     path,
                     found,
@@ -78,13 +82,7 @@ pub fn load(game: &dyn Entry, dir: &Path) -> Result<Vec<Test>, SavedError> {
                 });
             }
         }
-        tests.push(Test::new(
-            name,
-            Case {
-                input: text,
-                answer,
-            },
-        ));
+        tests.push(Test::new(name, case));
     }
     Ok(tests)
 }
@@ -94,14 +92,14 @@ pub fn load(game: &dyn Entry, dir: &Path) -> Result<Vec<Test>, SavedError> {
 ///
 /// # Errors
 /// When the input is none of the game, or a file cannot be written. No file is left half written.
-pub fn save(game: &dyn Entry, dir: &Path, input: &str) -> Result<PathBuf, SavedError> {
+pub fn save(task: &Task<'_>, dir: &Path, input: &str) -> Result<PathBuf, SavedError> {
     let files = inputs(dir)?;
     for file in &files {
         if read(file)? == input {
             return Ok(file.clone());
         }
     }
-    let letters: String = game.about().name.chars().take(3).collect();
+    let letters: String = task.game.about().name.chars().take(3).collect();
     let free = |number: &u32| {
         !dir.join("in")
             .join(format!("{letters}0s{number}.in"))
@@ -110,9 +108,16 @@ pub fn save(game: &dyn Entry, dir: &Path, input: &str) -> Result<PathBuf, SavedE
     let number = (1..u32::MAX).find(free).unwrap_or(u32::MAX);
     let name = format!("{letters}0s{number}");
     let path = dir.join("in").join(format!("{name}.in"));
-    let Some(case) = solved(game, input.to_owned()) else {
-        let source = io::ErrorKind::InvalidData.into();
-        return Err(SavedError::Files { path, source });
+    let case = match task.solved(input.to_owned()) {
+        Ok(Some(case)) => case,
+        Ok(None) => {
+            let source = io::ErrorKind::InvalidData.into();
+            return Err(SavedError::Files { path, source });
+        }
+        Err(error) => {
+            let error = Box::new(error);
+            return Err(SavedError::Input { path, error });
+        }
     };
     // The answer first: a test whose input is there is whole.
     write(&dir.join("out").join(format!("{name}.out")), &case.answer)?;
@@ -170,7 +175,8 @@ mod unit {
     #[test]
     fn what_is_saved_is_loaded_and_kept_once() {
         let dir = tempfile::tempdir().unwrap();
-        let gra = &*find("gra").unwrap();
+        let game = find("gra").unwrap();
+        let gra = &Task::original(&*game);
         let folder = dir.path().join("package");
         assert_eq!(load(gra, &folder).unwrap().len(), 0);
         let first = save(gra, &folder, "5 2\n1 3\n").unwrap();
@@ -187,7 +193,7 @@ mod unit {
         let names: Vec<String> = load(gra, &folder)
             .unwrap()
             .iter()
-            .map(|test| test.make(gra).unwrap().0)
+            .map(|test| test.make(gra).unwrap().unwrap().0)
             .collect();
         assert_eq!(names, ["gra0s1", "gra0s2"]);
         assert_eq!(fs::read_dir(folder.join("in")).unwrap().count(), 2);
@@ -196,7 +202,8 @@ mod unit {
     #[test]
     fn bad_files_are_named() {
         let dir = tempfile::tempdir().unwrap();
-        let gra = &*find("gra").unwrap();
+        let game = find("gra").unwrap();
+        let gra = &Task::original(&*game);
         let message = || load(gra, dir.path()).unwrap_err().to_string();
         save(gra, dir.path(), "5 2\n1 3\n").unwrap();
         fs::write(dir.path().join("out/gra0s1.out"), "2\n").unwrap();
@@ -211,5 +218,29 @@ mod unit {
             "{}",
             message()
         );
+    }
+
+    #[test]
+    fn names_may_hold_dots_and_any_bytes() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let game = find("gra").unwrap();
+        let gra = &Task::original(&*game);
+        let names: [&[u8]; 4] = [b"a.b", b"a", b".in", b"\xff."];
+        for name in names {
+            for (folder, text) in [("in", "5 2\n1 3\n"), ("out", "1\n")] {
+                let mut file = std::ffi::OsStr::from_bytes(name).to_owned();
+                file.push(format!(".{folder}"));
+                let path = dir.path().join(folder).join(file);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+        }
+        // Of another test, whatever its name begins with.
+        fs::write(dir.path().join("out/a.out"), "7\n").unwrap();
+        let error = load(gra, dir.path()).unwrap_err().to_string();
+        assert!(error.contains("out/a.out: the answer is \"7\""), "{error}");
+        fs::remove_file(dir.path().join("out/a.out")).unwrap();
+        assert_eq!(load(gra, dir.path()).unwrap().len(), 4);
     }
 }

@@ -1,8 +1,10 @@
 //! What a program is tried on: tests, and the phases they come in.
 
+use crate::task::Task;
 use grundy_games::generate::Random;
 use grundy_games::{Case, Entry, Error, Request};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The phases of judging, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -38,7 +40,7 @@ pub struct Test(Source);
 
 #[derive(Clone, Debug)]
 enum Source {
-    Ready { name: String, case: Case },
+    Ready { name: String, case: Arc<Case> },
     Made(Order),
     Drawn { number: u64, seed: u64 },
 }
@@ -58,17 +60,18 @@ const DRAWS: u64 = 100;
 impl Test {
     /// A test with its name.
     pub fn new(name: impl Into<String>, case: Case) -> Self {
-        let name = name.into();
+        let (name, case) = (name.into(), Arc::new(case));
         Self(Source::Ready { name, case })
     }
 
     /// The test's name and its input with the right answer; `None` when there is no such input.
-    pub(crate) fn make(&self, game: &dyn Entry) -> Option<(String, Case)> {
-        match &self.0 {
-            Source::Ready { name, case } => Some((name.clone(), case.clone())),
-            Source::Made(order) => Some((order.name(), order.make(game)?)),
-            &Source::Drawn { number, seed } => drawn(game, number, seed),
-        }
+    pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<(String, Arc<Case>)>, Error> {
+        let made = match &self.0 {
+            Source::Ready { name, case } => return Ok(Some((name.clone(), Arc::clone(case)))),
+            Source::Made(order) => order.make(task)?.map(|case| (order.name(), case)),
+            &Source::Drawn { number, seed } => drawn(task, number, seed)?,
+        };
+        Ok(made.map(|(name, case)| (name, Arc::new(case))))
     }
 }
 
@@ -80,17 +83,14 @@ impl Order {
     }
 
     /// The input with its answer by the closed form.
-    pub(crate) fn make(&self, game: &dyn Entry) -> Option<Case> {
+    pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<Case>, Error> {
         let &Self { shape, m, n, seed } = self;
-        let input = game.generate(&Request { shape, m, n, seed }).ok()?;
-        solved(game, input)
+        match task.game.generate(&Request { shape, m, n, seed }) {
+            Ok(input) => task.solved(input),
+            Err(Error::NoShape(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
-}
-
-/// An input with its answer by the closed form; `None` when it is no input.
-pub(crate) fn solved(game: &dyn Entry, input: String) -> Option<Case> {
-    let answer = game.solve(input.as_bytes()).ok()?.text();
-    Some(Case { input, answer })
 }
 
 /// How many tests [`Phase::Every`] has when nobody says how far it goes, at most: some ten seconds
@@ -121,11 +121,12 @@ pub fn default_up_to(game: &dyn Entry) -> Result<u32, Error> {
 }
 
 /// The tests of the original task, made anew from a seed, as the game's suite has them.
-pub(crate) fn original(game: &dyn Entry, seed: u64) -> Vec<Test> {
+pub(crate) fn original(task: &Task<'_>, seed: u64) -> Vec<Test> {
     let mut tests = Vec::new();
-    let taken = game.suite(seed, &mut |name, input, answer| {
+    let taken = task.game.suite(seed, &mut |name, input, answer| {
         let (input, answer) = (input.to_owned(), answer.to_owned());
-        tests.push(Test::new(name, Case { input, answer }));
+        let case = task.in_our_words(Case { input, answer });
+        tests.push(Test::new(name, case));
         Ok(())
     });
     debug_assert!(taken.is_ok(), "taking a test cannot fail");
@@ -133,15 +134,15 @@ pub(crate) fn original(game: &dyn Entry, seed: u64) -> Vec<Test> {
 }
 
 /// Every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
-pub(crate) fn limits(game: &dyn Entry, seed: u64) -> Vec<Test> {
-    orders(game, seed).map(Source::Made).map(Test).collect()
+pub(crate) fn limits(task: &Task<'_>, seed: u64) -> Vec<Test> {
+    orders(task, seed).map(Source::Made).map(Test).collect()
 }
 
 /// As [`limits`], the orders themselves.
-pub(crate) fn orders(game: &dyn Entry, seed: u64) -> impl Iterator<Item = Order> {
-    game.limits().iter().flat_map(move |limit| {
+pub(crate) fn orders(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Order> {
+    task.limits().iter().flat_map(move |limit| {
         let (m, n) = (limit.m, limit.n);
-        game.shapes().iter().map(move |shape| Order {
+        task.game.shapes().iter().map(move |shape| Order {
             shape: shape.name,
             m,
             n,
@@ -159,12 +160,13 @@ pub(crate) fn random(count: u64, seed: u64) -> Vec<Test> {
 
 /// Shapes come by turns. Sizes have every number of digits equally often, so that small inputs, large
 /// ones, and small ones with large numbers all come up.
-fn drawn(game: &dyn Entry, number: u64, seed: u64) -> Option<(String, Case)> {
-    let shapes = game.shapes();
-    let shape = shapes
-        .get((number as usize - 1) % shapes.len().max(1))?
-        .name;
-    (0..DRAWS).find_map(|draw| {
+fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
+    let shapes = task.game.shapes();
+    let turn = (number as usize - 1) % shapes.len().max(1);
+    let Some(shape) = shapes.get(turn) else {
+        return Ok(None);
+    };
+    for draw in 0..DRAWS {
         // Far apart for every test and draw, and the same on every machine.
         let seed = seed
             .wrapping_mul(1_000_003)
@@ -172,15 +174,20 @@ fn drawn(game: &dyn Entry, number: u64, seed: u64) -> Option<(String, Case)> {
             .wrapping_mul(DRAWS)
             .wrapping_add(draw);
         let mut random = Random::new(seed);
-        let limit = random.choose(game.limits())?;
+        let Some(limit) = random.choose(task.limits()) else {
+            return Ok(None);
+        };
         let order = Order {
-            shape,
+            shape: shape.name,
             m: any_length(&mut random, limit.m),
             n: any_length(&mut random, limit.n),
             seed,
         };
-        Some((order.name(), order.make(game)?))
-    })
+        if let Some(case) = order.make(task)? {
+            return Ok(Some((order.name(), case)));
+        }
+    }
+    Ok(None)
 }
 
 /// A number from 1 to `most`, every number of bits equally likely.
@@ -209,11 +216,10 @@ mod unit {
 
     #[test]
     fn random_tests_are_of_every_shape_and_most_sizes() {
-        let gra = &*find("gra").unwrap();
-        let made: Vec<(String, Case)> = random(70, 1)
-            .iter()
-            .map(|test| test.make(gra).unwrap())
-            .collect();
+        let gra = find("gra").unwrap();
+        let task = Task::original(&*gra);
+        let make = |test: &Test| test.make(&task).unwrap().unwrap();
+        let made: Vec<(String, Arc<Case>)> = random(70, 1).iter().map(make).collect();
         for shape in gra.shapes() {
             let with_shape = made.iter().filter(|(name, _)| name.starts_with(shape.name));
             assert_eq!(with_shape.count(), 10, "{}", shape.name);
@@ -222,20 +228,21 @@ mod unit {
         let long = made.iter().filter(|(_, case)| case.input.len() > 10_000);
         assert!(short.count() > 5 && long.count() > 5);
         // More tests begin with the same ones; another seed gives others.
-        let more = random(60, 1)[7].make(gra).unwrap();
+        let more = make(&random(60, 1)[7]);
         assert_eq!(more, made[7]);
-        assert_ne!(random(60, 2)[7].make(gra).unwrap(), made[7]);
+        assert_ne!(make(&random(60, 2)[7]), made[7]);
     }
 
     /// Who adds up nim-sums in a word that is too short is right on every small position, on every
     /// lost one, and on nearly every other.
     #[test]
     fn short_words_are_caught() {
-        let nim = &*find("nim").unwrap();
-        let tests: Vec<(String, Case)> = limits(nim, 1)
+        let nim = find("nim").unwrap();
+        let task = Task::original(&*nim).with_limits(Some(u64::MAX), None);
+        let tests: Vec<(String, Arc<Case>)> = limits(&task, 1)
             .iter()
             .chain(&random(100, 1))
-            .filter_map(|test| test.make(nim))
+            .filter_map(|test| test.make(&task).unwrap())
             .collect();
         assert!(tests.len() > 100);
         for bits in [8, 16, 24, 32, 48, 63, 64] {
@@ -260,8 +267,10 @@ mod unit {
 
     #[test]
     fn names_of_made_tests_are_orders() {
-        let gra = &*find("gra").unwrap();
-        let (name, case) = limits(gra, 3).pop().unwrap().make(gra).unwrap();
+        let gra = find("gra").unwrap();
+        let task = Task::original(&*gra);
+        let last = limits(&task, 3).pop().unwrap();
+        let (name, case) = last.make(&task).unwrap().unwrap();
         assert_eq!(name, "block -m 1000000000 -n 1 --seed 3");
         assert_eq!(
             case.answer,

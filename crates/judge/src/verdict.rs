@@ -7,6 +7,7 @@
 use grundy_sandbox::{End, Run};
 use serde::Serialize;
 use std::fmt;
+use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
@@ -83,29 +84,38 @@ impl Verdict {
     /// use grundy_judge::verdict::Verdict;
     /// use std::time::Duration;
     ///
-    /// let printed = |stdout: &[u8]| Run {
+    /// let run = Run {
     ///     end: End::Code(0),
-    ///     stdout: stdout.to_vec(),
     ///     stderr_tail: Vec::new(),
     ///     wall: Duration::from_millis(1),
     ///     cpu: Duration::from_millis(1),
     ///     peak_memory: 2 << 20,
     /// };
+    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", number);
     /// let number = |text: &str| match text.parse::<u64>() {
     ///     Ok(_) => Ok(()),
     ///     Err(_) => Err("expected a number".to_string()),
     /// };
-    /// assert_eq!(Verdict::new(&printed(b" 1\r\n"), "1\n", number), Verdict::Accepted);
-    /// assert_eq!(Verdict::new(&printed(b"2\n"), "1\n", number).name(), "wrong answer");
-    /// assert_eq!(Verdict::new(&printed(b"one\n"), "1\n", number).name(), "malformed output");
+    /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
+    /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
+    /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
+    /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn new(run: &Run, expected: &str, form: impl FnOnce(&str) -> Result<(), String>) -> Self {
+    ///
+    /// # Errors
+    /// When `stdout` cannot be read.
+    pub fn new(
+        run: &Run,
+        stdout: impl Read,
+        expected: &str,
+        form: impl FnOnce(&str) -> Result<(), String>,
+    ) -> io::Result<Self> {
         let crash = |cause| Self::RuntimeError {
             cause,
             stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
         };
-        match &run.end {
-            End::Code(0) => Self::of_answer(&run.stdout, expected, form),
+        Ok(match &run.end {
+            End::Code(0) => Self::of_answer(stdout, expected, form)?,
             End::Code(code) => crash(Crash::Code(*code)),
             End::Signal(signal) => crash(Crash::Signal(*signal)),
             End::ProcessLimit => crash(Crash::TooManyProcesses),
@@ -113,38 +123,41 @@ impl Verdict {
             End::MemoryLimit => Self::MemoryLimit,
             End::OutputLimit => Self::OutputLimit,
             End::NotStarted(why) => Self::NotStarted { why: why.clone() },
-        }
+        })
     }
 
     fn of_answer(
-        stdout: &[u8],
+        stdout: impl Read,
         expected: &str,
         form: impl FnOnce(&str) -> Result<(), String>,
-    ) -> Self {
-        let words = stdout.split(u8::is_ascii_whitespace);
-        if words
-            .filter(|word| !word.is_empty())
-            .eq(expected.split_ascii_whitespace().map(str::as_bytes))
-        {
-            return Self::Accepted;
+    ) -> io::Result<Self> {
+        let expected = single_spaced(expected);
+        let (got, whole) = words(stdout, expected.len() + EXCERPT)?;
+        if whole && got == expected.as_bytes() {
+            return Ok(Self::Accepted);
         }
-        let got = single_spaced(&String::from_utf8_lossy(stdout));
+        let got = String::from_utf8_lossy(&got).into_owned();
         if got.is_empty() {
-            return Self::Malformed {
+            return Ok(Self::Malformed {
                 why: "no output".into(),
                 got,
-            };
+            });
         }
-        match form(&got) {
+        let formed = if whole {
+            form(&got)
+        } else {
+            Err("longer than an answer can be".into())
+        };
+        Ok(match formed {
             Err(why) => Self::Malformed {
                 why,
                 got: excerpt(got),
             },
             Ok(()) => Self::WrongAnswer {
-                expected: excerpt(single_spaced(expected)),
+                expected: excerpt(expected),
                 got: excerpt(got),
             },
-        }
+        })
     }
 
     /// Whether the program passed.
@@ -198,6 +211,36 @@ impl fmt::Display for Crash {
     }
 }
 
+/// The words of a text, separated by single spaces, and whether these are all; those behind the first
+/// `most` bytes are not read. So no text takes more memory than that.
+fn words(mut text: impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
+    let mut words = Vec::new();
+    let mut chunk = [0; 1 << 14];
+    let mut between = false;
+    loop {
+        let length = match text.read(&mut chunk) {
+            Ok(0) => return Ok((words, true)),
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        for &byte in &chunk[..length] {
+            if byte.is_ascii_whitespace() {
+                between = !words.is_empty();
+                continue;
+            }
+            if between {
+                words.push(b' ');
+                between = false;
+            }
+            if words.len() >= most {
+                return Ok((words, false));
+            }
+            words.push(byte);
+        }
+    }
+}
+
 fn single_spaced(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -216,10 +259,9 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn run(end: End, stdout: &[u8]) -> Run {
+    fn run(end: End) -> Run {
         Run {
             end,
-            stdout: stdout.to_vec(),
             stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
             wall: Duration::ZERO,
             cpu: Duration::ZERO,
@@ -240,7 +282,7 @@ mod tests {
     }
 
     fn verdict(stdout: &[u8]) -> Verdict {
-        Verdict::new(&run(End::Code(0), stdout), "Yes\nNo\n", form)
+        Verdict::new(&run(End::Code(0)), stdout, "Yes\nNo\n", form).unwrap()
     }
 
     #[test]
@@ -288,7 +330,7 @@ mod tests {
 
     #[test]
     fn the_end_counts_before_the_answer() {
-        let of = |end| Verdict::new(&run(end, b"Yes No"), "Yes\nNo\n", form);
+        let of = |end| Verdict::new(&run(end), &b"Yes No"[..], "Yes\nNo\n", form).unwrap();
         let crash = |cause| Verdict::RuntimeError {
             cause,
             stderr: "cut \u{fffd} off\nlast line".into(),
@@ -316,7 +358,11 @@ mod tests {
             line(b"\x07"),
             "malformed output: expected 2 words, not 1, got \"\\u{7}\""
         );
-        let of = |end| Verdict::new(&run(end, b""), "1", form).to_string();
+        let of = |end| {
+            Verdict::new(&run(end), io::empty(), "1", form)
+                .unwrap()
+                .to_string()
+        };
         assert_eq!(of(End::Code(3)), "runtime error: exit code 3");
         assert!(
             of(End::Signal(11)).starts_with("runtime error: signal: 11 (SIGSEGV)"),
@@ -326,9 +372,35 @@ mod tests {
         assert_eq!(of(End::ProcessLimit), "runtime error: too many processes");
     }
 
+    /// Gives one byte at a time, and panics when asked for more than an answer can have.
+    struct Endless(u32);
+
+    impl Read for Endless {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            self.0 += 1;
+            assert!(self.0 < 3000, "no answer is as long as that");
+            to[0] = b"1 "[self.0 as usize % 2];
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_an_answer_can_have() {
+        let verdict = Verdict::new(&run(End::Code(0)), Endless(0), "1", form).unwrap();
+        let Verdict::Malformed { why, got } = verdict else {
+            panic!("{verdict:?}");
+        };
+        assert_eq!(why, "longer than an answer can be");
+        assert!(got.len() <= EXCERPT + 4);
+        // Space is no answer, however much.
+        let spaces = io::repeat(b' ').take(1 << 20).chain(&b"Yes\nNo"[..]);
+        let verdict = Verdict::new(&run(End::Code(0)), spaces, "Yes No", form).unwrap();
+        assert_eq!(verdict, Verdict::Accepted);
+    }
+
     #[test]
     fn long_answers_are_cut_between_characters() {
-        let long = "ż".repeat(2000);
+        let long = "ż".repeat(502);
         let Verdict::Malformed { got, .. } = verdict(long.as_bytes()) else {
             panic!("no answer should be malformed");
         };

@@ -11,11 +11,12 @@ use grundy_judge::JudgeError;
 use grundy_judge::judge::{Plan, Progress, SHRINKING, judge};
 use grundy_judge::report::{Report, Size};
 use grundy_judge::saved;
+use grundy_judge::task::Task;
 use grundy_judge::tests::{Phase, Test};
 use grundy_judge::verdict::Verdict;
 use grundy_sandbox::{Isolation, Limits, Program};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 const WRONG: [&str; 5] = [
@@ -28,6 +29,11 @@ const WRONG: [&str; 5] = [
 
 fn gra() -> Arc<dyn Entry> {
     find("gra").unwrap()
+}
+
+fn task() -> Task<'static> {
+    static GRA: LazyLock<Arc<dyn Entry>> = LazyLock::new(gra);
+    Task::original(&**GRA)
 }
 
 fn plan(program: Program, phases: &[Phase]) -> Plan {
@@ -50,7 +56,7 @@ fn plan(program: Program, phases: &[Phase]) -> Plan {
 }
 
 fn report(plan: &Plan) -> Report {
-    judge(&*gra(), plan, &AtomicBool::new(false), &|_| {}).unwrap()
+    judge(&task(), plan, &AtomicBool::new(false), &|_| {}).unwrap()
 }
 
 /// The verdict on one input, from a judge that has nothing else to do.
@@ -78,7 +84,7 @@ fn a_right_program_passes_every_phase() {
         }
         Progress::Shrink => panic!("nothing to shrink"),
     };
-    let report = judge(&*gra(), &plan, &AtomicBool::new(false), &progress).unwrap();
+    let report = judge(&task(), &plan, &AtomicBool::new(false), &progress).unwrap();
     assert!(report.accepted, "{:?}", report.verdict);
     assert_eq!(report.counterexample, None);
     let run: Vec<(Phase, u64)> = report
@@ -202,7 +208,7 @@ fn six_tests(script: &str, path: &std::path::Path, wall: Duration) -> Report {
 /// Waits for ever when another of its kind is running: no fault of a program that is judged alone.
 #[test]
 fn who_had_to_wait_is_asked_again_alone() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let script = r#"mkdir "$1" 2>/dev/null || exec sleep 60; sleep 0.5; rmdir "$1"; echo 1"#;
     let report = six_tests(script, &dir.path().join("lock"), Duration::from_secs(3));
     assert!(report.accepted, "{report:?}");
@@ -211,7 +217,7 @@ fn who_had_to_wait_is_asked_again_alone() {
 
 #[test]
 fn who_waits_alone_as_well_is_out_of_time() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let runs = dir.path().join("runs");
     let wall = Duration::from_millis(1500);
     let report = six_tests(r#"echo >> "$1"; exec sleep 60"#, &runs, wall);
@@ -260,7 +266,7 @@ fn hostile_programs_come_to_a_verdict_and_leave_nothing() {
         let found = report.counterexample.unwrap();
         assert_eq!(found.input, "2 1\n1\n");
         assert!(
-            took < limits.wall + Duration::from_secs(1),
+            took < limits.wall + Duration::from_secs(4),
             "{script} took {took:?}"
         );
         assert!(
@@ -281,7 +287,7 @@ fn who_says_stop_is_heard() {
             std::thread::sleep(Duration::from_millis(500));
             stop.store(true, Ordering::Relaxed);
         });
-        let result = judge(&*gra(), &plan, &stop, &|_| {});
+        let result = judge(&task(), &plan, &stop, &|_| {});
         assert!(matches!(result, Err(JudgeError::Stopped)), "{result:?}");
     });
     let took = begin.elapsed();
@@ -292,21 +298,21 @@ fn who_says_stop_is_heard() {
 #[test]
 fn what_is_no_program_is_no_verdict() {
     let plan = plan(program("/no/such/program", &[]), &Phase::ALL);
-    let result = judge(&*gra(), &plan, &AtomicBool::new(false), &|_| {});
+    let result = judge(&task(), &plan, &AtomicBool::new(false), &|_| {});
     assert!(
         matches!(result, Err(JudgeError::NotStarted { .. })),
         "{result:?}"
     );
     let mut far = plan.clone();
     far.up_to = Some(99);
-    let result = judge(&*gra(), &far, &AtomicBool::new(false), &|_| {});
+    let result = judge(&task(), &far, &AtomicBool::new(false), &|_| {});
     assert!(
         matches!(result, Err(JudgeError::Oracle { up_to: 99, .. })),
         "{result:?}"
     );
     let mut none = plan;
     none.jobs = 0;
-    let result = judge(&*gra(), &none, &AtomicBool::new(false), &|_| {});
+    let result = judge(&task(), &none, &AtomicBool::new(false), &|_| {});
     assert!(matches!(result, Err(JudgeError::NoSandbox)), "{result:?}");
 }
 
@@ -314,9 +320,9 @@ fn what_is_no_program_is_no_verdict() {
 #[test]
 fn saved_tests_come_first() {
     let dir = tempfile::tempdir().unwrap();
-    saved::save(&*gra(), dir.path(), "7 2\n1 3\n").unwrap();
+    saved::save(&task(), dir.path(), "7 2\n1 3\n").unwrap();
     let mut plan = plan(candidate("skips-empty-below"), &Phase::ALL);
-    plan.saved = saved::load(&*gra(), dir.path()).unwrap();
+    plan.saved = saved::load(&task(), dir.path()).unwrap();
     let report = report(&plan);
     assert_eq!(report.phases.len(), 1);
     assert_eq!(report.left_out, Phase::ALL[1..]);

@@ -1,6 +1,8 @@
 //! The report about a program, for people.
 
-use std::path::Path;
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use grundy_games::Entry;
 use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Size};
@@ -28,7 +30,7 @@ pub fn page(game: &dyn Entry, arguments: &Judge, report: &Report, kept: Option<&
     text.push('\n');
     text += &summary(report);
     if let Some(counterexample) = &report.counterexample {
-        text += &found(game, arguments, counterexample);
+        text += &found(game, arguments, counterexample, kept);
     }
     if let Some(path) = kept {
         text += &format!(
@@ -171,11 +173,19 @@ fn summary(report: &Report) -> String {
     text.push('\n');
     if let Some(slowest) = slowest {
         text += &format!("slowest: {:.2} s, {}\n", slowest.seconds, slowest.test);
+        if let Some(cat) = report.cat_seconds {
+            text += &format!("cat:     {cat:.2} s, on the same input\n");
+        }
     }
     text
 }
 
-fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String {
+fn found(
+    game: &dyn Entry,
+    arguments: &Judge,
+    found: &Counterexample,
+    kept: Option<&Path>,
+) -> String {
     let name = &game.about().name;
     let mut text = match found.size {
         Size::Smallest { before: 0 } => "\nThe smallest position there is:\n\n".to_owned(),
@@ -225,20 +235,7 @@ fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String 
             text += &format!("  {head:<8}  {}\n", line.escape_debug());
         }
     }
-    if found.input.len() <= PRINTED {
-        text += &format!(
-            "  try it    printf '{}\\n' | {}\n",
-            input.replace('\n', "\\n"),
-            line(&arguments.command)
-        );
-    } else if found.test.contains(" --seed ") {
-        text += &format!("  have it   grundy gen -g {name} --shape {}\n", found.test);
-    } else {
-        text += &format!(
-            "  have it   grundy gen -g {name} --suite poi --seed {} --out DIR\n",
-            arguments.seed
-        );
-    }
+    text += &format!("  try it    {}\n", try_it(name, arguments, found, kept));
     if found.input.len() <= EXPLAINED {
         for explanation in game.explain(found.input.as_bytes()).into_iter().flatten() {
             text.push('\n');
@@ -250,4 +247,51 @@ fn found(game: &dyn Entry, arguments: &Judge, found: &Counterexample) -> String 
         }
     }
     text
+}
+
+/// A line for a shell that shows the failure once more.
+fn try_it(name: &str, arguments: &Judge, found: &Counterexample, kept: Option<&Path>) -> String {
+    let command = line(&arguments.command);
+    let quoted = |path: &Path| line(&[path]);
+    if found.input.len() <= PRINTED {
+        return format!("{} | {command}", printf(&found.input));
+    }
+    if let Some(path) = kept {
+        return format!("{command} < {}", quoted(path));
+    }
+    let seed = arguments.seed;
+    match found.size {
+        Size::AsIs if found.test.contains(" --seed ") => {
+            format!("grundy gen -g {name} --shape {} | {command}", found.test)
+        }
+        Size::AsIs => {
+            let file = PathBuf::from(format!("tests/in/{}.in", found.test));
+            format!(
+                "grundy gen -g {name} --suite poi --seed {seed} --out tests && {command} < {}",
+                quoted(&file)
+            )
+        }
+        // Nothing but judging makes it.
+        Size::Smallest { .. } | Size::Shrunk { .. } => {
+            let mut words: Vec<OsString> = vec!["grundy".into()];
+            for word in env::args_os().skip(1) {
+                if word == "--" && !words.iter().any(|word| word == "--save") {
+                    words.extend(["--save", "tests"].map(OsString::from));
+                }
+                words.push(word);
+            }
+            format!("{}, which keeps it in tests/in", line(&words))
+        }
+    }
+}
+
+/// A command that prints this input.
+fn printf(input: &str) -> String {
+    let input = input.trim_end();
+    if input.contains(['\'', '%', '\\']) {
+        let lines: Vec<&str> = input.lines().collect();
+        format!("printf '%s\\n' {}", line(&lines))
+    } else {
+        format!("printf '{}\\n'", input.replace('\n', "\\n"))
+    }
 }

@@ -94,7 +94,7 @@ fn number(text: &str) -> Result<(), String> {
 /// One run on a board and what it comes to.
 pub fn judge(sandbox: &mut Sandbox, input: &str, expected: u32) -> Verdict {
     let run = sandbox.run(input.as_bytes(), &NEVER).unwrap();
-    Verdict::new(&run, &expected.to_string(), number)
+    Verdict::new(&run, sandbox.stdout(), &expected.to_string(), number).unwrap()
 }
 
 /// The example `gra_candidate` in a mode.
