@@ -310,13 +310,13 @@ pub struct Race {
 
 #[derive(Args)]
 pub struct Compare {
-    /// The older record
+    /// The older record, or a folder with several of one commit
     #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
     pub old: Option<PathBuf>,
-    /// The newer record
+    /// The newer record, or a folder with several of one commit
     #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
     pub new: Option<PathBuf>,
-    /// A change counts when the median moves by more than this, and by more than the noise
+    /// A change counts when the median moves by more than this, and by more than three times the noise
     #[arg(
         long,
         value_name = "PERCENT",
@@ -324,6 +324,9 @@ pub struct Compare {
         conflicts_with = "solvers"
     )]
     pub threshold: Threshold,
+    /// The new record holds a part of the benchmarks on purpose: what is missing is no failure
+    #[arg(long, conflicts_with = "solvers")]
+    pub part: bool,
     /// Rank the solvers of one record by their ratio to the fastest and to the floor
     #[arg(long, value_name = "FILE")]
     pub solvers: Option<PathBuf>,

@@ -1,9 +1,11 @@
 //! `grundy compare`.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, bail};
 use grundy_records::benchmark::Record;
-use grundy_records::compare::Comparison;
 use grundy_records::compare::ranking::Ranking;
+use grundy_records::compare::{Comparison, Extent, side};
 use grundy_records::table;
 
 use crate::arguments::{Compare, CompareFormat};
@@ -22,17 +24,37 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
         bail!("OLD and NEW or --solvers FILE is needed");
     };
-    let (was, is): (Vec<Record>, Vec<Record>) = (table::read(old)?, table::read(new)?);
-    let comparison = Comparison::new(&was, &is, arguments.threshold)
+    let (was, is) = (read(old)?, read(new)?);
+    let extent = if arguments.part {
+        Extent::Part
+    } else {
+        Extent::All
+    };
+    let comparison = Comparison::new(&was, &is, arguments.threshold, extent)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
     output::print(&match arguments.format {
         CompareFormat::Text => comparison.to_text(),
         CompareFormat::Markdown => comparison.to_markdown(),
         CompareFormat::Json => comparison.to_json()? + "\n",
     })?;
-    Ok(if comparison.has_regression() {
+    Ok(if comparison.has_failure() {
         Done::CheckFailed
     } else {
         Done::Fine
     })
+}
+
+/// A record, or all records of a folder as one.
+fn read(path: &Path) -> Result<Vec<Record>> {
+    if !path.is_dir() {
+        return Ok(table::read(path)?);
+    }
+    let mut records = Vec::new();
+    for file in table::files(path)? {
+        records.push(table::read(&file)?);
+    }
+    if records.is_empty() {
+        bail!("{}: no record (NAME.csv) in this folder", path.display());
+    }
+    side(&records).with_context(|| path.display().to_string())
 }

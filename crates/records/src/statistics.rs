@@ -82,7 +82,7 @@ impl Summary {
 }
 
 /// The median of a sorted list that is not empty.
-fn middle(sorted: &[f64]) -> f64 {
+pub(crate) fn middle(sorted: &[f64]) -> f64 {
     let half = sorted.len() / 2;
     if sorted.len() % 2 == 1 {
         sorted[half]

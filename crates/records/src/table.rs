@@ -245,6 +245,26 @@ fn shortened(text: &str) -> String {
     shown
 }
 
+/// The tables in a folder by their names, `NAME.csv`, in order. O(files log files).
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    let failed = |source| TableError::Io {
+        file: folder.to_owned(),
+        source,
+    };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|ending| ending == "csv") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
 /// Reads a table from a file, at least one row. O(bytes).
 ///
 /// # Errors

@@ -1,27 +1,37 @@
 //! Today against yesterday: two records, row by row, with a verdict for each.
 //!
 //! Rows are matched by game, workload and solver, and compared by the ratio of their medians, new
-//! to old. Two things can make a ratio differ from 1 although nothing changed, and a verdict asks
-//! that both be exceeded:
+//! to old. What is asked of a new record is asked of *our* rows alone: that each is there, gives the
+//! same answer to the same input, and is not slower. Nothing that we change makes a floor or a
+//! baseline faster or slower; what they moved by is the noise between the two runs, and is learned
+//! from them, for each group by itself:
 //!
-//! * the *threshold*, a share that the caller chooses: what two runs on one machine differ by
-//!   because of memory layout, clock speed and neighbours, however steady each run was by itself;
-//! * the *noise* of the row: how much two single samples differ by. For each record it is the
-//!   robust standard deviation of its samples as a share of the median, 1.4826 MAD / median (the
-//!   factor makes it the standard deviation when times are normally distributed), and for the pair
-//!   it is the root of the sum of the squares of both. Medians of many samples scatter less than
-//!   samples do, so this asks for more than a significance test would, and is meant to: samples of
-//!   one run share their luck.
+//! * the *drift*, the median of their ratios: how much faster or slower the machine was as a whole;
+//! * the *spread*, the robust standard deviation of their ratios around it (1.4826 times the median
+//!   absolute deviation of the logarithms): how much single rows moved by memory layout, clock speed
+//!   and neighbours, however steady each run was by itself.
 //!
-//! With b the larger of the two, a row is slower when its ratio is above 1 + b, and faster when it
-//! is below 1 / (1 + b). The mean of several ratios is their geometric mean, which does not depend
-//! on which record is called the old one.
+//! The other noise is that within a run, the standard error of a row's median: 1.2533 times the robust
+//! standard deviation of its samples, over the root of their number.
+//!
+//! A row is slower when its ratio over the drift exceeds 1 plus the *threshold*, a share that the
+//! caller chooses, and exceeds three times the noise, the root of the sum of the squares of the spread
+//! and of both standard errors. Faster is the same the other way round. All rows of ours of one game
+//! and group together are slower when the median of their ratios is: the noise of a median of many is
+//! small, so this sees what is lost in the noise of each. The mean of several ratios is their geometric
+//! mean, which does not depend on which record is called the old one.
+//!
+//! Luck that a whole run has with a row does not show in one record of it. [`side`] makes one of
+//! several records of one commit, row by row the median of theirs; floors and baselines of such
+//! records move less, and so less of a change is lost in them.
 //!
 //! [`ranking`] is the other axis: solver against solver within one record.
 
+mod between;
 mod document;
 pub mod ranking;
 mod render;
+mod side;
 mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -30,7 +40,10 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::benchmark::{Name, Record};
-use crate::solver::{Group, Role};
+use crate::solver::{Group, Role, Solver};
+pub use between::Between;
+use between::{judge_group, learn, median};
+pub use side::side;
 pub use verdict::{InvalidThreshold, Threshold, Verdict, noise};
 
 /// Records with fewer samples than this say little about their own noise.
@@ -52,7 +65,7 @@ pub struct Change {
     pub old_noise: f64,
     /// Noise of the new row, a share of its median.
     pub new_noise: f64,
-    /// Noise of the pair.
+    /// Noise of the pair: of both medians within their runs, and of their group between the runs.
     pub noise: f64,
     /// What became of the row.
     pub verdict: Verdict,
@@ -71,15 +84,17 @@ pub struct GroupChange {
     pub rows: usize,
     /// The geometric mean of their ratios.
     pub ratio: f64,
+    /// What became of them together, where they are ours and at least three.
+    pub verdict: Option<Verdict>,
 }
 
-/// A row that both records have, but for different inputs.
+/// A row that both records have, but for different inputs or with different answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotComparable {
     /// Game, workload and solver.
     #[serde(flatten)]
     pub name: Name,
-    /// The column in which the inputs differ.
+    /// The first column in which they differ; `answer` when the input is the same.
     pub column: &'static str,
     /// What the old record says there.
     pub old: String,
@@ -99,15 +114,52 @@ impl fmt::Display for NotComparable {
     }
 }
 
+/// Whether the new record was meant to hold all that the old one holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it: a row of ours that is missing is a failure.
+    All,
+    /// Less: a row of ours may be missing where nothing of its game, workload and group is there, and
+    /// inputs may be others.
+    Part,
+}
+
 /// Why two records cannot be compared at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
     /// No row of the one is in the other.
     #[error("the two records have no game, workload and solver in common")]
     NothingInCommon,
+    /// Records that are to be of one commit disagree.
+    #[error("two records of one side disagree: {0}")]
+    OneSide(Box<NotComparable>),
     /// The rows in common are about other inputs, all of them.
     #[error("the two records have no input in common: {0}")]
     OtherInputs(Box<NotComparable>),
+}
+
+/// A row of ours with which something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// Game, workload and solver.
+    #[serde(flatten)]
+    pub name: Name,
+    /// What is wrong.
+    pub why: Why,
+}
+
+/// What can be wrong with a row of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// It is slower than threshold and noise explain.
+    Slower,
+    /// The new record does not have it.
+    Missing,
+    /// The answer to the same input is another one.
+    OtherAnswer,
+    /// The input is another one.
+    OtherInput,
 }
 
 /// Two records, compared.
@@ -123,84 +175,132 @@ pub struct Comparison {
     pub only_old: Vec<Name>,
     /// Rows that the old record lacks.
     pub only_new: Vec<Name>,
-    /// Rows whose inputs differ.
+    /// Rows whose inputs or answers differ.
     pub not_comparable: Vec<NotComparable>,
+    /// What the floors and baselines of each group moved by.
+    pub between: Vec<Between>,
+    /// What is wrong with the new record, by rows of ours; nothing when all is well.
+    pub failures: Vec<Failure>,
     /// What makes the comparison less trustworthy.
     pub warnings: Vec<String>,
 }
 
 impl Comparison {
-    /// Compares two records. O(rows).
+    /// Compares two records. O(rows log rows).
     ///
     /// # Errors
     /// When there is nothing to compare.
-    pub fn new(old: &[Record], new: &[Record], threshold: Threshold) -> Result<Self, CompareError> {
+    pub fn new(
+        old: &[Record],
+        new: &[Record],
+        threshold: Threshold,
+        extent: Extent,
+    ) -> Result<Self, CompareError> {
         let before: HashMap<Name, &Record> = old.iter().map(|row| (row.name(), row)).collect();
-        let mut comparison = Self {
-            threshold,
-            rows: Vec::new(),
-            groups: Vec::new(),
-            only_old: Vec::new(),
-            only_new: Vec::new(),
-            not_comparable: Vec::new(),
-            warnings: warnings(old, new),
-        };
+        let mut only_new = Vec::new();
+        let mut not_comparable = Vec::new();
+        let mut pairs = Vec::new();
         for row in new {
             let name = row.name();
             let Some(before) = before.get(&name) else {
-                comparison.only_new.push(name);
+                only_new.push(name);
                 continue;
             };
-            match different_input(before, row) {
-                Some((column, old, new)) => comparison.not_comparable.push(NotComparable {
+            match difference(before, row) {
+                Some((column, old, new)) => not_comparable.push(NotComparable {
                     name,
                     column,
                     old,
                     new,
                 }),
-                None => comparison.rows.push(change(name, before, row, threshold)),
+                None => pairs.push((*before, row)),
             }
         }
         let after: HashSet<Name> = new.iter().map(Record::name).collect();
-        comparison.only_old.extend(
-            old.iter()
-                .map(Record::name)
-                .filter(|name| !after.contains(name)),
-        );
-        if comparison.rows.is_empty() {
-            let first = comparison.not_comparable.into_iter().next();
-            let other_input = |row| CompareError::OtherInputs(Box::new(row));
-            return Err(first.map_or(CompareError::NothingInCommon, other_input));
+        let names = old.iter().map(Record::name);
+        let only_old: Vec<Name> = names.filter(|name| !after.contains(name)).collect();
+        let mut failures = absent(&only_old, new, extent);
+        failures.extend(unlike(&not_comparable, extent));
+        if let (true, Some(first)) = (pairs.is_empty(), not_comparable.first())
+            && failures.is_empty()
+        {
+            return Err(CompareError::OtherInputs(Box::new(first.clone())));
         }
-        comparison.groups = group_changes(&comparison.rows);
-        Ok(comparison)
+        if pairs.is_empty() && not_comparable.is_empty() {
+            return Err(CompareError::NothingInCommon);
+        }
+        let (between, rows) = learn(&pairs, threshold);
+        let slower = rows
+            .iter()
+            .filter(|row| row.verdict == Verdict::Slower)
+            .map(|row| Failure {
+                name: row.name.clone(),
+                why: Why::Slower,
+            });
+        failures.extend(slower);
+        Ok(Self {
+            threshold,
+            groups: group_changes(&rows, &between, threshold),
+            rows,
+            only_old,
+            only_new,
+            not_comparable,
+            between,
+            failures,
+            warnings: warnings(old, new),
+        })
     }
 
-    /// Whether any row became slower.
-    pub fn has_regression(&self) -> bool {
-        self.rows.iter().any(|row| row.verdict == Verdict::Slower)
+    /// Whether anything is wrong with a row of ours.
+    pub fn has_failure(&self) -> bool {
+        let slower = |group: &GroupChange| group.verdict == Some(Verdict::Slower);
+        !self.failures.is_empty() || self.groups.iter().any(slower)
     }
 }
 
-fn change(name: Name, old: &Record, new: &Record, threshold: Threshold) -> Change {
-    let ratio = new.median_ns / old.median_ns;
-    let (old_noise, new_noise) = (noise(old), noise(new));
-    let noise = old_noise.hypot(new_noise);
-    Change {
-        name,
-        old_ns: old.median_ns,
-        new_ns: new.median_ns,
-        ratio,
-        old_noise,
-        new_noise,
-        noise,
-        verdict: Verdict::new(ratio, threshold.share().max(noise)),
-    }
+/// Rows of ours that should be in the new record and are not.
+fn absent(only_old: &[Name], new: &[Record], extent: Extent) -> Vec<Failure> {
+    let field = |game: &str, workload: &str, solver: &Solver| {
+        (game.to_owned(), workload.to_owned(), solver.group())
+    };
+    let fields = new
+        .iter()
+        .map(|row| field(&row.game, &row.workload, &row.solver));
+    let measured: HashSet<(String, String, Group)> = fields.collect();
+    let ours = only_old
+        .iter()
+        .filter(|name| name.solver.role() == Role::Ours);
+    let missing = ours.filter(|name| {
+        extent == Extent::All || measured.contains(&field(&name.game, &name.workload, &name.solver))
+    });
+    missing
+        .map(|name| Failure {
+            name: name.clone(),
+            why: Why::Missing,
+        })
+        .collect()
 }
 
-/// The first column that says that two rows of one name did not have the same input.
-fn different_input(old: &Record, new: &Record) -> Option<(&'static str, String, String)> {
-    let input = |row: &Record| {
+/// Rows of ours that are about something else than they were.
+fn unlike(rows: &[NotComparable], extent: Extent) -> impl Iterator<Item = Failure> {
+    let ours = rows
+        .iter()
+        .filter(|row| row.name.solver.role() == Role::Ours);
+    ours.filter_map(move |row| {
+        let why = match row.column {
+            "answer" => Why::OtherAnswer,
+            _ if extent == Extent::All => Why::OtherInput,
+            _ => return None,
+        };
+        let name = row.name.clone();
+        Some(Failure { name, why })
+    })
+}
+
+/// The first column that says that two rows of one name did not have the same input, or that their
+/// answers differ.
+fn difference(old: &Record, new: &Record) -> Option<(&'static str, String, String)> {
+    let said = |row: &Record| {
         let m = row
             .m
             .map_or_else(|| "nothing".to_owned(), |m| m.to_string());
@@ -214,7 +314,7 @@ fn different_input(old: &Record, new: &Record) -> Option<(&'static str, String, 
             ("answer", answer),
         ]
     };
-    let pairs = input(old).into_iter().zip(input(new));
+    let pairs = said(old).into_iter().zip(said(new));
     let mut different = pairs.filter(|((_, old), (_, new))| old != new);
     different
         .next()
@@ -256,7 +356,7 @@ fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
     warnings
 }
 
-fn group_changes(rows: &[Change]) -> Vec<GroupChange> {
+fn group_changes(rows: &[Change], between: &[Between], threshold: Threshold) -> Vec<GroupChange> {
     let mut ratios: BTreeMap<(&str, Group, Role), Vec<f64>> = BTreeMap::new();
     for row in rows {
         let Name { game, solver, .. } = &row.name;
@@ -269,6 +369,7 @@ fn group_changes(rows: &[Change]) -> Vec<GroupChange> {
         role,
         rows: ratios.len(),
         ratio: geometric_mean(&ratios),
+        verdict: judge_group(group, role, &ratios, between, threshold),
     };
     ratios.into_iter().map(of).collect()
 }

@@ -1,7 +1,8 @@
 //! A comparison as text, Markdown and JSON.
 
 use super::document::{self, Block, push_list};
-use super::{Change, Comparison, GroupChange, Verdict};
+use super::{Between, Change, Comparison, GroupChange, Verdict, Why};
+use crate::benchmark::Name;
 use crate::solver::Role;
 use crate::units;
 
@@ -25,55 +26,97 @@ impl Comparison {
     }
 
     fn blocks(&self) -> Vec<Block> {
-        let mut blocks = vec![
-            rows_table(&self.rows),
-            Block::Heading("Geometric means of new/old".into()),
-            groups_table(&self.groups),
-        ];
-        let only_old = self
-            .only_old
-            .iter()
-            .map(|name| format!("only in the old record: {name}"));
-        let only_new = self
-            .only_new
-            .iter()
-            .map(|name| format!("only in the new record: {name}"));
-        let different = self
-            .not_comparable
-            .iter()
-            .map(|row| format!("not comparable: {row}"));
+        let mut blocks = Vec::new();
+        if !self.rows.is_empty() {
+            blocks.push(rows_table(&self.rows));
+            blocks.push(Block::Heading("Geometric means of new/old".into()));
+            blocks.push(groups_table(&self.groups));
+            blocks.push(Block::Heading(
+                "The noise between the runs, learned from floors and baselines".into(),
+            ));
+            blocks.push(between_table(&self.between));
+        }
+        let names = |list: &[Name]| list.iter().map(ToString::to_string).collect();
+        let mut lists = some("only in the old record: ", names(&self.only_old));
+        lists.extend(some("only in the new record: ", names(&self.only_new)));
+        let different = self.not_comparable.iter().map(ToString::to_string);
+        lists.extend(some("not comparable: ", different.collect()));
+        push_list(&mut blocks, lists);
         let warnings = self
             .warnings
             .iter()
             .map(|warning| format!("warning: {warning}"));
-        for list in [
-            only_old.chain(only_new).chain(different).collect(),
-            warnings.collect(),
-        ] {
-            push_list(&mut blocks, list);
-        }
+        push_list(&mut blocks, warnings.collect());
         blocks.push(Block::List(self.summary()));
         blocks
     }
 
-    /// The changed rows by name, and the counts.
+    /// What counts, by name, and how much of it there is.
     fn summary(&self) -> Vec<String> {
         let of = |verdict| self.rows.iter().filter(move |row| row.verdict == verdict);
         let line = |row: &Change| {
             let (verdict, ratio) = (row.verdict.name(), units::ratio(row.ratio));
             format!("{verdict}: {}: {ratio} the old time", row.name)
         };
-        let changed = of(Verdict::Faster).chain(of(Verdict::Slower));
-        let mut lines: Vec<String> = changed.map(line).collect();
+        let mut lines: Vec<String> = of(Verdict::Faster).map(line).collect();
+        let failed = |why| self.failures.iter().filter(move |row| row.why == why);
+        let named = |why| failed(why).map(|row| row.name.to_string()).collect();
+        lines.extend(some(
+            "failed: missing in the new record: ",
+            named(Why::Missing),
+        ));
+        lines.extend(some(
+            "failed: another answer to the same input: ",
+            named(Why::OtherAnswer),
+        ));
+        lines.extend(some("failed: another input: ", named(Why::OtherInput)));
+        lines.extend(of(Verdict::Slower).map(line));
+        let slower = |group: &&GroupChange| group.verdict == Some(Verdict::Slower);
+        lines.extend(self.groups.iter().filter(slower).map(|group| {
+            let (title, ratio) = (group.group.title(), units::ratio(group.ratio));
+            format!(
+                "slower as a whole: {} {title}: {ratio} the old time",
+                group.game
+            )
+        }));
+        let ours = self
+            .rows
+            .iter()
+            .filter(|row| row.name.solver.role() == Role::Ours);
         lines.push(format!(
-            "{} slower, {} faster, {} within noise; a change counts when it exceeds {} and the noise",
+            "ours: {} slower, {} faster, {} within noise, {} missing, {} not comparable; a change \
+             counts when it exceeds {} and three times the noise",
             of(Verdict::Slower).count(),
             of(Verdict::Faster).count(),
-            of(Verdict::WithinNoise).count(),
+            ours.filter(|row| row.verdict == Verdict::WithinNoise)
+                .count(),
+            failed(Why::Missing).count(),
+            failed(Why::OtherAnswer).count() + failed(Why::OtherInput).count(),
             self.threshold
+        ));
+        let learned_from: usize = self.between.iter().map(|group| group.rows).sum();
+        let alarms: usize = self.between.iter().map(|group| group.slower).sum();
+        lines.push(format!(
+            "of {learned_from} floors and baselines, which no change of ours moves, {alarms} would be \
+             called slower"
         ));
         lines
     }
+}
+
+/// A line for each, the first few of them.
+fn some(what: &str, names: Vec<String>) -> Vec<String> {
+    const SHOWN: usize = 5;
+    let more = names.len().saturating_sub(SHOWN);
+    let mut lines: Vec<String> = names
+        .into_iter()
+        .take(SHOWN)
+        .map(|name| format!("{what}{name}"))
+        .collect();
+    if more > 0 {
+        lines.push(format!("{what}{more} more; --format json has all"));
+    }
+    lines
 }
 
 fn rows_table(rows: &[Change]) -> Block {
@@ -105,10 +148,27 @@ fn groups_table(groups: &[GroupChange]) -> Block {
             role_title(group.role).to_owned(),
             group.rows.to_string(),
             units::ratio(group.ratio),
+            group.verdict.map_or("", Verdict::name).to_owned(),
         ]
     };
     Block::Table {
-        columns: vec!["game", "group", "whose", ">rows", ">new/old"],
+        columns: vec!["game", "group", "whose", ">rows", ">new/old", "verdict"],
+        rows: groups.iter().map(cells).collect(),
+    }
+}
+
+fn between_table(groups: &[Between]) -> Block {
+    let cells = |group: &Between| {
+        vec![
+            group.group.title().to_owned(),
+            group.rows.to_string(),
+            units::ratio(group.drift),
+            units::percent(group.spread),
+            group.slower.to_string(),
+        ]
+    };
+    Block::Table {
+        columns: vec!["group", ">rows", ">drift", ">spread", ">would be slower"],
         rows: groups.iter().map(cells).collect(),
     }
 }

@@ -6,11 +6,12 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use crate::benchmark::Record;
+use crate::solver::Role;
 use crate::units;
 
 /// Makes the median absolute deviation of normally distributed numbers their standard deviation:
 /// 1 over the third quartile of the standard normal distribution.
-const MAD_TO_DEVIATION: f64 = 1.482_602_218_505_602;
+pub(super) const MAD_TO_DEVIATION: f64 = 1.482_602_218_505_602;
 
 /// How much a median may change before the change counts, as a share of it.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -83,17 +84,22 @@ pub enum Verdict {
     Slower,
     /// Neither.
     WithinNoise,
+    /// A floor or a baseline, which nobody's change can have made slower, and which took longer.
+    MovedUp,
+    /// The same, and it took less.
+    MovedDown,
 }
 
 impl Verdict {
-    /// The verdict on a ratio of new to old that has to leave 1 by more than `bound` to count.
-    pub(super) fn new(ratio: f64, bound: f64) -> Self {
-        if ratio > 1.0 + bound {
-            Self::Slower
-        } else if ratio < 1.0 / (1.0 + bound) {
-            Self::Faster
-        } else {
-            Self::WithinNoise
+    /// The verdict on the logarithm of a ratio of new to old, which has to leave 0 by more than
+    /// `bound` to count.
+    pub(super) fn new(logarithm: f64, bound: f64, role: Role) -> Self {
+        match (logarithm > bound, logarithm < -bound, role) {
+            (true, _, Role::Ours) => Self::Slower,
+            (_, true, Role::Ours) => Self::Faster,
+            (true, _, _) => Self::MovedUp,
+            (_, true, _) => Self::MovedDown,
+            _ => Self::WithinNoise,
         }
     }
 
@@ -103,6 +109,8 @@ impl Verdict {
             Self::Faster => "faster",
             Self::Slower => "slower",
             Self::WithinNoise => "within noise",
+            Self::MovedUp => "moved up",
+            Self::MovedDown => "moved down",
         }
     }
 }

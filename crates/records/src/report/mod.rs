@@ -79,15 +79,7 @@ impl Benchmark {
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A folder cannot be read.
-    #[error("{}: {source}", folder.display())]
-    Io {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A record cannot be read.
+    /// A folder or a record cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
     /// Two sweep records contradict each other.
@@ -111,7 +103,7 @@ impl Results {
     /// for the header of a sweep record, see [`skipped`](Self::skipped)), or two sweep records count the same positions differently.
     pub fn read(folder: &Path) -> Result<Self, ReportError> {
         // A folder that does not exist at all is a mistake and no empty one.
-        csv_files(folder)?;
+        table::files(folder)?;
         let (mut records, mut skipped) = (Vec::new(), Vec::new());
         for file in csv_files_if_any(&folder.join("sweep"))? {
             match table::read(&file) {
@@ -157,27 +149,11 @@ impl Results {
     }
 }
 
-fn csv_files_if_any(folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
-    match csv_files(folder) {
-        Err(ReportError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+fn csv_files_if_any(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    match table::files(folder) {
+        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
             Ok(Vec::new())
         }
         files => files,
     }
-}
-
-fn csv_files(folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
-    let failed = |source| ReportError::Io {
-        folder: folder.to_owned(),
-        source,
-    };
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.extension().is_some_and(|ending| ending == "csv") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
 }
