@@ -19,7 +19,7 @@ pub fn run(arguments: &Gen) -> Result<Done> {
         (None, Some(shape), Some(m), Some(n)) => {
             let seed = arguments.seed;
             let input = game.generate(&Request { shape, m, n, seed })?;
-            output::print(&input)?;
+            output::answer(&input)?;
         }
         _ => bail!("--suite poi --out DIR or --shape SHAPE -m M -n N is needed"),
     }
@@ -49,8 +49,8 @@ fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
     output::print(&format!(
         "{tests} tests of {} in {} and {}\n",
         about.name,
-        inputs.display(),
-        answers.display()
+        output::name(inputs),
+        output::name(answers)
     ))
 }
 

@@ -7,6 +7,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use grundy_games::Error;
 
+use crate::output;
+
 /// What standard input goes by in messages.
 const STDIN: &str = "stdin";
 
@@ -34,7 +36,7 @@ pub fn open(file: Option<&Path>) -> Result<Source> {
         None => {
             let stdin = io::stdin().lock();
             if stdin.is_terminal() {
-                eprintln!("reading from the terminal; Ctrl-D ends the input");
+                output::note("reading from the terminal; Ctrl-D ends the input");
             }
             Ok(Source {
                 name: STDIN.to_owned(),

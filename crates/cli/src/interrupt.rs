@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use crate::output;
+
 /// The exit code of a command that was told to stop, as shells have it for Ctrl-C.
 pub const EXIT_CODE: u8 = 130;
 
@@ -28,7 +30,7 @@ pub fn listen(last_words: impl Fn() -> String + Send + 'static) -> Result<()> {
     ctrlc::set_handler(move || {
         STOP.store(true, Ordering::Relaxed);
         thread::sleep(GRACE);
-        eprintln!("{}", last_words());
+        output::note(&last_words());
         process::exit(i32::from(EXIT_CODE));
     })
     .context("cannot listen for Ctrl-C")

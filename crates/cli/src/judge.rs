@@ -21,7 +21,8 @@ use serde_json::json;
 
 use crate::arguments::{Format, Judge};
 use crate::launcher::launcher;
-use crate::{Done, interrupt, output};
+use crate::shell::quoted;
+use crate::{Done, interrupt, output, threads};
 
 /// A command and its arguments as a program; `None` when there is no word at all.
 pub fn program(words: &[OsString]) -> Option<Program> {
@@ -32,13 +33,10 @@ pub fn program(words: &[OsString]) -> Option<Program> {
     })
 }
 
-/// Words as one line that a shell takes apart into the same words again. Bytes that are no text cannot
-/// be shown.
+/// Words as one line that a shell takes apart into the same words again.
 pub fn line<W: AsRef<OsStr>>(words: &[W]) -> String {
-    let words = words.iter().map(|word| word.as_ref().as_bytes());
-    // No word of a command holds the one byte that cannot be quoted.
-    let line = shlex::bytes::try_join(words).unwrap_or_default();
-    String::from_utf8_lossy(&line).into_owned()
+    let words = words.iter().map(|word| quoted(word.as_ref()));
+    words.collect::<Vec<String>>().join(" ")
 }
 
 /// Limits with so much time.
@@ -54,9 +52,9 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen(|| "stopped".to_owned())?;
     let game = &*arguments.game.game;
     let task = arguments.task.of(game)?;
-    let report = match judged(&task, arguments) {
+    let report = match threads::with(|| judged(&task, arguments))? {
         Err(error) if matches!(error.downcast_ref(), Some(JudgeError::Stopped)) => {
-            eprintln!("stopped");
+            output::note("stopped");
             return Ok(Done::Interrupted);
         }
         report => report?,
@@ -69,7 +67,7 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     match arguments.format {
         Format::Text => {
             for shortcoming in &report.shortcomings {
-                eprintln!("{shortcoming}");
+                output::note(shortcoming);
             }
             output::print(&page::page(game, arguments, &report, kept.as_deref()))?;
         }

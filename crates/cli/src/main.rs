@@ -20,8 +20,10 @@ mod output;
 mod quantity;
 mod race;
 mod report;
+mod shell;
 mod solve;
 mod sweep;
+mod threads;
 
 use std::process::ExitCode;
 
@@ -50,10 +52,9 @@ fn main() -> ExitCode {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
-        // Whoever reads the output has seen enough.
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("{}error:{:#} {error:#}", output::BAD, output::BAD);
+            let bad = output::BAD;
+            output::note(&format!("{bad}error:{bad:#} {}", output::told(&error)));
             ExitCode::from(2)
         }
     }

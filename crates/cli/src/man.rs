@@ -17,7 +17,7 @@ pub fn run(arguments: &Man) -> Result<Done> {
     // Gives the commands below others their full names: grundy-sweep-merge.
     command.build();
     let pages = write(&command, dir)?;
-    output::print(&format!("{pages} pages in {}\n", dir.display()))?;
+    output::print(&format!("{pages} pages in {}\n", output::name(dir)))?;
     Ok(Done::Fine)
 }
 
@@ -30,8 +30,7 @@ fn write(command: &Command, dir: &Path) -> Result<usize> {
     let path = dir.join(man.get_filename());
     let mut page = Vec::new();
     man.render(&mut page)?;
-    grundy_files::write(&path, &page)
-        .with_context(|| format!("cannot write {}", path.display()))?;
+    grundy_files::write(&path, &page)?;
     let below = command.get_subcommands().map(|below| write(below, dir));
     Ok(1 + below.sum::<Result<usize>>()?)
 }

@@ -1,9 +1,15 @@
-//! What goes to standard output, and in which colours.
+//! What goes to standard output and standard error, and in which colours.
+//!
+//! Nobody has to read what is printed: a reader who has gone changes what is printed and never how a
+//! command ends. So files are written first, and the exit code is what the command found.
 
-use std::io::{self, Write};
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{ErrorKind, Write};
 
 use anstyle::{AnsiColor, Style};
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result, bail};
 use grundy_games::{Line, Role};
 
 /// The colour of errors and failed checks.
@@ -11,20 +17,88 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// The colour of what is confirmed.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 
-/// Writes `text` to standard output; colours only reach a terminal that takes them.
+/// Writes what a command has found to standard output; colours only reach a terminal that takes them.
+///
+/// # Errors
+/// When the system refuses, but not because nobody reads it.
 pub fn print(text: &str) -> Result<()> {
     let mut stdout = anstream::stdout().lock();
-    stdout
+    let written = stdout
         .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-        .context("cannot write to standard output")
+        .and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
 }
 
-/// Whether `error` is somebody's having closed the other end of our output.
-pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+/// Writes to standard output what a command is there to write, and has no other way to tell.
+///
+/// # Errors
+/// As [`print`], and when standard output was closed before the command began.
+pub fn answer(text: &str) -> Result<()> {
+    if is_closed() {
+        bail!("cannot write to standard output: it is closed");
+    }
+    print(text)
+}
+
+/// Whether standard output was closed before the command began.
+///
+/// What is closed then has been opened again before `main`, as `/dev/null`, for reading and writing,
+/// so that no file gets its number. Who means to throw an answer away opens that for writing.
+fn is_closed() -> bool {
+    /// `O_RDWR` among the flags of an open file.
+    const READ_AND_WRITE: u32 = 2;
+    let flags = |text: String| -> Option<u32> {
+        let mut lines = text.lines();
+        let flags = lines.find_map(|line| line.strip_prefix("flags:"))?;
+        u32::from_str_radix(flags.trim(), 8).ok()
+    };
+    let is_null =
+        fs::read_link("/proc/self/fd/1").is_ok_and(|file| file == OsStr::new("/dev/null"));
+    is_null
+        && fs::read_to_string("/proc/self/fdinfo/1")
+            .ok()
+            .and_then(flags)
+            .is_some_and(|flags| flags & READ_AND_WRITE != 0)
+}
+
+/// Writes a line to standard error. There is nobody to tell when that cannot be done.
+pub fn note(text: &str) {
+    _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
+/// An error with its causes, on one line. What has been said is not said again, and what comes from
+/// file names and other places cannot move the cursor.
+pub fn told(error: &Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain() {
+        let cause = harmless(&cause.to_string());
+        if told.is_empty() {
+            told = cause;
+        } else if !told.ends_with(&cause) {
+            _ = write!(told, ": {cause}");
+        }
+    }
+    told
+}
+
+/// A name as it can be shown: control characters by their numbers.
+pub fn name(name: impl AsRef<OsStr>) -> String {
+    harmless(&name.as_ref().to_string_lossy())
+}
+
+fn harmless(text: &str) -> String {
+    let mut harmless = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            harmless.extend(c.escape_default());
+        } else {
+            harmless.push(c);
+        }
+    }
+    harmless
 }
 
 /// A line of an explanation with its colours, ended.
@@ -60,4 +134,27 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let cause = std::io::Error::other("no disk");
+        let error = Error::new(cause).context("a.csv: no disk");
+        assert_eq!(told(&error), "a.csv: no disk");
+        assert_eq!(
+            told(&error.context("cannot go on")),
+            "cannot go on: a.csv: no disk"
+        );
+    }
+
+    #[test]
+    fn a_name_moves_no_cursor() {
+        let error = Error::msg("cannot read \u{1b}[2Jź\n: gone");
+        assert_eq!(told(&error), "cannot read \\u{1b}[2Jź\\n: gone");
+        assert_eq!(name("a\tb"), "a\\tb");
+    }
 }

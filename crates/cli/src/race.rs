@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use grundy_judge::JudgeError;
 use grundy_judge::race::{Heat, Plan, Prints, Racer, race, workloads};
 use grundy_records::benchmark::{Case, Record};
@@ -30,8 +30,10 @@ const FLOOR: &str = "floor-cat";
 pub fn run(arguments: &Race) -> Result<Done> {
     // What would spoil the record is said before the race.
     let machine = match &arguments.csv {
-        Some(path) if path.is_dir() => bail!("cannot write {}: a folder", path.display()),
-        Some(_) => Some(Machine::detect(Path::new(env!("CARGO_MANIFEST_DIR")))?),
+        Some(path) => {
+            grundy_files::can_be_written(path)?;
+            Some(Machine::detect(Path::new(env!("CARGO_MANIFEST_DIR")))?)
+        }
         None => None,
     };
     let racers = racers(arguments)?;
@@ -56,10 +58,14 @@ pub fn run(arguments: &Race) -> Result<Done> {
     bar.finish_and_clear();
     match end {
         Err(JudgeError::Stopped) => {
-            eprintln!("stopped");
+            output::note("stopped");
             return Ok(Done::Interrupted);
         }
         end => end?,
+    }
+    if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
+        let records = records(&game.about().name, &heats, &plan.racers, &machine)?;
+        table::write(path, &records)?;
     }
     match arguments.format {
         Format::Text => {
@@ -70,10 +76,6 @@ pub fn run(arguments: &Race) -> Result<Done> {
             output::print(&text)?;
         }
         Format::Json => output::print(&format!("{}\n", facts(&heats, &plan.racers)?))?,
-    }
-    if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
-        let records = records(&game.about().name, &heats, &plan.racers, &machine)?;
-        table::write(path, &records)?;
     }
     let failed = heats
         .iter()

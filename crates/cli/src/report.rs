@@ -16,12 +16,12 @@ pub fn run(arguments: &Report) -> Result<Done> {
         "cannot report on `results/` in this directory (the root of the repository has it)",
     )?;
     for skipped in &results.skipped {
-        anstream::eprintln!("skipped: {skipped}");
+        output::note(&format!("skipped: {}", output::name(skipped.to_string())));
     }
     results.write(&arguments.out)?;
     output::print(&format!(
         "{}: sizes swept: {}, benchmark records: {}\n",
-        arguments.out.display(),
+        output::name(&arguments.out),
         results.sweeps.len(),
         results.benchmarks.len()
     ))?;

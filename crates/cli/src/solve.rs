@@ -23,6 +23,6 @@ pub fn run(arguments: &Input) -> Result<Done> {
             format!("{}\n", solutions.map_err(|error| text.error(error))?)
         }
     };
-    output::print(&answer)?;
+    output::answer(&answer)?;
     Ok(Done::Fine)
 }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use grundy_games::{Draw, Entry};
+use grundy_records::found::Found;
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_records::table;
 use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, sweep};
-use serde_json::json;
 
 use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
 use crate::output::{self, grouped};
@@ -39,40 +39,41 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     for game in games {
         let report = match sweep_one(arguments, &*game) {
             Err(SweepError::Stopped { checked }) => {
-                eprintln!("{}", resume::how_to_go_on(Some(checked), is_kept));
+                if matches!(arguments.format, Format::Text) {
+                    output::print(&pages(&done))?;
+                }
+                output::note(&resume::how_to_go_on(Some(checked), is_kept));
                 return Ok(Done::Interrupted);
             }
             report => report?,
         };
-        if matches!(arguments.format, Format::Text) {
-            let gap = if several { "\n" } else { "" };
-            output::print(&(page::report(&*game, &report) + gap))?;
-        }
         done.push((game, report));
-    }
-    if let (2.., Format::Text) = (done.len(), arguments.format) {
-        let sum = |of: fn(&Report) -> u64| grouped(done.iter().map(|(_, report)| of(report)).sum());
-        output::print(&format!(
-            "{} games: {} positions, {} mismatches\n",
-            done.len(),
-            sum(Report::positions),
-            sum(|report| report.total.mismatches),
-        ))?;
     }
     finish(&done, arguments.format, arguments.csv.as_deref())
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
     can_be_written(arguments.csv.as_deref())?;
-    let (game, report) = merge(&arguments.files)?;
-    if matches!(arguments.format, Format::Text) {
-        output::print(&page::report(&*game, &report))?;
+    let done = [merge(&arguments.files)?];
+    finish(&done, arguments.format, arguments.csv.as_deref())
+}
+
+/// What was found, game by game, and of several all together.
+fn pages(done: &[(Arc<dyn Entry>, Report)]) -> String {
+    let pages = done
+        .iter()
+        .map(|(game, report)| page::report(&**game, report));
+    let mut text = pages.collect::<Vec<String>>().join("\n");
+    if done.len() > 1 {
+        let sum = |of: fn(&Report) -> u64| grouped(done.iter().map(|(_, report)| of(report)).sum());
+        text += &format!(
+            "\n{} games: {} positions, {} mismatches\n",
+            done.len(),
+            sum(Report::positions),
+            sum(|report| report.total.mismatches),
+        );
     }
-    finish(
-        &[(game, report)],
-        arguments.format,
-        arguments.csv.as_deref(),
-    )
+    text
 }
 
 /// A sweep can take hours: what would spoil its record is said before it starts.
@@ -120,39 +121,21 @@ fn sweep_one(arguments: &Sweep, game: &dyn Entry) -> Result<Report, SweepError> 
 
 /// What does not depend on whether the sweep was done here and now.
 fn finish(done: &[(Arc<dyn Entry>, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
-    let rows: Vec<_> = done
-        .iter()
-        .flat_map(|(_, report)| &report.rows)
-        .cloned()
-        .collect();
-    let confirmed = done.iter().all(|(_, report)| report.is_confirmed());
-    if matches!(format, Format::Json) {
-        let smallest: Vec<_> = done
-            .iter()
-            .filter_map(|(_, report)| report.total.smallest.as_ref())
-            .collect();
-        let by_game = |of: &dyn Fn(&Report) -> serde_json::Value| -> serde_json::Value {
-            let named = done
-                .iter()
-                .map(|(game, report)| (game.about().name.to_string(), of(report)));
-            named.collect::<serde_json::Map<_, _>>().into()
-        };
-        let report = json!({
-            "confirmed": confirmed,
-            "version": VERSION,
-            "plan": by_game(&|report| json!(report.plan)),
-            "rows": rows,
-            "total": by_game(&|report| json!(report.total)),
-            "seconds": by_game(&|report| json!(report.seconds)),
-            "oracle_seconds": by_game(&|report| json!(report.oracle.as_secs_f64())),
-            "smallest": smallest,
-        });
-        output::print(&format!("{report}\n"))?;
-    }
+    let rows = done.iter().flat_map(|(_, report)| &report.rows);
+    let games = done.iter().map(|(game, report)| {
+        let (name, total) = (game.about().name.to_string(), report.total.clone());
+        let seconds = [report.seconds, report.oracle.as_secs_f64()];
+        (name, report.plan, total, seconds)
+    });
+    let found = Found::new(VERSION, games, rows.cloned().collect());
     if let Some(path) = csv {
-        table::write(path, &rows)?;
+        table::write(path, &found.rows)?;
     }
-    Ok(if confirmed {
+    output::print(&match format {
+        Format::Text => pages(done),
+        Format::Json => found.to_json()? + "\n",
+    })?;
+    Ok(if found.confirmed {
         Done::Fine
     } else {
         Done::CheckFailed

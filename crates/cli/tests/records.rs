@@ -76,7 +76,7 @@ fn a_record_with_itself_is_within_noise() {
     let (code, said, errors) = grundy(folder.path(), &["compare", "old.csv", "old.csv"]);
     assert_eq!((code, errors.as_str()), (Some(0), ""));
     assert!(
-        said.contains("0 slower, 0 faster, 6 within noise"),
+        said.contains("ours: 0 slower, 0 faster, 2 within noise"),
         "{said}"
     );
 }
@@ -127,6 +127,69 @@ fn a_missing_row_is_said() {
     assert_eq!(code, Some(0));
     let line = "only in the old record: gra sparse count/floor-sum\n";
     assert!(said.contains(line), "{said}");
+}
+
+/// A solver that is gone, as one is that answered wrongly, or that answers otherwise is no success.
+#[test]
+fn a_solver_of_ours_that_is_gone_or_answers_otherwise_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = rows("", 1.0);
+    write(folder.path(), "old.csv", &all);
+    let is_core = |row: &Record| row.solver.name() == "core";
+    let gone: Vec<Record> = all.iter().filter(|row| !is_core(row)).cloned().collect();
+    write(folder.path(), "gone.csv", &gone);
+    let mut other = all.clone();
+    for row in other.iter_mut().filter(|row| is_core(row)) {
+        row.answer = "7".into();
+    }
+    write(folder.path(), "other.csv", &other);
+    for more in [&[][..], &["--part"]] {
+        for (new, said) in [
+            (
+                "gone.csv",
+                "failed: missing in the new record: gra sparse count/core\n",
+            ),
+            (
+                "other.csv",
+                "failed: another answer to the same input: gra sparse count/core\n",
+            ),
+        ] {
+            let arguments = [&["compare", "old.csv", new][..], more].concat();
+            let (code, printed, error) = grundy(folder.path(), &arguments);
+            assert_eq!((code, error.as_str()), (Some(1), ""), "{printed}");
+            assert!(printed.contains(said), "{printed}");
+        }
+    }
+    // A whole workload less may be meant.
+    write(folder.path(), "part.csv", &all[3..]);
+    let part = |more: &[&str]| {
+        let arguments = [&["compare", "old.csv", "part.csv"], more].concat();
+        grundy(folder.path(), &arguments).0
+    };
+    assert_eq!([part(&[]), part(&["--part"])], [Some(1), Some(0)]);
+}
+
+/// A folder is all records in it.
+#[test]
+fn several_records_of_one_commit_are_compared_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for (side, factors) in [("old", [1.0, 1.0, 1.0]), ("new", [1.0, 1.3, 1.0])] {
+        for (i, factor) in factors.into_iter().enumerate() {
+            let name = format!("{side}/{i}.csv");
+            write(folder.path(), &name, &rows("gra dense count/core", factor));
+        }
+    }
+    let (code, said, _) = grundy(folder.path(), &["compare", "old", "new"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said, _) = grundy(folder.path(), &["compare", "old", "new/1.csv"]);
+    assert_eq!(code, Some(1), "{said}");
+    fs::create_dir(folder.path().join("none")).unwrap();
+    let (code, _, error) = grundy(folder.path(), &["compare", "old", "none"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        error.contains("none: no record (NAME.csv) in this folder"),
+        "{error}"
+    );
 }
 
 #[test]

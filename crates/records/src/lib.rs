@@ -7,6 +7,7 @@
 //!   that of a benchmark record; [`solver`] is the scheme of their names, `GROUP/NAME`.
 //! * [`checkpoint`] is the file of a sweep under way and the record of a finished part; [`plan`] says
 //!   what the sweep was to do.
+//! * [`found`] is what a sweep found as one JSON object, the record of checks that have no rows.
 //! * [`statistics`] sums samples up, and [`machine`] knows what they were measured by.
 //! * [`compare`] sets one benchmark record against another, and [`compare::ranking`] the solvers of
 //!   one record against each other.
@@ -35,6 +36,7 @@
 pub mod benchmark;
 pub mod checkpoint;
 pub mod compare;
+pub mod found;
 pub mod machine;
 pub mod plan;
 pub mod report;

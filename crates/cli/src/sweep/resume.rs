@@ -2,6 +2,8 @@
 
 use std::env;
 
+use crate::shell::quoted;
+
 /// What to say to somebody who stopped a sweep.
 pub fn how_to_go_on(checked: Option<u64>, is_kept: bool) -> String {
     let after = checked.map_or(String::new(), |checked| {
@@ -10,18 +12,9 @@ pub fn how_to_go_on(checked: Option<u64>, is_kept: bool) -> String {
     if !is_kept {
         return format!("stopped{after}; nothing is kept without --checkpoint FILE");
     }
-    let mut words: Vec<String> = env::args().map(|word| quoted(&word)).collect();
+    let mut words: Vec<String> = env::args_os().map(|word| quoted(&word)).collect();
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
     }
     format!("stopped{after}; to go on:\n  {}", words.join(" "))
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+/.,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }

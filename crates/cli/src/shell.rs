@@ -1,0 +1,51 @@
+//! Words as a shell takes them.
+
+use std::ffi::OsStr;
+
+/// A word that a POSIX shell reads as this one, whatever is in it; itself nothing but text that moves no
+/// cursor.
+pub fn quoted(word: &OsStr) -> String {
+    let shown = word.to_str().filter(|word| !word.contains(char::is_control));
+    match shown.and_then(|word| shlex::try_quote(word).ok()) {
+        Some(word) => word.into_owned(),
+        None => {
+            let escaped = word.as_encoded_bytes().iter().map(|&byte| match byte {
+                b'\'' | b'\\' => format!("\\{}", char::from(byte)),
+                b' '..=b'~' => char::from(byte).to_string(),
+                _ => format!("\\{byte:03o}"),
+            });
+            format!("$'{}'", escaped.collect::<String>())
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::quoted;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::process::Command;
+
+    #[test]
+    fn a_shell_reads_the_word_again() {
+        let plain = [
+            "--resume",
+            "a/b.csv",
+            "NR==1{print $1}",
+            "it's",
+            "",
+            "ź",
+            "a\nb\t\u{1b}'\\",
+        ];
+        let words = plain.map(OsStr::new);
+        let all = words.into_iter().chain([OsStr::from_bytes(b"gra\xff 9'")]);
+        for word in all {
+            let script = format!("printf %s {}", quoted(word));
+            assert!(!script.contains(|c: char| c.is_control()), "{script}");
+            // `$'...'` is POSIX since 2024, and older in bash.
+            let printed = Command::new("bash").args(["-c", &script]).output().unwrap();
+            assert_eq!(OsStr::from_bytes(&printed.stdout), word, "{script}");
+        }
+        assert_eq!(quoted(OsStr::new("plain")), "plain");
+    }
+}

@@ -1,0 +1,66 @@
+//! What sweeps found, in JSON.
+
+use std::path::Path;
+
+use grundy_records::found::Found;
+
+fn committed() -> String {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    std::fs::read_to_string(results.join("closure/gra-random-10000.json")).unwrap()
+}
+
+#[test]
+fn the_committed_record_is_read_and_written_again() {
+    let text = committed();
+    let found = Found::parse("a.json", text.as_bytes()).unwrap();
+    assert!(found.confirmed && found.total["gra"].followed.winning == 27_960);
+    // But for the order of the names in a plan, which nobody is promised.
+    let again = found.to_json().unwrap();
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    assert_eq!(value(&again), value(&text));
+    assert_eq!(Found::parse("a.json", again.as_bytes()).unwrap(), found);
+}
+
+#[test]
+fn what_contradicts_itself_is_refused() {
+    let text = committed();
+    for (what, instead, said) in [
+        (
+            "\"confirmed\":true",
+            "\"confirmed\":false",
+            "`confirmed` and the mismatches",
+        ),
+        ("\"losing\":4337", "\"losing\":10001", "a count in `total`"),
+        (
+            "\"mismatches\":0",
+            "\"mismatches\":1",
+            "`confirmed` and the mismatches",
+        ),
+        (
+            "\"seconds\":{\"gra\"",
+            "\"seconds\":{\"nim\"",
+            "are not of the same games",
+        ),
+        (
+            "\"smallest\":[]",
+            "\"smallest\":[],\"note\":1",
+            "unknown field `note`",
+        ),
+        ("\"version\"", "\"versions\"", "unknown field `versions`"),
+        ("}", "", "a.json: "),
+    ] {
+        assert!(text.contains(what), "{what}");
+        // The last of them: `oracle_seconds` comes before `seconds`.
+        let at = text.rfind(what).unwrap();
+        let spoilt = format!("{}{instead}{}", &text[..at], &text[at + what.len()..]);
+        let error = Found::parse("a.json", spoilt.as_bytes())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("a.json: ") && error.contains(said),
+            "{error}"
+        );
+    }
+    let missing = Found::read(Path::new("none.json")).unwrap_err().to_string();
+    assert!(missing.starts_with("none.json: "), "{missing}");
+}
