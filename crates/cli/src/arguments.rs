@@ -240,6 +240,9 @@ pub struct Judge {
     pub game: Game,
     #[command(flatten)]
     pub task: Task,
+    /// What the program is held against
+    #[arg(long, value_enum, default_value_t)]
+    pub check: JudgeChecks,
     /// Try every position up to size N; when left out, at most 5000 positions and as far as a minute goes
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
@@ -273,6 +276,15 @@ pub struct Judge {
     /// The program and its arguments; no shell is involved
     #[arg(last = true, required = true, value_name = "CMD")]
     pub command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum JudgeChecks {
+    /// Right answers: the oracle's for small positions, the closed form's for large ones
+    #[default]
+    Answers,
+    /// Itself, one move further, on random positions of any size: nothing but the rules is asked
+    Closure,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,5 +1,6 @@
 //! `grundy judge`.
 
+mod closure;
 mod page;
 
 use std::ffi::{OsStr, OsString};
@@ -19,7 +20,7 @@ use grundy_sandbox::{Isolation, Limits, Program};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::arguments::{Format, Judge};
+use crate::arguments::{Format, Judge, JudgeChecks};
 use crate::launcher::launcher;
 use crate::shell::quoted;
 use crate::{Done, interrupt, output, threads};
@@ -52,6 +53,9 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen(|| "stopped".to_owned())?;
     let game = &*arguments.game.game;
     let task = arguments.task.of(game)?;
+    if arguments.check == JudgeChecks::Closure {
+        return threads::with(|| closure::run(&task, arguments))?;
+    }
     let report = match threads::with(|| judged(&task, arguments))? {
         Err(error) if matches!(error.downcast_ref(), Some(JudgeError::Stopped)) => {
             output::note("stopped");
@@ -87,11 +91,38 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     })
 }
 
-fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
-    let jobs = match arguments.jobs {
+/// How many runs at a time.
+fn jobs(arguments: &Judge) -> usize {
+    match arguments.jobs {
         Some(jobs) => jobs.into(),
         None => thread::available_parallelism().map_or(1, usize::from),
-    };
+    }
+}
+
+/// What one run may use.
+fn run_limits(arguments: &Judge) -> Limits {
+    Limits {
+        memory: arguments.memory_limit,
+        ..limits(arguments.time_limit.mul_f64(arguments.time_factor))
+    }
+}
+
+/// The error with the name of the program that cannot be started.
+fn named(error: JudgeError, arguments: &Judge) -> anyhow::Error {
+    match error {
+        JudgeError::NotStarted { why } => {
+            let command = arguments.command.first().map(OsString::as_os_str);
+            let command = command
+                .unwrap_or_else(|| OsStr::new(""))
+                .display()
+                .to_string();
+            anyhow::anyhow!("cannot start {command}: {why}")
+        }
+        error => error.into(),
+    }
+}
+
+fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
     let saved = match &arguments.save {
         Some(dir) => saved::load(task, dir)?,
         None => Vec::new(),
@@ -99,16 +130,13 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
     let plan = Plan {
         program: program(&arguments.command).context("no program to judge")?,
         launcher: launcher()?,
-        limits: Limits {
-            memory: arguments.memory_limit,
-            ..limits(arguments.time_limit.mul_f64(arguments.time_factor))
-        },
+        limits: run_limits(arguments),
         isolation: Isolation::Namespace,
         phases: Phase::ALL.to_vec(),
         up_to: arguments.up_to,
         random: arguments.random,
         seed: arguments.seed,
-        jobs,
+        jobs: jobs(arguments),
         saved,
         shrinking: SHRINKING,
     };
@@ -130,17 +158,7 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
         }
     });
     bar.finish_and_clear();
-    report.map_err(|error| match error {
-        JudgeError::NotStarted { why } => {
-            let command = arguments.command.first().map(OsString::as_os_str);
-            let command = command
-                .unwrap_or_else(|| OsStr::new(""))
-                .display()
-                .to_string();
-            anyhow::anyhow!("cannot start {command}: {why}")
-        }
-        error => error.into(),
-    })
+    report.map_err(|error| named(error, arguments))
 }
 
 const fn doing(phase: Phase) -> &'static str {

@@ -5,24 +5,10 @@ use crate::report::{Judged, Outcome};
 use crate::task::Task;
 use crate::tests::Test;
 use crate::verdict::Verdict;
+use crate::workers::{Until, in_order};
 use grundy_games::{Answers, Case};
 use grundy_sandbox::{Run, Sandbox};
-use std::io;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
-
-/// How far to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Until {
-    /// All tests. Those that ran out of time by the clock without having worked for most of it are run
-    /// a second time, after all others and one by one: on a busy machine the first time says nothing
-    /// about the program. When one runs out of time alone as well, the program waits by itself, and the
-    /// rest of them count as they are.
-    All,
-    /// To the first test, in their order, that is not passed. All tests before it are run to their
-    /// end, whatever the number of sandboxes; of those behind it some may be.
-    FirstFailure,
-}
+use std::sync::atomic::AtomicBool;
 
 /// Where tests are run, and what is told meanwhile.
 pub(crate) struct Bench<'a> {
@@ -34,66 +20,22 @@ pub(crate) struct Bench<'a> {
 
 impl Bench<'_> {
     /// Runs the tests and gives what came of each, in their order; tests without an input are left
-    /// out, and so are, after a first failure, all tests behind it.
+    /// out, and so are, after a first failure that ends it, all tests behind it.
+    ///
+    /// When all are run, those that ran out of time by the clock without having worked for most of it are
+    /// run a second time, after all others and one by one: on a busy machine the first time says nothing
+    /// about the program. When one runs out of time alone as well, the program waits by itself, and the
+    /// rest of them count as they are.
     pub fn run(&mut self, tests: &[Test], until: Until) -> Result<Vec<Judged>, JudgeError> {
-        let next = AtomicUsize::new(0);
-        let first_failure = AtomicUsize::new(usize::MAX);
         let (task, stop, done) = (self.task, self.stop, self.done);
-        let jobs = self.sandboxes.len();
-        let work = |sandbox: &mut Sandbox| -> Result<Vec<(usize, Judged)>, JudgeError> {
-            let mut judged = Vec::new();
-            loop {
-                // Numbers are given out in order, so everything before a failure is in work already.
-                let i = next.fetch_add(1, Ordering::SeqCst);
-                let end = until == Until::FirstFailure && i > first_failure.load(Ordering::SeqCst);
-                let Some(test) = tests.get(i).filter(|_| !end) else {
-                    return Ok(judged);
-                };
-                let one = match judge_test(task, sandbox, test, stop) {
-                    Ok(Some(one)) => one,
-                    Ok(None) => {
-                        done();
-                        continue;
-                    }
-                    Err(error) => {
-                        // Nobody needs to start on another.
-                        next.store(tests.len(), Ordering::SeqCst);
-                        return Err(error);
-                    }
-                };
-                if !one.outcome.verdict.is_accepted() {
-                    first_failure.fetch_min(i, Ordering::SeqCst);
-                }
-                judged.push((i, one));
-                done();
-            }
-        };
-        let work = &work;
-        let parts: Vec<_> = thread::scope(|scope| {
-            let workers = self
-                .sandboxes
-                .iter_mut()
-                .map(|sandbox| thread::Builder::new().spawn_scoped(scope, move || work(sandbox)))
-                .collect::<io::Result<Vec<_>>>()
-                .inspect_err(|_| next.store(tests.len(), Ordering::SeqCst))
-                .map_err(|source| JudgeError::Threads { jobs, source })?;
-            let join = thread::ScopedJoinHandle::join;
-            Ok::<_, JudgeError>(workers.into_iter().map(join).collect())
+        let mut judged = in_order(&mut self.sandboxes, tests.len(), until, |sandbox, i| {
+            let judged = judge_test(task, sandbox, &tests[i], stop)?;
+            done();
+            Ok(judged.map(|one| {
+                let failed = !one.outcome.verdict.is_accepted();
+                (one, failed)
+            }))
         })?;
-        let mut judged = Vec::new();
-        for part in parts {
-            judged.extend(part.map_err(|_| JudgeError::Panicked)??);
-        }
-        judged.sort_unstable_by_key(|&(i, _)| i);
-        let last = match until {
-            Until::All => usize::MAX,
-            Until::FirstFailure => first_failure.into_inner(),
-        };
-        let mut judged: Vec<Judged> = judged
-            .into_iter()
-            .take_while(|&(i, _)| i <= last)
-            .map(|(_, judged)| judged)
-            .collect();
         if until == Until::All {
             self.run_again(&mut judged)?;
         }
@@ -165,6 +107,30 @@ impl Outcome {
     /// Whether it ran out of time, and was at work for less than half of it.
     fn has_waited(&self) -> bool {
         self.verdict == Verdict::TimeLimit && self.cpu_seconds < self.seconds / 2.0
+    }
+}
+
+/// A word that is no answer of any game.
+const NO_ANSWER: &str = "?";
+
+/// What the program says of an input about which nobody knows the right answer, its words separated by single
+/// spaces; or the verdict when that is no answer to one position.
+pub(crate) fn alone(
+    form: &Answers,
+    sandbox: &mut Sandbox,
+    input: &str,
+    stop: &AtomicBool,
+) -> Result<Result<String, Verdict>, JudgeError> {
+    let run = sandbox.run(input.as_bytes(), stop)?;
+    match verdict(form, sandbox, &run, NO_ANSWER)? {
+        Verdict::NotStarted { why } => Err(JudgeError::NotStarted { why }),
+        // Nothing is right here, so that everything of the right form is this.
+        Verdict::WrongAnswer { got, .. } => Ok(Ok(got)),
+        Verdict::Accepted => Ok(Err(Verdict::Malformed {
+            why: "no answer".to_owned(),
+            got: NO_ANSWER.to_owned(),
+        })),
+        verdict => Ok(Err(verdict)),
     }
 }
 

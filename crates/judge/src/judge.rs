@@ -5,13 +5,14 @@
 //! answered correctly, and that holds for any number of jobs. Where only a large test is failed, its
 //! input is shrunk: simpler ones are tried for as long as one of them fails in the same way.
 
-use crate::batch::{Bench, Until};
+use crate::batch::Bench;
 use crate::error::JudgeError;
 use crate::report::{Counterexample, Judged, PhaseReport, Report, Size};
 use crate::shrink::{Budget, shrink};
 use crate::task::Task;
 use crate::tests::{self, Phase, Test};
 use crate::verdict::Verdict;
+use crate::workers::Until;
 use grundy_games::{Case, rank};
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
 use std::sync::Arc;

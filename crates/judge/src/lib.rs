@@ -5,6 +5,7 @@
 //! ```
 //!
 //! * [`judge`] is the whole of it: what is tried in which order.
+//! * [`closure`] holds a program against itself, where no oracle reaches.
 //! * [`report`] is what came of it.
 //! * [`task`] is a game under the limits and with the words of the task at hand.
 //! * [`tests`] says what the tests are: every small position, the original's tests, and the limits.
@@ -17,6 +18,7 @@
 //! standard output; no shell stands in between. It runs in a [`grundy_sandbox::Sandbox`].
 
 mod batch;
+pub mod closure;
 mod error;
 pub mod judge;
 pub mod race;
@@ -26,5 +28,6 @@ pub mod shrink;
 pub mod task;
 pub mod tests;
 pub mod verdict;
+mod workers;
 
 pub use error::JudgeError;

@@ -191,7 +191,7 @@ fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case
 }
 
 /// A number from 1 to `most`, every number of bits equally likely.
-fn any_length(random: &mut Random, most: u64) -> u64 {
+pub(crate) fn any_length(random: &mut Random, most: u64) -> u64 {
     let bits = random.between(0, u64::from(most.max(1).ilog2()));
     let low = 1_u64 << bits;
     random.between(low, most.min(low | (low - 1)))

@@ -136,7 +136,7 @@ const fn title(phase: Phase) -> &'static str {
     }
 }
 
-fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     if text.chars().count() <= WORDS {
         return text.to_owned();
     }
@@ -286,7 +286,7 @@ fn try_it(name: &str, arguments: &Judge, found: &Counterexample, kept: Option<&P
 }
 
 /// A command that prints this input.
-fn printf(input: &str) -> String {
+pub fn printf(input: &str) -> String {
     let input = input.trim_end();
     if input.contains(['\'', '%', '\\']) {
         let lines: Vec<&str> = input.lines().collect();

@@ -1,0 +1,401 @@
+//! A program held against itself, on positions far too large for any oracle.
+//!
+//! The program is asked about a position and about positions that its moves lead to. Whatever the game, a
+//! position called lost has no move to one called lost, one called won has such a move, and the number of
+//! winning moves is the number of those. Nothing is known of the game but its rules: no closed form is
+//! asked, neither for answers nor for positions. Where a position has more than [`MOVES`] moves, so many
+//! are drawn at random, and only what they show by themselves counts.
+//!
+//! It is the argument of [`grundy_games::closure`], in which a program takes the place of our closed form:
+//! a program that agrees with itself on *every* position below one is right about that one. Agreement on
+//! some shows no more than that these answers do not contradict each other.
+
+use crate::JudgeError;
+use crate::batch::alone;
+use crate::shrink::{Budget, shrink};
+use crate::task::Task;
+use crate::tests::any_length;
+use crate::verdict::Verdict;
+use crate::workers::{Until, in_order};
+use grundy_games::generate::Random;
+use grundy_games::{Answers, Choice, Draw, Error, Request};
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+use serde::Serialize;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// At most so many moves of a position are followed.
+pub const MOVES: usize = 32;
+/// Shapes for which the closed form says what wins.
+const BY_CLOSED_FORM: [&str; 3] = ["lost", "nearly", "high"];
+/// How often sizes are drawn again when they fit no position of a shape.
+const DRAWS: u64 = 100;
+
+/// What to hold against itself, and how thoroughly.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The program.
+    pub program: Program,
+    /// How sandboxes are started.
+    pub launcher: Launcher,
+    /// What the program may use on one position.
+    pub limits: Limits,
+    /// How many positions to draw.
+    pub positions: u64,
+    /// What they are drawn from.
+    pub seed: u64,
+    /// How many are looked at at the same time, at least 1.
+    pub jobs: usize,
+    /// How long to make a contradiction smaller.
+    pub shrinking: Budget,
+}
+
+/// All that came of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The game's name.
+    pub game: String,
+    /// Whether no answer contradicts another, and each has the form of one.
+    pub consistent: bool,
+    /// How many positions were drawn and looked at.
+    pub positions: u64,
+    /// Of how many of them every move was followed.
+    pub whole: u64,
+    /// How many of them the program called lost.
+    pub lost: u64,
+    /// How many moves were followed.
+    pub moves: u64,
+    /// The most bytes that one of the positions has.
+    pub longest: usize,
+    /// A position about which the program contradicts itself, as small as could be found.
+    pub contradiction: Option<Contradiction>,
+    /// What the sandbox cannot guarantee on this machine.
+    pub shortcomings: Vec<&'static str>,
+    /// How long it all took.
+    pub seconds: f64,
+}
+
+/// A position and its moves, of which the program does not say the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Contradiction {
+    /// The position as input.
+    pub input: String,
+    /// What the program says of it.
+    pub answer: String,
+    /// What cannot be.
+    pub why: String,
+    /// Moves that show it, with what the program says of the positions that they lead to.
+    pub moves: Vec<Followed>,
+    /// The verdict, where the program did not answer at all.
+    pub verdict: Option<Verdict>,
+    /// Whether no position one step simpler has a contradiction of its own.
+    pub minimal: bool,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Followed {
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// The position that it leads to, as input; nothing where the game is over and has no input.
+    pub leads_to: Option<String>,
+    /// What the program says of that.
+    pub answer: Option<String>,
+    /// Whether the program calls that lost, so that the move wins.
+    pub wins: bool,
+}
+
+/// What came of one position.
+struct Examined {
+    length: usize,
+    moves: usize,
+    /// Whether these are all moves, and each could be followed.
+    whole: bool,
+    lost: bool,
+    contradiction: Option<Contradiction>,
+}
+
+/// An answer: winning moves, where they are counted, and who wins.
+struct Answer {
+    text: String,
+    count: Option<u64>,
+    lost: bool,
+}
+
+/// Holds a program against itself.
+///
+/// # Errors
+/// When the sandbox or the game fails, no position has the sizes that were asked for, or `stop` becomes
+/// true.
+pub fn closure(
+    task: &Task<'_>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    done: &(dyn Fn() + Sync),
+) -> Result<Report, JudgeError> {
+    let begin = Instant::now();
+    task.has_inputs(plan.seed)?;
+    let start = |_| {
+        Sandbox::start(
+            &plan.launcher,
+            &plan.program,
+            plan.limits,
+            Isolation::Namespace,
+        )
+    };
+    let mut sandboxes = (0..plan.jobs).map(start).collect::<Result<Vec<_>, _>>()?;
+    let first = sandboxes.first().ok_or(JudgeError::NoSandbox)?;
+    let shortcomings = first.shortcomings();
+    let count = plan.positions as usize;
+    let examined = in_order(&mut sandboxes, count, Until::FirstFailure, |sandbox, i| {
+        let input = position(task, plan.seed, i as u64)?;
+        let examined = match input {
+            Some(input) => Some(examine(task, sandbox, &input, plan.seed, stop)?),
+            None => None,
+        };
+        done();
+        Ok(examined.map(|examined| {
+            let failed = examined.contradiction.is_some();
+            (examined, failed)
+        }))
+    })?;
+    let sum = |of: fn(&Examined) -> u64| examined.iter().map(of).sum();
+    let mut report = Report {
+        game: task.game.about().name.to_string(),
+        consistent: true,
+        positions: examined.len() as u64,
+        whole: sum(|one| one.whole.into()),
+        lost: sum(|one| one.lost.into()),
+        moves: sum(|one| one.moves as u64),
+        longest: examined.iter().map(|one| one.length).max().unwrap_or(0),
+        contradiction: None,
+        shortcomings,
+        seconds: 0.0,
+    };
+    let found = examined.into_iter().find_map(|one| one.contradiction);
+    if let (Some(found), Some(sandbox)) = (found, sandboxes.first_mut()) {
+        report.consistent = false;
+        report.contradiction = Some(simplest(task, plan, sandbox, found, stop)?);
+    }
+    report.seconds = begin.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// The same kind of contradiction on the simplest position that can be found.
+fn simplest(
+    task: &Task<'_>,
+    plan: &Plan,
+    sandbox: &mut Sandbox,
+    found: Contradiction,
+    stop: &AtomicBool,
+) -> Result<Contradiction, JudgeError> {
+    // Each try would take as long as the limit.
+    if found.verdict == Some(Verdict::TimeLimit) {
+        return Ok(found);
+    }
+    let mut last = found;
+    let kind = last.verdict.as_ref().map(Verdict::name);
+    let shrunk = shrink(
+        last.input.clone(),
+        |input| task.game.simpler(input.as_bytes()).into_iter().flatten(),
+        |input| {
+            let examined = examine(task, sandbox, input, plan.seed, stop)?;
+            let found = examined.contradiction;
+            let found = found.filter(|one| one.verdict.as_ref().map(Verdict::name) == kind);
+            let fails = found.is_some();
+            last = found.unwrap_or_else(|| last.clone());
+            Ok::<_, JudgeError>(fails)
+        },
+        plan.shrinking,
+    )?;
+    last.minimal = shrunk.minimal;
+    Ok(last)
+}
+
+/// The position of this number, as input: every other one as large as may be, the others of sizes with any
+/// number of digits, so that of some all moves can be made.
+fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, JudgeError> {
+    let shapes = task.game.shapes().iter().map(|shape| shape.name);
+    let shapes: Vec<&str> = shapes
+        .filter(|name| !BY_CLOSED_FORM.contains(name))
+        .collect();
+    let Some(&limit) = task.limits().first() else {
+        return Ok(None);
+    };
+    for draw in 0..DRAWS {
+        let seed = seed
+            .wrapping_mul(1_000_003)
+            .wrapping_add(number)
+            .wrapping_mul(DRAWS)
+            .wrapping_add(draw);
+        let mut random = Random::new(seed);
+        let (m, n) = if number % 2 == 1 && draw == 0 {
+            (limit.m, limit.n)
+        } else {
+            let n = any_length(&mut random, limit.n);
+            (any_length(&mut random, limit.m), n)
+        };
+        let input = match shapes.get((number / 2) as usize % shapes.len().max(1)) {
+            Some(shape) => task.game.generate(&Request { shape, m, n, seed }),
+            None => task.game.random_position(&Draw { m, n, seed }, 0),
+        };
+        match input {
+            Ok(input) => return Ok(Some(input)),
+            Err(Error::NoShape(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(None)
+}
+
+/// The moves to follow, whether they are all, and the most that there can be.
+fn moves(task: &Task<'_>, input: &str, seed: u64) -> Result<(Vec<Choice>, bool, u64), Error> {
+    let most = match task.game.moves(input.as_bytes()) {
+        Ok(moves) if moves.len() <= MOVES => {
+            let most = moves.len() as u64;
+            return Ok((moves, true, most));
+        }
+        Ok(moves) => moves.len() as u64,
+        Err(Error::TooManyMoves(bound)) => bound,
+        Err(error) => return Err(error),
+    };
+    let moves = task.game.random_moves(input.as_bytes(), MOVES, seed)?;
+    Ok((moves, false, most))
+}
+
+fn examine(
+    task: &Task<'_>,
+    sandbox: &mut Sandbox,
+    input: &str,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Examined, JudgeError> {
+    let broke_down = |input: &str, verdict: Verdict| Contradiction {
+        input: input.to_owned(),
+        answer: String::new(),
+        why: verdict.to_string(),
+        moves: Vec::new(),
+        verdict: Some(verdict),
+        minimal: false,
+    };
+    let mut examined = Examined {
+        length: input.len(),
+        moves: 0,
+        whole: false,
+        lost: false,
+        contradiction: None,
+    };
+    let answer = match ask(task, sandbox, input, stop)? {
+        Ok(answer) => answer,
+        Err(verdict) => {
+            examined.contradiction = Some(broke_down(input, verdict));
+            return Ok(examined);
+        }
+    };
+    examined.lost = answer.lost;
+    let (choices, mut whole, most) = moves(task, input, seed)?;
+    let mut followed = Vec::new();
+    for choice in choices {
+        let leads_to = match &choice.leads_to[..] {
+            [] => None,
+            [next] => Some(next.clone()),
+            // Of a sum a program that is asked about single positions says nothing.
+            _ => {
+                whole = false;
+                continue;
+            }
+        };
+        let next = match &leads_to {
+            None => None,
+            Some(next) => match ask(task, sandbox, next, stop)? {
+                Ok(next) => Some(next),
+                Err(verdict) => {
+                    examined.contradiction = Some(broke_down(next, verdict));
+                    return Ok(examined);
+                }
+            },
+        };
+        followed.push(Followed {
+            name: choice.name,
+            leads_to,
+            // Whose turn it is when the game is over has lost.
+            wins: next.as_ref().is_none_or(|next| next.lost),
+            answer: next.map(|next| next.text),
+        });
+    }
+    examined.whole = whole;
+    examined.moves = followed.len();
+    examined.contradiction = why(&answer, &followed, whole, most).map(|why| {
+        // That none wins, or how many do, all of them show together.
+        let together = whole && (answer.count.is_some() || !answer.lost);
+        followed.retain(|one| together || one.wins);
+        Contradiction {
+            input: input.to_owned(),
+            answer: answer.text.clone(),
+            why,
+            moves: followed,
+            verdict: None,
+            minimal: false,
+        }
+    });
+    Ok(examined)
+}
+
+/// What cannot be, if something cannot.
+fn why(answer: &Answer, followed: &[Followed], whole: bool, most: u64) -> Option<String> {
+    let winning = followed.iter().filter(|one| one.wins).count() as u64;
+    let others = followed.len() as u64 - winning;
+    let made = followed.len();
+    match answer.count {
+        None if answer.lost && winning > 0 => {
+            Some("called lost, and a move leads to a position called lost".to_owned())
+        }
+        None if !answer.lost && whole && winning == 0 => Some(format!(
+            "called won, and none of its {made} moves leads to a position called lost"
+        )),
+        Some(count) if whole && count != winning => Some(format!(
+            "{count} winning moves, and {winning} of its {made} moves lead to positions without one"
+        )),
+        Some(count) if count < winning => Some(format!(
+            "{count} winning moves, and of {made} moves {winning} lead to positions without one"
+        )),
+        Some(count) if count > most.saturating_sub(others) => Some(format!(
+            "{count} winning moves, and there are at most {} that could win",
+            most.saturating_sub(others)
+        )),
+        _ => None,
+    }
+}
+
+/// What the program says of a position, or how it breaks down.
+fn ask(
+    task: &Task<'_>,
+    sandbox: &mut Sandbox,
+    input: &str,
+    stop: &AtomicBool,
+) -> Result<Result<Answer, Verdict>, JudgeError> {
+    let form = task.answer_form();
+    let text = match alone(&form, sandbox, input, stop)? {
+        Ok(text) => text,
+        Err(verdict) => return Ok(Err(verdict)),
+    };
+    let answer = match &form {
+        Answers::Number => {
+            let count: u64 = match text.parse() {
+                Ok(count) => count,
+                Err(_) => {
+                    let why = "a number beyond all that can be".to_owned();
+                    return Ok(Err(Verdict::Malformed { why, got: text }));
+                }
+            };
+            let (count, lost) = (Some(count), count == 0);
+            Answer { text, count, lost }
+        }
+        Answers::Words { loss, .. } => Answer {
+            lost: text == *loss,
+            count: None,
+            text,
+        },
+    };
+    Ok(Ok(answer))
+}
