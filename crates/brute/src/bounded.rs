@@ -2,6 +2,7 @@
 //!
 //! A move takes at least one stone and at most k from one heap. A player who cannot move loses.
 
+pub use crate::nim::Move;
 use crate::{Below, Rules, Space, compositions, rows};
 
 /// The rules of bounded Nim, for every k.
@@ -19,15 +20,6 @@ pub struct Position {
     pub k: u64,
     /// The heap sizes.
     pub heaps: Vec<u64>,
-}
-
-/// `taken` stones leave heap number `heap`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    /// The heap, counted from 0.
-    pub heap: usize,
-    /// How many stones are taken, at least 1 and at most k.
-    pub taken: u64,
 }
 
 impl Rules for Bounded {

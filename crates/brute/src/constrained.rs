@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+pub use crate::nim::Move;
 use crate::{Below, Rules, Space, rows};
 
 /// The rules of constrained Nim, for every set of forbidden pairs.
@@ -20,19 +21,10 @@ pub struct Constrained;
 /// Heaps, and the pairs that forbid moves.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The pairs (X, Y), increasing, each once. They stay the same during play.
+    /// The pairs (X, Y), each once, in the same order all through the play.
     pub forbidden: Arc<[(u64, u64)]>,
     /// The heap sizes.
     pub heaps: Vec<u64>,
-}
-
-/// `taken` stones leave heap number `heap`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    /// The heap, counted from 0.
-    pub heap: usize,
-    /// How many stones are taken, at least 1.
-    pub taken: u64,
 }
 
 impl Rules for Constrained {

@@ -1,9 +1,9 @@
 //! What takes the vectors of x86-64 machines, chosen at run time.
 //!
-//! This is the one module of the crate with `unsafe` in it. All of it rests on one rule: code of a
-//! feature is reached only through [`Avx2Machine`] and [`Avx512Machine`], of which there is a value
-//! only where the features were detected. Loads and stores go through references to arrays of the
-//! right size.
+//! This is the one module of the crate with `unsafe` in it. All of it rests on one rule, which the types
+//! hold: code of a feature takes an [`Avx2Machine`] or an [`Avx512Machine`], of which there is a value
+//! only where the features were detected, or registers that were made of one. Loads and stores go
+//! through references to arrays of the right size.
 
 #![allow(unsafe_code)]
 // Intrinsics take signed numbers for bits, and are many; a machine is passed as a proof.

@@ -21,6 +21,7 @@
 //! is replayed by ordinary tests; see docs/fuzzing.md.
 
 mod failure;
+pub mod listed;
 pub mod properties;
 mod recipe;
 pub mod records;
@@ -32,5 +33,5 @@ mod trial;
 
 pub use failure::Failure;
 pub use recipe::{Amount, Part, Pick, Reach, Recipe, Turn, amounts, recipes};
-pub use subject::{After, Subject, Variation, position};
+pub use subject::{Subject, Variation, position};
 pub use trial::{caught, holds};

@@ -10,32 +10,20 @@ mod staircase;
 
 use std::fmt::Debug;
 
-use grundy_games::{Claim, Game, RulesPosition};
+use grundy_games::{Game, Next};
 
 use crate::{Amount, Pick, Reach, Recipe, Turn};
 
-/// A game that properties can be put to: it builds positions from recipes, and plays moves forwards
+/// A game that properties can be put to: it builds positions from recipes, and chooses moves forwards
 /// and backwards at any size.
 ///
-/// Nothing here uses the theory. The rules are read a third time, after core and brute, because
-/// those of brute list every move and so cannot be asked about a heap of 10^18 stones; where a
-/// position has few moves, the properties hold this reading against brute's.
+/// Nothing here uses the theory. What a move leads to is for the rules of brute to say; which moves
+/// there are, and where a position can have come from, is said here once more, so that a mistake in
+/// those rules shows on positions of any size: a move that they refuse, or that does not lead from
+/// there to here.
 pub trait Subject: Game<Position: Clone + PartialEq + Debug> {
     /// A position from a recipe. Every recipe gives one.
     fn build(&self, recipe: &Recipe, reach: Reach) -> Self::Position;
-
-    /// The position as the rules have it: [`Game::position`] backwards.
-    fn of_rules(&self, position: &Self::Position) -> RulesPosition<Self>;
-
-    /// How many moves there are, at most.
-    fn moves_at_most(&self, position: &Self::Position) -> u128;
-
-    /// The position after a move; `None` when the rules do not allow the move.
-    fn played(
-        &self,
-        position: &Self::Position,
-        a_move: &Self::Move,
-    ) -> Option<After<Self::Position>>;
 
     /// A move of one's choice, if the pick happens to be one.
     fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move>;
@@ -57,29 +45,6 @@ pub trait Subject: Game<Position: Clone + PartialEq + Debug> {
         position: &Self::Position,
         pick: &Pick,
     ) -> Option<(Self::Position, Self::Position)>;
-}
-
-/// What a move leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum After<P> {
-    /// The end of the game: the player who would move next has lost.
-    Over,
-    /// Another position.
-    Position(P),
-}
-
-impl<P> After<P> {
-    /// What is to be said of it: of a finished game, that it is lost.
-    pub fn claim<G: Game<Position = P>>(&self, game: &G) -> Claim {
-        match self {
-            Self::Over => Claim {
-                wins: false,
-                winning_moves: 0,
-                grundy: Some(0),
-            },
-            Self::Position(position) => game.claim(position),
-        }
-    }
 }
 
 /// A position made from another one without changing what is to be said of it.
@@ -127,9 +92,9 @@ pub fn position<S: Subject>(game: &S, recipe: &Recipe, reach: Reach) -> S::Posit
     let lost = |which: u8| {
         let winning = game.winning_moves(&built);
         let chosen = winning.get(usize::from(which) % winning.len().max(1))?;
-        match game.played(&built, chosen)? {
-            After::Over => None,
-            After::Position(lost) => Some(lost),
+        match game.play(&built, chosen)? {
+            Next::Over => None,
+            Next::Position(lost) => Some(lost),
         }
     };
     let settled = match recipe.turn {
@@ -138,8 +103,8 @@ pub fn position<S: Subject>(game: &S, recipe: &Recipe, reach: Reach) -> S::Posit
         Turn::BesideLost(which, pick) => {
             let lost = lost(which).unwrap_or_else(|| built.clone());
             let next = game.a_move(&lost, &pick);
-            match next.and_then(|next| game.played(&lost, &next)) {
-                Some(After::Position(beside)) => Some(beside),
+            match next.and_then(|next| game.play(&lost, &next)) {
+                Some(Next::Position(beside)) => Some(beside),
                 _ => Some(lost),
             }
         }

@@ -14,7 +14,7 @@ const LINES: u64 = 3000;
 /// When they differ.
 pub fn oracles_agree<S: Subject>(game: &S, of: &S::Position) -> Result<(), Failure> {
     let rules = game.rules();
-    let of_rules = game.of_rules(of);
+    let of_rules = game.rules_position(of);
     let mut memory = Memo::new(game.rules());
     let remembered = memory.solve(&of_rules);
     let outcome = remembered.value.outcome;
@@ -54,7 +54,7 @@ pub fn sprague_grundy<A: Subject, B: Subject>(
     a: (&A, &A::Position),
     b: (&B, &B::Position),
 ) -> Result<(), Failure> {
-    let of_rules = (a.0.of_rules(a.1), b.0.of_rules(b.1));
+    let of_rules = (a.0.rules_position(a.1), b.0.rules_position(b.1));
     let value_of_a = a.0.claim(a.1).grundy.unwrap_or_else(|| {
         let value = Memo::new(a.0.rules()).value(&of_rules.0);
         u64::from(value.grundy)

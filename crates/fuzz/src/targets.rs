@@ -10,7 +10,8 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
 
-use crate::{Failure, Recipe, Subject, properties, records, text};
+use crate::listed::{self, Order};
+use crate::{Recipe, Subject, properties, records, text};
 
 /// What a target has found.
 pub type Finding = Box<dyn Error>;
@@ -43,12 +44,9 @@ pub static TARGETS: [Target; 5] = [READERS, SOLVERS, SWEEP_RECORD, BENCH_RECORD,
 pub const READERS: Target = Target {
     name: "readers",
     check: |input| {
-        text::check(&Gra, input)?;
-        text::check(&Nim, input)?;
-        text::check(&Bounded, input)?;
-        text::check(&Staircase, input)?;
-        text::check(&Constrained, input)?;
-        text::check(&Kamyki, input)?;
+        for game in grundy_games::all() {
+            text::check(&**game, input)?;
+        }
         Ok(())
     },
 };
@@ -56,7 +54,7 @@ pub const READERS: Target = Target {
 /// Every property of one game on positions built from the bytes.
 pub const SOLVERS: Target = Target {
     name: "solvers",
-    check: |data| Ok(solvers(data)?),
+    check: solvers,
 };
 
 /// The reader of sweep records on any bytes.
@@ -77,16 +75,30 @@ pub const CHECKPOINT: Target = Target {
     check: |data| Ok(records::checkpoint(data)?),
 };
 
-/// Every property of one game on the positions of a recipe, both made from bytes.
-fn solvers(data: &[u8]) -> Result<(), Failure> {
-    fn check<S: Subject>(game: &S, mut data: Unstructured<'_>) -> Result<(), Failure> {
+/// First bytes from here on stand for what is put to every game on the list.
+const LISTED: u8 = 252;
+
+/// Every property of one game on the positions of a recipe, both made from bytes; or what can be put to
+/// any game, on inputs of its own.
+fn solvers(data: &[u8]) -> Result<(), Finding> {
+    fn check<S: Subject>(game: &S, mut data: Unstructured<'_>) -> Result<(), Finding> {
         match Recipe::arbitrary(&mut data) {
-            Ok(recipe) => properties::check(game, &recipe),
+            Ok(recipe) => Ok(properties::check(game, &recipe)?),
             Err(_) => Ok(()),
         }
     }
     let mut data = Unstructured::new(data);
-    match u8::arbitrary(&mut data).unwrap_or(0) % 6 {
+    let kind = u8::arbitrary(&mut data).unwrap_or(0);
+    if kind >= LISTED {
+        let Ok(order) = Order::arbitrary(&mut data) else {
+            return Ok(());
+        };
+        for game in grundy_games::all() {
+            listed::check(&**game, order)?;
+        }
+        return Ok(());
+    }
+    match kind % 6 {
         0 => check(&Gra, data),
         1 => check(&Nim, data),
         2 => check(&Bounded, data),

@@ -1,9 +1,9 @@
 //! The readers of all games, on any bytes.
 
-use std::fmt::Debug;
 use std::io;
 
-use grundy_games::{Entry, Error, Game, InputError, rank};
+use grundy_games::{Entry, Error, InputError, rank};
+use serde_json::Value;
 
 /// What a reader did wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub struct Misread {
 ///
 /// # Errors
 /// When it is not so.
-pub fn check<G: Game<Position: PartialEq + Debug>>(game: &G, input: &[u8]) -> Result<(), Misread> {
+pub fn check(game: &dyn Entry, input: &[u8]) -> Result<(), Misread> {
     let fail = |what: String| {
         Err(Misread {
             game: game.about().name.to_string(),
@@ -35,16 +35,16 @@ pub fn check<G: Game<Position: PartialEq + Debug>>(game: &G, input: &[u8]) -> Re
     if let Some(what) = pieces(game, input) {
         return fail(what);
     }
-    let positions = match game.parse(input) {
-        Err(error) => {
+    let written = match game.rewritten(input) {
+        Err(Error::Input(error)) => {
             return match misplaced(input, &error) {
                 Some(what) => fail(format!("{error}: {what}")),
                 None => Ok(()),
             };
         }
-        Ok(positions) => positions,
+        Err(error) => return fail(error.to_string()),
+        Ok(written) => written,
     };
-    let written = game.input(&positions);
     match numbers(input) {
         None => return fail("accepted, and it is more than numbers and white space".to_owned()),
         Some(numbers) if numbers != rank(&written) => {
@@ -54,17 +54,24 @@ pub fn check<G: Game<Position: PartialEq + Debug>>(game: &G, input: &[u8]) -> Re
         }
         Some(_) => {}
     }
-    match game.parse(written.as_bytes()) {
-        Ok(again) if again == positions => {}
+    match game.rewritten(written.as_bytes()) {
+        Ok(again) if again == written => {}
         _ => return fail(format!("written as {written:?}, which is read otherwise")),
     }
-    for position in &positions {
-        let (claim, listed) = (game.claim(position), game.winning_moves(position).len());
-        if claim.winning_moves != listed as u64 {
-            return fail(format!("{claim}, and {listed} are listed"));
+    for solution in solutions(game, input).unwrap_or_default() {
+        let listed = solution["winning_moves"].as_array().map_or(0, Vec::len);
+        if solution["count"] != listed {
+            return fail(format!("{}, and {listed} are listed", solution["count"]));
         }
     }
     Ok(())
+}
+
+/// What the game says of each position of an input.
+fn solutions(game: &dyn Entry, input: &[u8]) -> Result<Vec<Value>, String> {
+    let json = game.solve_json(input).map_err(|error| error.to_string())?;
+    let solutions = json["solutions"].as_array();
+    solutions.cloned().ok_or_else(|| "no solutions".to_owned())
 }
 
 /// A text that comes a few bytes at a time, with waits between that are no end.
@@ -84,14 +91,13 @@ impl io::Read for Trickle<'_> {
 
 /// Answers and errors are the same for a text read whole, in pieces of any length, and as positions
 /// first; how they differ otherwise.
-fn pieces<G: Game>(game: &G, input: &[u8]) -> Option<String> {
-    let of_positions = game.parse(input).map(|positions| {
-        let claims = positions.iter().map(|position| game.claim(position));
-        claims.map(|claim| game.answer(&claim)).collect()
+fn pieces(game: &dyn Entry, input: &[u8]) -> Option<String> {
+    let of_positions = solutions(game, input).map(|solutions| {
+        let answers = solutions.iter().map(|of| of["answer"].as_str());
+        answers.flatten().map(str::to_owned).collect()
     });
-    let of_positions: Result<Vec<_>, _> = of_positions.map_err(|error| error.to_string());
-    let whole = Entry::solve(game, input).map(|solved| solved.answers);
-    let whole = whole.map_err(|error| error.to_string());
+    let whole = game.solve(input).map(|solved| solved.answers);
+    let whole: Result<Vec<_>, _> = whole.map_err(|error| error.to_string());
     if whole != of_positions {
         return Some(format!("solved as {whole:?}, read as {of_positions:?}"));
     }

@@ -11,11 +11,11 @@ use serde_json::json;
 
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
-use crate::generate::{self, Random};
+use crate::generate::Random;
+use crate::rows::{self, Row};
 use crate::simpler::{self, reductions};
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Shape,
-    Simpler,
+    About, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Shape, Simpler,
 };
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
@@ -37,35 +37,17 @@ static ABOUT: About = About {
     tests: 0,
 };
 
-const SHAPES: &[Shape] = &[
-    Shape {
-        name: "random",
-        about: "k from 1 to m, heaps of 0 to m stones, each equally likely",
-    },
-    Shape {
-        name: "lost",
-        about: "a P-position: a random one after a winning move",
-    },
-    Shape {
-        name: "nearly",
-        about: "a P-position with one stone more on one heap",
-    },
-    Shape {
-        name: "high",
-        about: "a P-position less the highest bit of one value: that bit is the nim-sum",
-    },
-    Shape {
-        name: "multiples",
-        about: "k from 1 to 15, heaps next to multiples of k + 1, where values rise",
-    },
-];
+const SHAPES: &[Shape] = &rows::shapes(
+    "k from 1 to m, heaps of 0 to m stones, each equally likely",
+    Shape::new(
+        "multiples",
+        "k from 1 to 15, heaps next to multiples of k + 1, where values rise",
+    ),
+);
 
 /// There is no original; these are those of the tasks that contestants
 /// know (`AcWing` 891, 892 and their like).
-const LIMITS: &[Limit] = &[Limit {
-    m: 1_000_000_000,
-    n: 100_000,
-}];
+const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl Game for Bounded {
     type Position = Position;
@@ -107,26 +89,18 @@ impl Game for Bounded {
     }
 
     fn move_of(&self, of_rules: &rules::Move) -> Move {
-        Move {
-            heap: of_rules.heap + 1,
-            stones: of_rules.taken,
-        }
+        rows::move_of(of_rules)
     }
 
     fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        Some(rules::Move {
-            heap: a_move.heap.checked_sub(1)?,
-            taken: a_move.stones,
-        })
+        rows::rules_move(a_move)
     }
 
     fn explain(&self, position: &Position) -> Explanation {
         let k = position.k();
         let period = u128::from(k) + 1;
         Heaps {
-            title: "Bounded Nim",
             bound: format!(", at most {k} a move"),
-            sizes: position.heaps(),
             values: Some(position.heap_values().collect()),
             theory: vec![Line::plain(format!(
                 "The Grundy value of a heap is what remains when it is divided by k + 1 = {period}."
@@ -138,7 +112,7 @@ impl Game for Bounded {
                     u128::from(size) % period
                 ),
             },
-            count: position.count_winning_moves(),
+            ..Heaps::of(self, position, position.heaps())
         }
         .page(position.winning_moves())
     }
@@ -152,49 +126,17 @@ impl Game for Bounded {
         ])
     }
 
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        let k = random.between(1, m.max(1));
+        Some(position(k, random.row(n, 0, m)))
+    }
+
     fn shapes(&self) -> &[Shape] {
         SHAPES
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        let n = generate::count(request, "heaps")?;
-        let m = request.m;
-        let mut random = Random::new(request.seed);
-        match request.shape {
-            "random" => Ok(any(&mut random, n, m)),
-            "lost" => Ok(lost(&mut random, n, m)),
-            "nearly" => generate::search(request, || {
-                let lost = lost(&mut random, n, m);
-                let mut heaps = lost.heaps().to_vec();
-                let heap = random.below(n as u64) as usize;
-                (heaps[heap] < m).then(|| {
-                    heaps[heap] += 1;
-                    position(lost.k(), heaps)
-                })
-            }),
-            "high" => generate::search(request, || {
-                let lost = lost(&mut random, n, m);
-                let values: Vec<u64> = lost.heap_values().collect();
-                let (heap, bit) = random.place_of_highest_bit(&values)?;
-                let mut heaps = lost.heaps().to_vec();
-                heaps[heap] -= bit;
-                Some(position(lost.k(), heaps))
-            }),
-            "multiples" => {
-                let k = random.between(1, 15);
-                let heaps = (0..n).map(|_| {
-                    let multiple = random.between(0, m / (k + 1)) * (k + 1);
-                    let beside = random.between(0, 2);
-                    (multiple + beside).saturating_sub(1).min(m)
-                });
-                Ok(position(k, heaps.collect()))
-            }
-            other => Err(generate::unknown(&ABOUT, SHAPES, other)),
-        }
-    }
-
-    fn answer_form(&self) -> Answers {
-        Answers::words("Yes", "No")
+        rows::generate(self, request)
     }
 
     fn limits(&self) -> &[Limit] {
@@ -216,20 +158,35 @@ impl Game for Bounded {
     }
 }
 
-fn any(random: &mut Random, n: usize, m: u64) -> Position {
-    let k = random.between(1, m.max(1));
-    position(k, random.row(n, 0, m))
-}
-
-/// A random P-position: a random position after a winning move, if there is one.
-fn lost(random: &mut Random, n: usize, m: u64) -> Position {
-    let drawn = any(random, n, m);
-    let winning: Vec<Move> = drawn.winning_moves().collect();
-    let mut heaps = drawn.heaps().to_vec();
-    if let Some(a_move) = random.choose(&winning) {
-        heaps[a_move.heap - 1] -= a_move.stones;
+impl Row for Bounded {
+    fn row(position: &Position) -> &[u64] {
+        position.heaps()
     }
-    position(drawn.k(), heaps)
+
+    fn with(of: &Position, heaps: Vec<u64>) -> Position {
+        position(of.k(), heaps)
+    }
+
+    fn values(position: &Position) -> Vec<u64> {
+        position.heap_values().collect()
+    }
+
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.heap - 1, a_move.stones)
+    }
+
+    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        if shape != "multiples" {
+            return None;
+        }
+        let k = random.between(1, 15);
+        let heaps = (0..n).map(|_| {
+            let multiple = random.between(0, m / (k + 1)) * (k + 1);
+            let beside = random.between(0, 2);
+            (multiple + beside).saturating_sub(1).min(m)
+        });
+        Some(position(k, heaps.collect()))
+    }
 }
 
 fn position(k: u64, heaps: Vec<u64>) -> Position {

@@ -14,6 +14,8 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
 use crate::game::{Facts, facts};
+use crate::generate::Random;
+use crate::rows;
 use crate::{
     About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
     Shape, Simpler,
@@ -41,14 +43,8 @@ const VALUES_LISTED: u64 = 20;
 
 /// Of the original; the second pair brings heaps and forbidden pairs close together.
 const LIMITS: &[Limit] = &[
-    Limit {
-        m: 1_000_000_000_000_000_000,
-        n: 200_000,
-    },
-    Limit {
-        m: 400_000,
-        n: 200_000,
-    },
+    Limit::new(1_000_000_000_000_000_000, 200_000),
+    Limit::new(400_000, 200_000),
 ];
 
 impl Game for Constrained {
@@ -100,17 +96,11 @@ impl Game for Constrained {
     }
 
     fn move_of(&self, of_rules: &rules::Move) -> Move {
-        Move {
-            heap: of_rules.heap + 1,
-            stones: of_rules.taken,
-        }
+        rows::move_of(of_rules)
     }
 
     fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        Some(rules::Move {
-            heap: a_move.heap.checked_sub(1)?,
-            taken: a_move.stones,
-        })
+        rows::rules_move(a_move)
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -120,9 +110,7 @@ impl Game for Constrained {
         };
         let pairs = counted(position.pairs().len() as u64, "forbidden pair");
         Heaps {
-            title: "Constrained Nim",
             bound: format!(", {pairs}"),
-            sizes: position.heaps(),
             values: Some(position.heap_values().collect()),
             theory: theory(position),
             note: &|size| match forbidden(size) {
@@ -130,7 +118,7 @@ impl Game for Constrained {
                 all if all == size => "no move is allowed".to_owned(),
                 some => counted(some, "move") + " forbidden",
             },
-            count: position.count_winning_moves(),
+            ..Heaps::of(self, position, position.heaps())
         }
         .page(position.winning_moves())
     }
@@ -143,6 +131,10 @@ impl Game for Constrained {
             ("pairs", pairs.map(|pair| json!([pair.x, pair.y])).collect()),
             ("nim_sum", json!(position.grundy_value())),
         ])
+    }
+
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        Some(shapes::any(random, n, m))
     }
 
     fn shapes(&self) -> &[Shape] {

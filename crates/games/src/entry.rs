@@ -36,6 +36,15 @@ pub trait Entry: Send + Sync {
     /// The first thing wrong with the input, with its line and column.
     fn solve(&self, input: &[u8]) -> Result<Solved, Error>;
 
+    /// The input as the game itself writes it, the same numbers with no more blanks than it needs; as it
+    /// is, where nobody knows better.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn rewritten(&self, input: &[u8]) -> Result<String, Error> {
+        Ok(String::from_utf8_lossy(input).into_owned())
+    }
+
     /// As [`solve`](Self::solve), reading the input as it goes along: what a game needs not keep for
     /// its answer takes no memory.
     ///
@@ -305,6 +314,10 @@ impl<G: Game> Entry for G {
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {
         let answers = self.answers(&mut Numbers::new(input))?;
         Ok(Solved { answers })
+    }
+
+    fn rewritten(&self, input: &[u8]) -> Result<String, Error> {
+        Ok(self.input(&self.parse(input)?))
     }
 
     fn solve_from(&self, input: &mut dyn Read) -> Result<Solved, Error> {

@@ -10,18 +10,21 @@ use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::generate::Random;
+use crate::generate::{self, Random};
 use crate::oracle::Watch;
-use crate::{Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Simpler};
+use crate::{
+    Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Simpler, explain,
+    simpler,
+};
 
 /// A game with both its solvers.
 ///
 /// To add a game, implement this trait in a new module and put it on the list in `lib.rs`; see
 /// docs/adding-a-game.md. What is the same for every game (solving an input, checking a position
 /// against the oracle, writing a test set) is in [`Entry`](crate::Entry), which every game is.
-pub trait Game: Send + Sync {
+pub trait Game: Send + Sync + Sized {
     /// A validated position, the closed form's own type, displayed as input text.
-    type Position: Clone + Display + Send + Sync;
+    type Position: Clone + Display + Send + Sync + 'static;
     /// A move of the closed form, shown to people and in JSON.
     type Move: Clone + Ord + Debug + Display + Serialize;
     /// The rules that the oracle plays by, and the numbering of their positions.
@@ -79,8 +82,12 @@ pub trait Game: Send + Sync {
         positions.iter().map(ToString::to_string).collect()
     }
 
-    /// What the closed form says of a position, without listing the moves.
-    fn claim(&self, position: &Self::Position) -> Claim;
+    /// What the closed form says of a position; from the list of winning moves, unless it knows it
+    /// without listing them, or knows the Grundy value.
+    fn claim(&self, position: &Self::Position) -> Claim {
+        let moves = self.winning_moves(position).len() as u64;
+        Claim::new(if moves > 0 { Outcome::N } else { Outcome::P }, moves)
+    }
 
     /// The winning moves that the closed form lists, in any order.
     fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
@@ -179,21 +186,36 @@ pub trait Game: Send + Sync {
         moves.iter().map(wins).collect()
     }
 
-    /// The position, its heaps and its winning moves, for people.
-    fn explain(&self, position: &Self::Position) -> Explanation;
+    /// The position, its heaps and its winning moves, for people; unless the game says more, the input
+    /// and the moves.
+    fn explain(&self, position: &Self::Position) -> Explanation {
+        explain::plain(self, position)
+    }
 
     /// The position and its heaps for machines, nothing left out; outcome and winning moves are
-    /// added to it.
-    fn facts(&self, position: &Self::Position) -> Facts;
+    /// added to it. The input, unless the game says more.
+    fn facts(&self, position: &Self::Position) -> Facts {
+        facts([("input", self.input(std::slice::from_ref(position)).into())])
+    }
 
-    /// The kinds of random inputs that the game can generate.
-    fn shapes(&self) -> &[Shape];
+    /// A random position with an extent of `m` and `n` parts, at least one; `None` when there is none,
+    /// or none was found.
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position>;
+
+    /// The kinds of random inputs that the game can generate, the plain one first. Unless the game has
+    /// others: a position as it is [drawn](Self::draw), a P-position, and one that a P-position's move
+    /// leads to.
+    fn shapes(&self) -> &[Shape] {
+        generate::SHAPES
+    }
 
     /// One random input.
     ///
     /// # Errors
     /// When no position of that shape has those sizes.
-    fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape>;
+    fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
+        generate::plain(self, request)
+    }
 
     /// The test set of the original task, made anew with the sizes of its tests; empty where these
     /// are not known.
@@ -201,15 +223,20 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
-    /// What the answers of the original task look like.
-    fn answer_form(&self) -> Answers;
+    /// What the answers of the original task look like; Yes or No, unless the game says otherwise.
+    fn answer_form(&self) -> Answers {
+        Answers::words("Yes", "No")
+    }
 
     /// The largest inputs that the original task allows, the most demanding first.
     fn limits(&self) -> &[Limit];
 
     /// Positions one step simpler than this one, the boldest step first: fewer pieces, smaller
-    /// numbers. Every chain of ever simpler positions is finite.
-    fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position>;
+    /// numbers. Every chain of ever simpler positions is finite. What moves lead to, unless the game
+    /// knows better.
+    fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
+        simpler::by_moves(self, position)
+    }
 }
 
 /// A position as the rules of a game have it.
@@ -336,6 +363,13 @@ pub struct Shape {
     pub name: &'static str,
     /// What such inputs look like.
     pub about: &'static str,
+}
+
+impl Shape {
+    /// A shape by its name and what its inputs look like.
+    pub const fn new(name: &'static str, about: &'static str) -> Self {
+        Self { name, about }
+    }
 }
 
 /// An order for one random input.

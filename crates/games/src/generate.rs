@@ -6,7 +6,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{About, NoShape, Request, Shape};
+use crate::{About, Game, Next, NoShape, Request, Shape};
 
 /// Heaps, steps or piles of a generated input, at most: more than any task asks for, and less than
 /// memory holds.
@@ -143,12 +143,47 @@ impl Random {
 ///
 /// # Errors
 /// When that is none, or more than [`MOST`].
-pub(crate) fn count(request: &Request<'_>, things: &str) -> Result<usize, NoShape> {
+pub(crate) fn count(request: &Request<'_>, about: &About) -> Result<usize, NoShape> {
     match request.n {
         n @ 1..=MOST => Ok(n as usize),
         n => Err(NoShape(format!(
-            "n is {n}: a generated input has 1 to {MOST} {things}"
+            "n is {n}: {} of a generated input is from 1 to {MOST}",
+            about.n
         ))),
+    }
+}
+
+/// What can be generated of any game.
+pub(crate) const SHAPES: &[Shape] = &[
+    Shape::new("random", "any position"),
+    Shape::new("lost", "a P-position: a random one after a winning move"),
+    Shape::new("nearly", "an N-position: a P-position after any move"),
+];
+
+/// A position of one of these shapes.
+pub(crate) fn plain<G: Game>(game: &G, request: &Request<'_>) -> Result<G::Position, NoShape> {
+    let (m, n) = (request.m, count(request, game.about())?);
+    let mut random = Random::new(request.seed);
+    let play = |position: &G::Position, a_move: &G::Move| match game.play(position, a_move)? {
+        Next::Position(next) => Some(next),
+        Next::Over => None,
+    };
+    let lost = |random: &mut Random| {
+        let drawn = game.draw(random, m, n)?;
+        let winning = game.winning_moves(&drawn);
+        match winning.get(random.below(winning.len() as u64) as usize) {
+            Some(a_move) => play(&drawn, a_move),
+            None => Some(drawn),
+        }
+    };
+    match request.shape {
+        "random" => search(request, || game.draw(&mut random, m, n)),
+        "lost" => search(request, || lost(&mut random)),
+        "nearly" => search(request, || {
+            let lost = lost(&mut random)?;
+            play(&lost, &game.random_move(&lost, &mut random)?)
+        }),
+        shape => Err(unknown(game, shape)),
     }
 }
 
@@ -169,11 +204,11 @@ pub(crate) fn search<P>(
 }
 
 /// What to say when nobody knows the shape.
-pub(crate) fn unknown(about: &About, shapes: &[Shape], shape: &str) -> NoShape {
-    let known: Vec<_> = shapes.iter().map(|shape| shape.name).collect();
+pub(crate) fn unknown<G: Game>(game: &G, shape: &str) -> NoShape {
+    let known: Vec<_> = game.shapes().iter().map(|shape| shape.name).collect();
     NoShape(format!(
         "no shape `{shape}` for {}, expected one of {}",
-        about.name,
+        game.about().name,
         known.join(", ")
     ))
 }

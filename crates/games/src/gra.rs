@@ -17,6 +17,7 @@ use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
+use crate::generate::Random;
 use crate::{
     About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoShape, Oracle,
     OracleError, Request, Scope, Shape, Simpler, TestInput, Watch,
@@ -45,22 +46,10 @@ const IN_FULL_TO: u32 = 24;
 const EVERY_BOARD_TO: u32 = 32;
 /// Of the original; then full strips, and one pawn alone.
 const LIMITS: &[Limit] = &[
-    Limit {
-        m: 1_000_000_000,
-        n: 1_000_000,
-    },
-    Limit {
-        m: 1_999_999,
-        n: 1_000_000,
-    },
-    Limit {
-        m: 1_000_001,
-        n: 1_000_000,
-    },
-    Limit {
-        m: 1_000_000_000,
-        n: 1,
-    },
+    Limit::new(1_000_000_000, 1_000_000),
+    Limit::new(1_999_999, 1_000_000),
+    Limit::new(1_000_001, 1_000_000),
+    Limit::new(1_000_000_000, 1),
 ];
 
 impl Game for Gra {
@@ -176,6 +165,10 @@ impl Game for Gra {
             ("groups", groups.collect()),
             ("nim_sum", json!(board.nim_sum())),
         ])
+    }
+
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Board> {
+        shapes::sparse(random, m.try_into().ok()?, n.try_into().ok()?)
     }
 
     fn shapes(&self) -> &[Shape] {

@@ -13,6 +13,7 @@ use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
+use crate::generate::Random;
 use crate::{
     About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
     TestInput,
@@ -39,10 +40,10 @@ static ABOUT: About = About {
 
 /// Of the original, which has at most 1000 piles and 10000 stones.
 const LIMITS: &[Limit] = &[
-    Limit { m: 10, n: 1000 },
-    Limit { m: 100, n: 100 },
-    Limit { m: 1000, n: 10 },
-    Limit { m: 10_000, n: 1 },
+    Limit::new(10, 1000),
+    Limit::new(100, 100),
+    Limit::new(1000, 10),
+    Limit::new(10_000, 1),
 ];
 
 impl Game for Kamyki {
@@ -113,6 +114,10 @@ impl Game for Kamyki {
             ("stairs", stairs.collect()),
             ("nim_sum", json!(position.grundy_value())),
         ])
+    }
+
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        Some(shapes::sorted(random.row(n, 0, m)))
     }
 
     fn shapes(&self) -> &[Shape] {

@@ -33,6 +33,7 @@ pub mod nim;
 pub mod octal;
 mod options;
 mod oracle;
+mod rows;
 mod simpler;
 mod space;
 pub mod staircase;
@@ -61,8 +62,8 @@ pub use trial::{Answers, Limit};
 /// assert_eq!(grundy_games::all()[0].about().name, "gra");
 /// ```
 pub fn all() -> &'static [Arc<dyn Entry>] {
-    static ALL: LazyLock<[Arc<dyn Entry>; 6]> = LazyLock::new(|| {
-        [
+    static ALL: LazyLock<Vec<Arc<dyn Entry>>> = LazyLock::new(|| {
+        vec![
             Arc::new(gra::Gra),
             Arc::new(nim::Nim),
             Arc::new(bounded::Bounded),
@@ -71,7 +72,7 @@ pub fn all() -> &'static [Arc<dyn Entry>] {
             Arc::new(kamyki::Kamyki),
         ]
     });
-    &*ALL
+    &ALL
 }
 
 /// The game of that name: a built-in one, or that of a [code](octal).

@@ -10,11 +10,10 @@ use serde_json::json;
 
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
-use crate::generate::{self, Random};
+use crate::generate::Random;
+use crate::rows::{self, Row};
 use crate::simpler;
-use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
-};
+use crate::{About, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -32,35 +31,17 @@ static ABOUT: About = About {
     tests: 0,
 };
 
-const SHAPES: &[Shape] = &[
-    Shape {
-        name: "random",
-        about: "heaps of 0 to m stones, each equally likely",
-    },
-    Shape {
-        name: "lost",
-        about: "a P-position: a random one after a winning move",
-    },
-    Shape {
-        name: "nearly",
-        about: "a P-position with one stone more on one heap",
-    },
-    Shape {
-        name: "high",
-        about: "a P-position less the highest bit of one heap: that bit is the nim-sum",
-    },
-    Shape {
-        name: "equal",
-        about: "n heaps of m stones: every heap wins if n is odd, none if it is even",
-    },
-];
+const SHAPES: &[Shape] = &rows::shapes(
+    "heaps of 0 to m stones, each equally likely",
+    Shape::new(
+        "equal",
+        "n heaps of m stones: every heap wins if n is odd, none if it is even",
+    ),
+);
 
 /// Bouton set no limits; these are those of the tasks that contestants know
 /// (`AcWing` 891 and its like).
-const LIMITS: &[Limit] = &[Limit {
-    m: 1_000_000_000,
-    n: 100_000,
-}];
+const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl Game for Nim {
     type Position = Position;
@@ -71,12 +52,16 @@ impl Game for Nim {
         &ABOUT
     }
 
-    fn rules(&self) -> Self::Rules {
+    fn rules(&self) -> rules::Nim {
         rules::Nim
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
+    }
+
+    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
+        Ok(vec![nim::read_outcome(input)?])
     }
 
     fn claim(&self, position: &Position) -> Claim {
@@ -88,10 +73,6 @@ impl Game for Nim {
         position.winning_moves().collect()
     }
 
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        Ok(vec![nim::read_outcome(input)?])
-    }
-
     fn position(&self, heaps: &Vec<u64>) -> Position {
         position(heaps.clone())
     }
@@ -101,30 +82,15 @@ impl Game for Nim {
     }
 
     fn move_of(&self, of_rules: &rules::Move) -> Move {
-        Move {
-            heap: of_rules.heap + 1,
-            stones: of_rules.taken,
-        }
+        rows::move_of(of_rules)
     }
 
     fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        Some(rules::Move {
-            heap: a_move.heap.checked_sub(1)?,
-            taken: a_move.stones,
-        })
+        rows::rules_move(a_move)
     }
 
     fn explain(&self, position: &Position) -> Explanation {
-        Heaps {
-            title: "Nim",
-            bound: String::new(),
-            sizes: position.heaps(),
-            values: None,
-            theory: Vec::new(),
-            note: &|_| String::new(),
-            count: position.count_winning_moves(),
-        }
-        .page(position.winning_moves())
+        Heaps::of(self, position, position.heaps()).page(position.winning_moves())
     }
 
     fn facts(&self, position: &Position) -> Facts {
@@ -134,38 +100,16 @@ impl Game for Nim {
         ])
     }
 
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        Some(position(random.row(n, 0, m)))
+    }
+
     fn shapes(&self) -> &[Shape] {
         SHAPES
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        let n = generate::count(request, "heaps")?;
-        let m = request.m;
-        let mut random = Random::new(request.seed);
-        match request.shape {
-            "random" => Ok(position(random.row(n, 0, m))),
-            "lost" => Ok(lost(&mut random, n, m)),
-            "nearly" => generate::search(request, || {
-                let mut heaps = lost(&mut random, n, m).heaps().to_vec();
-                let heap = random.below(n as u64) as usize;
-                (heaps[heap] < m).then(|| {
-                    heaps[heap] += 1;
-                    position(heaps)
-                })
-            }),
-            "high" => generate::search(request, || {
-                let mut heaps = lost(&mut random, n, m).heaps().to_vec();
-                let (heap, bit) = random.place_of_highest_bit(&heaps)?;
-                heaps[heap] -= bit;
-                Some(position(heaps))
-            }),
-            "equal" => Ok(position(vec![m; n])),
-            other => Err(generate::unknown(&ABOUT, SHAPES, other)),
-        }
-    }
-
-    fn answer_form(&self) -> Answers {
-        Answers::words("Yes", "No")
+        rows::generate(self, request)
     }
 
     fn limits(&self) -> &[Limit] {
@@ -177,15 +121,22 @@ impl Game for Nim {
     }
 }
 
-/// A random P-position: random heaps after a winning move, if there is one.
-fn lost(random: &mut Random, n: usize, m: u64) -> Position {
-    let drawn = position(random.row(n, 0, m));
-    let winning: Vec<Move> = drawn.winning_moves().collect();
-    let mut heaps = drawn.heaps().to_vec();
-    if let Some(a_move) = random.choose(&winning) {
-        heaps[a_move.heap - 1] -= a_move.stones;
+impl Row for Nim {
+    fn row(position: &Position) -> &[u64] {
+        position.heaps()
     }
-    position(heaps)
+
+    fn with(_: &Position, heaps: Vec<u64>) -> Position {
+        position(heaps)
+    }
+
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.heap - 1, a_move.stones)
+    }
+
+    fn own(&self, shape: &str, _: &mut Random, m: u64, n: usize) -> Option<Position> {
+        (shape == "equal").then(|| position(vec![m; n]))
+    }
 }
 
 fn position(heaps: Vec<u64>) -> Position {

@@ -13,10 +13,9 @@ use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
 use crate::game::{Facts, facts};
+use crate::generate::Random;
 use crate::simpler;
-use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
-};
+use crate::{About, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler};
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
@@ -202,6 +201,11 @@ impl Game for Octal {
         ])
     }
 
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        let m = m.min(largest_heap(&self.code));
+        Some(self.position_of(random.row(n, 0, m)))
+    }
+
     fn shapes(&self) -> &[Shape] {
         shapes::SHAPES
     }
@@ -214,12 +218,8 @@ impl Game for Octal {
                 request.m, self.about.name
             )));
         }
-        let heaps = shapes::generate(&self.about, &self.values(request.m), request)?;
+        let heaps = shapes::generate(self, &self.values(request.m), request)?;
         Ok(self.position_of(heaps))
-    }
-
-    fn answer_form(&self) -> Answers {
-        Answers::words("Yes", "No")
     }
 
     fn limits(&self) -> &[Limit] {

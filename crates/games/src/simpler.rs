@@ -10,7 +10,11 @@ use std::iter::{once, once_with};
 use std::ops::Range;
 use std::rc::Rc;
 
+use grundy_brute::Rules;
 use grundy_core::heaps::nim_sum;
+
+use crate::generate::Random;
+use crate::{Game, RulesPosition, rank};
 
 /// Simpler positions, made as they are asked for.
 pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
@@ -134,6 +138,27 @@ pub(crate) fn rows<P>(
     let row: Rc<[u64]> = row.into();
     let rows = fewer_or_merged(Rc::clone(&row), merge).chain(lower(row, 0));
     Box::new(rows.map(position))
+}
+
+/// What the moves of a position lead to, the smallest numbers first; some of them, where they are many.
+pub(crate) fn by_moves<G: Game>(game: &G, position: &G::Position) -> Simpler<G::Position> {
+    /// Moves looked at.
+    const MOVES: u64 = 1000;
+    let (rules, of_rules) = (game.rules(), game.rules_position(position));
+    let next: Vec<RulesPosition<G>> = if rules.moves_at_most(&of_rules) <= MOVES {
+        let moves = rules.moves(&of_rules).into_iter();
+        moves.map(|(_, next)| next).collect()
+    } else {
+        let mut random = Random::new(0);
+        let drawn = (0..MOVES).filter_map(|_| {
+            let drawn = rules.random_move(&of_rules, &mut |n| random.below(n))?;
+            rules.play(&of_rules, &drawn)
+        });
+        drawn.collect()
+    };
+    let mut next: Vec<G::Position> = next.iter().filter_map(|next| game.next(next)).collect();
+    next.sort_by_cached_key(|next| rank(&game.input(std::slice::from_ref(next))));
+    Box::new(next.into_iter())
 }
 
 #[cfg(test)]

@@ -11,11 +11,12 @@ use serde_json::json;
 
 use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
 use crate::game::{Facts, facts};
-use crate::generate::{self, Random};
+use crate::generate::Random;
+use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
-    Shape, Simpler,
+    About, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role, Shape,
+    Simpler,
 };
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
@@ -34,28 +35,13 @@ static ABOUT: About = About {
     tests: 0,
 };
 
-const SHAPES: &[Shape] = &[
-    Shape {
-        name: "random",
-        about: "0 to m coins on every step, each equally likely",
-    },
-    Shape {
-        name: "lost",
-        about: "a P-position: a random one with one odd step lowered to nim-sum 0",
-    },
-    Shape {
-        name: "nearly",
-        about: "a P-position with one coin more on one odd step",
-    },
-    Shape {
-        name: "high",
-        about: "a P-position less the highest bit of one odd step: that bit is the nim-sum",
-    },
-    Shape {
-        name: "sparse",
-        about: "about every eighth step holds coins, so that even steps lie above empty ones",
-    },
-];
+const SHAPES: &[Shape] = &rows::shapes(
+    "0 to m coins on every step, each equally likely",
+    Shape::new(
+        "sparse",
+        "about every eighth step holds coins, so that even steps lie above empty ones",
+    ),
+);
 
 /// Staircases are drawn when they have at most so many steps,
 const STEPS_DRAWN: usize = 16;
@@ -64,10 +50,7 @@ const COINS_DRAWN: u64 = 40;
 
 /// There is no original; these are those of the tasks that contestants know
 /// (`AcWing` 892 and its like).
-const LIMITS: &[Limit] = &[Limit {
-    m: 1_000_000_000,
-    n: 100_000,
-}];
+const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl Game for Staircase {
     type Position = Position;
@@ -158,45 +141,16 @@ impl Game for Staircase {
         ])
     }
 
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        Some(position(random.row(n, 0, m)))
+    }
+
     fn shapes(&self) -> &[Shape] {
         SHAPES
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        let n = generate::count(request, "steps")?;
-        let m = request.m;
-        let mut random = Random::new(request.seed);
-        match request.shape {
-            "random" => Ok(position(random.row(n, 0, m))),
-            "lost" => Ok(lost(&mut random, n, m)),
-            "nearly" => generate::search(request, || {
-                let mut coins = lost(&mut random, n, m).coins().to_vec();
-                let odd = 2 * random.below(n.div_ceil(2) as u64) as usize;
-                (coins[odd] < m).then(|| {
-                    coins[odd] += 1;
-                    position(coins)
-                })
-            }),
-            "high" => generate::search(request, || {
-                let mut coins = lost(&mut random, n, m).coins().to_vec();
-                let odd: Vec<u64> = coins.iter().copied().step_by(2).collect();
-                let (stair, bit) = random.place_of_highest_bit(&odd)?;
-                coins[2 * stair] -= bit;
-                Some(position(coins))
-            }),
-            "sparse" => {
-                let coins = (0..n).map(|_| match random.below(8) {
-                    0 => random.between(0, m),
-                    _ => 0,
-                });
-                Ok(position(coins.collect()))
-            }
-            other => Err(generate::unknown(&ABOUT, SHAPES, other)),
-        }
-    }
-
-    fn answer_form(&self) -> Answers {
-        Answers::words("Yes", "No")
+        rows::generate(self, request)
     }
 
     fn limits(&self) -> &[Limit] {
@@ -205,6 +159,30 @@ impl Game for Staircase {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         simpler::rows(position.coins(), one_odd_step, self::position)
+    }
+}
+
+impl Row for Staircase {
+    const EVERY: usize = 2;
+
+    fn row(position: &Position) -> &[u64] {
+        position.coins()
+    }
+
+    fn with(_: &Position, coins: Vec<u64>) -> Position {
+        position(coins)
+    }
+
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.step - 1, a_move.coins)
+    }
+
+    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+        let coins = |_| match random.below(8) {
+            0 => random.between(0, m),
+            _ => 0,
+        };
+        (shape == "sparse").then(|| position((0..n).map(coins).collect()))
     }
 }
 
@@ -267,20 +245,6 @@ fn table(coins: &[u64], x: u64, moves: &[Move]) -> Vec<Line> {
         nim_sum: Some(x),
     }
     .lines()
-}
-
-/// A random P-position: random steps with one odd step lowered as a winning move lowers it, if there
-/// is one. The coins leave the game instead of filling the step below, which is even and does not
-/// count.
-fn lost(random: &mut Random, n: usize, m: u64) -> Position {
-    let drawn = position(random.row(n, 0, m));
-    let winning = drawn.winning_moves();
-    let winning: Vec<Move> = winning.filter(|winning| winning.step % 2 == 1).collect();
-    let mut coins = drawn.coins().to_vec();
-    if let Some(a_move) = random.choose(&winning) {
-        coins[a_move.step - 1] -= a_move.coins;
-    }
-    position(coins)
 }
 
 fn position(coins: Vec<u64>) -> Position {

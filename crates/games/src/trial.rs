@@ -69,3 +69,10 @@ pub struct Limit {
     /// The number of pawns, heaps, steps or piles, see [`About::n`](crate::About::n).
     pub n: u64,
 }
+
+impl Limit {
+    /// An extent and a number.
+    pub const fn new(m: u64, n: u64) -> Self {
+        Self { m, n }
+    }
+}

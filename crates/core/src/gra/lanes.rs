@@ -23,15 +23,18 @@ pub(crate) struct Bits {
     pub near: u64,
 }
 
-/// Words as the machine holds them, as many as it works on best at once.
+/// Words as the machine holds them, as many as it works on best at once. They are made of a machine that
+/// can hold them, so whoever has some may work on them.
 pub(crate) trait Lanes: Copy {
+    /// What says that the machine can do it.
+    type Machine: Copy;
     /// How many words; 64 times as many pawns are a step. A divisor of [`MOST_WORDS`].
     const WORDS: usize;
     /// The first words of `words`, which are to be as many or more.
-    fn load(words: &[u64]) -> Self;
+    fn load(machine: Self::Machine, words: &[u64]) -> Self;
     /// Writes the first words of `words`.
     fn store(self, words: &mut [u64]);
-    fn splat(word: u64) -> Self;
+    fn splat(machine: Self::Machine, word: u64) -> Self;
     fn and(self, other: Self) -> Self;
     /// What is set in `self` and not in `other`.
     fn and_not(self, other: Self) -> Self;
@@ -46,7 +49,7 @@ pub(crate) trait Lanes: Copy {
     /// How many bits are set.
     fn ones(self) -> u32;
     /// The bits of the first 64 pawns; the 65th is only looked at.
-    fn bits(squares: &[u32; 65]) -> Bits;
+    fn bits(machine: Self::Machine, squares: &[u32; 65]) -> Bits;
 }
 
 /// The first N of the words of a step.
@@ -77,10 +80,12 @@ impl Portable {
 }
 
 impl Lanes for Portable {
+    type Machine = ();
+
     const WORDS: usize = 4;
 
     #[inline(always)]
-    fn load(words: &[u64]) -> Self {
+    fn load((): (), words: &[u64]) -> Self {
         Self(*first(words))
     }
 
@@ -90,7 +95,7 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn splat(word: u64) -> Self {
+    fn splat((): (), word: u64) -> Self {
         Self([word; 4])
     }
 
@@ -138,7 +143,7 @@ impl Lanes for Portable {
     /// gathered by or: every step is the same for neighbouring pawns, which compilers turn into
     /// vectors.
     #[inline(always)]
-    fn bits(squares: &[u32; 65]) -> Bits {
+    fn bits((): (), squares: &[u32; 65]) -> Bits {
         let half = |from: usize| {
             let (mut ends, mut odd, mut near) = (0_u32, 0_u32, 0_u32);
             for i in 0..32 {

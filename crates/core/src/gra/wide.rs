@@ -142,16 +142,16 @@ impl Outline {
     /// beyond them. Returns how many it took; 1 to 64 are left for the next call, or for the end.
     pub(super) fn append(&mut self, squares: &[u32]) -> usize {
         match self.version {
-            Version::Portable => self.append_in::<Portable>(squares),
+            Version::Portable => self.append_in::<Portable>((), squares),
             #[cfg(target_arch = "x86_64")]
             Version::Avx2(machine) => machine.run(
                 #[inline(always)]
-                || self.append_in::<Avx2>(squares),
+                || self.append_in::<Avx2>(machine, squares),
             ),
             #[cfg(target_arch = "x86_64")]
             Version::Avx512(machine) => machine.run(
                 #[inline(always)]
-                || self.append_in::<Avx512>(squares),
+                || self.append_in::<Avx512>(machine, squares),
             ),
         }
     }
@@ -159,22 +159,22 @@ impl Outline {
     /// The number of winning moves, once the last pawns, at most 64, are given.
     pub(super) fn finish(mut self, rest: &[u32]) -> u32 {
         match self.version {
-            Version::Portable => self.finish_in::<Portable>(rest),
+            Version::Portable => self.finish_in::<Portable>((), rest),
             #[cfg(target_arch = "x86_64")]
             Version::Avx2(machine) => machine.run(
                 #[inline(always)]
-                || self.finish_in::<Avx2>(rest),
+                || self.finish_in::<Avx2>(machine, rest),
             ),
             #[cfg(target_arch = "x86_64")]
             Version::Avx512(machine) => machine.run(
                 #[inline(always)]
-                || self.finish_in::<Avx512>(rest),
+                || self.finish_in::<Avx512>(machine, rest),
             ),
         }
     }
 
     #[inline(always)]
-    fn append_in<L: Lanes>(&mut self, squares: &[u32]) -> usize {
+    fn append_in<L: Lanes>(&mut self, machine: L::Machine, squares: &[u32]) -> usize {
         let words = squares.len().saturating_sub(1) / 64;
         for begin in (0..words).step_by(TILE) {
             let end = words.min(begin + TILE);
@@ -190,19 +190,19 @@ impl Outline {
                 let Some(pawns) = squares[64 * word..].first_chunk() else {
                     break;
                 };
-                let bits = L::bits(pawns);
+                let bits = L::bits(machine, pawns);
                 *ends = bits.ends;
                 *odd = bits.odd ^ self.flip;
                 *near = bits.near;
             }
-            self.sum::<L>();
+            self.sum::<L>(machine);
         }
         self.pawns += 64 * words;
         64 * words
     }
 
     #[inline(always)]
-    fn finish_in<L: Lanes>(&mut self, rest: &[u32]) -> u32 {
+    fn finish_in<L: Lanes>(&mut self, machine: L::Machine, rest: &[u32]) -> u32 {
         let Some(&last) = rest.last() else {
             return 0;
         };
@@ -210,7 +210,7 @@ impl Outline {
         self.pawns += rest.len();
         let mut pawns = [0; 65];
         pawns[..rest.len()].copy_from_slice(rest);
-        let bits = L::bits(&pawns);
+        let bits = L::bits(machine, &pawns);
         let end = 1_u64 << (rest.len() - 1);
         self.ends.push(bits.ends & (end - 1) | end);
         self.odd.push(bits.odd ^ self.flip);
@@ -220,7 +220,7 @@ impl Outline {
         for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
             bits.resize(words.next_multiple_of(MOST_WORDS) + 2, 0);
         }
-        self.sum::<L>();
+        self.sum::<L>(machine);
         if self.m.wrapping_sub(last) == 1 {
             return self.size_to(self.pawns - 1) as u32;
         }
@@ -234,31 +234,32 @@ impl Outline {
             self.ends[word] &= !(1 << bit);
         }
         match u32::try_from(x) {
-            Ok(x @ 1) => self.count_short::<L, 0>(x),
-            Ok(x @ 2..4) => self.count_short::<L, 1>(x),
-            Ok(x @ 4..8) => self.count_short::<L, 2>(x),
-            Ok(x @ 8..16) => self.count_short::<L, 3>(x),
-            Ok(x @ 16..32) => self.count_short::<L, 4>(x),
-            Ok(x @ 32..LONG) => self.count_short::<L, 5>(x),
-            _ => self.count_long::<L>(x),
+            Ok(x @ 1) => self.count_short::<L, 0>(machine, x),
+            Ok(x @ 2..4) => self.count_short::<L, 1>(machine, x),
+            Ok(x @ 4..8) => self.count_short::<L, 2>(machine, x),
+            Ok(x @ 8..16) => self.count_short::<L, 3>(machine, x),
+            Ok(x @ 16..32) => self.count_short::<L, 4>(machine, x),
+            Ok(x @ 32..LONG) => self.count_short::<L, 5>(machine, x),
+            _ => self.count_long::<L>(machine, x),
         }
     }
 
     /// Adds the sizes of the odd blocks to the nim-sum, for all whole steps that are there.
     #[inline(always)]
-    fn sum<L: Lanes>(&mut self) {
+    fn sum<L: Lanes>(&mut self, machine: L::Machine) {
         while self.summed + L::WORDS < self.ends.len() {
             let at = self.summed + 1;
-            let ends = L::load(&self.ends[at..]);
-            let before = L::load(&self.ends[at - 1..]);
-            let odd = ends.and(L::load(&self.odd[at..]));
+            let ends = L::load(machine, &self.ends[at..]);
+            let before = L::load(machine, &self.ends[at - 1..]);
+            let odd = ends.and(L::load(machine, &self.odd[at..]));
             let sizes = Sizes::of(
+                machine,
                 odd,
                 #[inline(always)]
                 |k| ends.up(before, k),
             );
             for (sum, size) in self.sums.iter_mut().zip(sizes.bits) {
-                L::load(sum).xor(size).store(sum);
+                L::load(machine, sum).xor(size).store(sum);
             }
             if sizes.long.any() {
                 for end in places(at, sizes.long) {
@@ -278,44 +279,51 @@ impl Outline {
 
     /// The number of winning moves for a nim-sum below 64 whose highest bit is bit `HIGHEST`.
     #[inline(always)]
-    fn count_short<L: Lanes, const HIGHEST: usize>(&self, x: u32) -> u32 {
+    fn count_short<L: Lanes, const HIGHEST: usize>(&self, machine: L::Machine, x: u32) -> u32 {
         let mut won = 0;
         for at in (1..self.summed).step_by(L::WORDS) {
-            won += self.count_short_at::<L, HIGHEST>(x, at);
+            won += self.count_short_at::<L, HIGHEST>(machine, x, at);
         }
         won
     }
 
     #[inline(always)]
-    fn count_short_at<L: Lanes, const HIGHEST: usize>(&self, x: u32, at: usize) -> u32 {
-        let ends = L::load(&self.ends[at..]);
-        let before = L::load(&self.ends[at - 1..]);
-        let after = L::load(&self.ends[at + 1..]);
-        let odd = L::load(&self.odd[at..]);
-        let near = L::load(&self.near[at..]);
+    fn count_short_at<L: Lanes, const HIGHEST: usize>(
+        &self,
+        machine: L::Machine,
+        x: u32,
+        at: usize,
+    ) -> u32 {
+        let ends = L::load(machine, &self.ends[at..]);
+        let before = L::load(machine, &self.ends[at - 1..]);
+        let after = L::load(machine, &self.ends[at + 1..]);
+        let odd = L::load(machine, &self.odd[at..]);
+        let near = L::load(machine, &self.near[at..]);
 
         let even = ends.and_not(odd);
         let size = Sizes::of(
+            machine,
             ends,
             #[inline(always)]
             |k| ends.up(before, k),
         );
         // Of the group below an even block, seen from the block's end: 0 when it is empty.
         let below = Sizes::of(
+            machine,
             even.and(near),
             #[inline(always)]
             |k| ends.down(after, k),
         );
 
         // Twice what the size below and the nim-sum have in common, from bit 1 on; added to the size.
-        let mut common = L::splat(0);
-        let mut carry = L::splat(0);
+        let mut common = L::splat(machine, 0);
+        let mut carry = L::splat(machine, 0);
         // Whether the bits of the sum so far make at least those of the nim-sum.
-        let mut enough = L::splat(u64::MAX);
+        let mut enough = L::splat(machine, u64::MAX);
         for bit in 0..=HIGHEST {
             let sum = size.bits[bit].xor(common).xor(carry);
             carry = majority(size.bits[bit], common, carry);
-            let x = L::splat(if x >> bit & 1 == 1 { u64::MAX } else { 0 });
+            let x = L::splat(machine, if x >> bit & 1 == 1 { u64::MAX } else { 0 });
             enough = sum.and(enough).or(sum.or(enough).and_not(x));
             common = below.bits[bit].and(x);
         }
@@ -344,12 +352,12 @@ impl Outline {
     /// An odd block with one has 64 pawns or more, and so have an even block with one and the odd
     /// block below together: one of them has 32 or more.
     #[inline(always)]
-    fn count_long<L: Lanes>(&self, x: u64) -> u32 {
+    fn count_long<L: Lanes>(&self, machine: L::Machine, x: u64) -> u32 {
         let bit = 1 << x.ilog2();
         let mut won = 0;
         for at in (1..self.summed).step_by(L::WORDS) {
-            let ends = L::load(&self.ends[at..]);
-            let before = L::load(&self.ends[at - 1..]);
+            let ends = L::load(machine, &self.ends[at..]);
+            let before = L::load(machine, &self.ends[at - 1..]);
             let mut half = ends;
             for k in 1..LONG / 2 {
                 if !half.any() {

@@ -2,6 +2,7 @@
 
 use std::arch::x86_64::*;
 
+use super::{Avx2Machine, Avx512Machine};
 use crate::gra::lanes::{Bits, Lanes, first, first_mut};
 
 /// An intrinsic of two arguments on both registers. Not a function that takes a closure: those are
@@ -9,22 +10,24 @@ use crate::gra::lanes::{Bits, Lanes, first, first_mut};
 macro_rules! both {
     ($intrinsic:ident, $a:expr, $b:expr) => {{
         let (a, b) = ($a.0, $b.0);
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe { Self([$intrinsic(a[0], b[0]), $intrinsic(a[1], b[1])]) }
     }};
 }
 
-/// Eight words in two registers.
+/// Eight words in two registers: made of an [`Avx2Machine`], or of other such words.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2([__m256i; 2]);
 
 impl Lanes for Avx2 {
+    type Machine = Avx2Machine;
+
     const WORDS: usize = 8;
 
     #[inline(always)]
-    fn load(words: &[u64]) -> Self {
+    fn load(_: Self::Machine, words: &[u64]) -> Self {
         let words = first::<8>(words).as_ptr();
-        // SAFETY: the features are there, see the module; twice 32 bytes to read.
+        // SAFETY: there is a machine, or a value that was made of one; twice 32 bytes to read.
         unsafe {
             Self([
                 _mm256_loadu_si256(words.cast()),
@@ -36,7 +39,7 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn store(self, words: &mut [u64]) {
         let words = first_mut::<8>(words).as_mut_ptr();
-        // SAFETY: the features are there, see the module; twice 32 bytes to write.
+        // SAFETY: there is a machine, or a value that was made of one; twice 32 bytes to write.
         unsafe {
             _mm256_storeu_si256(words.cast(), self.0[0]);
             _mm256_storeu_si256(words.add(4).cast(), self.0[1]);
@@ -44,8 +47,8 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn splat(word: u64) -> Self {
-        // SAFETY: the features are there, see the module.
+    fn splat(_: Self::Machine, word: u64) -> Self {
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe { Self([_mm256_set1_epi64x(word as i64); 2]) }
     }
 
@@ -71,7 +74,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn up(self, before: Self, by: u32) -> Self {
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe {
             let rest = _mm_cvtsi32_si128(64 - by as i32);
             let by = _mm_cvtsi32_si128(by as i32);
@@ -85,7 +88,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn down(self, after: Self, by: u32) -> Self {
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe {
             let rest = _mm_cvtsi32_si128(64 - by as i32);
             let by = _mm_cvtsi32_si128(by as i32);
@@ -100,7 +103,7 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn any(self) -> bool {
         let [a, b] = self.0;
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe {
             let all = _mm256_or_si256(a, b);
             _mm256_testz_si256(all, all) == 0
@@ -115,9 +118,9 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn bits(squares: &[u32; 65]) -> Bits {
+    fn bits(_: Self::Machine, squares: &[u32; 65]) -> Bits {
         let half = |from: usize| {
-            // SAFETY: the features are there, see the module.
+            // SAFETY: there is a machine, or a value that was made of one.
             unsafe { bits_avx2(squares[from..].first_chunk().expect("33 of 65 squares")) }
         };
         let (low, high) = (half(0), half(32));
@@ -166,17 +169,19 @@ fn bits_avx2(squares: &[u32; 33]) -> [u32; 3] {
     ]
 }
 
-/// Sixteen words in two registers.
+/// Sixteen words in two registers: made of an [`Avx512Machine`], or of other such words.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512([__m512i; 2]);
 
 impl Lanes for Avx512 {
+    type Machine = Avx512Machine;
+
     const WORDS: usize = 16;
 
     #[inline(always)]
-    fn load(words: &[u64]) -> Self {
+    fn load(_: Self::Machine, words: &[u64]) -> Self {
         let words = first::<16>(words).as_ptr();
-        // SAFETY: the features are there, see the module; twice 64 bytes to read.
+        // SAFETY: there is a machine, or a value that was made of one; twice 64 bytes to read.
         unsafe {
             Self([
                 _mm512_loadu_si512(words.cast()),
@@ -188,7 +193,7 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn store(self, words: &mut [u64]) {
         let words = first_mut::<16>(words).as_mut_ptr();
-        // SAFETY: the features are there, see the module; twice 64 bytes to write.
+        // SAFETY: there is a machine, or a value that was made of one; twice 64 bytes to write.
         unsafe {
             _mm512_storeu_si512(words.cast(), self.0[0]);
             _mm512_storeu_si512(words.add(8).cast(), self.0[1]);
@@ -196,8 +201,8 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn splat(word: u64) -> Self {
-        // SAFETY: the features are there, see the module.
+    fn splat(_: Self::Machine, word: u64) -> Self {
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe { Self([_mm512_set1_epi64(word as i64); 2]) }
     }
 
@@ -224,7 +229,7 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn up(self, before: Self, by: u32) -> Self {
         let ([a, b], [before_a, before_b]) = (self.0, before.0);
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe {
             let by = _mm512_set1_epi64(i64::from(by));
             Self([
@@ -237,7 +242,7 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn down(self, after: Self, by: u32) -> Self {
         let ([a, b], [after_a, after_b]) = (self.0, after.0);
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe {
             let by = _mm512_set1_epi64(i64::from(by));
             Self([
@@ -250,7 +255,7 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn any(self) -> bool {
         let [a, b] = self.0;
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe {
             let all = _mm512_or_si512(a, b);
             _mm512_test_epi64_mask(all, all) != 0
@@ -260,7 +265,7 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn ones(self) -> u32 {
         let [a, b] = self.0;
-        // SAFETY: the features are there, see the module.
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe {
             let ones = _mm512_add_epi64(_mm512_popcnt_epi64(a), _mm512_popcnt_epi64(b));
             _mm512_reduce_add_epi64(ones) as u32
@@ -268,8 +273,8 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn bits(squares: &[u32; 65]) -> Bits {
-        // SAFETY: the features are there, see the module.
+    fn bits(_: Self::Machine, squares: &[u32; 65]) -> Bits {
+        // SAFETY: there is a machine, or a value that was made of one.
         unsafe { bits_avx512(squares) }
     }
 }

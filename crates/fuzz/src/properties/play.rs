@@ -1,21 +1,22 @@
 //! Properties of play: what moves lead to.
 
 use grundy_brute::{Memo, Rules, mex};
+use grundy_core::Outcome;
 use grundy_games::{Claim, Next};
 
-use crate::{After, Failure, Pick, Subject};
+use crate::{Failure, Pick, Subject};
 
 /// Positions with at most so many moves have all of them looked at.
-const ALL_MOVES: u128 = 250;
+const ALL_MOVES: u64 = 250;
 
 /// Outcome, winning moves and Grundy value are those that exhaustive play from the rules finds.
 ///
 /// # Errors
 /// When they are not.
 pub fn oracle<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), Failure> {
-    let of_rules = game.of_rules(of);
+    let of_rules = game.rules_position(of);
     // There and back; pairs may come back in another order.
-    if game.of_rules(&game.position(&of_rules)) != of_rules {
+    if game.rules_position(&game.position(&of_rules)) != of_rules {
         return Err(Failure::new(
             game,
             of,
@@ -61,9 +62,9 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     let mut listed = game.winning_moves(of);
     listed.sort_unstable();
     for winning in &listed {
-        match game.played(of, winning) {
+        match game.play(of, winning) {
             None => return fail(format!("the winning move {winning} is not allowed")),
-            Some(next) if next.claim(game).wins => {
+            Some(next) if claim_of(game, &next).wins => {
                 return fail(format!("the winning move {winning} leads to an N-position"));
             }
             Some(_) => {}
@@ -72,7 +73,7 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     if claim.wins == listed.is_empty() {
         return fail(format!("{claim}, but {} moves are listed", listed.len()));
     }
-    let every = game.moves_at_most(of) <= ALL_MOVES;
+    let every = game.rules().moves_at_most(&game.rules_position(of)) <= ALL_MOVES;
     let moves = if every {
         all_moves(game, of)?
     } else {
@@ -82,13 +83,10 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     let after = game.wins_after(of, &moves);
     let mut reached = Vec::new();
     for (a_move, wins) in moves.iter().zip(after) {
-        let Some(next) = game.played(of, a_move) else {
+        let Some(next) = game.play(of, a_move) else {
             return fail(format!("the move {a_move} is not allowed"));
         };
-        if !same_play(game, of, a_move) {
-            return fail(format!("the game plays {a_move} otherwise"));
-        }
-        let next = next.claim(game);
+        let next = claim_of(game, &next);
         if wins != Some(next.wins) {
             return fail(format!(
                 "after {a_move}: {next}, and wins_after says {wins:?}"
@@ -117,28 +115,22 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     Ok(())
 }
 
-/// Whether the game itself plays a move as [`Subject::played`] does, allowed or not.
-fn same_play<S: Subject>(game: &S, of: &S::Position, a_move: &S::Move) -> bool {
-    let by_game = game.play(of, a_move).map(|next| match next {
-        Next::Over => After::Over,
-        Next::Position(next) => After::Position(next),
-    });
-    by_game == game.played(of, a_move)
+/// What is to be said after a move: of a finished game, that it is lost.
+fn claim_of<S: Subject>(game: &S, next: &Next<S::Position>) -> Claim {
+    match next {
+        Next::Over => Claim::new(Outcome::P, 0).with_grundy(0),
+        Next::Position(position) => game.claim(position),
+    }
 }
 
-/// Every move that the oracle's rules allow, after making sure that [`Subject::played`] reads them the
-/// same way.
+/// Every move that the rules list, after making sure that they play it as they list it.
 fn all_moves<S: Subject>(game: &S, of: &S::Position) -> Result<Vec<S::Move>, Failure> {
-    let rules = game.rules();
+    let (rules, of_rules) = (game.rules(), game.rules_position(of));
     let mut moves = Vec::new();
-    for (a_move, next) in rules.moves(&game.of_rules(of)) {
+    for (a_move, next) in rules.moves(&of_rules) {
+        let played = rules.play(&of_rules, &a_move);
         let a_move = game.move_of(&a_move);
-        let same = match game.played(of, &a_move) {
-            None => false,
-            Some(After::Over) => rules.moves(&next).is_empty(),
-            Some(After::Position(played)) => game.of_rules(&played) == next,
-        };
-        if !same {
+        if played != Some(next) {
             let what = format!("the rules differ about the move {a_move}");
             return Err(Failure::new(game, of, what));
         }
@@ -157,15 +149,7 @@ pub fn predecessors<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> R
         return Ok(());
     }
     for (before, a_move) in picks.iter().filter_map(|pick| game.before(of, pick)) {
-        // Where the move has been made it is mostly not allowed any more.
-        if !same_play(game, of, &a_move) {
-            return Err(Failure::new(
-                game,
-                of,
-                format!("the game plays {a_move} otherwise"),
-            ));
-        }
-        if game.played(&before, &a_move) != Some(After::Position(of.clone())) {
+        if game.play(&before, &a_move) != Some(Next::Position(of.clone())) {
             let what = format!("{a_move} does not lead back to a position it came from");
             return Err(Failure::new(game, &before, what));
         }

@@ -1,10 +1,9 @@
 //! Bounded Nim: k is the recipe's bound, heaps stand next to multiples of k + 1 and to each other.
 
-use grundy_brute::bounded as rules;
 use grundy_core::bounded::{Move, Position};
 use grundy_games::bounded::Bounded;
 
-use super::{After, Subject, Variation, at_least_one, place, row};
+use super::{Subject, Variation, at_least_one, place, row};
 use crate::{Pick, Reach, Recipe};
 
 impl Subject for Bounded {
@@ -24,26 +23,7 @@ impl Subject for Bounded {
         position(k, row::heaps(recipe, reach, 0, u64::MAX, &marks))
     }
 
-    fn of_rules(&self, position: &Position) -> rules::Position {
-        rules::Position {
-            k: position.k(),
-            heaps: position.heaps().to_vec(),
-        }
-    }
-
     // What the rules look at, not what they allow: that is what costs time.
-    fn moves_at_most(&self, position: &Position) -> u128 {
-        position.heaps().iter().map(|&heap| u128::from(heap)).sum()
-    }
-
-    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
-        let mut heaps = of.heaps().to_vec();
-        let heap = heaps.get_mut(a_move.heap.checked_sub(1)?)?;
-        *heap = heap.checked_sub(a_move.stones)?;
-        let allowed = (1..=of.k()).contains(&a_move.stones);
-        allowed.then(|| After::Position(position(of.k(), heaps)))
-    }
-
     fn a_move(&self, position: &Position, pick: &Pick) -> Option<Move> {
         let at = place(pick, position.heaps().len())?;
         let most = position.heaps()[at].min(position.k());

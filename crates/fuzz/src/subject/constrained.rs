@@ -1,11 +1,11 @@
 //! Constrained Nim: heaps of the parts' sizes, on and beside the X of the pairs. A pair whose gap is
 //! `Small` is a run: it forbids X to go to any of the smallest sizes, which makes values drop out.
 
-use grundy_brute::constrained as rules;
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
+use grundy_games::Game as _;
 use grundy_games::constrained::Constrained;
 
-use super::{After, Subject, Variation, at_least_one, place, row};
+use super::{Subject, Variation, at_least_one, place, row};
 use crate::{Amount, Pick, Reach, Recipe};
 
 /// The longest run of forbidden targets.
@@ -24,51 +24,12 @@ impl Subject for Constrained {
         position(heaps, pairs)
     }
 
-    fn of_rules(&self, position: &Position) -> rules::Position {
-        let mut forbidden: Vec<_> = position
-            .pairs()
-            .iter()
-            .map(|pair| (pair.x, pair.y))
-            .collect();
-        forbidden.sort_unstable();
-        rules::Position {
-            forbidden: forbidden.into(),
-            heaps: position.heaps().to_vec(),
-        }
-    }
-
-    fn moves_at_most(&self, position: &Position) -> u128 {
-        position.heaps().iter().map(|&heap| u128::from(heap)).sum()
-    }
-
-    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
-        let mut heaps = of.heaps().to_vec();
-        let at = a_move.heap.checked_sub(1)?;
-        let heap = *heaps.get(at)?;
-        let pair = Pair {
-            x: heap,
-            y: a_move.stones,
-        };
-        if a_move.stones == 0 || of.pairs().contains(&pair) {
-            return None;
-        }
-        match heap.checked_sub(a_move.stones)? {
-            0 => _ = heaps.remove(at),
-            left => heaps[at] = left,
-        }
-        Some(if heaps.is_empty() {
-            After::Over
-        } else {
-            After::Position(position(heaps, of.pairs().to_vec()))
-        })
-    }
-
     fn a_move(&self, position: &Position, pick: &Pick) -> Option<Move> {
         let at = place(pick, position.heaps().len())?;
         let stones = at_least_one(pick.amount, position.heaps()[at], position.heaps())?;
         let heap = at + 1;
         let a_move = Move { heap, stones };
-        self.played(position, &a_move).is_some().then_some(a_move)
+        self.play(position, &a_move).is_some().then_some(a_move)
     }
 
     fn before(&self, of: &Position, pick: &Pick) -> Option<(Position, Move)> {
@@ -84,7 +45,7 @@ impl Subject for Constrained {
         let before = position(heaps, of.pairs().to_vec());
         let heap = at + 1;
         let a_move = Move { heap, stones };
-        let allowed = self.played(&before, &a_move).is_some();
+        let allowed = self.play(&before, &a_move).is_some();
         allowed.then_some((before, a_move))
     }
 

@@ -1,11 +1,12 @@
 //! Gra: blocks of pawns from right to left, each with the free squares between it and the block (or
 //! the goal) on its right; the recipe's bound is the number of empty squares on the left.
 
-use grundy_brute::gra as rules;
 use grundy_core::gra::{Board, Move};
 use grundy_games::gra::Gra;
+#[cfg(test)]
+use grundy_games::{Game as _, Next};
 
-use super::{After, Subject, Variation, binomial, place};
+use super::{Subject, Variation, binomial, place};
 use crate::{Pick, Reach, Recipe};
 
 /// The longest block, and the most pawns on a board: several times what vectors hold.
@@ -48,32 +49,6 @@ impl Subject for Gra {
         let m = next + left;
         let squares = from_goal.iter().rev().map(|distance| m - distance);
         board(m, squares.collect())
-    }
-
-    fn of_rules(&self, board: &Board) -> rules::Position {
-        rules::Position {
-            m: board.m(),
-            squares: board.squares().to_vec(),
-        }
-    }
-
-    fn moves_at_most(&self, board: &Board) -> u128 {
-        board.squares().len() as u128
-    }
-
-    fn played(&self, on: &Board, a_move: &Move) -> Option<After<Board>> {
-        let pawn = on.squares().binary_search(&a_move.from).ok()?;
-        let (beyond, to) = first_free(on.squares(), pawn);
-        if a_move.to != to {
-            return None;
-        }
-        if to == on.m() {
-            return Some(After::Over);
-        }
-        let mut squares = on.squares().to_vec();
-        squares[pawn..beyond].rotate_left(1);
-        squares[beyond - 1] = to;
-        Some(After::Position(board(on.m(), squares)))
     }
 
     fn a_move(&self, board: &Board, pick: &Pick) -> Option<Move> {
@@ -156,5 +131,5 @@ fn moves_forwards_and_backwards() {
     let (before, a_move) = Gra.before(&on, &pick).unwrap();
     assert_eq!(before.squares(), [1, 2, 4, 7]);
     assert_eq!(a_move, Move { from: 1, to: 3 });
-    assert_eq!(Gra.played(&before, &a_move), Some(After::Position(on)));
+    assert_eq!(Gra.play(&before, &a_move), Some(Next::Position(on)));
 }

@@ -3,7 +3,7 @@
 use grundy_core::kamyki::{Move, Position};
 use grundy_games::kamyki::Kamyki;
 
-use super::{After, Subject, Variation, at_least_one, place, row};
+use super::{Subject, Variation, at_least_one, place, row};
 use crate::{Pick, Reach, Recipe};
 
 impl Subject for Kamyki {
@@ -16,23 +16,6 @@ impl Subject for Kamyki {
             *more = pile;
         }
         position(piles)
-    }
-
-    fn of_rules(&self, position: &Position) -> Vec<u64> {
-        position.piles().to_vec()
-    }
-
-    fn moves_at_most(&self, position: &Position) -> u128 {
-        position.piles().last().map_or(0, |&pile| u128::from(pile))
-    }
-
-    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
-        let mut piles = of.piles().to_vec();
-        let at = a_move.pile.checked_sub(1)?;
-        let left = of.piles().get(at)?.checked_sub(a_move.stones)?;
-        piles[at] = left;
-        let ordered = at == 0 || piles[at - 1] <= left;
-        (ordered && a_move.stones > 0).then(|| After::Position(position(piles)))
     }
 
     fn a_move(&self, position: &Position, pick: &Pick) -> Option<Move> {

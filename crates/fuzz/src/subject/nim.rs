@@ -3,27 +3,12 @@
 use grundy_core::nim::{Move, Position};
 use grundy_games::nim::Nim;
 
-use super::{After, Subject, Variation, at_least_one, place, row};
+use super::{Subject, Variation, at_least_one, place, row};
 use crate::{Pick, Reach, Recipe};
 
 impl Subject for Nim {
     fn build(&self, recipe: &Recipe, reach: Reach) -> Position {
         position(row::heaps(recipe, reach, 0, u64::MAX, &[]))
-    }
-
-    fn of_rules(&self, position: &Position) -> Vec<u64> {
-        position.heaps().to_vec()
-    }
-
-    fn moves_at_most(&self, position: &Position) -> u128 {
-        position.heaps().iter().map(|&heap| u128::from(heap)).sum()
-    }
-
-    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
-        let mut heaps = of.heaps().to_vec();
-        let heap = heaps.get_mut(a_move.heap.checked_sub(1)?)?;
-        *heap = heap.checked_sub(a_move.stones)?;
-        (a_move.stones > 0).then(|| After::Position(position(heaps)))
     }
 
     fn a_move(&self, position: &Position, pick: &Pick) -> Option<Move> {

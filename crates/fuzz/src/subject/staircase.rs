@@ -3,35 +3,12 @@
 use grundy_core::staircase::{Move, Position};
 use grundy_games::staircase::Staircase;
 
-use super::{After, Subject, Variation, at_least_one, place, row};
+use super::{Subject, Variation, at_least_one, place, row};
 use crate::{Pick, Reach, Recipe};
 
 impl Subject for Staircase {
     fn build(&self, recipe: &Recipe, reach: Reach) -> Position {
         position(row::steps(recipe, reach))
-    }
-
-    fn of_rules(&self, position: &Position) -> Vec<u64> {
-        position.coins().to_vec()
-    }
-
-    fn moves_at_most(&self, position: &Position) -> u128 {
-        position
-            .coins()
-            .iter()
-            .map(|&coins| u128::from(coins))
-            .sum()
-    }
-
-    fn played(&self, of: &Position, a_move: &Move) -> Option<After<Position>> {
-        let mut steps = of.coins().to_vec();
-        let at = a_move.step.checked_sub(1)?;
-        let step = steps.get_mut(at)?;
-        *step = step.checked_sub(a_move.coins)?;
-        if let Some(below) = at.checked_sub(1) {
-            steps[below] += a_move.coins;
-        }
-        (a_move.coins > 0).then(|| After::Position(position(steps)))
     }
 
     fn a_move(&self, position: &Position, pick: &Pick) -> Option<Move> {

@@ -1,6 +1,7 @@
 //! A game with one thing wrong.
 
-use grundy_fuzz::{After, Pick, Reach, Recipe, Subject, Variation};
+use grundy_fuzz::{Pick, Reach, Recipe, Subject, Variation};
+use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, NoShape, Request,
     RulesMove, RulesPosition, Shape, Simpler,
@@ -111,6 +112,10 @@ impl<G: Game> Game for Broken<G> {
         self.game.facts(position)
     }
 
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position> {
+        self.game.draw(random, m, n)
+    }
+
     fn shapes(&self) -> &[Shape] {
         Game::shapes(&self.game)
     }
@@ -135,22 +140,6 @@ impl<G: Game> Game for Broken<G> {
 impl<G: Subject> Subject for Broken<G> {
     fn build(&self, recipe: &Recipe, reach: Reach) -> Self::Position {
         self.game.build(recipe, reach)
-    }
-
-    fn of_rules(&self, position: &Self::Position) -> RulesPosition<Self> {
-        self.game.of_rules(position)
-    }
-
-    fn moves_at_most(&self, position: &Self::Position) -> u128 {
-        self.game.moves_at_most(position)
-    }
-
-    fn played(
-        &self,
-        position: &Self::Position,
-        a_move: &Self::Move,
-    ) -> Option<After<Self::Position>> {
-        self.game.played(position, a_move)
     }
 
     fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move> {

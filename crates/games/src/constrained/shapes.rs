@@ -2,42 +2,39 @@
 
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 
-use super::{ABOUT, position};
+use super::position;
 use crate::generate::{self, Random};
-use crate::{NoShape, Request, Shape};
+use crate::{Game, NoShape, Request, Shape};
 
 pub(super) const SHAPES: &[Shape] = &[
-    Shape {
-        name: "random",
-        about: "heaps of 1 to m stones, pairs of X from 1 to m and Y from 1 to X",
-    },
-    Shape {
-        name: "lost",
-        about: "a P-position: a random one after a winning move",
-    },
-    Shape {
-        name: "high",
-        about: "a P-position less the highest bit of one value: that bit is the nim-sum",
-    },
-    Shape {
-        name: "dense",
-        about: "eight X that may hardly go to any small size, heaps on and between them",
-    },
-    Shape {
-        name: "blocked",
-        about: "heaps of 1, 2, 3, ... that nobody may touch, and heaps a little larger",
-    },
-    Shape {
-        name: "edges",
-        about: "X close together and close to m, heaps of X - 1, X and X + 1",
-    },
+    Shape::new(
+        "random",
+        "heaps of 1 to m stones, pairs of X from 1 to m and Y from 1 to X",
+    ),
+    Shape::new("lost", "a P-position: a random one after a winning move"),
+    Shape::new(
+        "high",
+        "a P-position less the highest bit of one value: that bit is the nim-sum",
+    ),
+    Shape::new(
+        "dense",
+        "eight X that may hardly go to any small size, heaps on and between them",
+    ),
+    Shape::new(
+        "blocked",
+        "heaps of 1, 2, 3, ... that nobody may touch, and heaps a little larger",
+    ),
+    Shape::new(
+        "edges",
+        "X close together and close to m, heaps of X - 1, X and X + 1",
+    ),
 ];
 
 /// How many different X a dense position has.
 const DENSE: usize = 8;
 
 pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
-    let n = generate::count(request, "heaps")?;
+    let n = generate::count(request, super::Constrained.about())?;
     let m = request.m;
     if !(1..=MAX_SIZE).contains(&m) {
         return Err(NoShape(format!(
@@ -58,11 +55,11 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
         "dense" => dense(&mut random, n, m),
         "blocked" => Ok(blocked(&mut random, n, m)),
         "edges" => edges(&mut random, n, m),
-        other => Err(generate::unknown(&ABOUT, SHAPES, other)),
+        other => Err(generate::unknown(&super::Constrained, other)),
     }
 }
 
-fn any(random: &mut Random, n: usize, m: u64) -> Position {
+pub(super) fn any(random: &mut Random, n: usize, m: u64) -> Position {
     let heaps = random.row(n, 1, m);
     let pairs = pairs(random, n, m);
     position(heaps, pairs)

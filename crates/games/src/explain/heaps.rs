@@ -3,7 +3,7 @@
 use grundy_core::heaps::{Move, nim_sum};
 
 use super::page::{Page, Row, Table, counted, list_moves, total, verdict, xor};
-use crate::{Explanation, Line, Role};
+use crate::{Explanation, Game, Line, Role};
 
 /// Heaps are drawn when there are at most so many of them,
 const HEAPS_DRAWN: usize = 16;
@@ -30,7 +30,20 @@ pub(crate) struct Heaps<'a> {
     pub(crate) count: u64,
 }
 
-impl Heaps<'_> {
+impl<'a> Heaps<'a> {
+    /// A position of a game whose heaps are Nim heaps of their sizes.
+    pub(crate) fn of<G: Game>(game: &'a G, position: &G::Position, sizes: &'a [u64]) -> Self {
+        Self {
+            title: &game.about().title,
+            bound: String::new(),
+            sizes,
+            values: None,
+            theory: Vec::new(),
+            note: &|_| String::new(),
+            count: game.claim(position).winning_moves,
+        }
+    }
+
     pub(crate) fn page(&self, winning: impl Iterator<Item = Move>) -> Explanation {
         let moves: Vec<Move> = winning.take(MOVES).collect();
         let values = self.values.as_deref().unwrap_or(self.sizes);

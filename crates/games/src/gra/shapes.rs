@@ -7,45 +7,34 @@ use crate::generate::{self, Random};
 use crate::{NoShape, Request, Shape, TestInput};
 
 pub(super) const SHAPES: &[Shape] = &[
-    Shape {
-        name: "sparse",
-        about: "pawns on uniformly random squares of the whole strip",
-    },
-    Shape {
-        name: "dense",
-        about: "pawns on random squares of the last n + n/2 left of square m",
-    },
-    Shape {
-        name: "runs",
-        about: "blocks of random length with random gaps",
-    },
-    Shape {
-        name: "lost",
-        about: "a P-position of few large groups",
-    },
-    Shape {
-        name: "high",
-        about: "the same less the highest bit of one odd group: that bit is the nim-sum",
-    },
-    Shape {
-        name: "alternating",
-        about: "a pawn on every other square, somewhere on the strip",
-    },
-    Shape {
-        name: "block",
-        about: "one block of n pawns, somewhere on the strip",
-    },
+    Shape::new(
+        "sparse",
+        "pawns on uniformly random squares of the whole strip",
+    ),
+    Shape::new(
+        "dense",
+        "pawns on random squares of the last n + n/2 left of square m",
+    ),
+    Shape::new("runs", "blocks of random length with random gaps"),
+    Shape::new("lost", "a P-position of few large groups"),
+    Shape::new(
+        "high",
+        "the same less the highest bit of one odd group: that bit is the nim-sum",
+    ),
+    Shape::new(
+        "alternating",
+        "a pawn on every other square, somewhere on the strip",
+    ),
+    Shape::new("block", "one block of n pawns, somewhere on the strip"),
 ];
 
 pub(super) fn generate(request: &Request<'_>) -> Result<Board, NoShape> {
     let (m, n) = sizes(request)?;
     let mut random = Random::new(request.seed);
     let squares = match request.shape {
-        "sparse" => random
-            .distinct(n as usize, m - 1)
-            .into_iter()
-            .map(|square| square + 1)
-            .collect(),
+        "sparse" => {
+            return Ok(sparse(&mut random, m, n).expect("there is room on a strip of these sizes"));
+        }
         "dense" => {
             let window = n.saturating_add(n.div_ceil(2)).min(m - 1);
             let left_of_window = m - 1 - window;
@@ -79,9 +68,17 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Board, NoShape> {
             let first = 1 + random.below(u64::from(m - n)) as u32;
             (first..first + n).collect()
         }
-        other => return Err(generate::unknown(&super::ABOUT, SHAPES, other)),
+        other => return Err(generate::unknown(&super::Gra, other)),
     };
     Ok(board(m, squares))
+}
+
+/// Pawns on random squares of the whole strip; `None` where there is no room for them.
+pub(super) fn sparse(random: &mut Random, m: u32, n: u32) -> Option<Board> {
+    let there_is_room = (1..m).contains(&n);
+    let squares = there_is_room.then(|| random.distinct(n as usize, m - 1))?;
+    let squares = squares.into_iter().map(|square| square + 1);
+    Some(board(m, squares.collect()))
 }
 
 fn sizes(request: &Request<'_>) -> Result<(u32, u32), NoShape> {

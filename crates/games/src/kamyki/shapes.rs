@@ -3,33 +3,30 @@
 use grundy_core::kamyki::{Move, Position};
 
 use crate::generate::{self, Random};
-use crate::{NoShape, Request, Shape, TestInput};
+use crate::{Game, NoShape, Request, Shape, TestInput};
 
 pub(super) const SHAPES: &[Shape] = &[
-    Shape {
-        name: "random",
-        about: "piles of 0 to m stones, each equally likely, in order",
-    },
-    Shape {
-        name: "lost",
-        about: "a P-position: a random one after a winning move",
-    },
-    Shape {
-        name: "nearly",
-        about: "a P-position with one stone more on the last pile",
-    },
-    Shape {
-        name: "high",
-        about: "a P-position less the highest bit of one odd stair: that bit is the nim-sum",
-    },
-    Shape {
-        name: "flat",
-        about: "about eight different sizes, so that most piles equal their left neighbour",
-    },
+    Shape::new(
+        "random",
+        "piles of 0 to m stones, each equally likely, in order",
+    ),
+    Shape::new("lost", "a P-position: a random one after a winning move"),
+    Shape::new(
+        "nearly",
+        "a P-position with one stone more on the last pile",
+    ),
+    Shape::new(
+        "high",
+        "a P-position less the highest bit of one odd stair: that bit is the nim-sum",
+    ),
+    Shape::new(
+        "flat",
+        "about eight different sizes, so that most piles equal their left neighbour",
+    ),
 ];
 
 pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
-    let n = generate::count(request, "piles")?;
+    let n = generate::count(request, super::Kamyki.about())?;
     let m = request.m;
     let mut random = Random::new(request.seed);
     match request.shape {
@@ -58,7 +55,7 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
             let piles = (0..n).filter_map(|_| random.choose(&sizes));
             Ok(sorted(piles.collect()))
         }
-        other => Err(generate::unknown(&super::ABOUT, SHAPES, other)),
+        other => Err(generate::unknown(&super::Kamyki, other)),
     }
 }
 

@@ -3,34 +3,25 @@
 use grundy_core::octal::Values;
 
 use crate::generate::{self, Random};
-use crate::{About, NoShape, Request, Shape};
+use crate::{Game, NoShape, Request, Shape};
 
 pub(super) const SHAPES: &[Shape] = &[
-    Shape {
-        name: "random",
-        about: "heaps of 0 to m stones, each equally likely",
-    },
-    Shape {
-        name: "lost",
-        about: "a P-position: the last heap has the value that makes the nim-sum 0",
-    },
-    Shape {
-        name: "nearly",
-        about: "a P-position with one stone more on one heap",
-    },
-    Shape {
-        name: "equal",
-        about: "n heaps of m stones",
-    },
+    Shape::new("random", "heaps of 0 to m stones, each equally likely"),
+    Shape::new(
+        "lost",
+        "a P-position: the last heap has the value that makes the nim-sum 0",
+    ),
+    Shape::new("nearly", "a P-position with one stone more on one heap"),
+    Shape::new("equal", "n heaps of m stones"),
 ];
 
 /// The heaps of a random position.
 pub(super) fn generate(
-    about: &About,
+    game: &super::Octal,
     values: &Values,
     request: &Request<'_>,
 ) -> Result<Vec<u64>, NoShape> {
-    let n = generate::count(request, "heaps")?;
+    let n = generate::count(request, game.about())?;
     let m = request.m;
     let mut random = Random::new(request.seed);
     match request.shape {
@@ -43,7 +34,7 @@ pub(super) fn generate(
             (heaps[heap] <= m).then_some(heaps)
         }),
         "equal" => Ok(vec![m; n]),
-        other => Err(generate::unknown(about, SHAPES, other)),
+        other => Err(generate::unknown(game, other)),
     }
 }
 

@@ -14,7 +14,7 @@ fn options_lead_where_the_values_say() {
     for game in grundy_games::all() {
         let name = &game.about().name;
         let mut positions = 0;
-        let up_to = (game.about().smallest..).find(|&size| {
+        let up_to = (game.about().smallest..=game.largest_size()).find(|&size| {
             positions += game.positions(size).unwrap();
             positions >= POSITIONS as u64
         });

@@ -26,6 +26,8 @@ pub enum Wrong {
     Swapped,
     /// The Grundy value is one too high.
     Grundy,
+    /// No Grundy value is claimed. That is not wrong: what is not claimed is not compared.
+    Silent,
     /// The oracle knows nothing.
     Oracle,
 }
@@ -89,6 +91,7 @@ impl<G: Game + 'static> Game for Spoilt<G> {
                 }
                 Wrong::Count => claim.winning_moves += 1,
                 Wrong::Grundy => claim.grundy = claim.grundy.map(|value| value + 1),
+                Wrong::Silent => claim.grundy = None,
                 Wrong::Hidden => {
                     claim.winning_moves = claim.winning_moves.saturating_sub(1);
                     claim.wins = claim.winning_moves > 0;
@@ -165,6 +168,10 @@ impl<G: Game + 'static> Game for Spoilt<G> {
 
     fn facts(&self, position: &G::Position) -> Facts {
         self.game.facts(position)
+    }
+
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<G::Position> {
+        self.game.draw(random, m, n)
     }
 
     fn shapes(&self) -> &[Shape] {

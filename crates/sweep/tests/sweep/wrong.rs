@@ -253,6 +253,21 @@ fn a_wrong_game_is_caught_by_closure() {
     }
 }
 
+/// A game that claims no Grundy value has its outcomes and moves compared, and is confirmed.
+#[test]
+fn what_is_not_claimed_is_not_compared() {
+    for wrong in [Wrong::Silent, Wrong::Grundy] {
+        let silent = matches!(wrong, Wrong::Silent);
+        let inputs = vec!["1\n3\n1 2 4\n"];
+        let game = Spoilt {
+            game: Kamyki,
+            wrong,
+            inputs,
+        };
+        assert_eq!(sweep_to(&game, 9).unwrap().is_confirmed(), silent);
+    }
+}
+
 #[test]
 fn random_positions_catch_what_a_sweep_is_too_small_for() {
     let positions = 300;

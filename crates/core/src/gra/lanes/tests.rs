@@ -23,8 +23,8 @@ fn naive_bits(squares: &[u32; 65]) -> Bits {
     bits
 }
 
-fn assert_lanes<L: Lanes>(a: &Words, b: &Words, by: u32) {
-    let (x, y) = (L::load(a), L::load(b));
+fn assert_lanes<L: Lanes>(machine: L::Machine, a: &Words, b: &Words, by: u32) {
+    let (x, y) = (L::load(machine, a), L::load(machine, b));
     let assert_words = |name: &str, got: L, expected: &dyn Fn(u64, u64) -> u64| {
         let mut words = [0; MOST_WORDS];
         got.store(&mut words);
@@ -38,7 +38,7 @@ fn assert_lanes<L: Lanes>(a: &Words, b: &Words, by: u32) {
         }
     };
     assert_words("load", x, &|a, _| a);
-    assert_words("splat", L::splat(a[0]), &|_, _| a[0]);
+    assert_words("splat", L::splat(machine, a[0]), &|_, _| a[0]);
     assert_words("and", x.and(y), &|a, b| a & b);
     assert_words("and_not", x.and_not(y), &|a, b| a & !b);
     assert_words("or", x.or(y), &|a, b| a | b);
@@ -59,14 +59,14 @@ proptest! {
         let mut single = [0; MOST_WORDS];
         single[a[0] as usize % MOST_WORDS] = 1 << by;
         for a in [a, single, [0; MOST_WORDS]] {
-            assert_lanes::<Portable>(&a, &b, by);
+            assert_lanes::<Portable>((), &a, &b, by);
             #[cfg(target_arch = "x86_64")]
             {
                 if let Some(machine) = Avx2Machine::detect() {
-                    machine.run(|| assert_lanes::<Avx2>(&a, &b, by));
+                    machine.run(|| assert_lanes::<Avx2>(machine, &a, &b, by));
                 }
                 if let Some(machine) = Avx512Machine::detect() {
-                    machine.run(|| assert_lanes::<Avx512>(&a, &b, by));
+                    machine.run(|| assert_lanes::<Avx512>(machine, &a, &b, by));
                 }
             }
         }
@@ -82,14 +82,14 @@ proptest! {
             squares[i + 1] = squares[i] + gap;
         }
         let expected = naive_bits(&squares);
-        prop_assert_eq!(Portable::bits(&squares), expected);
+        prop_assert_eq!(Portable::bits((), &squares), expected);
         #[cfg(target_arch = "x86_64")]
         {
             if let Some(machine) = Avx2Machine::detect() {
-                prop_assert_eq!(machine.run(|| Avx2::bits(&squares)), expected);
+                prop_assert_eq!(machine.run(|| Avx2::bits(machine, &squares)), expected);
             }
             if let Some(machine) = Avx512Machine::detect() {
-                prop_assert_eq!(machine.run(|| Avx512::bits(&squares)), expected);
+                prop_assert_eq!(machine.run(|| Avx512::bits(machine, &squares)), expected);
             }
         }
     }

@@ -23,10 +23,10 @@ impl<L: Lanes> Sizes<L> {
     /// Measures `blocks`; `ended(k)` marks the places from which the block does not go on after k
     /// pawns. O(largest size).
     #[inline(always)]
-    pub(super) fn of(blocks: L, ended: impl Fn(u32) -> L) -> Self {
+    pub(super) fn of(machine: L::Machine, blocks: L, ended: impl Fn(u32) -> L) -> Self {
         let mut level = blocks;
         // The levels whose number has the bit as its lowest one; of the last three, all that have it.
-        let mut sums = [L::splat(0); BITS];
+        let mut sums = [L::splat(machine, 0); BITS];
         let [ones, twos, fours, eights, sixteens, thirty_twos] = &mut sums;
         let mut k = 0;
         loop {

@@ -221,7 +221,7 @@ fn memory_is_reserved_once() {
         let mut outline = Outline::new(Version::Portable, n + 3, squares.len());
         outline.reserve(squares.len());
         let taken = outline.append(&squares);
-        outline.finish_in::<Portable>(&squares[taken..]);
+        outline.finish_in::<Portable>((), &squares[taken..]);
         for bits in [&outline.ends, &outline.odd, &outline.near] {
             assert_eq!(bits.capacity(), bits.len(), "{n} pawns");
         }

@@ -1,0 +1,113 @@
+//! What can be put to any game on the list, whatever it is: through [`Entry`], on inputs that the game
+//! generates itself. A game with a [`Subject`](crate::Subject) of its own is put to far harder ones.
+
+use arbitrary::Arbitrary;
+use grundy_games::{Choice, Entry, Error, Request};
+
+use crate::text::{self, Misread};
+
+/// An order for one input of each shape of a game.
+#[derive(Clone, Copy, Debug, Arbitrary)]
+pub struct Order {
+    /// The extent.
+    pub m: u64,
+    /// The number of parts less 1.
+    pub n: u8,
+    /// The seed of the shapes.
+    pub seed: u64,
+}
+
+/// Moves that are followed from a position whose moves are too many to be listed.
+const FOLLOWED: usize = 16;
+/// Simpler inputs that are looked at.
+const SIMPLER: usize = 8;
+
+/// Puts the inputs of an order to a game: they are read and written as they should be, have a page,
+/// and an answer that agrees with the answers one move further; of these all, where the game lists
+/// them, and otherwise some. Says how many there were.
+///
+/// # Errors
+/// When it is not so.
+pub fn check(game: &dyn Entry, order: Order) -> Result<usize, Misread> {
+    let mut inputs = 0;
+    for shape in game.shapes() {
+        let request = Request {
+            shape: shape.name,
+            m: order.m,
+            n: u64::from(order.n) + 1,
+            seed: order.seed,
+        };
+        match game.generate(&request) {
+            Ok(input) => {
+                text::check(game, input.as_bytes())?;
+                input_of(game, &input, order.seed).map_err(|what| Misread {
+                    game: game.about().name.to_string(),
+                    what,
+                    input: input.into_bytes(),
+                })?;
+                inputs += 1;
+            }
+            Err(Error::NoShape(_)) => {}
+            Err(error) => {
+                return Err(Misread {
+                    game: game.about().name.to_string(),
+                    what: error.to_string(),
+                    input: Vec::new(),
+                });
+            }
+        }
+    }
+    Ok(inputs)
+}
+
+fn input_of(game: &dyn Entry, input: &str, seed: u64) -> Result<(), String> {
+    let wins = wins(game, input)?;
+    let choices = match game.options(input.as_bytes()) {
+        Err(Error::TooManyMoves(_)) => game.random_moves(input.as_bytes(), FOLLOWED, seed),
+        listed => listed,
+    };
+    let choices: Vec<Choice> = choices.map_err(|error| error.to_string())?;
+    let mut any_wins = false;
+    for Choice {
+        name,
+        leads_to,
+        wins: says,
+    } in &choices
+    {
+        let name = name.as_deref().unwrap_or("a move");
+        // Of a sum of several nobody says here who wins.
+        let loses = match &leads_to[..] {
+            [] => true,
+            [next] => !self::wins(game, next)?,
+            _ => continue,
+        };
+        if says.is_some_and(|says| says != loses) || loses && !wins {
+            return Err(format!("{name} leads to {leads_to:?}, lost: {loses}"));
+        }
+        any_wins |= loses;
+    }
+    let listed = choices.iter().any(|choice| choice.wins.is_some());
+    if listed && wins && !any_wins {
+        return Err("called won, and no move wins".to_owned());
+    }
+    let pages = game
+        .explain(input.as_bytes())
+        .map_err(|error| error.to_string())?;
+    if pages.iter().any(|page| page.lines.is_empty()) {
+        return Err("an empty page".to_owned());
+    }
+    let simpler = game
+        .simpler(input.as_bytes())
+        .map_err(|error| error.to_string())?;
+    for simpler in simpler.take(SIMPLER) {
+        self::wins(game, &simpler)?;
+    }
+    Ok(())
+}
+
+fn wins(game: &dyn Entry, input: &str) -> Result<bool, String> {
+    let json = game.solve_json(input.as_bytes());
+    let json = json.map_err(|error| format!("{input:?}: {error}"))?;
+    let wins = json["solutions"][0]["wins"].as_bool();
+    wins.ok_or_else(|| format!("{input:?}: nobody says who wins"))
+}

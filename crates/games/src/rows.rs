@@ -1,0 +1,109 @@
+//! Games whose position is a row of heaps or steps: the shapes that follow from that.
+
+use grundy_brute::nim as rules;
+use grundy_core::heaps::Move;
+
+use crate::generate::{self, Random};
+use crate::{Game, NoShape, Request, Shape};
+
+/// A game whose position is a row of numbers, of which some are Nim heaps.
+pub(crate) trait Row: Game {
+    /// Of so many places one after another the first is a heap.
+    const EVERY: usize = 1;
+
+    /// The row of a position.
+    fn row(position: &Self::Position) -> &[u64];
+
+    /// The position with another row.
+    fn with(position: &Self::Position, row: Vec<u64>) -> Self::Position;
+
+    /// The Grundy value of each heap: its size, unless the game says something else.
+    fn values(position: &Self::Position) -> Vec<u64> {
+        let row = Self::row(position).iter();
+        row.step_by(Self::EVERY).copied().collect()
+    }
+
+    /// The place that a move lowers, counted from 0, and by how much.
+    fn lowered(a_move: &Self::Move) -> (usize, u64);
+
+    /// A shape that no other game of rows has; `None` when there is none of that name.
+    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Self::Position>;
+}
+
+/// The shapes of a game of rows: the plain one, those that follow from it, and the game's own.
+pub(crate) const fn shapes(random: &'static str, own: Shape) -> [Shape; 5] {
+    [
+        Shape::new("random", random),
+        Shape::new(
+            "lost",
+            "a P-position: a random one after a winning move on a heap",
+        ),
+        Shape::new("nearly", "a P-position with one more on one heap"),
+        Shape::new(
+            "high",
+            "a P-position less the highest bit of one heap's value: that bit is the nim-sum",
+        ),
+        own,
+    ]
+}
+
+/// An input of one of these shapes.
+pub(crate) fn generate<G: Row>(game: &G, request: &Request<'_>) -> Result<G::Position, NoShape> {
+    let n = generate::count(request, game.about())?;
+    let m = request.m;
+    let mut random = Random::new(request.seed);
+    match request.shape {
+        "random" => generate::search(request, || game.draw(&mut random, m, n)),
+        "lost" => generate::search(request, || lost(game, &mut random, m, n)),
+        "nearly" => generate::search(request, || {
+            let lost = lost(game, &mut random, m, n)?;
+            let mut row = G::row(&lost).to_vec();
+            let place = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
+            (row[place] < m).then(|| {
+                row[place] += 1;
+                G::with(&lost, row)
+            })
+        }),
+        "high" => generate::search(request, || {
+            let lost = lost(game, &mut random, m, n)?;
+            let (heap, bit) = random.place_of_highest_bit(&G::values(&lost))?;
+            let mut row = G::row(&lost).to_vec();
+            row[G::EVERY * heap] -= bit;
+            Some(G::with(&lost, row))
+        }),
+        shape => {
+            let own = game.own(shape, &mut random, m, n);
+            own.ok_or_else(|| generate::unknown(game, shape))
+        }
+    }
+}
+
+/// A random P-position: a random one with one heap lowered as a winning move lowers it, if there is
+/// one. What leaves the heap leaves the game, wherever the move would bring it: it is no heap there.
+fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Position> {
+    let drawn = game.draw(random, m, n)?;
+    let winning = game.winning_moves(&drawn);
+    let lowered = winning.iter().map(G::lowered);
+    let lowered: Vec<_> = lowered.filter(|(place, _)| place % G::EVERY == 0).collect();
+    let mut row = G::row(&drawn).to_vec();
+    if let Some((place, amount)) = random.choose(&lowered) {
+        row[place] -= amount;
+    }
+    Some(G::with(&drawn, row))
+}
+
+/// A move on a heap, counted from 0, as one that is counted from 1.
+pub(crate) fn move_of(of_rules: &rules::Move) -> Move {
+    Move {
+        heap: of_rules.heap + 1,
+        stones: of_rules.taken,
+    }
+}
+
+/// The other way round.
+pub(crate) fn rules_move(a_move: &Move) -> Option<rules::Move> {
+    Some(rules::Move {
+        heap: a_move.heap.checked_sub(1)?,
+        taken: a_move.stones,
+    })
+}
