@@ -12,6 +12,7 @@ use grundy_records::plan::Shard;
 
 use grundy_judge::task::TaskError;
 
+use crate::game::{self, Game, Name, Rules};
 use crate::quantity;
 
 /// Solves impartial games of the Nim family and proves the solvers right.
@@ -34,6 +35,8 @@ pub enum Command {
     /// Every position up to a size, closed form against oracle
     #[command(after_long_help = sizes())]
     Sweep(Sweep),
+    /// Every position up to a size: who wins, how many moves win, Grundy value, remoteness
+    Values(Values),
     /// Test inputs: the original's test set, or one random input
     #[command(after_long_help = shapes())]
     Gen(Gen),
@@ -74,13 +77,6 @@ The programs get the largest inputs that the original task allows, one of each s
 Every answer is checked: a program that answers wrongly has no time.";
 
 #[derive(Args)]
-pub struct Game {
-    /// The game: gra, nim, bounded, staircase, constrained or kamyki
-    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = resolve)]
-    pub game: Arc<dyn Entry>,
-}
-
-#[derive(Args)]
 pub struct Input {
     #[command(flatten)]
     pub game: Game,
@@ -92,13 +88,34 @@ pub struct Input {
 }
 
 #[derive(Args)]
+pub struct Values {
+    #[command(flatten)]
+    pub game: Game,
+    /// The largest size; as far as the game says when left out
+    #[arg(long, value_name = "N")]
+    pub up_to: Option<u32>,
+    /// Write a row for every position to FILE
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+#[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Sweep {
     #[command(subcommand)]
     pub command: Option<SweepCommand>,
-    /// The game, or `all`
+    /// The game, or `all`; with a `/` in it, the path of a rules program
     #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = games)]
     pub game: Games,
+    #[command(flatten)]
+    pub rules: Rules,
+    /// What to hold against the oracle, for rules programs: a filter from positions to answers, with its
+    /// arguments; the program's own verb `claim` when left out
+    #[arg(long, value_name = "CMD")]
+    pub claim: Option<String>,
     /// The largest size; --help says what a size is and how far each game goes when it is left out
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
@@ -389,26 +406,27 @@ pub enum Suite {
 
 /// One game or all of them.
 #[derive(Clone)]
-pub struct Games(Option<Arc<dyn Entry>>);
+pub struct Games(Option<Name>);
 
 impl Games {
-    pub fn list(&self) -> Vec<Arc<dyn Entry>> {
-        match &self.0 {
-            Some(game) => vec![Arc::clone(game)],
+    /// The games; a rules program is asked what it is.
+    pub fn open(&self, rules: &Rules, claims: &[OsString]) -> anyhow::Result<Vec<Arc<dyn Entry>>> {
+        Ok(match &self.0 {
+            Some(name) => vec![game::open(name, rules, claims)?],
             None => grundy_games::all().to_vec(),
-        }
+        })
     }
-}
 
-/// The game that a name stands for.
-fn resolve(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
-    grundy_games::find(name)
+    /// Whether it is a rules program.
+    pub const fn is_program(&self) -> bool {
+        matches!(self.0, Some(Name::Program(_)))
+    }
 }
 
 fn games(name: &str) -> Result<Games, NoGame> {
     Ok(Games(match name {
         "all" => None,
-        name => Some(resolve(name)?),
+        name => Some(game::name(name)?),
     }))
 }
 

@@ -4,11 +4,12 @@ use anyhow::Result;
 
 use crate::Done;
 use crate::arguments::{Format, Input};
-use crate::{input, output};
+use crate::{input, interrupt, output};
 
 pub fn run(arguments: &Input) -> Result<Done> {
     let text = input::read(arguments.file.as_deref())?;
-    let game = &arguments.game.game;
+    interrupt::listen(|| "stopped".to_owned())?;
+    let game = arguments.game.open()?;
     let shown = match arguments.format {
         Format::Text => game.explain(&text.bytes).map(|explanations| {
             let pages: Vec<String> = explanations

@@ -5,16 +5,16 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use grundy_games::Request;
+use grundy_games::{Entry, Request};
 
 use crate::arguments::Gen;
 use crate::{Done, output};
 
 pub fn run(arguments: &Gen) -> Result<Done> {
-    let game = &*arguments.game.game;
+    let game = &*arguments.game.open()?;
     match (&arguments.out, &arguments.shape, arguments.m, arguments.n) {
         (Some(out), ..) => {
-            write_suite(arguments, out)?;
+            write_suite(arguments, game, out)?;
         }
         (None, Some(shape), Some(m), Some(n)) => {
             let seed = arguments.seed;
@@ -26,8 +26,7 @@ pub fn run(arguments: &Gen) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn write_suite(arguments: &Gen, out: &Path) -> Result<()> {
-    let game = &*arguments.game.game;
+fn write_suite(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
     let about = game.about();
     if about.tests == 0 {
         bail!(

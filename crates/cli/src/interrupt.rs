@@ -24,6 +24,11 @@ pub fn stop() -> &'static AtomicBool {
     &STOP
 }
 
+/// Whether somebody said stop.
+pub fn is_stopped() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
 /// Takes Ctrl-C, and what else asks a process to end, as a word to stop; `last_words` are said when the
 /// process has to be ended.
 pub fn listen(last_words: impl Fn() -> String + Send + 'static) -> Result<()> {

@@ -4,7 +4,6 @@ mod closure;
 mod page;
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -51,7 +50,7 @@ pub fn limits(time: Duration) -> Limits {
 
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen(|| "stopped".to_owned())?;
-    let game = &*arguments.game.game;
+    let game = &*arguments.game.open()?;
     let task = arguments.task.of(game)?;
     if arguments.check == JudgeChecks::Closure {
         return threads::with(|| closure::run(&task, arguments))?;

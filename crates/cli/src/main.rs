@@ -10,6 +10,7 @@ mod arguments;
 mod compare;
 mod completions;
 mod explain;
+mod game;
 mod generate;
 mod input;
 mod interrupt;
@@ -24,6 +25,7 @@ mod shell;
 mod solve;
 mod sweep;
 mod threads;
+mod values;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,10 @@ fn main() -> ExitCode {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
+        Err(_) if interrupt::is_stopped() => {
+            output::note("stopped");
+            ExitCode::from(interrupt::EXIT_CODE)
+        }
         Err(error) => {
             let bad = output::BAD;
             output::note(&format!("{bad}error:{bad:#} {}", output::told(&error)));
@@ -65,6 +71,7 @@ fn run(arguments: Arguments) -> Result<Done> {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Values(arguments) => values::run(&arguments),
         Command::Gen(arguments) => generate::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Race(arguments) => race::run(&arguments),

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use grundy_games::Entry;
 use grundy_judge::JudgeError;
 use grundy_judge::race::{Heat, Plan, Prints, Racer, race, workloads};
 use grundy_records::benchmark::{Case, Record};
@@ -36,9 +37,9 @@ pub fn run(arguments: &Race) -> Result<Done> {
         }
         None => None,
     };
-    let racers = racers(arguments)?;
     interrupt::listen(|| "stopped".to_owned())?;
-    let game = &*arguments.game.game;
+    let game = &*arguments.game.open()?;
+    let racers = racers(arguments, game)?;
     let plan = Plan {
         racers,
         launcher: launcher()?,
@@ -88,12 +89,12 @@ pub fn run(arguments: &Race) -> Result<Done> {
 }
 
 /// This program, `cat`, and those of the command line.
-fn racers(arguments: &Race) -> Result<Vec<Racer>> {
+fn racers(arguments: &Race, game: &dyn Entry) -> Result<Vec<Racer>> {
     let ours = Program {
         command: env::current_exe()
             .context("cannot find the own executable")?
             .into(),
-        args: ["solve", "-g", &arguments.game.game.about().name]
+        args: ["solve", "-g", &game.about().name]
             .map(OsString::from)
             .to_vec(),
     };

@@ -5,7 +5,9 @@ use std::ffi::OsStr;
 /// A word that a POSIX shell reads as this one, whatever is in it; itself nothing but text that moves no
 /// cursor.
 pub fn quoted(word: &OsStr) -> String {
-    let shown = word.to_str().filter(|word| !word.contains(char::is_control));
+    let shown = word
+        .to_str()
+        .filter(|word| !word.contains(char::is_control));
     match shown.and_then(|word| shlex::try_quote(word).ok()) {
         Some(word) => word.into_owned(),
         None => {

@@ -4,10 +4,11 @@ use anyhow::Result;
 
 use crate::Done;
 use crate::arguments::{Format, Input};
-use crate::{input, output};
+use crate::{input, interrupt, output};
 
 pub fn run(arguments: &Input) -> Result<Done> {
-    let game = &arguments.game.game;
+    interrupt::listen(|| "stopped".to_owned())?;
+    let game = arguments.game.open()?;
     let file = arguments.file.as_deref();
     let answer = match arguments.format {
         Format::Text => {

@@ -4,6 +4,7 @@ mod page;
 mod progress;
 mod resume;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,16 +29,27 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     if arguments.random.is_some() && arguments.check != Checks::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
-    let games = arguments.game.list();
+    let claims: Vec<OsString> = match &arguments.claim {
+        Some(_) if !arguments.game.is_program() => {
+            bail!("--claim is for rules programs: a built-in game is held against its closed form")
+        }
+        Some(claim) => claim.split_ascii_whitespace().map(OsString::from).collect(),
+        None => Vec::new(),
+    };
+    if arguments.game.is_program() && arguments.checkpoint.is_some() {
+        bail!("a checkpoint is of a built-in game: rules programs may change");
+    }
     let is_kept = arguments.checkpoint.is_some();
+    interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
+    let games = arguments.game.open(&arguments.rules, &claims)?;
     let several = games.len() > 1;
     if several && is_kept {
         bail!("a checkpoint is of one game: name it with --game");
     }
-    interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
     let mut done = Vec::new();
     for game in games {
-        let report = match sweep_one(arguments, &*game) {
+        let plan = plan(arguments, &*game)?;
+        let report = match sweep_one(arguments, &*game, plan) {
             Err(SweepError::Stopped { checked }) => {
                 if matches!(arguments.format, Format::Text) {
                     output::print(&pages(&done))?;
@@ -81,8 +93,11 @@ fn can_be_written(csv: Option<&Path>) -> Result<()> {
     csv.map_or(Ok(()), |path| Ok(grundy_files::can_be_written(path)?))
 }
 
-fn plan(arguments: &Sweep, game: &dyn Entry) -> Plan {
-    let up_to = arguments.up_to.unwrap_or(game.about().sweep_to);
+fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
+    let up_to = match arguments.up_to {
+        Some(up_to) => up_to,
+        None => game.sweep_to()?,
+    };
     let check = match (arguments.random, arguments.m, arguments.n) {
         (Some(positions), Some(m), Some(n)) => {
             let seed = arguments.seed;
@@ -94,14 +109,13 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Plan {
             Checks::Closure => Check::Closure { up_to },
         },
     };
-    Plan {
+    Ok(Plan {
         check,
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
-    }
+    })
 }
 
-fn sweep_one(arguments: &Sweep, game: &dyn Entry) -> Result<Report, SweepError> {
-    let plan = plan(arguments, game);
+fn sweep_one(arguments: &Sweep, game: &dyn Entry, plan: Plan) -> Result<Report, SweepError> {
     let keep = arguments.checkpoint.as_ref().map(|path| Keep {
         path: path.clone(),
         resume: arguments.resume,

@@ -24,6 +24,19 @@ pub trait Entry: Send + Sync {
     /// What the game is called and what its sizes mean.
     fn about(&self) -> &About;
 
+    /// How far to go when nobody says how far.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn sweep_to(&self) -> Result<u32, Error> {
+        Ok(self.about().sweep_to)
+    }
+
+    /// What is held against the oracle, for people: `closed form`, or `claim` where it is somebody's.
+    fn claimant(&self) -> &'static str {
+        "closed form"
+    }
+
     /// Solves an input of the original task.
     ///
     /// ```
@@ -169,6 +182,31 @@ pub trait Entry: Send + Sync {
     /// # Errors
     /// As [`moves`](Self::moves).
     fn options(&self, input: &[u8]) -> Result<Vec<Choice>, Error>;
+
+    /// Whether an answer to the one position of an input is a move, by its name or as what it leads to,
+    /// and if so whether it wins.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// assert_eq!(nim.plays(b"2\n1 2\n", "1 from heap 2")?, Some(true));
+    /// assert_eq!(nim.plays(b"2\n1 2\n", "2 1 0")?, Some(false));
+    /// assert_eq!(nim.plays(b"2\n1 2\n", "2 from heap 1")?, None);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    fn plays(&self, input: &[u8], answer: &str) -> Result<Option<bool>, Error> {
+        let is_same = |text: &str| {
+            let words = answer.split_ascii_whitespace();
+            text.split_ascii_whitespace().eq(words)
+        };
+        let mut options = self.options(input)?.into_iter();
+        let played = options.find(|choice| {
+            choice.name.as_deref().is_some_and(is_same) || is_same(&choice.leads_to.join(" + "))
+        });
+        Ok(played.and_then(|choice| choice.wins))
+    }
 
     /// As [`moves`](Self::moves), at most so many of them, drawn at random where there are more; for
     /// positions of any size. The same ones for the same seed.

@@ -31,6 +31,22 @@ pub trait Space: Sync {
     /// # Errors
     /// When the game fails.
     fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error>;
+
+    /// The cases of a size, the simplest first.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
+        let mut cases = Vec::new();
+        for index in 0.. {
+            match self.case(size, index)? {
+                Some(case) => cases.push(case),
+                None => break,
+            }
+        }
+        cases.sort_by_cached_key(|case| rank(&case.input));
+        Ok(cases)
+    }
 }
 
 /// An input with its answer.

@@ -17,6 +17,11 @@ pub enum Answers {
         /// Said of a P-position.
         loss: Cow<'static, str>,
     },
+    /// Any move that wins, in the game's own words, or a word where there is none.
+    Move {
+        /// Said of a P-position.
+        loss: Cow<'static, str>,
+    },
 }
 
 impl Answers {
@@ -42,6 +47,9 @@ impl Answers {
     /// What was expected.
     pub fn form(&self, positions: usize, text: &str) -> Result<(), String> {
         let found = text.split_ascii_whitespace().count();
+        if matches!(self, Self::Move { .. }) && found > 0 {
+            return Ok(());
+        }
         if found != positions {
             let plural = if positions == 1 { "" } else { "s" };
             return Err(format!("expected {positions} word{plural}, found {found}"));
@@ -56,6 +64,7 @@ impl Answers {
                 .all(|word| word == win || word == loss)
                 .then_some(())
                 .ok_or_else(|| format!("expected {win} or {loss}")),
+            Self::Move { loss } => Err(format!("expected a move, or {loss}")),
         }
     }
 }

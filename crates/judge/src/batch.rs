@@ -90,7 +90,9 @@ fn judge_one(
     stop: &AtomicBool,
 ) -> Result<Outcome, JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
-    let verdict = verdict(&task.answer_form(), sandbox, &run, &case.answer)?;
+    let form = task.answer_form();
+    let verdict = verdict(&form, sandbox, &run, &case.answer)?;
+    let verdict = of_move(task, &form, &case.input, verdict)?;
     if let Verdict::NotStarted { why } = verdict {
         return Err(JudgeError::NotStarted { why });
     }
@@ -131,6 +133,27 @@ pub(crate) fn alone(
             got: NO_ANSWER.to_owned(),
         })),
         verdict => Ok(Err(verdict)),
+    }
+}
+
+/// The verdict where answers are moves: any move that wins is right.
+pub(crate) fn of_move(
+    task: &Task<'_>,
+    form: &Answers,
+    input: &str,
+    verdict: Verdict,
+) -> Result<Verdict, JudgeError> {
+    match (form, verdict) {
+        (Answers::Move { loss }, Verdict::WrongAnswer { expected, got }) if *loss != got => {
+            let why = match task.game.plays(input.as_bytes(), &got)? {
+                Some(true) => return Ok(Verdict::Accepted),
+                Some(false) => "a move that loses",
+                None => "no legal move",
+            };
+            let got = format!("{got}, {why},");
+            Ok(Verdict::WrongAnswer { expected, got })
+        }
+        (_, verdict) => Ok(verdict),
     }
 }
 

@@ -391,7 +391,7 @@ fn ask(
             let (count, lost) = (Some(count), count == 0);
             Answer { text, count, lost }
         }
-        Answers::Words { loss, .. } => Answer {
+        Answers::Words { loss, .. } | Answers::Move { loss } => Answer {
             lost: text == *loss,
             count: None,
             text,

@@ -13,7 +13,7 @@ use crate::task::Task;
 use crate::tests::{self, Phase, Test};
 use crate::verdict::Verdict;
 use crate::workers::Until;
-use grundy_games::{Case, rank};
+use grundy_games::Case;
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -272,16 +272,10 @@ fn every(
             break;
         }
         report.up_to = Some(size);
-        let cases = (0..game.positions(size)?).map(|index| space.case(size, index));
-        let cases = cases.collect::<Result<Vec<_>, _>>()?;
-        let mut cases: Vec<Case> = cases
+        let tests: Vec<Test> = space
+            .cases(size)?
             .into_iter()
-            .flatten()
             .map(|case| task.in_our_words(case))
-            .collect();
-        cases.sort_by_cached_key(|case| rank(&case.input));
-        let tests: Vec<Test> = cases
-            .into_iter()
             .map(|case| Test::new(shown(&case.input), case))
             .collect();
         let mut judged = bench.run(&tests, Until::FirstFailure)?;

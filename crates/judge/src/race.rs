@@ -5,7 +5,7 @@
 //! run: one that answers wrongly has no time.
 
 use crate::JudgeError;
-use crate::batch::verdict;
+use crate::batch::{of_move, verdict};
 use crate::task::Task;
 use crate::tests::{Order, orders};
 use crate::verdict::Verdict;
@@ -127,7 +127,8 @@ fn run(
                 Prints::GamesAnswer => (task.game.answer_form(), &games_answer),
                 _ => (task.answer_form(), &case.answer),
             };
-            let verdict = match verdict(&form, &sandboxes[i], &run, answer)? {
+            let verdict = verdict(&form, &sandboxes[i], &run, answer)?;
+            let verdict = match of_move(task, &form, &case.input, verdict)? {
                 Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
                     if prints == Prints::Anything =>
                 {

@@ -111,13 +111,13 @@ const EVERY: u64 = 5000;
 pub fn default_up_to(game: &dyn Entry) -> Result<u32, Error> {
     let smallest = game.about().smallest;
     let mut all = 0_u64;
-    for size in smallest..u32::MAX {
+    for size in smallest..=game.sweep_to()? {
         all = all.saturating_add(game.positions(size)?);
         if all > EVERY {
             return Ok(size.saturating_sub(1).max(smallest));
         }
     }
-    Ok(smallest)
+    Ok(game.sweep_to()?)
 }
 
 /// The tests of the original task, made anew from a seed, as the game's suite has them.

@@ -11,13 +11,14 @@ use crate::output::{BAD, GOOD, grouped};
 
 pub fn report(game: &dyn Entry, report: &Report) -> String {
     let (title, plan) = (&game.about().title, report.plan);
+    let claimant = game.claimant();
     let mut text = match plan.check {
-        Check::Oracle { .. } => format!("{title}: closed form against oracle"),
+        Check::Oracle { .. } => format!("{title}: {claimant} against oracle"),
         Check::Closure { .. } => {
-            format!("{title}: closed form against itself, one move further")
+            format!("{title}: {claimant} against itself, one move further")
         }
         Check::Random { draw, .. } => format!(
-            "{title}: closed form against itself, one move further, random positions of m = {}, n = {}, \
+            "{title}: {claimant} against itself, one move further, random positions of m = {}, n = {}, \
              seed {}",
             grouped(draw.m),
             grouped(draw.n),
@@ -165,7 +166,7 @@ fn show(game: &dyn Entry, report: &Report, mismatch: &Mismatch) -> String {
     };
     let _ = writeln!(text, "  input        {}", input.replace('\n', " / "));
     let _ = writeln!(text, "  {expected} {}", mismatch.expected);
-    let _ = writeln!(text, "  closed form  {}", mismatch.got);
+    let _ = writeln!(text, "  {:<12} {}", game.claimant(), mismatch.got);
     if !input.starts_with("gen ") {
         let _ = writeln!(
             text,

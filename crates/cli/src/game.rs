@@ -1,0 +1,81 @@
+//! The game that a name on the command line stands for.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+use grundy_games::{Entry, NoGame};
+use grundy_rules::Settings;
+
+use crate::judge::program;
+use crate::launcher::launcher;
+use crate::{interrupt, quantity};
+
+/// A name with this in it is that of a file.
+const OF_PATHS: char = '/';
+
+/// What stands for a game: a name or code, or the path of a rules program.
+#[derive(Clone)]
+pub enum Name {
+    /// A game that is built in.
+    BuiltIn(Arc<dyn Entry>),
+    /// A rules program.
+    Program(String),
+}
+
+/// Reads a name.
+pub fn name(text: &str) -> Result<Name, NoGame> {
+    Ok(if text.contains(OF_PATHS) {
+        Name::Program(text.to_owned())
+    } else {
+        Name::BuiltIn(grundy_games::find(text)?)
+    })
+}
+
+/// How rules programs are run.
+#[derive(Args, Clone)]
+pub struct Rules {
+    /// Time for a rules program to answer one batch: 10s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    pub rules_time_limit: Duration,
+}
+
+#[derive(Args)]
+pub struct Game {
+    /// The game: gra, nim, bounded, staircase, constrained or kamyki; or, with a `/` in it, the path of a
+    /// rules program
+    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = name)]
+    pub game: Name,
+    #[command(flatten)]
+    pub rules: Rules,
+}
+
+impl Game {
+    /// The game; a rules program is asked what it is.
+    pub fn open(&self) -> Result<Arc<dyn Entry>> {
+        open(&self.game, &self.rules, &[])
+    }
+}
+
+/// The game of that name, with the claims of another program where there are words for one.
+pub fn open(name: &Name, rules: &Rules, claims: &[OsString]) -> Result<Arc<dyn Entry>> {
+    let path = match name {
+        Name::BuiltIn(game) => return Ok(Arc::clone(game)),
+        Name::Program(path) => path,
+    };
+    let settings = Settings {
+        launcher: launcher()?,
+        time: rules.rules_time_limit,
+        jobs: thread::available_parallelism().map_or(1, usize::from),
+        memory: None,
+        stop: interrupt::stop(),
+    };
+    let game = grundy_rules::open(path, settings)?;
+    Ok(Arc::new(match program(claims) {
+        Some(claims) => game.with_claims(claims),
+        None => game,
+    }))
+}

@@ -1,0 +1,172 @@
+//! What a rules program says of itself.
+
+use std::collections::BTreeSet;
+
+use grundy_brute::interned::Play;
+
+/// The lines of `about`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AboutText {
+    pub title: Option<String>,
+    pub size: Option<String>,
+    pub smallest: u32,
+    pub sweep_to: Option<u32>,
+    pub answer: Form,
+    pub play: Play,
+}
+
+/// What a program that solves the task prints, and a claim says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One of two words.
+    Words {
+        /// The player to move wins.
+        win: String,
+        /// The player to move loses.
+        loss: String,
+    },
+    /// The number of winning moves.
+    Count,
+    /// The Grundy value.
+    Grundy,
+    /// A winning move, by its name or as the position that it leads to, or a word where there is none.
+    Move {
+        /// The player to move loses.
+        loss: String,
+    },
+}
+
+impl AboutText {
+    /// Reads the lines; on error the number of the line, counted from 1, and what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+        let mut about = Self {
+            title: None,
+            size: None,
+            smallest: 0,
+            sweep_to: None,
+            answer: Form::Words {
+                win: "Yes".to_owned(),
+                loss: "No".to_owned(),
+            },
+            play: Play::Normal,
+        };
+        let mut seen = BTreeSet::new();
+        for (i, line) in text.lines().enumerate() {
+            if !line.trim_ascii().is_empty() {
+                about.read(line, &mut seen).map_err(|what| (i + 1, what))?;
+            }
+        }
+        Ok(about)
+    }
+
+    fn read<'a>(&mut self, line: &'a str, seen: &mut BTreeSet<&'a str>) -> Result<(), String> {
+        let Some((key, value)) = line.split_once(':') else {
+            return Err(format!("expected `key: value`, found {line:?}"));
+        };
+        let (key, value) = (key.trim_ascii(), value.trim_ascii());
+        if !seen.insert(key) {
+            return Err(format!("`{key}` is there twice"));
+        }
+        let number = || {
+            value
+                .parse()
+                .map_err(|_| format!("{key}: expected a number, found {value:?}"))
+        };
+        match key {
+            "title" => self.title = Some(value.to_owned()),
+            "size" => self.size = Some(value.to_owned()),
+            "smallest" => self.smallest = number()?,
+            "sweep-to" => self.sweep_to = Some(number()?),
+            "answer" => self.answer = Form::parse(value)?,
+            "play" => {
+                self.play = match value {
+                    "normal" => Play::Normal,
+                    "misere" | "misère" => Play::Misere,
+                    _ => return Err(format!("play: expected normal or misere, found {value:?}")),
+                }
+            }
+            _ => {
+                return Err(format!(
+                    "no key `{key}`: there are title, size, smallest, sweep-to, answer and play"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Form {
+    fn parse(text: &str) -> Result<Self, String> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        match words[..] {
+            ["count"] => Ok(Self::Count),
+            ["grundy"] => Ok(Self::Grundy),
+            ["move", loss] => Ok(Self::Move {
+                loss: loss.to_owned(),
+            }),
+            [win, loss] if win != loss => Ok(Self::Words {
+                win: win.to_owned(),
+                loss: loss.to_owned(),
+            }),
+            _ => Err(format!(
+                "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_may_be_left_out() {
+        let about = AboutText::parse("\n").unwrap();
+        let words = |win: &str, loss: &str| Form::Words {
+            win: win.into(),
+            loss: loss.into(),
+        };
+        assert_eq!(
+            (about.answer, about.smallest, about.play),
+            (words("Yes", "No"), 0, Play::Normal)
+        );
+        let text = "title: A: B\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
+        let about = AboutText::parse(text).unwrap();
+        assert_eq!(about.title.as_deref(), Some("A: B"));
+        assert_eq!(
+            (about.smallest, about.sweep_to, about.play),
+            (3, Some(9), Play::Misere)
+        );
+        assert_eq!(about.answer, words("First", "Second"));
+        let form = |text: &str| AboutText::parse(&format!("answer: {text}")).unwrap().answer;
+        assert_eq!(form("count"), Form::Count);
+        assert_eq!(form("grundy"), Form::Grundy);
+        assert_eq!(form("move -"), Form::Move { loss: "-".into() });
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, line, said) in [
+            ("title", 1, "expected `key: value`, found \"title\""),
+            ("title: a\nTitle: b", 2, "no key `Title`"),
+            ("title: a\n\ntitle: b", 3, "`title` is there twice"),
+            (
+                "smallest: -1",
+                1,
+                "smallest: expected a number, found \"-1\"",
+            ),
+            ("sweep-to: 99999999999", 1, "sweep-to: expected a number"),
+            (
+                "play: reverse",
+                1,
+                "play: expected normal or misere, found \"reverse\"",
+            ),
+            ("answer: Yes Yes", 1, "answer: expected two different words"),
+            ("answer: Yes", 1, "answer: expected two different words"),
+        ] {
+            let (number, what) = AboutText::parse(text).unwrap_err();
+            assert_eq!(number, line, "{text}");
+            assert!(what.starts_with(said), "{what}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Everything that can be reached: positions go out in batches, their options come back.
+//!
+//! Some batches are always under way, in processes side by side, while the options of earlier ones are
+//! taken in. They are taken in in the order in which they went out, so that all numbers, and with them
+//! everything that is found, do not depend on how many processes there are.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use grundy_brute::interned::{Interned, InternedError};
+
+use crate::error::{Problem, RulesError, shown};
+use crate::line;
+use crate::program::{Runner, input};
+
+/// The verb.
+const MOVES: &[&str] = &["moves"];
+/// The first batch; each may be so many times larger than the one before.
+const FIRST: u32 = 64;
+const GROWTH: u32 = 4;
+/// A batch is not to take longer, and not to be answered with more bytes, so that results keep coming and
+/// little memory waits.
+const LONG: Duration = Duration::from_millis(400);
+const LARGE: u64 = 4 << 20;
+/// At least one position of so many is asked about again,
+const SAMPLED: u32 = 64;
+/// and at least so many where there are as many; no more than these.
+const SAMPLE: Range<u32> = 64..4096;
+
+/// Hears how many positions are answered, and how many are known; may end it.
+pub(crate) type Watch<'a> = &'a mut dyn FnMut(u32, u32) -> ControlFlow<()>;
+
+/// A batch that went out: which positions.
+struct Job {
+    number: usize,
+    positions: Range<u32>,
+    input: String,
+}
+
+struct Done {
+    number: usize,
+    positions: Range<u32>,
+    answer: Result<(String, Duration), RulesError>,
+}
+
+/// Asks about every position of the game that is unanswered, and about those that come up, until all are
+/// answered; asks about some a second time; and solves them all.
+pub(crate) fn close(
+    runner: &Runner,
+    game: &mut Interned,
+    watch: Watch<'_>,
+) -> Result<(), RulesError> {
+    let first = game.unanswered().start;
+    if game.unanswered().is_empty() {
+        return Ok(());
+    }
+    let jobs = runner.settings().jobs.max(1);
+    let (to_workers, from_us) = channel::<Job>();
+    let (to_us, from_workers) = channel::<Done>();
+    let from_us = Mutex::new(from_us);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            let (from_us, to_us, is_over) = (&from_us, to_us.clone(), &is_over);
+            scope.spawn(move || work(runner, from_us, &to_us, is_over));
+        }
+        drop(to_us);
+        let result = ask(runner, game, jobs, &to_workers, &from_workers, watch);
+        // Without jobs the workers end; after an error nobody needs what is left of them.
+        is_over.store(true, Ordering::Relaxed);
+        drop(to_workers);
+        result
+    })?;
+    ask_again(runner, game, first)?;
+    game.solve()
+        .map_err(|error| RulesError::unsolved(runner.name(), error))
+}
+
+/// Runs the program on one batch after the other.
+fn work(runner: &Runner, jobs: &Mutex<Receiver<Job>>, done: &Sender<Done>, is_over: &AtomicBool) {
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Job {
+            number,
+            positions,
+            input,
+        }) = job
+        else {
+            return;
+        };
+        if is_over.load(Ordering::Relaxed) {
+            return;
+        }
+        let answer = runner.run(MOVES, &input);
+        if done
+            .send(Done {
+                number,
+                positions,
+                answer,
+            })
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn ask(
+    runner: &Runner,
+    game: &mut Interned,
+    jobs: usize,
+    to_workers: &Sender<Job>,
+    from_workers: &Receiver<Done>,
+    watch: Watch<'_>,
+) -> Result<(), RulesError> {
+    let mut asked = game.unanswered().start;
+    let mut batch = FIRST;
+    // Numbers of jobs: the next to go out, and the next to be taken in; and those that came before it.
+    let (mut out, mut back) = (0, 0);
+    let mut early: BTreeMap<usize, Done> = BTreeMap::new();
+    loop {
+        // One more than can be at work, so that nobody waits for us.
+        while out - back <= jobs && asked < game.positions() {
+            let positions = asked..game.positions().min(asked.saturating_add(batch));
+            asked = positions.end;
+            let mut input = String::new();
+            for position in positions.clone() {
+                input.push_str(game.text(position));
+                input.push('\n');
+            }
+            let job = Job {
+                number: out,
+                positions,
+                input,
+            };
+            if to_workers.send(job).is_err() {
+                break;
+            }
+            out += 1;
+        }
+        if out == back {
+            return Ok(());
+        }
+        let Some(done) = early.remove(&back).or_else(|| from_workers.recv().ok()) else {
+            // Every worker has ended, which none does by itself.
+            return Err(RulesError::Stopped);
+        };
+        if done.number != back {
+            early.insert(done.number, done);
+            continue;
+        }
+        back += 1;
+        let (text, time) = done.answer?;
+        batch = next_batch(batch, done.positions.len() as u32, text.len() as u64, time);
+        take_in(runner, game, done.positions, &text)?;
+        if watch(game.unanswered().start, game.positions()).is_break() {
+            return Err(RulesError::Stopped);
+        }
+    }
+}
+
+/// How many positions the next batch is to have, when one of so many took so long and so many bytes.
+fn next_batch(batch: u32, positions: u32, bytes: u64, time: Duration) -> u32 {
+    let share = |full: f64, used: f64| f64::from(positions) * full / used;
+    let by_time = share(LONG.as_secs_f64(), time.as_secs_f64().max(1e-6));
+    let by_bytes = share(LARGE as f64, bytes.max(1) as f64);
+    let most = f64::from(batch.saturating_mul(GROWTH));
+    (by_time.min(by_bytes).min(most) as u32).max(1)
+}
+
+/// Takes in the options of these positions, the first that are unanswered.
+fn take_in(
+    runner: &Runner,
+    game: &mut Interned,
+    positions: Range<u32>,
+    text: &str,
+) -> Result<(), RulesError> {
+    enum Wrong {
+        Line(String),
+        Game(InternedError),
+    }
+    impl From<String> for Wrong {
+        fn from(what: String) -> Self {
+            Self::Line(what)
+        }
+    }
+    let expected = positions.len();
+    let mut lines = text.lines();
+    for (i, position) in positions.enumerate() {
+        let Some(line) = lines.next() else {
+            let first = Some(shown(game.text(position)));
+            let problem = Problem::Lines {
+                found: i,
+                expected,
+                first,
+            };
+            return Err(runner.wrong(MOVES, problem));
+        };
+        let taken = line::options(line, |_, parts| game.option(parts).map_err(Wrong::Game));
+        match taken {
+            Ok(()) => {}
+            Err(Wrong::Game(error)) => return Err(RulesError::unsolved(runner.name(), error)),
+            Err(Wrong::Line(what)) => {
+                let about = Some(shown(game.text(position)));
+                let problem = Problem::Line {
+                    number: i + 1,
+                    about,
+                    what,
+                };
+                return Err(runner.wrong(MOVES, problem));
+            }
+        }
+        game.end()
+            .map_err(|error| RulesError::unsolved(runner.name(), error))?;
+    }
+    match lines.count() {
+        0 => Ok(()),
+        more => {
+            let (found, first) = (expected + more, None);
+            Err(runner.wrong(
+                MOVES,
+                Problem::Lines {
+                    found,
+                    expected,
+                    first,
+                },
+            ))
+        }
+    }
+}
+
+/// Asks about some of the positions from `first` on once more, the last ones first, and compares.
+fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesError> {
+    let positions = game.positions() - first;
+    let sampled = (positions / SAMPLED)
+        .clamp(SAMPLE.start, SAMPLE.end)
+        .min(positions);
+    // Fewer where options are many: what they say is to fit into one batch.
+    let bytes = |position: u32| {
+        game.options(position)
+            .flatten()
+            .map(|part| game.text(part).len() as u64 + 3)
+    };
+    let mut left = LARGE;
+    let mut sample = Vec::new();
+    for i in (0..sampled).rev() {
+        // Spread out over all of them, and not evenly.
+        let step = f64::from(positions) / f64::from(sampled);
+        let scattered = f64::from(i.wrapping_mul(0x9e37_79b9) >> 8) / f64::from(1 << 24);
+        let position = first + ((f64::from(i) + scattered) * step) as u32;
+        let takes = bytes(position).sum();
+        if sample.is_empty() || takes <= left {
+            left = left.saturating_sub(takes);
+            sample.push(position);
+        }
+    }
+    let texts: Vec<&str> = sample.iter().map(|&position| game.text(position)).collect();
+    let (answer, _) = runner.run(MOVES, &input(&texts))?;
+    let lines = runner.lines(MOVES, &texts, &answer)?;
+    for (position, line) in sample.into_iter().zip(lines) {
+        let mut before: Vec<Vec<&str>> = Vec::new();
+        before.extend(
+            game.options(position)
+                .map(|parts| parts.map(|part| game.text(part)).collect()),
+        );
+        let options = line::named(line).unwrap_or_default().into_iter();
+        let mut now: Vec<Vec<&str>> = options.map(|(_, parts)| parts).collect();
+        let said: Vec<String> = before.iter().map(|parts| parts.join(" + ")).collect();
+        before.sort_unstable();
+        now.sort_unstable();
+        if before != now {
+            return Err(RulesError::Changed {
+                program: runner.name().to_owned(),
+                position: shown(game.text(position)),
+                first: shown(&said.join(" ; ")),
+                second: shown(line),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! Lines of a rules program: positions and options.
+
+/// No position is longer, in bytes.
+pub(crate) const LONGEST: usize = 1 << 16;
+
+/// An option: the name of the move, if it has one, and the parts of the sum that it leads to.
+pub(crate) type Named<'a> = (Option<&'a str>, Vec<&'a str>);
+
+/// The position that a text is, without blanks around it.
+pub(crate) fn position(text: &str) -> Result<&str, String> {
+    let position = text.trim_ascii();
+    if position.is_empty() {
+        return Err("expected a position, found nothing".to_owned());
+    }
+    if position.len() > LONGEST {
+        let bytes = position.len();
+        return Err(format!(
+            "a position of {bytes} bytes: at most {LONGEST} are taken"
+        ));
+    }
+    for separator in [";", "+", "->"] {
+        let stray = |rest: &str| rest.is_empty() || rest.starts_with(' ') || rest.ends_with(' ');
+        let before = position.strip_prefix(separator).is_some_and(stray);
+        let behind = position.strip_suffix(separator).is_some_and(stray);
+        if before || behind {
+            return Err(format!(
+                "expected a position beside `{separator}`, found {position:?}"
+            ));
+        }
+    }
+    Ok(position)
+}
+
+/// A line of `positions`: one position and nothing else.
+pub(crate) fn single(line: &str) -> Result<&str, String> {
+    let position = position(line)?;
+    for separator in [" ; ", " + ", " -> "] {
+        if position.contains(separator) {
+            let separator = separator.trim();
+            return Err(format!(
+                "expected one position, found `{separator}` in {position:?}"
+            ));
+        }
+    }
+    Ok(position)
+}
+
+/// Calls `option` with the name and the parts of each option of a line. O(line), and no copy.
+///
+/// An option is `[NAME -> ] POSITION [ + POSITION ]...`, and options are separated by ` ; `; a line of
+/// blanks holds none.
+pub(crate) fn options<'a, E: From<String>>(
+    line: &'a str,
+    mut option: impl FnMut(Option<&'a str>, &[&'a str]) -> Result<(), E>,
+) -> Result<(), E> {
+    let line = line.trim_ascii();
+    if line.is_empty() {
+        return Ok(());
+    }
+    let bytes = line.as_bytes();
+    let mut parts: Vec<&str> = Vec::new();
+    let mut name = None;
+    let mut start = 0;
+    // A separator is a word of its own: what stands before and behind it is a blank.
+    let is_apart = |from: usize, length: usize| {
+        from > 0 && bytes[from - 1] == b' ' && bytes.get(from + length) == Some(&b' ')
+    };
+    for (i, byte) in bytes.iter().enumerate() {
+        match byte {
+            b';' | b'+' if is_apart(i, 1) => {
+                parts.push(position(&line[start..i])?);
+                start = i + 1;
+                if *byte == b';' {
+                    option(name.take(), &parts)?;
+                    parts.clear();
+                }
+            }
+            b'-' if bytes.get(i + 1) == Some(&b'>') && is_apart(i, 2) => {
+                if name.is_some() || !parts.is_empty() {
+                    return Err(format!("expected one name before `->` in {:?}", &line[..i]).into());
+                }
+                name = Some(line[start..i].trim_ascii());
+                start = i + 2;
+            }
+            _ => {}
+        }
+    }
+    parts.push(position(&line[start..])?);
+    option(name, &parts)
+}
+
+/// The options of a line, each with its name.
+pub(crate) fn named(line: &str) -> Result<Vec<Named<'_>>, String> {
+    let mut all = Vec::new();
+    options(line, |name, parts| {
+        all.push((name, parts.to_vec()));
+        Ok::<(), String>(())
+    })?;
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_taken_apart() {
+        assert_eq!(named(""), Ok(vec![]));
+        assert_eq!(named(" \t\r"), Ok(vec![]));
+        assert_eq!(named("3 5"), Ok(vec![(None, vec!["3 5"])]));
+        assert_eq!(
+            named("0 2 ; take 1 -> 1 1 ;  4 + 5 + 6 \r"),
+            Ok(vec![
+                (None, vec!["0 2"]),
+                (Some("take 1"), vec!["1 1"]),
+                (None, vec!["4", "5", "6"]),
+            ])
+        );
+        // Separators are words of their own: these are positions.
+        for text in [
+            "a;b",
+            "a+b",
+            "-1",
+            "x->y",
+            ";;",
+            "++",
+            "żółw",
+            "-> ".trim_end().repeat(2).as_str(),
+        ] {
+            assert_eq!(named(text).unwrap(), [(None, vec![text])]);
+        }
+    }
+
+    #[test]
+    fn what_is_no_option_is_said() {
+        let said = |line| named(line).unwrap_err();
+        for line in [
+            "a ; ", "a ;", "; a", " ; a", "a + ", "+ a", "a -> ", "-> a", ";", "+", "->",
+        ] {
+            let said = said(line);
+            assert!(said.starts_with("expected a position"), "{line:?}: {said}");
+        }
+        assert_eq!(said("a ;  ; b"), "expected a position, found nothing");
+        assert_eq!(
+            said("a -> b -> c"),
+            "expected one name before `->` in \"a -> b \""
+        );
+        assert_eq!(
+            said("a + b -> c"),
+            "expected one name before `->` in \"a + b \""
+        );
+        let long = "1".repeat(LONGEST + 1);
+        assert_eq!(
+            said(&long),
+            "a position of 65537 bytes: at most 65536 are taken"
+        );
+        assert!(
+            single("a + b")
+                .unwrap_err()
+                .starts_with("expected one position, found `+`")
+        );
+        assert_eq!(single(" a b "), Ok("a b"));
+    }
+}

@@ -1,0 +1,229 @@
+//! A rules program, started with a verb: in the sandbox, several side by side.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::Read as _;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Run, Sandbox, SandboxError};
+
+use crate::error::{BadEnd, Call, Problem, RulesError, shown};
+
+/// How rules programs are run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How sandboxes are started.
+    pub launcher: Launcher,
+    /// How long the program may take for one batch, by the clock.
+    pub time: Duration,
+    /// How many of it may run side by side, at least 1.
+    pub jobs: usize,
+    /// How many bytes the positions, their options and values may take; as many as are free when `None`.
+    pub memory: Option<u64>,
+    /// When this becomes true, everything ends.
+    pub stop: &'static AtomicBool,
+}
+
+/// How much memory a rules program may use, all its processes together.
+const MEMORY: u64 = 2 << 30;
+/// How much it may write in answer to one call.
+const OUTPUT: u64 = 256 << 20;
+
+/// Somebody's program, and idle sandboxes for it.
+pub(crate) struct Runner {
+    name: String,
+    program: Program,
+    settings: Settings,
+    idle: Mutex<Vec<Sandbox>>,
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner")
+            .field("program", &self.program)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Runner {
+    pub fn new(program: Program, settings: Settings) -> Self {
+        let words = [&program.command].into_iter().chain(&program.args);
+        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+        Self {
+            name: words.join(" "),
+            program,
+            settings,
+            idle: Mutex::default(),
+        }
+    }
+
+    /// The program as errors show it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub fn call(&self, words: &[&str]) -> Call {
+        Call {
+            program: self.name.clone(),
+            words: words.iter().map(|&word| word.to_owned()).collect(),
+        }
+    }
+
+    /// An error about what it wrote.
+    pub fn wrong(&self, words: &[&str], problem: Problem) -> RulesError {
+        let call = self.call(words);
+        RulesError::Answer { call, problem }
+    }
+
+    /// Starts the program with these words and this input, and gives what it wrote and how long it took.
+    pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
+        let Settings {
+            stop,
+            launcher,
+            time,
+            ..
+        } = &self.settings;
+        let limits = Limits {
+            wall: *time,
+            // It may use all cores as long as it likes.
+            cpu: time.saturating_mul(64),
+            memory: MEMORY,
+            output: OUTPUT,
+            ..Limits::default()
+        };
+        let idle = self
+            .idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        let mut sandbox = match idle {
+            Some(sandbox) => sandbox,
+            None => Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?,
+        };
+        let args: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let run = sandbox.run_with(&args, input.as_bytes(), stop)?;
+        let mut written = Vec::new();
+        if run.end == End::Code(0) {
+            sandbox
+                .stdout()
+                .read_to_end(&mut written)
+                .map_err(SandboxError::from)?;
+        } else {
+            // Whether there is anything at all.
+            sandbox
+                .stdout()
+                .take(1)
+                .read_to_end(&mut written)
+                .map_err(SandboxError::from)?;
+        }
+        self.idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(sandbox);
+        let wall = run.wall;
+        let is_silent = written.is_empty();
+        self.ended_well(words, input, limits, run, is_silent)?;
+        let text = String::from_utf8(written).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let number = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+            self.wrong(words, Problem::NotUtf8 { number })
+        })?;
+        Ok((text, wall))
+    }
+
+    /// That it came to a good end.
+    fn ended_well(
+        &self,
+        words: &[&str],
+        input: &str,
+        limits: Limits,
+        run: Run,
+        is_silent: bool,
+    ) -> Result<(), RulesError> {
+        let asked = || match input.lines().count() {
+            0 => "nothing".to_owned(),
+            1 => shown(input.trim_end()),
+            lines => format!(
+                "{} and {} more",
+                shown(input.lines().next().unwrap_or("")),
+                lines - 1
+            ),
+        };
+        let end = match run.end {
+            End::Code(0) => return Ok(()),
+            End::NotStarted(why) => {
+                let program = self.name.clone();
+                return Err(RulesError::NotStarted { program, why });
+            }
+            End::Code(code) if is_silent && run.stderr_tail.is_empty() => BadEnd::NoSuchVerb(code),
+            End::Code(code) => BadEnd::Code(code),
+            End::Signal(signal) => BadEnd::Signal(ExitStatus::from_raw(signal).to_string()),
+            End::TimeLimit => BadEnd::TimeLimit {
+                limit: limits.wall,
+                asked: asked(),
+            },
+            End::MemoryLimit => BadEnd::MemoryLimit { bytes: MEMORY },
+            End::ProcessLimit => BadEnd::TooManyProcesses,
+            End::OutputLimit => BadEnd::OutputLimit {
+                bytes: OUTPUT,
+                asked: asked(),
+            },
+        };
+        Err(RulesError::Ended {
+            call: self.call(words),
+            end,
+            stderr: String::from_utf8_lossy(&run.stderr_tail).into_owned(),
+        })
+    }
+
+    /// Whether the program offers a verb: asked about nothing, it ends well.
+    pub fn offers(&self, words: &[&str]) -> Result<bool, RulesError> {
+        match self.run(words, "") {
+            Ok(_) => Ok(true),
+            Err(RulesError::Ended {
+                end: BadEnd::NoSuchVerb(_) | BadEnd::Code(_),
+                ..
+            }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The lines of an output that has one for each position.
+    pub fn lines<'a>(
+        &self,
+        words: &[&str],
+        positions: &[&str],
+        output: &'a str,
+    ) -> Result<Vec<&'a str>, RulesError> {
+        let lines: Vec<&str> = output.lines().collect();
+        let (found, expected) = (lines.len(), positions.len());
+        if found == expected {
+            return Ok(lines);
+        }
+        let first = positions.get(found).map(|position| shown(position));
+        let problem = Problem::Lines {
+            found,
+            expected,
+            first,
+        };
+        Err(self.wrong(words, problem))
+    }
+}
+
+/// Positions as a program reads them, a line for each.
+pub(crate) fn input(positions: &[&str]) -> String {
+    let mut text = String::with_capacity(positions.iter().map(|position| position.len() + 1).sum());
+    for position in positions {
+        text.push_str(position);
+        text.push('\n');
+    }
+    text
+}

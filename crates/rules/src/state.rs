@@ -1,0 +1,239 @@
+//! What is known of a game: its positions by size, and all that can be reached from them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use grundy_brute::interned::{Interned, Play, Value};
+
+use crate::error::{Problem, RulesError, shown};
+use crate::explore::{self, Watch};
+use crate::line;
+use crate::program::Runner;
+
+/// What stands for no size.
+const NONE: u32 = u32::MAX;
+/// So many sizes are listed at a time, at most, before they are taken in.
+const SIZES: u32 = 64;
+/// Where the program lists several sizes at a time, the next time it lists so many times as many, until it
+/// writes so many bytes.
+const MORE_SIZES: u32 = 4;
+const ENOUGH: usize = 1 << 16;
+
+/// Positions that have been listed or met, by number, and by size.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub game: Interned,
+    smallest: u32,
+    /// The positions of each size from the smallest on, in the order in which the program lists them.
+    sizes: Vec<Vec<u32>>,
+    /// The size of each position, as far as one was listed.
+    size_of: Vec<u32>,
+    /// Whether the program lists several sizes at a time; unknown before it was asked.
+    lists_sizes: Option<bool>,
+    /// Positions by the task's inputs that were made of them.
+    pub inputs: HashMap<String, u32>,
+    /// Whether the program makes inputs; unknown before it was asked.
+    pub has_inputs: Option<bool>,
+}
+
+impl State {
+    pub fn new(smallest: u32, play: Play, memory: Option<u64>) -> Self {
+        Self {
+            game: Interned::new(play, memory),
+            smallest,
+            sizes: Vec::new(),
+            size_of: Vec::new(),
+            lists_sizes: None,
+            inputs: HashMap::new(),
+            has_inputs: None,
+        }
+    }
+
+    /// The positions of a size, when it has been listed.
+    pub fn of_size(&self, size: u32) -> &[u32] {
+        let place = size.checked_sub(self.smallest);
+        place
+            .and_then(|place| self.sizes.get(place as usize))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The size of a position, when it has been listed with one.
+    pub fn size(&self, position: u32) -> Option<u32> {
+        let size = self.size_of.get(position as usize).copied();
+        size.filter(|&size| size != NONE)
+    }
+
+    /// What is known of a position.
+    pub fn value(&self, position: u32) -> Option<Value> {
+        self.game.value(position)
+    }
+
+    /// Whether every position up to a size has been listed and solved.
+    pub fn reaches(&self, up_to: u32) -> bool {
+        self.next_size() > up_to && self.game.unanswered().is_empty()
+    }
+
+    fn next_size(&self) -> u32 {
+        self.smallest.saturating_add(self.sizes.len() as u32)
+    }
+
+    /// Whether every position up to a size has been listed.
+    pub fn is_listed(&self, up_to: u32) -> bool {
+        self.next_size() > up_to
+    }
+
+    /// Lists every position up to a size.
+    pub fn list(&mut self, runner: &Runner, up_to: u32) -> Result<(), RulesError> {
+        let mut at_a_time = 1;
+        while self.next_size() <= up_to {
+            let first = self.next_size();
+            if first < up_to && self.lists_sizes.is_none() {
+                self.lists_sizes = Some(runner.offers(&["sizes", "1", "0"])?);
+            }
+            if first < up_to && self.lists_sizes == Some(true) {
+                let last = up_to.min(first.saturating_add(at_a_time - 1));
+                let written = self.list_sizes(runner, first..last + 1)?;
+                if written < ENOUGH {
+                    at_a_time = at_a_time.saturating_mul(MORE_SIZES);
+                }
+            } else {
+                let last = up_to.min(first.saturating_add(SIZES - 1));
+                self.list_one_by_one(runner, first..last + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `sizes A B`: lines of a size and a position.
+    fn list_sizes(&mut self, runner: &Runner, sizes: Range<u32>) -> Result<usize, RulesError> {
+        let (first, last) = (sizes.start.to_string(), (sizes.end - 1).to_string());
+        let words: &[&str] = &["sizes", &first, &last];
+        let (text, _) = runner.run(words, "")?;
+        let mut lists = vec![Vec::new(); sizes.len()];
+        for (i, line) in text.lines().enumerate() {
+            let read = || {
+                let (size, position) = line.trim_ascii().split_once(' ').ok_or_else(|| {
+                    format!("expected a size and a position, found {:?}", shown(line))
+                })?;
+                let in_range = |size: &u32| sizes.contains(size);
+                let place = size
+                    .parse()
+                    .ok()
+                    .filter(in_range)
+                    .map(|size| size - sizes.start);
+                let place = place.ok_or_else(|| {
+                    format!(
+                        "expected a size from {first} to {last}, found {:?}",
+                        shown(size)
+                    )
+                })?;
+                Ok((place, line::single(position)?))
+            };
+            let (place, position) = read().map_err(|what| wrong_line(runner, words, i, what))?;
+            let size = sizes.start + place;
+            let number = self.add(runner, words, i, size, position)?;
+            lists[place as usize].push(number);
+        }
+        self.sizes.extend(lists);
+        Ok(text.len())
+    }
+
+    /// `positions N` for each of some sizes, several at the same time.
+    fn list_one_by_one(&mut self, runner: &Runner, sizes: Range<u32>) -> Result<(), RulesError> {
+        let next = AtomicUsize::new(0);
+        let lists: Mutex<Vec<Option<Result<String, RulesError>>>> =
+            Mutex::new(sizes.clone().map(|_| None).collect());
+        let jobs = runner.settings().jobs.clamp(1, sizes.len());
+        thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| {
+                    loop {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        if i >= sizes.len() {
+                            return;
+                        }
+                        let size = (sizes.start + i as u32).to_string();
+                        let list = runner.run(&["positions", &size], "").map(|(text, _)| text);
+                        if list.is_err() {
+                            next.store(sizes.len(), Ordering::Relaxed);
+                        }
+                        let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
+                        lists[i] = Some(list);
+                    }
+                });
+            }
+        });
+        let lists = lists.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // After an error some sizes behind it are missing, and those before it are there.
+        for (size, text) in sizes.zip(lists.into_iter().flatten()) {
+            let text = text?;
+            let words = ["positions", &size.to_string()];
+            let mut list = Vec::new();
+            for (i, line) in text.lines().enumerate() {
+                let position =
+                    line::single(line).map_err(|what| wrong_line(runner, &words, i, what))?;
+                list.push(self.add(runner, &words, i, size, position)?);
+            }
+            self.sizes.push(list);
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        runner: &Runner,
+        words: &[&str],
+        line: usize,
+        size: u32,
+        position: &str,
+    ) -> Result<u32, RulesError> {
+        let number = self.game.add(position);
+        let number = number.map_err(|error| RulesError::unsolved(runner.name(), error))?;
+        let place = number as usize;
+        if self.size_of.len() <= place {
+            self.size_of.resize(place + 1, NONE);
+        }
+        match self.size_of[place] {
+            NONE => self.size_of[place] = size,
+            before => {
+                let position = shown(position);
+                let what = format!("{position} is there twice: it was listed with size {before}");
+                return Err(wrong_line(runner, words, line, what));
+            }
+        }
+        Ok(number)
+    }
+
+    /// Lists and solves every position up to a size, and all that can be reached from them.
+    pub fn reach(
+        &mut self,
+        runner: &Runner,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<(), RulesError> {
+        self.list(runner, up_to)?;
+        if self.sizes.iter().all(Vec::is_empty) {
+            return Err(RulesError::NoPositions {
+                program: runner.name().to_owned(),
+                from: self.smallest,
+                up_to,
+            });
+        }
+        explore::close(runner, &mut self.game, watch)
+    }
+}
+
+fn wrong_line(runner: &Runner, words: &[&str], line: usize, what: String) -> RulesError {
+    let (number, about) = (line + 1, None);
+    runner.wrong(
+        words,
+        Problem::Line {
+            number,
+            about,
+            what,
+        },
+    )
+}
