@@ -200,11 +200,18 @@ pub struct Gen {
     pub game: Game,
     /// Write the test set with the original's sizes: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
-    #[arg(required_unless_present = "shape")]
+    #[arg(required_unless_present_any = ["shape", "up_to", "size"])]
     pub suite: Option<Suite>,
-    /// Where the test set goes; made when it is not there
-    #[arg(long, value_name = "DIR", requires = "suite")]
+    /// Write every position up to size N as a test: DIR/in/NAME.in and DIR/out/NAME.out
+    #[arg(long, value_name = "N", requires = "out")]
+    #[arg(conflicts_with_all = ["suite", "shape", "size"])]
+    pub up_to: Option<u32>,
+    /// Where tests go; made when it is not there
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["shape", "size"])]
     pub out: Option<PathBuf>,
+    /// Write one of the positions of size N, of a rules program, to standard output
+    #[arg(long, value_name = "N", conflicts_with_all = ["suite", "shape"])]
+    pub size: Option<u32>,
     /// Write one input of this shape to standard output; --help lists the shapes
     #[arg(long, value_name = "SHAPE", requires = "m", requires = "n")]
     pub shape: Option<String>,

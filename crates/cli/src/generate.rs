@@ -2,26 +2,35 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use grundy_games::{Entry, Request};
 
 use crate::arguments::Gen;
-use crate::{Done, output};
+use crate::{Done, interrupt, output};
 
 pub fn run(arguments: &Gen) -> Result<Done> {
+    interrupt::listen(|| "stopped".to_owned())?;
     let game = &*arguments.game.open()?;
-    match (&arguments.out, &arguments.shape, arguments.m, arguments.n) {
-        (Some(out), ..) => {
-            write_suite(arguments, game, out)?;
-        }
+    let (shape, m, n) = match (arguments.size, &arguments.shape) {
+        // The one shape of a game that lists its positions.
+        (Some(size), _) => (Some("listed"), Some(size.into()), Some(1)),
+        (None, shape) => (shape.as_deref(), arguments.m, arguments.n),
+    };
+    match (&arguments.out, shape, m, n) {
+        (Some(out), ..) => match arguments.up_to {
+            Some(up_to) => write_every(game, up_to, out)?,
+            None => write_suite(arguments, game, out)?,
+        },
         (None, Some(shape), Some(m), Some(n)) => {
             let seed = arguments.seed;
             let input = game.generate(&Request { shape, m, n, seed })?;
             output::answer(&input)?;
         }
-        _ => bail!("--suite poi --out DIR or --shape SHAPE -m M -n N is needed"),
+        _ => bail!(
+            "--suite poi --out DIR, --up-to N --out DIR, --shape SHAPE -m M -n N or --size N is needed"
+        ),
     }
     Ok(Done::Fine)
 }
@@ -34,23 +43,62 @@ fn write_suite(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
             about.name
         );
     }
-    let (inputs, answers) = (out.join("in"), out.join("out"));
-    for dir in [&inputs, &answers] {
-        fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-    }
-    let mut tests = 0;
+    let mut folders = Folders::make(out)?;
     game.suite(arguments.seed, &mut |name, input, answer| {
-        write(&inputs.join(format!("{name}.in")), input)?;
-        write(&answers.join(format!("{name}.out")), answer)?;
-        tests += 1;
-        Ok(())
+        folders.write(name, input, answer)
     })?;
-    output::print(&format!(
-        "{tests} tests of {} in {} and {}\n",
-        about.name,
-        output::name(inputs),
-        output::name(answers)
-    ))
+    folders.say(game)
+}
+
+/// Every position up to a size, by the oracle; NAME is the size, and the place within it from 1 on.
+fn write_every(game: &dyn Entry, up_to: u32, out: &Path) -> Result<()> {
+    let space = game.space(up_to)?;
+    let mut folders = Folders::make(out)?;
+    for size in game.about().smallest..=up_to {
+        for (i, case) in space.cases(size)?.iter().enumerate() {
+            folders.write(&format!("{size}-{}", i + 1), &case.input, &case.answer)?;
+        }
+    }
+    folders.say(game)
+}
+
+/// `DIR/in` and `DIR/out`, and how many tests have been written to them.
+struct Folders {
+    inputs: PathBuf,
+    answers: PathBuf,
+    tests: u64,
+}
+
+impl Folders {
+    fn make(out: &Path) -> Result<Self> {
+        let (inputs, answers) = (out.join("in"), out.join("out"));
+        for dir in [&inputs, &answers] {
+            fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+        }
+        let tests = 0;
+        Ok(Self {
+            inputs,
+            answers,
+            tests,
+        })
+    }
+
+    fn write(&mut self, name: &str, input: &str, answer: &str) -> io::Result<()> {
+        write(&self.inputs.join(format!("{name}.in")), input)?;
+        write(&self.answers.join(format!("{name}.out")), answer)?;
+        self.tests += 1;
+        Ok(())
+    }
+
+    fn say(&self, game: &dyn Entry) -> Result<()> {
+        output::print(&format!(
+            "{} tests of {} in {} and {}\n",
+            self.tests,
+            game.about().name,
+            output::name(&self.inputs),
+            output::name(&self.answers)
+        ))
+    }
 }
 
 /// Writes a file that is whole or not there.

@@ -5,15 +5,21 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PAGES: [&str; 2] = [
+const PAGES: [&str; 3] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/formats.md"),
+    include_str!("../../../docs/own-game.md"),
 ];
 
 /// A command and what it prints, on both outputs.
 struct Step {
     command: String,
     output: String,
+}
+
+/// Whether a command goes on: with a text that a line of END ends.
+fn is_open(command: &str) -> bool {
+    command.contains("<<'END'") && !command.ends_with("\nEND")
 }
 
 /// The sessions: fenced blocks marked `console`, a command behind each `$ `.
@@ -26,7 +32,10 @@ fn sessions() -> Vec<Vec<Step>> {
         let block = block.split("```").next().unwrap_or_default();
         let mut steps: Vec<Step> = Vec::new();
         for line in block.lines() {
-            if let Some(command) = line.strip_prefix("$ ") {
+            if let Some(step) = steps.last_mut().filter(|step| is_open(&step.command)) {
+                step.command += "\n";
+                step.command += line;
+            } else if let Some(command) = line.strip_prefix("$ ") {
                 steps.push(Step {
                     command: command.to_owned(),
                     output: String::new(),

@@ -99,7 +99,10 @@ pub fn save(task: &Task<'_>, dir: &Path, input: &str) -> Result<PathBuf, SavedEr
             return Ok(file.clone());
         }
     }
-    let letters: String = task.game.about().name.chars().take(3).collect();
+    // A rules program is called by its path, of which its file's name counts.
+    let name = &task.game.about().name;
+    let name = name.rsplit('/').next().unwrap_or(name).chars();
+    let letters: String = name.filter(|c| c.is_alphanumeric()).take(3).collect();
     let free = |number: &u32| {
         !dir.join("in")
             .join(format!("{letters}0s{number}.in"))

@@ -241,7 +241,7 @@ impl Entry for RulesGame {
         Self::limits(self)
     }
 
-    /// What its moves lead to, and the positions of smaller sizes, the smallest first.
+    /// What its moves lead to, and the positions that are listed before it.
     fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, Error> {
         let positions = self.read(input)?;
         let [position] = &positions[..] else {
@@ -267,8 +267,9 @@ impl Entry for RulesGame {
                 .map(|part| state.game.text(part).to_owned())
                 .collect()
         };
-        let sizes = self.about().smallest..size.unwrap_or(0);
+        let sizes = self.about().smallest..=size.unwrap_or(0);
         let smaller = sizes.flat_map(|size| self.of_size(size));
+        let smaller = smaller.take_while(move |other| *other != position);
         let inputs = options.into_iter().chain(smaller).filter_map(|position| {
             let inputs = self.inputs(&[&position]).ok()?;
             inputs.into_iter().next()

@@ -25,7 +25,7 @@ fn settings() -> Settings {
         .parent()
         .and_then(Path::parent)
         .expect("tests lie in target/PROFILE/deps");
-    let exe = profile.join("examples/launcher");
+    let exe = profile.join("examples/rules_launcher");
     assert!(
         exe.exists(),
         "`cargo build -p grundy-rules --examples` makes {}",
