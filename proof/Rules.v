@@ -1,0 +1,392 @@
+(** The page to audit: the rules of every game, what it is to win, and every statement that is proved.
+
+    Nothing is proved here. The files beside it prove the statements; what has to be believed is that this
+    page says what it should. [N] is the type of the natural numbers, written in binary. *)
+
+From Coq Require Import Arith Bool NArith List Sorted.
+Import ListNotations.
+Open Scope N_scope.
+
+(** * 0. Positions, verdicts, values *)
+
+(** The least number that is not among some. *)
+Definition is_mex (among : N -> Prop) (v : N) : Prop :=
+  ~ among v /\ forall w, w < v -> among w.
+
+(** A game is a relation: [move p q] says that a player who stands before [p] may leave [q]. Who cannot
+    move loses. *)
+
+Section Game.
+  Context {Position : Type} (move : Position -> Position -> Prop).
+
+  (** The player to move wins if some move leaves a position in which the other player loses, and loses if
+      every move leaves one in which the other player wins. *)
+  Inductive Wins : Position -> Prop :=
+    | wins : forall p q, move p q -> Loses q -> Wins p
+  with Loses : Position -> Prop :=
+    | loses : forall p, (forall q, move p q -> Wins q) -> Loses p.
+
+  (** Every play from [p] ends. *)
+  Inductive Ends : Position -> Prop :=
+    | ends : forall p, (forall q, move p q -> Ends q) -> Ends p.
+
+  (** [GrundyValue p v]: [v] is the mex of the Grundy values of the positions that a move from [p] leaves.
+      Every move leaves another value than [v], and every smaller value is left by a move. *)
+  Inductive GrundyValue : Position -> N -> Prop :=
+    | grundy_value : forall p v,
+        (forall q, move p q -> exists w, w <> v /\ GrundyValue q w) ->
+        (forall w, w < v -> exists q, move p q /\ GrundyValue q w) ->
+        GrundyValue p v.
+
+  (** The values that moves from [p] reach, if [value] is the value of every position. *)
+  Definition reached (value : Position -> N) (p : Position) (v : N) : Prop :=
+    exists q, move p q /\ value q = v.
+
+  Definition closed (among : Position -> Prop) : Prop :=
+    forall p q, among p -> move p q -> among q.
+
+  Definition finitely_many_moves (p : Position) : Prop :=
+    exists options, forall q, In q options <-> move p q.
+
+  (** The disjunctive sum of the positions of a list: a move is a move in one of them. (Positions of
+      different games are positions of one: their disjoint union.) *)
+  Inductive sum_move : list Position -> list Position -> Prop :=
+    | in_component : forall before p q after,
+        move p q -> sum_move (before ++ p :: after) (before ++ q :: after).
+End Game.
+
+Inductive verdict : Set := P_position | N_position.
+
+(** No position is both won and lost, and where play ends and the moves are finitely many, it is one. *)
+Definition one_verdict : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop) p,
+    ~ (Wins move p /\ Loses move p).
+
+(** Lemma 0.2: a consistent labelling of a closed set is right. *)
+Definition closure_lemma : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop)
+         (among : Position -> Prop) (label : Position -> verdict),
+    (forall p, among p -> Ends move p) ->
+    (forall p, among p -> finitely_many_moves move p) ->
+    closed move among ->
+    (forall p, among p ->
+       label p = P_position <-> ~ exists q, move p q /\ label q = P_position) ->
+    forall p, among p ->
+      (label p = P_position <-> Loses move p) /\ (label p = N_position <-> Wins move p).
+
+(** ... and the same of Grundy values, which are unique. *)
+Definition closure_lemma_of_values : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop)
+         (among : Position -> Prop) (value : Position -> N),
+    (forall p, among p -> Ends move p) ->
+    closed move among ->
+    (forall p, among p -> is_mex (reached move value p) (value p)) ->
+    forall p v, among p -> (GrundyValue move p v <-> v = value p).
+
+(** The positions of Grundy value 0 are the lost ones. *)
+Definition value_zero : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop) p v,
+    GrundyValue move p v -> (v = 0 <-> Loses move p) /\ (v <> 0 <-> Wins move p).
+
+(** Lemma 0.3: moves to won positions may be struck out. [less] is the game that is left. *)
+Definition losing_moves_struck : Prop :=
+  forall (Position : Type) (move less : Position -> Position -> Prop),
+    (forall p, Ends move p) ->
+    (forall p q, less p q -> move p q) ->
+    (forall p q, move p q -> less p q \/ Wins move q) ->
+    forall p, (Wins less p <-> Wins move p) /\ (Loses less p <-> Loses move p).
+
+(** * 1. Nim, and sums of games *)
+
+Definition nim_sum (values : list N) : N := fold_right N.lxor 0 values.
+
+(** Theorem 1.2 (Sprague, Grundy). *)
+Definition sprague_grundy : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop) ps values,
+    Forall2 (GrundyValue move) ps values ->
+    GrundyValue (sum_move move) ps (nim_sum values).
+
+(** Corollary 1.3: the winning moves of a sum bring one value [v] to [v] xor the nim-sum. *)
+Definition winning_moves_of_sums : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop) before p after vs v ws q w,
+    Forall2 (GrundyValue move) before vs ->
+    GrundyValue move p v ->
+    Forall2 (GrundyValue move) after ws ->
+    move p q -> GrundyValue move q w ->
+    Loses (sum_move move) (before ++ q :: after)
+      <-> w = N.lxor v (nim_sum (vs ++ v :: ws)).
+
+Definition heap_move (a b : N) : Prop := b < a.
+Definition nim_move : list N -> list N -> Prop := sum_move heap_move.
+
+(** The heaps of a row in which a winning move is made. *)
+Definition nim_winning_heaps (heaps : list N) : list N :=
+  filter (fun a => N.lxor a (nim_sum heaps) <? a) heaps.
+
+(** Theorem 1.1 (Bouton). *)
+Definition bouton : Prop :=
+  (forall heaps,
+     GrundyValue nim_move heaps (nim_sum heaps)
+     /\ (nim_sum heaps = 0 <-> Loses nim_move heaps)
+     /\ (nim_sum heaps <> 0 <-> Wins nim_move heaps)
+     /\ (nim_sum heaps <> 0 -> Nat.Odd (length (nim_winning_heaps heaps))))
+  /\ forall before a b after, heap_move a b ->
+       Loses nim_move (before ++ b :: after)
+         <-> b = N.lxor a (nim_sum (before ++ a :: after)).
+
+Definition nim_program_right (program : list N -> bool) : Prop :=
+  forall heaps, if program heaps then Wins nim_move heaps else Loses nim_move heaps.
+
+(** * 2. Bounded Nim *)
+
+(** A move takes from 1 to [k] stones. *)
+Definition bounded_heap_move (k a b : N) : Prop := exists s, 1 <= s <= k /\ a = b + s.
+Definition bounded_move (k : N) : list N -> list N -> Prop := sum_move (bounded_heap_move k).
+
+Definition residues (k : N) (heaps : list N) : list N := map (fun a => a mod (k + 1)) heaps.
+
+(** Theorem 2.1, and the table of winning moves below it: taking [s] stones from the heap [a] wins. *)
+Definition bounded_nim : Prop :=
+  forall k, 1 <= k ->
+    (forall a, GrundyValue (bounded_heap_move k) a (a mod (k + 1)))
+    /\ (forall heaps, nim_sum (residues k heaps) = 0 <-> Loses (bounded_move k) heaps)
+    /\ (forall heaps, nim_sum (residues k heaps) <> 0 <-> Wins (bounded_move k) heaps)
+    /\ forall before a after s, 1 <= s <= k -> s <= a ->
+         let r := a mod (k + 1) in
+         let t := N.lxor r (nim_sum (residues k (before ++ a :: after))) in
+         Loses (bounded_move k) (before ++ a - s :: after)
+           <-> (t < r /\ s = r - t) \/ (r < t <= k /\ s = r + (k + 1) - t).
+
+Definition bounded_program_right (program : N -> list N -> bool) : Prop :=
+  forall k heaps, 1 <= k ->
+    if program k heaps then Wins (bounded_move k) heaps else Loses (bounded_move k) heaps.
+
+(** * 3. Staircase Nim *)
+
+(** The numbers of coins on the stairs 0, 1, 2, ... A move takes [k] coins from a stair to the next lower
+    one. *)
+Inductive stair_move : list N -> list N -> Prop :=
+  | down : forall lower t s upper k, 1 <= k <= s ->
+      stair_move (lower ++ t :: s :: upper) (lower ++ t + k :: s - k :: upper).
+
+(** The nim-sum of stairs 1, 3, 5, ... *)
+Fixpoint odd_stairs (stairs : list N) : N :=
+  match stairs with
+  | _ :: c :: upper => N.lxor c (odd_stairs upper)
+  | _ => 0
+  end.
+
+(** How many coins the winning move takes from a stair of [s] coins that is odd or even, above one of [t];
+    0 if there is none. *)
+Definition winning_coins (x : N) (odd : bool) (t s : N) : N :=
+  if odd
+  then if N.lxor s x <? s then s - N.lxor s x else 0
+  else if (t <? N.lxor t x) && (N.lxor t x <=? t + s) then N.lxor t x - t else 0.
+
+(** Theorems 3.1 and 3.2. The stair that a move starts from is stair number [S (length lower)]. *)
+Definition staircase_nim : Prop :=
+  (forall stairs,
+     Ends stair_move stairs
+     /\ GrundyValue stair_move stairs (odd_stairs stairs)
+     /\ (odd_stairs stairs = 0 <-> Loses stair_move stairs)
+     /\ (odd_stairs stairs <> 0 <-> Wins stair_move stairs))
+  /\ forall lower t s upper k, 1 <= k <= s ->
+       let x := odd_stairs (lower ++ t :: s :: upper) in
+       Loses stair_move (lower ++ t + k :: s - k :: upper)
+         <-> k = winning_coins x (Nat.odd (S (length lower))) t s.
+
+(** In the task the steps are 1, ..., n, and coins from step 1 leave the game: they are on stair 0. *)
+Definition staircase_program_right (program : list N -> bool) : Prop :=
+  forall steps, if program steps then Wins stair_move (0 :: steps) else Loses stair_move (0 :: steps).
+
+(** * 4. Gra, the strip game *)
+
+(** ** The rule in squares *)
+
+(** Which squares hold a pawn. *)
+Definition board := N -> bool.
+Definition with_pawns (squares : list N) : board := fun s => existsb (N.eqb s) squares.
+
+(** On squares 1, ..., [m]: the pawn on [from] goes to the first free square above it. Once a pawn stands on
+    square [m] the game is over. *)
+Inductive jump (m : N) (before : board) (from : N) (after : board) : Prop :=
+  | jump_to : forall to,
+      before m = false ->
+      1 <= from < to -> to <= m ->
+      before from = true -> before to = false ->
+      (forall s, from < s < to -> before s = true) ->
+      (forall s, after s = if s =? from then false else if s =? to then true else before s) ->
+      jump m before from after.
+
+Definition board_move (m : N) (before after : board) : Prop :=
+  exists from, jump m before from after.
+
+(** The pawn on [from] has a winning move. *)
+Definition pawn_wins (m : N) (position : board) (from : N) : Prop :=
+  exists after, jump m position from after /\ Loses (board_move m) after.
+
+(** What an input has to be: 0 < a_1 < a_2 < ... < m. *)
+Definition gra_input (m : N) (squares : list N) : Prop :=
+  Sorted N.lt (0 :: squares ++ [m]).
+
+(** The program gives the number of winning moves. *)
+Definition gra_program_right (program : N -> list N -> N) : Prop :=
+  forall m squares, gra_input m squares ->
+    exists winning, NoDup winning
+      /\ (forall s, In s winning <-> pawn_wins m (with_pawns squares) s)
+      /\ program m squares = N.of_nat (length winning).
+
+(** The program gives the squares whose pawns win. *)
+Definition gra_moves_program_right (program : N -> list N -> list N) : Prop :=
+  forall m squares, gra_input m squares ->
+    NoDup (program m squares)
+    /\ forall s, In s (program m squares) <-> pawn_wins m (with_pawns squares) s.
+
+(** ** The rule in cells *)
+
+(** A strip is the row of its cells, read from square m down to square 1. *)
+Inductive cell : Set := Free | Pawn.
+
+(** A pawn jumps over the [k] pawns before it. It comes from the square whose number is the number of cells
+    from there to the end. The game is not over: square m is free. *)
+Inductive strip_move : list cell -> N -> list cell -> Prop :=
+  | over : forall above k below,
+      hd Free above = Free ->
+      strip_move (above ++ Free :: repeat Pawn k ++ Pawn :: below)
+                 (N.of_nat (S (length below)))
+                 (above ++ Pawn :: repeat Pawn k ++ Free :: below).
+
+Definition some_strip_move (strip strip' : list cell) : Prop :=
+  exists from, strip_move strip from strip'.
+
+(** The board that a strip shows. *)
+Fixpoint pawn_on (strip : list cell) (s : N) : bool :=
+  match strip with
+  | [] => false
+  | c :: below =>
+      if s =? N.of_nat (S (length below))
+      then match c with Pawn => true | Free => false end
+      else pawn_on below s
+  end.
+
+(** Both rules are the same: what one can do, the other can. *)
+Definition same_rule : Prop :=
+  forall strip position,
+    (forall s, position s = pawn_on strip s) ->
+    let m := N.of_nat (length strip) in
+    (forall from strip', strip_move strip from strip' -> jump m position from (pawn_on strip'))
+    /\ (forall from after, jump m position from after ->
+          exists strip', strip_move strip from strip' /\ forall s, after s = pawn_on strip' s)
+    /\ (Loses (board_move m) position <-> Loses some_strip_move strip)
+    /\ (Wins (board_move m) position <-> Wins some_strip_move strip).
+
+(** ** Groups *)
+
+(** The pawns before the first free cell, and the sizes of the groups beyond it. *)
+Fixpoint blocks (strip : list cell) : N * list N :=
+  match strip with
+  | [] => (0, [])
+  | Pawn :: below => let (pawns, groups) := blocks below in (pawns + 1, groups)
+  | Free :: below => let (pawns, groups) := blocks below in (0, pawns :: groups)
+  end.
+
+(** The sizes of groups 1, 2, 3, ... of a strip that begins with a free cell. *)
+Definition groups (strip : list cell) : list N := snd (blocks strip).
+
+(** How many squares the groups of a list take, each with the free square before it. The [k]-th pawn from
+    the right of the first of them stands on square [extent groups - k]. *)
+Fixpoint extent (groups : list N) : N :=
+  match groups with
+  | [] => 0
+  | c :: further => 1 + c + extent further
+  end.
+
+(** Lemma 4.2, and that nothing else is a move. *)
+Definition shift_lemma : Prop :=
+  forall strip, hd Pawn strip = Free ->
+    forall from strip', strip_move strip from strip' ->
+      (exists c k further, groups strip = c :: further /\ 1 <= k <= c
+         /\ from = extent (groups strip) - k
+         /\ hd Free strip' = Pawn)
+      \/ (exists nearer t s further k,
+            groups strip = nearer ++ t :: s :: further /\ 1 <= k <= s
+            /\ from = extent (s :: further) - k
+            /\ hd Pawn strip' = Free
+            /\ groups strip' = nearer ++ t + k :: s - k :: further).
+
+(** ** Theorem 4.4 *)
+
+(** The squares of the pawns that win, beginning with a group above one of [t] pawns. *)
+Fixpoint winning_above (x : N) (odd : bool) (t : N) (groups : list N) : list N :=
+  match groups with
+  | [] => []
+  | s :: further =>
+      let k := winning_coins x odd t s in
+      (if k =? 0 then [] else [extent groups - k]) ++ winning_above x (negb odd) s further
+  end.
+
+(** The squares from [first] + 1 to [first] + [count]. *)
+Definition squares_from (first count : N) : list N :=
+  map (fun i => first + N.of_nat i) (seq 1 (N.to_nat count)).
+
+Definition winning_squares (groups : list N) : list N :=
+  match groups with
+  | [] => []
+  | c1 :: further =>
+      if c1 =? 0 then
+        match further with
+        | [] => []
+        | c2 :: stairs => winning_above (odd_stairs further) true c2 stairs
+        end
+      else squares_from (extent further) c1
+  end.
+
+Definition gra : Prop :=
+  forall strip, hd Pawn strip = Free ->
+    Ends some_strip_move strip
+    /\ NoDup (winning_squares (groups strip))
+    /\ (forall from, In from (winning_squares (groups strip))
+          <-> exists strip', strip_move strip from strip' /\ Loses some_strip_move strip')
+    /\ (winning_squares (groups strip) = [] <-> Loses some_strip_move strip)
+    /\ (winning_squares (groups strip) <> [] <-> Wins some_strip_move strip).
+
+(** * 5. Constrained Nim *)
+
+(** A pair (X, Y) forbids to take Y stones from a heap of X. *)
+Definition constrained_heap_move (forbidden : list (N * N)) (a b : N) : Prop :=
+  b < a /\ ~ In (a, a - b) forbidden.
+Definition constrained_move (forbidden : list (N * N)) : list N -> list N -> Prop :=
+  sum_move (constrained_heap_move forbidden).
+
+(** * 6. Kamyki, the pebbles *)
+
+(** A pile must not become smaller than its left neighbour. *)
+Inductive kamyki_move : list N -> list N -> Prop :=
+  | take : forall lefts a rights k, 1 <= k <= a -> last lefts 0 <= a - k ->
+      kamyki_move (lefts ++ a :: rights) (lefts ++ a - k :: rights).
+
+Fixpoint differences (before : N) (piles : list N) : list N :=
+  match piles with
+  | [] => []
+  | a :: rights => a - before :: differences a rights
+  end.
+
+(** The last pile is stair 1. *)
+Definition kamyki_stairs (piles : list N) : list N := 0 :: rev (differences 0 piles).
+
+(** Theorem 6.1, and the winning moves below it: [rights] holds the piles to the right of the pile [a], and
+    there is a pile to the right of it if it is on an even stair. *)
+Definition kamyki : Prop :=
+  (forall piles, Sorted N.le piles ->
+     GrundyValue kamyki_move piles (odd_stairs (kamyki_stairs piles))
+     /\ (odd_stairs (kamyki_stairs piles) = 0 <-> Loses kamyki_move piles)
+     /\ (odd_stairs (kamyki_stairs piles) <> 0 <-> Wins kamyki_move piles))
+  /\ forall lefts a rights k, Sorted N.le (lefts ++ a :: rights) ->
+       1 <= k <= a -> last lefts 0 <= a - k ->
+       let x := odd_stairs (kamyki_stairs (lefts ++ a :: rights)) in
+       Loses kamyki_move (lefts ++ a - k :: rights)
+         <-> k = winning_coins x (Nat.odd (S (length rights))) (hd 0 (differences a rights)) (a - last lefts 0).
+
+Definition kamyki_program_right (program : list N -> bool) : Prop :=
+  forall piles, Sorted N.le piles ->
+    if program piles then Wins kamyki_move piles else Loses kamyki_move piles.
