@@ -1,0 +1,112 @@
+(** The programs. Each takes the numbers of its input one after another, so that none keeps them all:
+    [first], then [next] for each, then [finish]. *)
+
+From Coq Require Import NArith Bool List.
+From Grundy Require Import Rules.
+Import ListNotations.
+Open Scope N_scope.
+
+(** ** Nim, bounded Nim *)
+
+Definition nim_next (x a : N) : N := N.lxor x a.
+Definition bounded_next (modulus x a : N) : N := N.lxor x (a mod modulus).
+Definition not_zero (x : N) : bool := negb (x =? 0).
+
+Definition nim_program (heaps : list N) : bool := not_zero (fold_left nim_next heaps 0).
+Definition bounded_program (k : N) (heaps : list N) : bool :=
+  not_zero (fold_left (bounded_next (k + 1)) heaps 0).
+
+(** ** Staircase Nim *)
+
+Record staircase_state : Set := { next_is_odd : bool; nim_sum_so_far : N }.
+
+Definition staircase_first : staircase_state := {| next_is_odd := true; nim_sum_so_far := 0 |}.
+Definition staircase_next (state : staircase_state) (coins : N) : staircase_state :=
+  {| next_is_odd := negb (next_is_odd state);
+     nim_sum_so_far :=
+       if next_is_odd state then N.lxor (nim_sum_so_far state) coins else nim_sum_so_far state |}.
+Definition staircase_finish (state : staircase_state) : bool := not_zero (nim_sum_so_far state).
+
+Definition staircase_program (steps : list N) : bool :=
+  staircase_finish (fold_left staircase_next steps staircase_first).
+
+(** ** Kamyki *)
+
+(** The last pile, and the nim-sums of its difference and every other one before it, and of the rest. *)
+Record kamyki_state : Set := { last_pile : N; with_last : N; without_last : N }.
+
+Definition kamyki_first : kamyki_state := {| last_pile := 0; with_last := 0; without_last := 0 |}.
+Definition kamyki_next (state : kamyki_state) (pile : N) : kamyki_state :=
+  {| last_pile := pile;
+     with_last := N.lxor (pile - last_pile state) (without_last state);
+     without_last := with_last state |}.
+Definition kamyki_finish (state : kamyki_state) : bool := not_zero (with_last state).
+
+Definition kamyki_program (piles : list N) : bool :=
+  kamyki_finish (fold_left kamyki_next piles kamyki_first).
+
+(** ** Gra *)
+
+(** How many free squares stand between a block of pawns and the next one nearer to the goal: one, another
+    odd number, or an even one. Nothing else of it matters. *)
+Inductive gap : Set := One | Odd | Even.
+
+Definition gap_of (free : N) : gap :=
+  if free =? 1 then One else if N.odd free then Odd else Even.
+
+(** The last pawn's square, how many pawns its block has so far, and the blocks before that, the last one
+    first, each with the gap behind it. *)
+Record gra_state : Set := { last_square : N; pawns : N; blocks_before : list (gap * N) }.
+
+Definition gra_first : gra_state := {| last_square := 0; pawns := 0; blocks_before := [] |}.
+Definition gra_next (state : gra_state) (square : N) : gra_state :=
+  let free := square - last_square state - 1 in
+  if free =? 0
+  then {| last_square := square; pawns := pawns state + 1; blocks_before := blocks_before state |}
+  else {| last_square := square; pawns := 1;
+          blocks_before := (gap_of free, pawns state) :: blocks_before state |}.
+
+(** Whether a block is an odd stair, if the block before it is ([odd]). *)
+Definition odd_after (odd : bool) (g : gap) : bool :=
+  match g with Even => odd | _ => negb odd end.
+
+Fixpoint odd_blocks (odd : bool) (x : N) (blocks : list (gap * N)) : N :=
+  match blocks with
+  | [] => x
+  | (g, s) :: further =>
+      let odd := odd_after odd g in
+      odd_blocks odd (if odd then N.lxor x s else x) further
+  end.
+
+(** [t] is the size of the block before. *)
+Fixpoint winning_blocks (x : N) (odd : bool) (t : N) (count : N) (blocks : list (gap * N)) : N :=
+  match blocks with
+  | [] => count
+  | (g, s) :: further =>
+      let odd := odd_after odd g in
+      let t := match g with One => t | _ => 0 end in
+      winning_blocks x odd s (if winning_coins x odd t s =? 0 then count else count + 1) further
+  end.
+
+Definition gra_finish (m : N) (state : gra_state) : N :=
+  let free := m - last_square state in
+  if free =? 1 then pawns state
+  else
+    let count t blocks := winning_blocks (odd_blocks false 0 blocks) false t 0 blocks in
+    if free =? 2 then count (pawns state) (blocks_before state)
+    else count 0 ((gap_of (free - 2), pawns state) :: blocks_before state).
+
+Definition gra_program (m : N) (squares : list N) : N :=
+  gra_finish m (fold_left gra_next squares gra_first).
+
+(** The squares of the pawns that win, by way of the whole strip: for small ones. *)
+
+Fixpoint strip_after (last : N) (strip : list cell) (squares : list N) (m : N) : list cell :=
+  match squares with
+  | [] => repeat Free (N.to_nat (m - last)) ++ strip
+  | s :: further =>
+      strip_after s (Pawn :: repeat Free (N.to_nat (s - last - 1)) ++ strip) further m
+  end.
+
+Definition gra_moves_program (m : N) (squares : list N) : list N :=
+  winning_squares (groups (strip_after 0 [] squares m)).
