@@ -22,7 +22,7 @@ Qed.
 
 Theorem nim_program_proved : nim_program_right nim_program.
 Proof.
-  intros heaps. unfold nim_program. rewrite fold_nim, N.lxor_0_l. apply decided, nim_value.
+  intros heaps. unfold nim_program, nim_first. rewrite fold_nim, N.lxor_0_l. apply decided, nim_value.
 Qed.
 
 Lemma fold_bounded : forall k heaps x,
@@ -35,7 +35,7 @@ Qed.
 
 Theorem bounded_program_proved : bounded_program_right bounded_program.
 Proof.
-  intros k heaps Hk. unfold bounded_program. rewrite fold_bounded, N.lxor_0_l.
+  intros k heaps Hk. unfold bounded_program, bounded_modulus, nim_first. rewrite fold_bounded, N.lxor_0_l.
   now apply decided, bounded_value.
 Qed.
 

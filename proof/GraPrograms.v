@@ -77,6 +77,15 @@ Proof.
   rewrite Nat2N.inj_succ, N.odd_succ, Nat.odd_succ, <- N.negb_odd, <- Nat.negb_odd. now rewrite IH.
 Qed.
 
+Definition gap_of (free : N) : gap :=
+  if free =? 1 then One else if N.odd free then Odd else Even.
+
+Lemma gap_between_of : forall first s, first < s -> gap_between first s = gap_of (s - first).
+Proof.
+  intros first s H. unfold gap_between, gap_of. rewrite (N.odd_sub s first) by lia.
+  destruct (N.eqb_spec s (N.succ first)), (N.eqb_spec (s - first) 1); try lia; reflexivity.
+Qed.
+
 Lemma odd_after_gap : forall odd d,
   odd_after odd (gap_of (N.of_nat (S d))) = xorb odd (Nat.odd (S d)).
 Proof.
@@ -153,7 +162,7 @@ Qed.
 (** ** The program's state *)
 
 Definition tells (state : gra_state) (strip : list cell) : Prop :=
-  size strip = last_square state
+  size strip + 1 = next_square state
   /\ fst (blocks strip) = pawns state
   /\ collapsed (blocks_before state) (snd (blocks strip))
   /\ (pawns state = 0 -> blocks_before state = []).
@@ -168,14 +177,15 @@ Proof.
     rewrite blocks_free, IH. reflexivity.
 Qed.
 
-Lemma tells_next : forall state strip s, tells state strip -> last_square state < s ->
-  tells (gra_next state s) (Pawn :: repeat Free (N.to_nat (s - last_square state - 1)) ++ strip).
+Lemma tells_next : forall state strip s, tells state strip -> next_square state <= s ->
+  tells (gra_next state s) (Pawn :: repeat Free (N.to_nat (s - size strip - 1)) ++ strip).
 Proof.
   intros state strip s (H1 & H2 & H3 & H4) Hs. unfold gra_next, tells.
-  destruct (N.eqb_spec (s - last_square state - 1) 0) as [E | E]; cbn [last_square pawns blocks_before].
-  - rewrite E. cbn [N.to_nat repeat app]. rewrite blocks_pawn. cbn [fst snd].
+  destruct (N.eqb_spec s (next_square state)) as [E | E]; cbn [next_square pawns blocks_before].
+  - replace (s - size strip - 1) with 0 by lia. cbn [N.to_nat repeat app]. rewrite blocks_pawn. cbn [fst snd].
     split; [rewrite size_cons; lia|]. split; [lia|]. split; [exact H3|]. lia.
-  - remember (s - last_square state - 1) as free eqn:Hfree.
+  - rewrite gap_between_of by lia. replace (s - next_square state) with (s - size strip - 1) by lia.
+    remember (s - size strip - 1) as free eqn:Hfree.
     replace (N.to_nat free) with (S (N.to_nat (free - 1))) by lia.
     rewrite blocks_pawn, blocks_frees. cbn [fst snd].
     split; [rewrite size_cons, size_app, size_frees; lia|]. split; [reflexivity|].
@@ -185,42 +195,45 @@ Proof.
 Qed.
 
 Lemma tells_all : forall squares state strip m, tells state strip ->
-  Sorted N.lt (last_square state :: squares ++ [m]) ->
+  Sorted N.lt (size strip :: squares ++ [m]) ->
   exists strip', tells (fold_left gra_next squares state) strip'
-    /\ last_square (fold_left gra_next squares state) < m
-    /\ strip_after (last_square state) strip squares m
-       = repeat Free (N.to_nat (m - last_square (fold_left gra_next squares state))) ++ strip'.
+    /\ size strip' < m
+    /\ strip_after (size strip) strip squares m = repeat Free (N.to_nat (m - size strip')) ++ strip'.
 Proof.
   induction squares as [|s squares IH]; intros state strip m Hstate Hsorted.
   - exists strip. split; [exact Hstate|]. split; [|reflexivity].
     inversion Hsorted as [|? ? _ H]; now inversion H.
   - destruct (sorted_step _ _ _ _ Hsorted) as [Hlast Hsorted'].
-    assert (Hls : last_square (gra_next state s) = s)
-      by (unfold gra_next; now destruct (_ =? _)).
-    destruct (IH (gra_next state s) _ m (tells_next state strip s Hstate Hlast)) as (strip' & H).
-    + now rewrite Hls.
-    + exists strip'. rewrite Hls in H. exact H.
+    assert (Hle : next_square state <= s) by (destruct Hstate as [H _]; lia).
+    pose proof (tells_next state strip s Hstate Hle) as Hnext.
+    set (strip' := Pawn :: repeat Free (N.to_nat (s - size strip - 1)) ++ strip) in *.
+    assert (Hs : size strip' = s)
+      by (unfold strip'; rewrite size_cons, size_app, size_frees; lia).
+    destruct (IH (gra_next state s) strip' m Hnext) as (strip2 & H).
+    + now rewrite Hs.
+    + exists strip2. rewrite Hs in H. exact H.
 Qed.
 
-Lemma finish_counts : forall m state strip, tells state strip -> last_square state < m ->
+Lemma finish_counts : forall m state strip, tells state strip -> size strip < m ->
   gra_finish m state
-  = N.of_nat (length (winning_squares (groups (repeat Free (N.to_nat (m - last_square state)) ++ strip)))).
+  = N.of_nat (length (winning_squares (groups (repeat Free (N.to_nat (m - size strip)) ++ strip)))).
 Proof.
-  intros m state strip (H1 & H2 & H3 & H4) Hm. unfold gra_finish, groups.
-  remember (m - last_square state) as free eqn:Hfree.
+  intros m state strip (H1 & H2 & H3 & H4) Hm. unfold gra_finish, groups. rewrite <- H1.
+  remember (m - size strip) as free eqn:Hfree.
   replace (N.to_nat free) with (S (N.to_nat (free - 1))) by lia.
   rewrite blocks_frees, H2. cbn [snd].
-  destruct (N.eqb_spec free 1) as [-> | Hfree1].
-  - cbn [N.sub N.to_nat repeat app Pos.sub]. simpl N.to_nat. cbn [repeat app winning_squares].
+  destruct (N.eqb_spec m (size strip + 1)) as [E1 | Hfree1].
+  - replace (N.to_nat (free - 1)) with 0%nat by lia. cbn [repeat app winning_squares].
     destruct (N.eqb_spec (pawns state) 0) as [E | E].
     + rewrite (H4 E) in H3. inversion H3. now rewrite E.
     + unfold squares_from. rewrite map_length, seq_length. lia.
-  - destruct (N.eqb_spec free 2) as [-> | Hfree2].
-    + change (N.to_nat (2 - 1)) with 1%nat. cbn [repeat app winning_squares].
+  - destruct (N.eqb_spec m (N.succ (size strip + 1))) as [E2 | Hfree2].
+    + replace (N.to_nat (free - 1)) with 1%nat by lia. cbn [repeat app winning_squares].
       rewrite N.eqb_refl, (winning_blocks_spec _ _ _ H3), (odd_blocks_spec _ _ H3).
       rewrite odd_stairs_is. cbn [negb every_other]. now rewrite N.lxor_0_l, N.add_0_l.
     + replace (N.to_nat (free - 1)) with (S (S (N.to_nat (free - 3)))) by lia.
-      cbn [repeat app winning_squares]. rewrite N.eqb_refl.
+      cbn [repeat app winning_squares]. rewrite N.eqb_refl, gap_between_of by lia.
+      replace (m - 1 - (size strip + 1)) with (free - 2) by lia.
       assert (H5 : collapsed ((gap_of (free - 2), pawns state) :: blocks_before state)
                      (repeat 0 (N.to_nat (free - 3)) ++ pawns state :: snd (blocks strip))).
       { replace (free - 2) with (N.of_nat (S (N.to_nat (free - 3)))) by lia. now constructor. }
@@ -237,6 +250,6 @@ Proof.
   destruct (winning_squares_of_input m squares H) as [Hnodup Hin].
   split; [exact Hnodup|]. split; [exact Hin|].
   destruct (tells_all squares gra_first [] m tells_first H) as (strip & Hstate & Hm & E).
-  unfold gra_program, gra_moves_program. change 0 with (last_square gra_first). rewrite E.
+  unfold gra_program, gra_moves_program. change 0 with (size []). rewrite E.
   now apply finish_counts.
 Qed.

@@ -8,13 +8,15 @@ Open Scope N_scope.
 
 (** ** Nim, bounded Nim *)
 
+Definition nim_first : N := 0.
 Definition nim_next (x a : N) : N := N.lxor x a.
+Definition bounded_modulus (k : N) : N := k + 1.
 Definition bounded_next (modulus x a : N) : N := N.lxor x (a mod modulus).
 Definition not_zero (x : N) : bool := negb (x =? 0).
 
-Definition nim_program (heaps : list N) : bool := not_zero (fold_left nim_next heaps 0).
+Definition nim_program (heaps : list N) : bool := not_zero (fold_left nim_next heaps nim_first).
 Definition bounded_program (k : N) (heaps : list N) : bool :=
-  not_zero (fold_left (bounded_next (k + 1)) heaps 0).
+  not_zero (fold_left (bounded_next (bounded_modulus k)) heaps nim_first).
 
 (** ** Staircase Nim *)
 
@@ -51,20 +53,21 @@ Definition kamyki_program (piles : list N) : bool :=
     odd number, or an even one. Nothing else of it matters. *)
 Inductive gap : Set := One | Odd | Even.
 
-Definition gap_of (free : N) : gap :=
-  if free =? 1 then One else if N.odd free then Odd else Even.
+(** Squares [first], [first + 1], ... up to [s - 1] are free. *)
+Definition gap_between (first s : N) : gap :=
+  if s =? N.succ first then One else if xorb (N.odd s) (N.odd first) then Odd else Even.
 
-(** The last pawn's square, how many pawns its block has so far, and the blocks before that, the last one
-    first, each with the gap behind it. *)
-Record gra_state : Set := { last_square : N; pawns : N; blocks_before : list (gap * N) }.
+(** The square after the last pawn, how many pawns the pawn's block has so far, and the blocks before that,
+    the last one first, each with the gap behind it. *)
+Record gra_state : Set := { next_square : N; pawns : N; blocks_before : list (gap * N) }.
 
-Definition gra_first : gra_state := {| last_square := 0; pawns := 0; blocks_before := [] |}.
+Definition gra_first : gra_state := {| next_square := 1; pawns := 0; blocks_before := [] |}.
 Definition gra_next (state : gra_state) (square : N) : gra_state :=
-  let free := square - last_square state - 1 in
-  if free =? 0
-  then {| last_square := square; pawns := pawns state + 1; blocks_before := blocks_before state |}
-  else {| last_square := square; pawns := 1;
-          blocks_before := (gap_of free, pawns state) :: blocks_before state |}.
+  if square =? next_square state
+  then {| next_square := N.succ square; pawns := N.succ (pawns state);
+          blocks_before := blocks_before state |}
+  else {| next_square := N.succ square; pawns := 1;
+          blocks_before := (gap_between (next_square state) square, pawns state) :: blocks_before state |}.
 
 (** Whether a block is an odd stair, if the block before it is ([odd]). *)
 Definition odd_after (odd : bool) (g : gap) : bool :=
@@ -89,12 +92,12 @@ Fixpoint winning_blocks (x : N) (odd : bool) (t : N) (count : N) (blocks : list 
   end.
 
 Definition gra_finish (m : N) (state : gra_state) : N :=
-  let free := m - last_square state in
-  if free =? 1 then pawns state
+  let first := next_square state in
+  if m =? first then pawns state
   else
     let count t blocks := winning_blocks (odd_blocks false 0 blocks) false t 0 blocks in
-    if free =? 2 then count (pawns state) (blocks_before state)
-    else count 0 ((gap_of (free - 2), pawns state) :: blocks_before state).
+    if m =? N.succ first then count (pawns state) (blocks_before state)
+    else count 0 ((gap_between first (m - 1), pawns state) :: blocks_before state).
 
 Definition gra_program (m : N) (squares : list N) : N :=
   gra_finish m (fold_left gra_next squares gra_first).

@@ -1,0 +1,12 @@
+(** The programs in OCaml, with Coq's own binary numbers: bounded by memory alone. *)
+
+From Coq Require Import Extraction ExtrOcamlBasic NArith.
+From Grundy Require Import Rules Programs.
+
+Extraction Language OCaml.
+Extraction "programs.ml"
+  N.ltb N.leb
+  nim_first nim_next bounded_modulus bounded_next not_zero
+  staircase_first staircase_next staircase_finish
+  kamyki_first kamyki_next kamyki_finish
+  gra_first gra_next gra_finish gra_moves_program.
