@@ -20,7 +20,7 @@ Proof.
   - rewrite IH. unfold nim_next. apply N.lxor_assoc.
 Qed.
 
-Theorem nim_program_proved : nim_program_right nim_program.
+Theorem nim_program_right_proved : nim_program_right nim_program.
 Proof.
   intros heaps. unfold nim_program, nim_first. rewrite fold_nim, N.lxor_0_l. apply decided, nim_value.
 Qed.
@@ -33,7 +33,7 @@ Proof.
   - rewrite IH. unfold bounded_next. apply N.lxor_assoc.
 Qed.
 
-Theorem bounded_program_proved : bounded_program_right bounded_program.
+Theorem bounded_program_right_proved : bounded_program_right bounded_program.
 Proof.
   intros k heaps Hk. unfold bounded_program, bounded_modulus, nim_first. rewrite fold_bounded, N.lxor_0_l.
   now apply decided, bounded_value.
@@ -50,7 +50,7 @@ Proof.
     cbn [negb nim_sum fold_right]. apply N.lxor_assoc.
 Qed.
 
-Theorem staircase_program_proved : staircase_program_right staircase_program.
+Theorem staircase_program_right_proved : staircase_program_right staircase_program.
 Proof.
   intros steps. unfold staircase_program, staircase_finish. rewrite fold_staircase.
   cbn [staircase_first next_is_odd nim_sum_so_far]. rewrite N.lxor_0_l.
@@ -71,7 +71,7 @@ Proof.
     rewrite IH1, IH2, IH3. split; [now rewrite last_last|]. split; reflexivity.
 Qed.
 
-Theorem kamyki_program_proved : kamyki_program_right kamyki_program.
+Theorem kamyki_program_right_proved : kamyki_program_right kamyki_program.
 Proof.
   intros piles Hs. unfold kamyki_program, kamyki_finish.
   destruct (fold_kamyki piles) as (_ & -> & _).

@@ -66,7 +66,7 @@ Proof.
   pose proof (pawn_wins_on_strip _ _ s Hpos) as E. rewrite Hsize in E. exact E.
 Qed.
 
-Theorem gra_moves_program_proved : gra_moves_program_right gra_moves_program.
+Theorem gra_moves_program_right_proved : gra_moves_program_right gra_moves_program.
 Proof. exact winning_squares_of_input. Qed.
 
 (** ** Empty groups, and how few of them matter *)
@@ -244,7 +244,7 @@ Qed.
 Lemma tells_first : tells gra_first [].
 Proof. repeat split. constructor. Qed.
 
-Theorem gra_program_proved : gra_program_right gra_program.
+Theorem gra_program_right_proved : gra_program_right gra_program.
 Proof.
   intros m squares H. exists (gra_moves_program m squares).
   destruct (winning_squares_of_input m squares H) as [Hnodup Hin].

@@ -11,3 +11,5 @@ let gra_moves () =
             nim_first (squares @ [ m ]));
   let winning = List.map Number.to_string (gra_moves_program m squares) in
   Games.answer (String.concat " " winning)
+
+let () = Games.run gra_moves
