@@ -203,7 +203,7 @@ Qed.
 
 (** ** Nim *)
 
-Lemma heap_value : forall a, GrundyValue heap_move a a.
+Lemma nim_heap_value : forall a, GrundyValue heap_move a a.
 Proof.
   intros a. induction a as [a IH] using (well_founded_induction N.lt_wf_0).
   constructor.
@@ -211,11 +211,11 @@ Proof.
   - intros b Hb. exists b. split; auto.
 Qed.
 
-Lemma heap_values : forall heaps, Forall2 (GrundyValue heap_move) heaps heaps.
-Proof. induction heaps; constructor; auto using heap_value. Qed.
+Lemma nim_heap_values : forall heaps, Forall2 (GrundyValue heap_move) heaps heaps.
+Proof. induction heaps; constructor; auto using nim_heap_value. Qed.
 
 Lemma nim_value : forall heaps, GrundyValue nim_move heaps (nim_sum heaps).
-Proof. intros. apply value_of_sum, heap_values. Qed.
+Proof. intros. apply value_of_sum, nim_heap_values. Qed.
 
 Lemma filter_ext_in_length : forall (f g : N -> bool) l,
   (forall a, f a = g a) -> length (filter f l) = length (filter g l).

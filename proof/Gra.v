@@ -122,7 +122,16 @@ Proof.
   - now exists g, t.
 Qed.
 
-Theorem shift_lemma_proved : shift_lemma.
+Lemma shift : forall strip, hd Pawn strip = Free ->
+  forall from strip', strip_move strip from strip' ->
+    (exists c k further, groups strip = c :: further /\ 1 <= k <= c
+       /\ from = extent (groups strip) - k
+       /\ hd Free strip' = Pawn)
+    \/ (exists nearer t s further k,
+          groups strip = nearer ++ t :: s :: further /\ 1 <= k <= s
+          /\ from = extent (s :: further) - k
+          /\ hd Pawn strip' = Free
+          /\ groups strip' = nearer ++ t + k :: s - k :: further).
 Proof.
   intros strip Hfree from strip' Hmove. destruct Hmove as [above k below Habove].
   assert (Hpawns : blocks (repeat Pawn k ++ Pawn :: below)
@@ -204,6 +213,14 @@ Proof.
   - now rewrite blocks_strip_of.
 Qed.
 
+Theorem shift_lemma_proved : shift_lemma.
+Proof.
+  intros strip Hfree. split; [|split].
+  - now apply shift.
+  - intros c further k E Hk. eapply move_to_goal; eauto.
+  - intros nearer t s further k E Hk. now apply move_of_group.
+Qed.
+
 (** ** Every play ends *)
 
 Lemma no_move_after_goal : forall strip from strip',
@@ -221,7 +238,7 @@ Proof.
   assert (H : forall g strip, groups strip = g -> hd Pawn strip = Free -> Ends some_strip_move strip).
   { intros g. induction (stairs_end g) as [g _ IH]. intros strip E Hfree.
     constructor. intros q (from & Hq).
-    destruct (shift_lemma_proved strip Hfree from q Hq)
+    destruct (shift strip Hfree from q Hq)
       as [(c & k & further & _ & _ & _ & H) | (nearer & t & s & further & k & E' & Hk & _ & H & E'')].
     - now apply Hover.
     - apply IH with (q := groups q); auto.
@@ -269,7 +286,7 @@ Proof.
     rewrite (strip_won_free strip c1 further Hfree E) in Hlost.
     apply orb_false_elim in Hlost. destruct Hlost as [Hc1 Hx].
     apply negb_false_iff, N.eqb_eq in Hc1. apply negb_false_iff, N.eqb_eq in Hx. subst c1.
-    destruct (shift_lemma_proved strip Hfree from q Hq)
+    destruct (shift strip Hfree from q Hq)
       as [(c & k & f & E' & Hk & _) | (nearer & t & s & f & k & E' & Hk & _ & Hq' & E'')].
     + rewrite E in E'. injection E' as <- <-. lia.
     + rewrite E in E'. destruct nearer as [|z nearer]; injection E' as <- ->; cbn [app] in E''.
@@ -391,7 +408,7 @@ Proof.
     apply negb_false_iff, N.eqb_eq.
     apply (zero_after_stair_move lower t s f); auto. now rewrite <- E'.
   - intros (q & Hq & Hlost). apply strip_lost in Hlost.
-    destruct (shift_lemma_proved strip Hfree from q Hq)
+    destruct (shift strip Hfree from q Hq)
       as [(c & k & f & E' & Hk & _) | (nearer & t & s & f & k & E' & Hk & -> & Hq' & E'')].
     + rewrite E in E'. injection E' as <- <-. lia.
     + rewrite E in E'. destruct nearer as [|z nearer]; injection E' as <- E'; cbn [app] in E''.
@@ -413,7 +430,7 @@ Proof.
         by (cbn [extent]; lia).
     + now apply strip_lost, won_over.
   - intros (q & Hq & Hlost). apply strip_lost in Hlost. apply in_squares_from.
-    destruct (shift_lemma_proved strip Hfree from q Hq)
+    destruct (shift strip Hfree from q Hq)
       as [(c & k & f & E' & Hk & -> & _) | (nearer & t & s & f & k & E' & Hk & -> & Hq' & E'')].
     + rewrite E' in E. injection E as -> ->. rewrite E'. cbn [extent]. lia.
     + exfalso. rewrite E in E'. destruct nearer as [|z nearer]; injection E' as <- E'; cbn [app] in E'';

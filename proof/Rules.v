@@ -57,10 +57,12 @@ End Game.
 
 Inductive verdict : Set := P_position | N_position.
 
-(** No position is both won and lost, and where play ends and the moves are finitely many, it is one. *)
+(** No position is both won and lost; and each is one of them, where play ends and moves are finitely many. *)
 Definition one_verdict : Prop :=
-  forall (Position : Type) (move : Position -> Position -> Prop) p,
-    ~ (Wins move p /\ Loses move p).
+  forall (Position : Type) (move : Position -> Position -> Prop),
+    (forall p, ~ (Wins move p /\ Loses move p))
+    /\ ((forall p, finitely_many_moves move p) ->
+        forall p, Ends move p -> Wins move p \/ Loses move p).
 
 (** Lemma 0.2: a consistent labelling of a closed set is right. *)
 Definition closure_lemma : Prop :=
@@ -301,16 +303,23 @@ Fixpoint extent (groups : list N) : N :=
   | c :: further => 1 + c + extent further
   end.
 
-(** Lemma 4.2, and that nothing else is a move. *)
+(** Lemma 4.2: a move is a choice of a group and of [k] pawns of it. The first group's end the game. *)
 Definition shift_lemma : Prop :=
   forall strip, hd Pawn strip = Free ->
-    forall from strip', strip_move strip from strip' ->
+    (forall from strip', strip_move strip from strip' ->
       (exists c k further, groups strip = c :: further /\ 1 <= k <= c
          /\ from = extent (groups strip) - k
          /\ hd Free strip' = Pawn)
       \/ (exists nearer t s further k,
             groups strip = nearer ++ t :: s :: further /\ 1 <= k <= s
             /\ from = extent (s :: further) - k
+            /\ hd Pawn strip' = Free
+            /\ groups strip' = nearer ++ t + k :: s - k :: further))
+    /\ (forall c further k, groups strip = c :: further -> 1 <= k <= c ->
+          exists strip', strip_move strip (extent (groups strip) - k) strip'
+            /\ hd Free strip' = Pawn)
+    /\ (forall nearer t s further k, groups strip = nearer ++ t :: s :: further -> 1 <= k <= s ->
+          exists strip', strip_move strip (extent (s :: further) - k) strip'
             /\ hd Pawn strip' = Free
             /\ groups strip' = nearer ++ t + k :: s - k :: further).
 
@@ -390,3 +399,46 @@ Definition kamyki : Prop :=
 Definition kamyki_program_right (program : list N -> bool) : Prop :=
   forall piles, Sorted N.le piles ->
     if program piles then Wins kamyki_move piles else Loses kamyki_move piles.
+
+(** * Heap games by their code *)
+
+(** What may be left of a heap by a move: bit [j] of the digit d_k says whether [k] stones may be taken and
+    [j] heaps left. *)
+Definition heap_option (d : N -> N) (heap : N) (parts : list N) : Prop :=
+  exists k, heap = k + fold_right N.add 0 parts
+    /\ (forall part, In part parts -> 1 <= part)
+    /\ N.testbit (d k) (N.of_nat (length parts)) = true.
+
+Inductive code_move (d : N -> N) : list N -> list N -> Prop :=
+  | change_heap : forall before heap parts after, heap_option d heap parts ->
+      code_move d (before ++ heap :: after) (before ++ parts ++ after).
+
+(** A code d_0 . d_1 ... d_t that leaves at most [q] heaps of one: 2 for octal codes. If nothing is taken
+    the heap has to be split. *)
+Definition heap_code (d : N -> N) (q t : N) : Prop :=
+  (forall j, N.testbit (d 0) j = true -> 2 <= j)
+  /\ (forall k j, N.testbit (d k) j = true -> j <= q)
+  /\ (forall k, t < k -> d k = 0).
+
+(** The values of single heaps: each is the mex of those of its options. *)
+Definition heap_values (d : N -> N) (g : N -> N) : Prop :=
+  forall n, is_mex (fun v => exists parts, heap_option d n parts /\ nim_sum (map g parts) = v) (g n).
+
+(** They exist, and those of rows are their nim-sums. *)
+Definition code_games : Prop :=
+  forall d q t, heap_code d q t ->
+    (exists g, heap_values d g)
+    /\ forall g, heap_values d g ->
+         forall heaps, GrundyValue (code_move d) heaps (nim_sum (map g heaps)).
+
+(** The octal period theorem (Guy, Smith). *)
+Definition octal_period : Prop :=
+  forall d q t g s p, heap_code d q t -> heap_values d g -> 1 <= q -> 1 <= p -> 1 <= s ->
+    (forall n, s <= n <= q * s + (q - 1) * p + t - 1 -> g (n + p) = g n) ->
+    forall n, s <= n -> g (n + p) = g n.
+
+(** That [s] is not 0 cannot be left out. *)
+Definition octal_period_from_zero_fails : Prop :=
+  exists d t g p, heap_code d 2 t /\ heap_values d g /\ 1 <= p
+    /\ (forall n, n <= p + t - 1 -> g (n + p) = g n)
+    /\ exists n, g (n + p) <> g n.

@@ -132,7 +132,24 @@ Section Game.
 End Game.
 
 Theorem one_verdict_proved : one_verdict.
-Proof. intros Position move p [H1 H2]. eapply not_both; eauto. Qed.
+Proof.
+  intros Position move. split.
+  - intros p [H1 H2]. eapply not_both; eauto.
+  - intros Hfin p Hends. induction Hends as [p _ IH].
+    destruct (Hfin p) as [options Hoptions].
+    assert (H : (exists q, In q options /\ Loses move q) \/ (forall q, In q options -> Wins move q)).
+    { assert (Hall : forall q, In q options -> move p q) by (intros; now apply Hoptions).
+      clear Hoptions. induction options as [|q options IHo].
+      - right. contradiction.
+      - destruct IHo as [(r & Hr & Hl) | Ho]; [intros r Hr; apply Hall; now right| |].
+        + left. exists r. split; [now right | exact Hl].
+        + destruct (IH q) as [Hw | Hl]; [apply Hall; now left| |].
+          * right. intros r [<- | Hr]; auto.
+          * left. exists q. split; [now left | exact Hl]. }
+    destruct H as [(q & Hq & Hl) | Hw].
+    + left. apply wins with q; [now apply Hoptions | exact Hl].
+    + right. constructor. intros q Hq. now apply Hw, Hoptions.
+Qed.
 
 Theorem value_zero_proved : value_zero.
 Proof. intros Position move p v H. split; [apply loses_value | apply wins_value]; auto. Qed.

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Changes the definitions and statements of Rules.v, and the programs, one thing at a time, and sees that
+# the proofs refuse each. A change has to change its file, and the file still has to be good Coq: it is the
+# proof that refuses, and not a slip of the pen. What is not spoilt has to pass.
+set -euo pipefail
+cd "$(dirname "$0")"
+command -v coqc >/dev/null || { echo "error: Coq is missing: proof/check.sh installs it" >&2; exit 1; }
+
+# The file that is changed; the file whose proofs are to refuse, with those before it; sed's command; what
+# it means.
+changes() {
+  cat <<'CHANGES'
+Rules@Verdicts@/| wins : /s/Loses q/Wins q/@a move to a won position wins
+Rules@Verdicts@/| loses : /s/forall q, move p q -> Wins q/exists q, move p q \/\\ Wins q/@one bad move is enough to lose
+Rules@Verdicts@s/w <> v \/\\ GrundyValue q w/GrundyValue q w/@a move may keep the Grundy value
+Rules@Verdicts@s/(forall w, w < v -> exists q/(forall w, w <= v -> exists q/@the Grundy value itself is reached
+Rules@Verdicts@/^Definition closure_lemma :/,/^$/s/among p -> Ends move p/among p -> p = p/@closure: play need not end
+Rules@Verdicts@/^Definition closure_lemma :/,/^$/s/closed move among/among = among/@closure: a move may leave the set
+Rules@Verdicts@/^Definition closure_lemma :/,/^$/s/label q = P_position)/label q = N_position)/@closure: labels that call a position lost when no move leads to a won one
+Rules@Verdicts@/^Definition losing_moves_struck/,/^$/s/Wins move q)/Loses move q)/@the moves struck out lead to lost positions
+Rules@Verdicts@s/(v = 0 <-> Loses move p)/(v = 0 <-> Wins move p)/@value 0 wins
+Rules@Bouton@s/heap_move (a b : N) : Prop := b < a/heap_move (a b : N) : Prop := b <= a/@Nim: taking nothing is a move
+Rules@Bouton@s/fold_right N.lxor 0 values/fold_right N.lor 0 values/@or in place of exclusive or
+Rules@Bouton@s/fold_right N.lxor 0 values/fold_right N.add 0 values/@a sum in place of the nim-sum
+Rules@Bouton@s/Nat.Odd/Nat.Even/@Nim: an even number of winning heaps
+Rules@Bouton@s/N.lxor a (nim_sum heaps) <? a/N.lxor a (nim_sum heaps) <? a + 1/@Nim: a heap that stays is a winning move
+Rules@Bounded@s/exists s, 1 <= s <= k/exists s, 1 <= s < k/@bounded: fewer than k stones
+Rules@Bounded@s/map (fun a => a mod (k + 1)) heaps/map (fun a => a mod k) heaps/@bounded: residues of k
+Rules@Bounded@s/r < t <= k/r < t/@bounded: a target that no heap has
+Rules@Stairs@/| down :/s/1 <= k <= s/0 <= k <= s/@staircase: moving no coin
+Rules@Stairs@/^Inductive stair_move/,/^$/s/t + k ::/t ::/@staircase: coins leave the game from every stair
+Rules@Stairs@s/| _ :: c :: upper => N.lxor c/| c :: _ :: upper => N.lxor c/@staircase: the even stairs count
+Rules@Stairs@s/^  if odd$/  if negb odd/@staircase: the parity turned round
+Rules@Stairs@s/<=? t + s)/<=? s)/@staircase: an even stair has to hold what the lower one is to hold
+Rules@Stairs@s/(t <? N.lxor t x) \&\& //@staircase: a lower stair may become smaller
+Rules@Gra@s/hd Free above = Free ->/hd Free above = hd Free above ->/@gra: the game goes on after the goal
+Rules@Gra@s/winning_above (odd_stairs further) true c2 stairs/winning_above (odd_stairs further) false 0 further/@gra: group 2 may win
+Rules@Gra@s/      if c1 =? 0 then/      if c1 =? c1 then/@gra: group 1 does not win
+Rules@Gra@s/winning_above (odd_stairs further) true c2/winning_above (odd_stairs further) false c2/@gra: the even groups count
+Rules@Gra@s/winning_above x (negb odd) s further/winning_above x (negb odd) (if s =? 0 then t else s) further/@gra: the lower neighbour is the next group that holds pawns
+Rules@Gra@s/ repeat Pawn k / repeat Free k /@gra: a pawn jumps over free squares
+Rules@Gra@s/(N.of_nat (S (length below)))$/(N.of_nat (length below))/@gra: squares from 0
+Rules@Gra@s/1 + c + extent further/c + extent further/@gra: a group without its free square
+Rules@Gra@s/(pawns + 1, groups)/(pawns, groups)/@gra: pawns that are not counted
+Rules@GraSquares@s/      before m = false ->/      before 0 = before 0 ->/@gra in squares: the game goes on after the goal
+Rules@GraSquares@s/from < s < to -> before s = true/from < s < to -> before s = before s/@gra in squares: any free square
+Rules@GraSquares@s/1 <= from < to -> to <= m/1 <= from < to -> to < m/@gra in squares: the goal cannot be reached
+Rules@GraSquares@s/if s =? from then false else/if s =? from then true else/@gra in squares: a pawn stays where it was
+Rules@GraPrograms@s/Sorted N.lt (0 :: squares ++ \[m\])/Sorted N.le (0 :: squares ++ [m])/@gra's input: two pawns on a square
+Rules@Kamyki@/| take :/s/last lefts 0 <= a - k/last lefts 0 < a - k/@kamyki: a pile has to stay larger than its neighbour
+Rules@Kamyki@s/N := 0 :: rev (differences 0 piles)/N := 0 :: differences 0 piles/@kamyki: the first pile is stair 1
+Rules@Octal@s/(forall part, In part parts -> 1 <= part)/(forall part, In part parts -> 0 <= part)/@codes: a heap of nothing is left
+Rules@Octal@s/N.testbit (d 0) j = true -> 2 <= j/N.testbit (d 0) j = true -> 1 <= j/@codes: a move may do nothing
+Rules@Octal@/^Definition octal_period :/,/^$/s/1 <= p -> 1 <= s/1 <= p -> 0 <= s/@period: from heap 0
+Rules@Octal@/^Definition octal_period :/,/^$/s/ + t - 1 ->/ ->/@period: without the stones that are taken
+Rules@Octal@/^Definition octal_period :/,/^$/s/ + (q - 1) \* p//@period: without the second heap's period
+Programs@FamilyPrograms@s/nim_next (x a : N) : N := N.lxor x a/nim_next (x a : N) : N := N.lor x a/@program of nim: or
+Programs@FamilyPrograms@s/bounded_modulus (k : N) : N := k + 1/bounded_modulus (k : N) : N := k/@program of bounded: residues of k
+Programs@FamilyPrograms@s/next_is_odd := true;/next_is_odd := false;/@program of staircase: the even steps
+Programs@FamilyPrograms@s/N.lxor (pile - last_pile state) (without_last state)/N.lxor (pile - last_pile state) (with_last state)/@program of kamyki: all differences
+Programs@GraPrograms@s/match g with One => t /match g with Even => 0 | _ => t /@program of gra: the lower neighbour two groups further
+Programs@GraPrograms@s/if m =? first then pawns state/if m =? N.succ first then pawns state/@program of gra: group 2 in place of group 1
+Programs@GraPrograms@s/match g with Even => odd | _ => negb odd end/match g with One => negb odd | _ => odd end/@program of gra: gaps of three squares
+CHANGES
+}
+
+# The file and all it needs, in order.
+needs() {
+  local file
+  for file in $(sed -n 's/^From Grundy Require Import \(.*\)\.$/\1/p' "$1.v"); do needs "$file"; done
+  echo "$1"
+}
+
+# compile FILE: it and all it needs, where it is not there yet; says which file is refused.
+compile() {
+  local file
+  for file in $(needs "$1" | awk '!seen[$0]++'); do
+    [ -e "$file.vo" ] || coqc -q -Q . Grundy "$file.v" >"$file.log" 2>&1 || { echo "$file"; return 1; }
+  done
+}
+
+# spoil NUMBER: one change, in a folder of its own. Prints a line; fails where the change is not refused.
+spoil() {
+  local changed refusing command meaning folder by line
+  IFS=@ read -r changed refusing command meaning < <(changes | sed -n "$1p")
+  folder=$scratch/$1
+  cp -r "$scratch/right" "$folder"
+  cd "$folder"
+  for file in ./*.v; do
+    needs "$(basename "$file" .v)" | grep -qx "$changed" && rm -f "${file}o"
+  done
+  sed -i "$command" "$changed.v"
+  if cmp -s "$changed.v" ../right/"$changed.v"; then echo "NOTHING CHANGED: $meaning"; return 1; fi
+  if ! by=$(compile "$changed"); then echo "NO GOOD COQ ($by.v): $meaning"; return 1; fi
+  if by=$(compile "$refusing"); then echo "NOT REFUSED: $meaning"; return 1; fi
+  line=$(sed -n 's/^File ".*", line \([0-9]*\),.*/\1/p' "$by.log" | head -n 1)
+  # The last lemma or theorem that begins before the place.
+  echo "refused by $by.v, $(head -n "$line" "$by.v" | sed -n 's/^\(Lemma\|Theorem\) \(\w*\).*/\2/p' | tail -n 1): $meaning"
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export scratch
+export -f changes needs compile spoil
+
+mkdir "$scratch/right"
+cp ./*.v "$scratch/right"
+(
+  cd "$scratch/right"
+  for file in $(changes | cut -d@ -f2 | sort -u); do
+    by=$(compile "$file") || { echo "error: $by.v is refused as it is:"; cat "$by.log"; exit 1; }
+  done
+) >&2
+echo "accepted as it is"
+
+count=$(changes | wc -l)
+seq "$count" | xargs -P "$(nproc)" -I{} bash -c 'spoil {}' || { echo "error: not every change was refused" >&2; exit 1; }
+echo "all $count changes refused in $SECONDS s"
