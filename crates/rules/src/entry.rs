@@ -246,10 +246,14 @@ impl Entry for RulesGame {
         let positions = self.read(input)?;
         let [position] = &positions[..] else {
             return Ok(Box::new(
-                positions.into_iter().map(|position| position + "\n"),
+                positions
+                    .clone()
+                    .into_iter()
+                    .map(|position| position + "\n"),
             ));
         };
-        let number = self.solved(&[position])?[0];
+        let position = position.clone();
+        let number = self.solved(&[&position])?[0];
         let size = self.known().size(number);
         let options: Vec<String> = {
             let state = self.known();
@@ -536,7 +540,7 @@ impl RulesGame {
     }
 
     fn is_over(&self, position: &str) -> Result<bool, RulesError> {
-        let number = self.solved(&[position])?[0];
+        let number = self.solved(&[&position])?[0];
         Ok(self
             .known()
             .value(number)
