@@ -9,4 +9,5 @@ Extraction "programs.ml"
   nim_first nim_next bounded_modulus bounded_next not_zero
   staircase_first staircase_next staircase_finish
   kamyki_first kamyki_next kamyki_finish
-  gra_first gra_next gra_finish gra_moves_program.
+  gra_first gra_next gra_finish gra_moves_program
+  constrained_known constrained_next.

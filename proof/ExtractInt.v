@@ -1,6 +1,6 @@
-(** The same programs with the [int] of OCaml in place of [N]. Each line below has to be believed, for
-    numbers from 0 up to 2^62 - 2 as long as no sum is larger than 2^62 - 1: the numbers of an input, and
-    of what the programs add up only k + 1 of bounded and the sizes of two groups of pawns. *)
+(** The same programs with the [int] of OCaml in place of [N]. Each line below has to be believed, as long as
+    nothing is larger than 2^62 - 1: the reader takes numbers up to 2^61 - 1, and the programs add no more
+    than two numbers of that size. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic NArith.
 From Grundy Require Import Rules Programs.
@@ -15,6 +15,7 @@ Extract Constant N.sub => "(fun (a : int) b -> if a < b then 0 else a - b)".
 Extract Constant N.lxor => "(fun (a : int) b -> a lxor b)".
 Extract Constant N.modulo => "(fun (a : int) b -> if b = 0 then a else a mod b)".
 Extract Constant N.odd => "(fun n -> n land 1 = 1)".
+Extract Constant N.max => "(fun (a : int) b -> if a < b then b else a)".
 Extract Constant N.eqb => "(fun (a : int) b -> a = b)".
 Extract Constant N.ltb => "(fun (a : int) b -> a < b)".
 Extract Constant N.leb => "(fun (a : int) b -> a <= b)".
@@ -25,4 +26,5 @@ Extraction "programs.ml"
   nim_first nim_next bounded_modulus bounded_next not_zero
   staircase_first staircase_next staircase_finish
   kamyki_first kamyki_next kamyki_finish
-  gra_first gra_next gra_finish.
+  gra_first gra_next gra_finish
+  constrained_known constrained_next.

@@ -113,3 +113,71 @@ Fixpoint strip_after (last : N) (strip : list cell) (squares : list N) (m : N) :
 
 Definition gra_moves_program (m : N) (squares : list N) : list N :=
   winning_squares (groups (strip_after 0 [] squares m)).
+
+(** ** Constrained Nim *)
+
+(** The special sizes that have been looked at, the largest first, each with its Grundy value and the
+    largest value so far. *)
+Definition points := list (N * N * N).
+
+(** The largest value of the heaps up to [n], and the value of the heap of [n]. *)
+Fixpoint highest_at (n : N) (known : points) : N :=
+  match known with
+  | [] => n
+  | (s, _, h) :: lower => if s <=? n then n - s + h else highest_at n lower
+  end.
+
+Fixpoint value_at (n : N) (known : points) : N :=
+  match known with
+  | [] => n
+  | (s, g, h) :: lower => if s =? n then g else if s <? n then n - s + h else value_at n lower
+  end.
+
+(** The first heap of value [v]. *)
+Fixpoint first_of (v : N) (known : points) : N :=
+  match known with
+  | [] => v
+  | (s, _, h) :: lower => if h <? v then s + v - h else first_of v lower
+  end.
+
+Definition forbids (forbidden : list (N * N)) (s j : N) : bool :=
+  existsb (fun pair => (fst pair =? s) && (snd pair =? s - j)) forbidden.
+
+(** Whether every heap of value [v] below [s] is a forbidden target of [s]; there is one. *)
+Definition drops (forbidden : list (N * N)) (known : points) (s v : N) : bool :=
+  forbids forbidden s (first_of v known)
+  && forallb (fun point => negb (snd (fst point) =? v) || forbids forbidden s (fst (fst point))) known.
+
+Definition special_value (forbidden : list (N * N)) (known : points) (s : N) : N :=
+  fold_right
+    (fun pair best =>
+       let v := value_at (s - snd pair) known in
+       if (fst pair =? s) && (1 <=? snd pair) && (snd pair <=? s) && (v <? best)
+          && drops forbidden known s v
+       then v else best)
+    (highest_at (s - 1) known + 1) forbidden.
+
+(** The least special size above [s], if there is one; else [s]. *)
+Definition next_special (forbidden : list (N * N)) (s : N) : N :=
+  fold_right
+    (fun pair best => let x := fst pair in if (s <? x) && ((best =? s) || (x <? best)) then x else best)
+    s forbidden.
+
+Fixpoint all_points (fuel : list (N * N)) (forbidden : list (N * N)) (s : N) (known : points) : points :=
+  match fuel with
+  | [] => known
+  | _ :: fuel =>
+      let s' := next_special forbidden s in
+      if s' =? s then known
+      else
+        let g := special_value forbidden known s' in
+        all_points fuel forbidden s' ((s', g, N.max (highest_at (s' - 1) known) g) :: known)
+  end.
+
+Definition constrained_known (forbidden : list (N * N)) : points :=
+  all_points forbidden forbidden 0 [(0, 0, 0)].
+
+Definition constrained_next (known : points) (x a : N) : N := N.lxor x (value_at a known).
+
+Definition constrained_program (forbidden : list (N * N)) (heaps : list N) : bool :=
+  not_zero (fold_left (constrained_next (constrained_known forbidden)) heaps nim_first).

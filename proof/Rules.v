@@ -367,6 +367,48 @@ Definition constrained_heap_move (forbidden : list (N * N)) (a b : N) : Prop :=
 Definition constrained_move (forbidden : list (N * N)) : list N -> list N -> Prop :=
   sum_move (constrained_heap_move forbidden).
 
+(** The values of single heaps: each is the mex of those that its moves reach. *)
+Definition constrained_values (forbidden : list (N * N)) (g : N -> N) : Prop :=
+  forall n, is_mex (reached (constrained_heap_move forbidden) g n) (g n).
+
+(** The largest of g(0), ..., g(n), which the theory calls h(n). *)
+Definition highest (g : N -> N) (n : N) : N :=
+  fold_right N.max 0 (map (fun i => g (N.of_nat i)) (seq 0 (S (N.to_nat n)))).
+
+(** The special sizes, which the theory calls S. *)
+Definition special (forbidden : list (N * N)) (n : N) : Prop :=
+  n = 0 \/ exists y, In (n, y) forbidden.
+
+(** Every heap of value [v] below [s] is a forbidden target of [s]. *)
+Definition drops_out (forbidden : list (N * N)) (g : N -> N) (s v : N) : Prop :=
+  forall j, j < s -> g j = v -> In (s, s - j) forbidden.
+
+(** There are such values; those of rows are their nim-sums; and lemma 5.1, corollary 5.2, (5.3), lemma
+    5.4. *)
+Definition constrained_nim : Prop :=
+  forall forbidden,
+    (exists g, constrained_values forbidden g)
+    /\ forall g, constrained_values forbidden g ->
+         let h := highest g in
+         (forall heaps, GrundyValue (constrained_move forbidden) heaps (nim_sum (map g heaps)))
+         /\ (forall n v, v <= h n <-> exists j, j <= n /\ g j = v)
+         /\ (forall n, g (n + 1) <= h n + 1 /\ (~ special forbidden (n + 1) -> g (n + 1) = h n + 1))
+         /\ (forall s n, s <= n -> (forall j, s < j <= n -> ~ special forbidden j) ->
+               h n = n - s + h s /\ (s < n -> g n = n - s + h s))
+         /\ (forall s, 0 < s ->
+               drops_out forbidden g s (g s) /\ (forall v, v < g s -> ~ drops_out forbidden g s v)
+               /\ g s <= h (s - 1) + 1 /\ h s = N.max (h (s - 1)) (g s))
+         /\ (forall v s, special forbidden s -> h s < v ->
+               (forall s', special forbidden s' -> h s' < v -> s' <= s) ->
+               let r := s + v - h s in
+               g r = v /\ (forall j, j < r -> g j <> v)
+               /\ (forall j, r < j -> g j = v -> special forbidden j)).
+
+Definition constrained_program_right (program : list (N * N) -> list N -> bool) : Prop :=
+  forall forbidden heaps,
+    if program forbidden heaps then Wins (constrained_move forbidden) heaps
+    else Loses (constrained_move forbidden) heaps.
+
 (** * 6. Kamyki, the pebbles *)
 
 (** A pile must not become smaller than its left neighbour. *)

@@ -49,6 +49,9 @@ Rules@GraSquares@s/if s =? from then false else/if s =? from then true else/@gra
 Rules@GraPrograms@s/Sorted N.lt (0 :: squares ++ \[m\])/Sorted N.le (0 :: squares ++ [m])/@gra's input: two pawns on a square
 Rules@Kamyki@/| take :/s/last lefts 0 <= a - k/last lefts 0 < a - k/@kamyki: a pile has to stay larger than its neighbour
 Rules@Kamyki@s/N := 0 :: rev (differences 0 piles)/N := 0 :: differences 0 piles/@kamyki: the first pile is stair 1
+Rules@Constrained@s/b < a \/\\ ~ In (a, a - b) forbidden/b < a \/\\ ~ In (a, b) forbidden/@constrained: a pair is a heap and what it leaves
+Rules@Constrained@s/(s < n -> g n = n - s + h s)/(g n = n - s + h s)/@constrained: corollary 5.2 of the value of a special size
+Rules@Constrained@s/ -> g (n + 1) = h n + 1))/) \/\\ g (n + 1) = h n + 1)/@constrained: a special size has a new value
 Rules@Octal@s/(forall part, In part parts -> 1 <= part)/(forall part, In part parts -> 0 <= part)/@codes: a heap of nothing is left
 Rules@Octal@s/N.testbit (d 0) j = true -> 2 <= j/N.testbit (d 0) j = true -> 1 <= j/@codes: a move may do nothing
 Rules@Octal@/^Definition octal_period :/,/^$/s/1 <= p -> 1 <= s/1 <= p -> 0 <= s/@period: from heap 0
@@ -95,7 +98,7 @@ spoil() {
   if by=$(compile "$refusing"); then echo "NOT REFUSED: $meaning"; return 1; fi
   line=$(sed -n 's/^File ".*", line \([0-9]*\),.*/\1/p' "$by.log" | head -n 1)
   # The last lemma or theorem that begins before the place.
-  echo "refused by $by.v, $(head -n "$line" "$by.v" | sed -n 's/^\(Lemma\|Theorem\) \(\w*\).*/\2/p' | tail -n 1): $meaning"
+  echo "refused by $by.v, $(head -n "$line" "$by.v" | sed -n 's/^ *\(Lemma\|Theorem\) \(\w*\).*/\2/p' | tail -n 1): $meaning"
 }
 
 scratch=$(mktemp -d)

@@ -47,6 +47,15 @@ let gra () =
   if N.ltb m state.next_square then bad "a pawn on the last square or beyond";
   answer (Number.to_string (gra_finish m state))
 
+let constrained () =
+  let n = count () in
+  let m = count () in
+  let heaps = List.init n (fun _ -> number ()) in
+  let forbidden = List.init m (fun _ -> let x = number () in (x, number ())) in
+  let next = constrained_next (constrained_known forbidden) in
+  let wins = not_zero (List.fold_left next nim_first heaps) in
+  answer (if wins then "Takahashi" else "Aoki")
+
 (* Positions until the input ends, and at least one. *)
 let run game =
   game ();

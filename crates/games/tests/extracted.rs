@@ -18,8 +18,8 @@ struct Plan {
     random: &'static [(u64, u64, u64)],
 }
 
-/// What fits the programs with machine integers as well: 2^62 - 2.
-const LARGEST: u64 = (1 << 62) - 2;
+/// What the programs with machine integers take as well.
+const LARGEST: u64 = (1 << 61) - 1;
 
 const PLANS: &[Plan] = &[
     Plan {
@@ -45,6 +45,11 @@ const PLANS: &[Plan] = &[
         game: "staircase",
         up_to: 14,
         random: &[(1000, 12, 300), (LARGEST, 20_000, 9)],
+    },
+    Plan {
+        game: "constrained",
+        up_to: 3,
+        random: &[(100, 30, 200), (1_000_000_000_000_000_000, 300, 9)],
     },
     Plan {
         game: "kamyki",
@@ -230,6 +235,7 @@ fn bad_input_is_refused() {
         ("nim", "1 18446744073709551616"),
         ("bounded", "1 0 3"),
         ("staircase", "1 x"),
+        ("constrained", "1 1 5 5"),
         ("kamyki", "1 2 3 2"),
     ] {
         for form in ["", "-int"] {
