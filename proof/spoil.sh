@@ -61,7 +61,7 @@ Programs@FamilyPrograms@s/nim_next (x a : N) : N := N.lxor x a/nim_next (x a : N
 Programs@FamilyPrograms@s/bounded_modulus (k : N) : N := k + 1/bounded_modulus (k : N) : N := k/@program of bounded: residues of k
 Programs@FamilyPrograms@s/next_is_odd := true;/next_is_odd := false;/@program of staircase: the even steps
 Programs@FamilyPrograms@s/N.lxor (pile - last_pile state) (without_last state)/N.lxor (pile - last_pile state) (with_last state)/@program of kamyki: all differences
-Programs@GraPrograms@s/match g with One => t /match g with Even => 0 | _ => t /@program of gra: the lower neighbour two groups further
+Programs@GraPrograms@s/match g with One => t | _ => 0 end/match g with Even => 0 | _ => t end/@program of gra: the lower neighbour two groups further
 Programs@GraPrograms@s/if m =? first then pawns state/if m =? N.succ first then pawns state/@program of gra: group 2 in place of group 1
 Programs@GraPrograms@s/match g with Even => odd | _ => negb odd end/match g with One => negb odd | _ => odd end/@program of gra: gaps of three squares
 CHANGES
