@@ -264,3 +264,240 @@ fn a_race_is_told_to_machines() {
         }
     }
 }
+
+/// The line behind `try it`, run by a shell in a folder where `grundy` and the program are found.
+fn tried(page: &str, dir: &Path) -> Output {
+    let line = page
+        .lines()
+        .find_map(|line| line.strip_prefix("  try it    "));
+    let line = line.unwrap_or_else(|| panic!("{page}"));
+    let line = line.split(", which keeps").next().unwrap();
+    let folder = Path::new(GRUNDY).parent().unwrap().display().to_string();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).env("PATH", path).current_dir(dir);
+    shell.output().unwrap()
+}
+
+#[test]
+fn what_is_to_be_tried_works_in_a_shell() {
+    let dir = tempfile::tempdir().unwrap();
+    let judge = |arguments: &[&str]| {
+        let mut command = Command::new(GRUNDY);
+        let output = command.args(arguments).current_dir(dir.path()).output();
+        text(&output.unwrap().stdout).to_owned()
+    };
+    // Words that a shell would take apart.
+    let awk = "NR == 1 { print \"it's \" 0 * $1 }";
+    let page = judge(&["judge", "--up-to", "3", "--random", "0", "--", "awk", awk]);
+    assert_eq!(text(&tried(&page, dir.path()).stdout), "it's 0\n", "{page}");
+    // A large saved test, whose name is no plain word either.
+    let large = grundy(&["gen", "--shape", "sparse", "-m", "5000", "-n", "400"]).stdout;
+    fs::create_dir_all(dir.path().join("kept/in")).unwrap();
+    fs::write(dir.path().join("kept/in/a b.in"), &large).unwrap();
+    let page = judge(&["judge", "--save", "kept", "--", "sh", "-c", "wc -c; exit 1"]);
+    assert!(page.contains("try it    sh -c"), "{page}");
+    assert_eq!(
+        text(&tried(&page, dir.path()).stdout).trim(),
+        large.len().to_string(),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_large_counterexample_can_be_had_again() {
+    let dir = tempfile::tempdir().unwrap();
+    // Wrong where there are more than 200 pawns, so that not much can be left out.
+    let script = format!(
+        "read m n; read rest; if [ $n -gt 200 ]; then echo x; else \
+                          printf '%s %s\\n%s\\n' $m $n \"$rest\" | {GRUNDY} solve; fi"
+    );
+    let options = [
+        "judge",
+        "--up-to",
+        "2",
+        "--random",
+        "20",
+        "--time-limit",
+        "20s",
+    ];
+    let small = ["-m", "3000", "-n", "300", "--", "sh", "-c", &script];
+    let mut command = Command::new(GRUNDY);
+    command.args(options).args(small).current_dir(dir.path());
+    let page = text(&command.output().unwrap().stdout).to_owned();
+    assert!(page.contains("Shrunk from"), "{page}");
+    assert!(page.contains("--save tests"), "{page}");
+    assert_eq!(tried(&page, dir.path()).status.code(), Some(1), "{page}");
+    let kept = fs::read_to_string(dir.path().join("tests/in/gra0s1.in")).unwrap();
+    assert_eq!(kept.split_whitespace().nth(1), Some("201"), "{kept}");
+}
+
+#[test]
+fn a_folder_whose_name_is_no_text_is_a_folder() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join(std::ffi::OsStr::from_bytes(b"\xff"));
+    let mut command = Command::new(GRUNDY);
+    command.args(["judge", "--up-to", "2", "--random", "0", "--format", "json"]);
+    command
+        .arg("--save")
+        .arg(&folder)
+        .args(["--", "sh", "-c", "exit 3"]);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report["saved"].as_str().unwrap().ends_with("in/gra0s1.in"));
+    assert!(folder.join("in/gra0s1.in").exists());
+}
+
+/// The Nim program that every contestant writes first.
+#[test]
+fn a_program_with_ints_is_right_unless_more_is_asked() {
+    if Command::new("c++").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no C++ compiler");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let source = "#include <cstdio>\nint main() { int n, x, s = 0; scanf(\"%d\", &n); \
+                  while (n--) { scanf(\"%d\", &x); s ^= x; } puts(s ? \"first\" : \"second\"); }\n";
+    fs::write(dir.path().join("nim.cpp"), source).unwrap();
+    let mut compiler = Command::new("c++");
+    compiler
+        .args(["-w", "-O1", "-o", "nim", "nim.cpp"])
+        .current_dir(dir.path());
+    assert!(compiler.status().unwrap().success());
+    let program = dir.path().join("nim");
+    let options = [
+        "judge",
+        "-g",
+        "nim",
+        "--up-to",
+        "6",
+        "--random",
+        "100",
+        "--time-limit",
+        "20s",
+    ];
+    let words = ["--words", "first,second"];
+    let judge = |more: &[&str]| {
+        let program = ["--", program.to_str().unwrap()];
+        grundy(&[&options[..], &words, more, &program].concat())
+    };
+    let output = judge(&[]);
+    let page = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{page}");
+    assert!(page.contains("-m 1000000000 -n 100000 "), "{page}");
+    assert!(page.contains("\ncat: "), "{page}");
+    let output = judge(&["-m", "18446744073709551615"]);
+    let page = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{page}");
+    assert!(page.contains("input     1 / 4294967296\n"), "{page}");
+    assert!(
+        page.contains("expected  first\n  got       second\n"),
+        "{page}"
+    );
+    // In its own words nothing else is right.
+    let output = grundy(&["judge", "-g", "nim", "--", program.to_str().unwrap()]);
+    assert!(
+        text(&output.stdout).contains("malformed output"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_program_is_held_against_itself() {
+    let options = [
+        "judge", "--check", "closure", "-m", "1000000", "-n", "1000", "--random", "20",
+    ];
+    let slow = ["--time-limit", "5s", "--time-factor", "4"];
+    let right = grundy(&[&options[..], &slow, &["--", GRUNDY, "solve"]].concat());
+    let page = text(&right.stdout);
+    assert_eq!(right.status.code(), Some(0), "{page}");
+    assert!(page.contains("\nno contradiction\n"), "{page}");
+    // Those that win at once and nothing else.
+    let awk = "NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }";
+    let wrong = grundy(&[&options[..], &slow, &["--", "awk", awk]].concat());
+    let page = text(&wrong.stdout);
+    assert_eq!(wrong.status.code(), Some(1), "{page}");
+    assert!(
+        page.contains("contradiction: 0 winning moves, and "),
+        "{page}"
+    );
+    let expected = grundy(
+        &[
+            &options[..],
+            &slow,
+            &["--expect", "wrong", "--format", "json", "--", "awk", awk],
+        ]
+        .concat(),
+    );
+    assert_eq!(expected.status.code(), Some(0));
+    let report: Value = serde_json::from_slice(&expected.stdout).unwrap();
+    assert_eq!(report["consistent"], false);
+    assert!(
+        report["contradiction"]["moves"][0]["wins"]
+            .as_bool()
+            .unwrap()
+    );
+}
+
+/// Whatever a program prints, the judge reads no more than an answer can have.
+#[test]
+fn a_talkative_program_does_not_fill_the_judge() {
+    let script = "yes '1 ' | tr -d '\\n' | head -c 63000000";
+    let peak = |script: &str| {
+        let mut command = Command::new("sh");
+        let order = format!(
+            "'{GRUNDY}' judge -g nim --up-to 1 --random 0 -n 10 -j 1 --time-limit 30s -- sh -c \"$1\" >&2 & \
+             while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak"
+        );
+        let output = command.args(["-c", &order, "sh", script]).output().unwrap();
+        let said = text(&output.stdout).to_owned();
+        assert!(
+            text(&output.stderr).contains("malformed output"),
+            "{output:?}"
+        );
+        let kibibytes = said
+            .split_whitespace()
+            .nth(1)
+            .and_then(|word| word.parse().ok());
+        kibibytes.unwrap_or_else(|| panic!("{said}"))
+    };
+    let kibibytes: u64 = peak(script);
+    assert!(kibibytes < 64 << 10, "{kibibytes} KiB");
+}
+
+#[test]
+fn tasks_that_cannot_be_are_said() {
+    for (arguments, message) in [
+        (
+            &["judge", "--words", "A,B", "--", "cat"][..],
+            "gra's answer is not one of two words",
+        ),
+        (
+            &["judge", "-g", "nim", "--words", "A", "--", "cat"],
+            "expected two words with a comma",
+        ),
+        (
+            &["race", "-g", "nim", "--words", "A,A", "--", "cat"],
+            "not two different words",
+        ),
+        (
+            &["judge", "-n", "0", "-m", "0", "--", "cat"],
+            "no input as large as -m 0 -n 0",
+        ),
+        (
+            &["judge", "--time-factor", "0", "--", "cat"],
+            "expected a number from 0.01 to 1000",
+        ),
+    ] {
+        let output = grundy(arguments);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+    // Each reason once.
+    let output = grundy(&["judge", "--up-to", "40", "--", "cat"]);
+    let errors = text(&output.stderr);
+    assert_eq!(errors.matches("m = 40 needs").count(), 1, "{errors}");
+}

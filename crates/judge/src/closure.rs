@@ -28,6 +28,10 @@ use std::time::Instant;
 pub const MOVES: usize = 32;
 /// Shapes for which the closed form says what wins.
 const BY_CLOSED_FORM: [&str; 3] = ["lost", "nearly", "high"];
+/// Kinds of sizes, which come by turns.
+const KINDS: u64 = 3;
+/// The extent and the number of parts of a small position, at most.
+const SMALL: u64 = 40;
 /// How often sizes are drawn again when they fit no position of a shape.
 const DRAWS: u64 = 100;
 
@@ -212,8 +216,8 @@ fn simplest(
     Ok(last)
 }
 
-/// The position of this number, as input: every other one as large as may be, the others of sizes with any
-/// number of digits, so that of some all moves can be made.
+/// The position of this number, as input: by turns a small one, one as large as may be, and one of sizes
+/// with any number of digits, so that of some all moves can be made.
 fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, JudgeError> {
     let shapes = task.game.shapes().iter().map(|shape| shape.name);
     let shapes: Vec<&str> = shapes
@@ -229,13 +233,13 @@ fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, J
             .wrapping_mul(DRAWS)
             .wrapping_add(draw);
         let mut random = Random::new(seed);
-        let (m, n) = if number % 2 == 1 && draw == 0 {
-            (limit.m, limit.n)
-        } else {
-            let n = any_length(&mut random, limit.n);
-            (any_length(&mut random, limit.m), n)
+        let mut up_to = |m: u64, n: u64| (any_length(&mut random, m), any_length(&mut random, n));
+        let (m, n) = match number % KINDS {
+            0 => up_to(limit.m.min(SMALL), limit.n.min(SMALL)),
+            1 if draw == 0 => (limit.m, limit.n),
+            _ => up_to(limit.m, limit.n),
         };
-        let input = match shapes.get((number / 2) as usize % shapes.len().max(1)) {
+        let input = match shapes.get((number / KINDS) as usize % shapes.len().max(1)) {
             Some(shape) => task.game.generate(&Request { shape, m, n, seed }),
             None => task.game.random_position(&Draw { m, n, seed }, 0),
         };
