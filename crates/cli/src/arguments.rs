@@ -198,19 +198,21 @@ pub enum Checks {
 pub struct Gen {
     #[command(flatten)]
     pub game: Game,
-    /// Write the test set with the original's sizes: DIR/in/NAME.in and DIR/out/NAME.out
+    /// Write a test set: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
-    #[arg(required_unless_present_any = ["shape", "up_to", "size"])]
     pub suite: Option<Suite>,
+    /// Write a problem package around a test set; made from the shapes where the original's is not known
+    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
+    pub package: Option<Package>,
     /// Write every position up to size N as a test: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_name = "N", requires = "out")]
-    #[arg(conflicts_with_all = ["suite", "shape", "size"])]
+    #[arg(conflicts_with_all = ["suite", "package", "shape", "size"])]
     pub up_to: Option<u32>,
-    /// Where tests go; made when it is not there
+    /// Where tests or the package go; made when it is not there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shape", "size"])]
     pub out: Option<PathBuf>,
     /// Write one of the positions of size N, of a rules program, to standard output
-    #[arg(long, value_name = "N", conflicts_with_all = ["suite", "shape"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["suite", "package", "shape"])]
     pub size: Option<u32>,
     /// Write one input of this shape to standard output; --help lists the shapes
     #[arg(long, value_name = "SHAPE", requires = "m", requires = "n")]
@@ -409,6 +411,14 @@ pub enum Format {
 pub enum Suite {
     /// The sizes and properties of the original task's own tests
     Poi,
+    /// Every shape of the game in three sizes, the largest at the limits
+    Shapes,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Package {
+    /// The problem package format of ICPC and Kattis, version 2025-09
+    Icpc,
 }
 
 /// One game or all of them.

@@ -1,16 +1,28 @@
 //! `grundy completions`.
 
 use anyhow::Result;
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 
 use crate::arguments::{Arguments, Completions};
 use crate::{Done, output};
 
 pub fn run(arguments: &Completions) -> Result<Done> {
-    let mut command = Arguments::command();
+    let mut command = Arguments::command().mut_subcommands(with_names_of_games);
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
     output::answer(&String::from_utf8(script)?)?;
     Ok(Done::Fine)
+}
+
+/// Whatever else is a game, the names of those that are built in are what can be offered.
+fn with_names_of_games(command: Command) -> Command {
+    if command.get_arguments().all(|arg| arg.get_id() != "game") {
+        return command;
+    }
+    let names = grundy_games::all().iter().map(|game| &*game.about().name);
+    let names: Vec<&'static str> = names.collect();
+    command.mut_arg("game", |arg| {
+        arg.value_parser(clap::builder::PossibleValuesParser::new(names))
+    })
 }

@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use grundy_games::{Entry, Request};
+use grundy_games::{Entry, Request, TestSet, package, test_set};
 
-use crate::arguments::Gen;
+use crate::arguments::{Gen, Suite};
 use crate::{Done, interrupt, output};
 
 pub fn run(arguments: &Gen) -> Result<Done> {
@@ -19,17 +19,21 @@ pub fn run(arguments: &Gen) -> Result<Done> {
         (None, shape) => (shape.as_deref(), arguments.m, arguments.n),
     };
     match (&arguments.out, shape, m, n) {
-        (Some(out), ..) => match arguments.up_to {
-            Some(up_to) => write_every(game, up_to, out)?,
-            None => write_suite(arguments, game, out)?,
-        },
+        (Some(out), ..) if arguments.package.is_some() => write_package(arguments, game, out)?,
+        (Some(out), ..) if arguments.suite.is_some() => write_suite(arguments, game, out)?,
+        (Some(out), ..) if let Some(up_to) = arguments.up_to => write_every(game, up_to, out)?,
         (None, Some(shape), Some(m), Some(n)) => {
             let seed = arguments.seed;
             let input = game.generate(&Request { shape, m, n, seed })?;
             output::answer(&input)?;
         }
         _ => bail!(
-            "--suite poi --out DIR, --up-to N --out DIR, --shape SHAPE -m M -n N or --size N is needed"
+            "one of these is needed:\n  \
+             --shape SHAPE -m M -n N           one random input\n  \
+             --size N                          one position of a rules program\n  \
+             --up-to N --out DIR               every position up to a size\n  \
+             --suite poi|shapes --out DIR      a test set\n  \
+             --package icpc --out DIR          a problem package"
         ),
     }
     Ok(Done::Fine)
@@ -37,17 +41,53 @@ pub fn run(arguments: &Gen) -> Result<Done> {
 
 fn write_suite(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
     let about = game.about();
-    if about.tests == 0 {
-        bail!(
-            "{} has no test set to make anew; --shape makes single inputs",
+    let set = match arguments.suite {
+        Some(Suite::Shapes) if game.limits().is_empty() => {
+            bail!(
+                "{} has no limits, so nobody knows how large tests have to be",
+                about.name
+            )
+        }
+        Some(Suite::Shapes) => TestSet::Shapes,
+        _ if about.tests > 0 => TestSet::Original,
+        _ => bail!(
+            "{} has no test set to make anew; --suite shapes makes one from its shapes",
             about.name
-        );
-    }
+        ),
+    };
     let mut folders = Folders::make(out)?;
-    game.suite(arguments.seed, &mut |name, input, answer| {
+    test_set(game, set, arguments.seed, &mut |name, input, answer| {
         folders.write(name, input, answer)
     })?;
     folders.say(game)
+}
+
+/// A package has to have tests: where the original's are not known, they are made from the shapes.
+fn write_package(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
+    let about = game.about();
+    let (set, made) = match arguments.suite {
+        Some(Suite::Poi) | None if about.tests > 0 => {
+            (TestSet::Original, "with the original's sizes")
+        }
+        _ => (TestSet::Shapes, "made from its shapes"),
+    };
+    let tests = package(game, set, arguments.seed, &mut |path, text| {
+        let path = out.join(path);
+        let folder = path.parent().unwrap_or(&path);
+        fs::create_dir_all(folder).map_err(|error| {
+            let message = format!("cannot make {}: {error}", output::name(folder));
+            io::Error::new(error.kind(), message)
+        })?;
+        write(&path, text)
+    })?;
+    let Some(tests) = tests else {
+        bail!("{} brings no statement and no programs", about.name);
+    };
+    output::print(&format!(
+        "{tests} tests of {}, {made}, in {}\n",
+        about.name,
+        output::name(out)
+    ))
 }
 
 /// Every position up to a size, by the oracle; NAME is the size, and the place within it from 1 on.

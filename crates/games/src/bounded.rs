@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
 use crate::generate::Random;
+use crate::package::{Problem, problem};
 use crate::rows::{self, Row};
 use crate::simpler::{self, reductions};
 use crate::{
@@ -137,6 +138,10 @@ impl Game for Bounded {
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         rows::generate(self, request)
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        Some(problem!("bounded", &["3 3\n7 4 2\n", "2 2\n1 4\n"]))
     }
 
     fn limits(&self) -> &[Limit] {

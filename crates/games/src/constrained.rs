@@ -15,6 +15,7 @@ use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
 use crate::game::{Facts, facts};
 use crate::generate::Random;
+use crate::package::{Problem, problem};
 use crate::rows;
 use crate::{
     About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
@@ -147,6 +148,13 @@ impl Game for Constrained {
 
     fn answer_form(&self) -> Answers {
         Answers::words("Takahashi", "Aoki")
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        Some(problem!(
+            "constrained",
+            &["3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n", "1 1\n1\n1 1\n"]
+        ))
     }
 
     fn limits(&self) -> &[Limit] {

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::game::facts;
 use crate::oracle::Watch;
+use crate::package::Problem;
 use crate::space::Known;
 use crate::{
     About, Answers, Choice, Draw, Error, Evaluated, Explanation, Facts, Game, Limit, NoShape,
@@ -292,6 +293,11 @@ pub trait Entry: Send + Sync {
         Ok(())
     }
 
+    /// What a problem package of the game holds beside its tests; `None` where nobody has written it.
+    fn problem(&self) -> Option<Problem> {
+        None
+    }
+
     /// What the answers of the original task look like.
     fn answer_form(&self) -> Answers;
 
@@ -466,6 +472,10 @@ impl<G: Game> Entry for G {
             write(&test.name, &input, &Solved { answers }.text())?;
         }
         Ok(())
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        Game::problem(self)
     }
 
     fn answer_form(&self) -> Answers {

@@ -16,6 +16,9 @@ pub enum Error {
     /// The input could not be read to its end.
     #[error(transparent)]
     Reading(io::Error),
+    /// What was made could not be written.
+    #[error(transparent)]
+    Writing(io::Error),
     /// There is no random input of that kind.
     #[error(transparent)]
     NoShape(#[from] NoShape),

@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 use crate::generate::{self, Random};
 use crate::oracle::Watch;
 use crate::{
-    Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Simpler, explain,
-    simpler,
+    Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Problem, Simpler,
+    explain, simpler,
 };
 
 /// A game with both its solvers.
@@ -222,6 +222,11 @@ pub trait Game: Send + Sync + Sized {
     /// are not known.
     fn suite(&self, _seed: u64) -> Vec<TestInput<Self::Position>> {
         Vec::new()
+    }
+
+    /// What a problem package of the game holds beside its tests; `None` where nobody has written it.
+    fn problem(&self) -> Option<Problem> {
+        None
     }
 
     /// What the answers of the original task look like; Yes or No, unless the game says otherwise.

@@ -18,6 +18,7 @@ use serde_json::json;
 
 use crate::game::{Facts, facts};
 use crate::generate::Random;
+use crate::package::{Problem, problem};
 use crate::{
     About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoShape, Oracle,
     OracleError, Request, Scope, Shape, Simpler, TestInput, Watch,
@@ -185,6 +186,10 @@ impl Game for Gra {
 
     fn answer_form(&self) -> Answers {
         Answers::Number
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        Some(problem!("gra", &["5 2\n1 3\n", "5 2\n2 3\n"]))
     }
 
     fn limits(&self) -> &[Limit] {

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::game::{Facts, facts};
 use crate::generate::Random;
+use crate::package::{Problem, problem};
 use crate::{
     About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
     TestInput,
@@ -134,6 +135,10 @@ impl Game for Kamyki {
 
     fn answer_form(&self) -> Answers {
         Answers::words("TAK", "NIE")
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        Some(problem!("kamyki", &["2\n2\n2 2\n3\n1 2 4\n"]))
     }
 
     fn limits(&self) -> &[Limit] {

@@ -33,6 +33,7 @@ pub mod nim;
 pub mod octal;
 mod options;
 mod oracle;
+mod package;
 mod rows;
 mod simpler;
 mod space;
@@ -51,6 +52,7 @@ pub use game::{
 pub use grundy_brute::RetrogradeError;
 pub use options::{Choice, Evaluated};
 pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
+pub use package::{Problem, TestSet, WriteTest, package, test_set};
 pub use simpler::{Simpler, reductions, removals};
 pub use space::{Case, SAMPLED, Space};
 pub use tally::{Followed, Mismatch, Tally, rank};

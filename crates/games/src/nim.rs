@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::explain::heaps::Heaps;
 use crate::game::{Facts, facts};
 use crate::generate::Random;
+use crate::package::{Problem, problem};
 use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{About, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler};
@@ -110,6 +111,10 @@ impl Game for Nim {
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         rows::generate(self, request)
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        Some(problem!("nim", &["2\n2 3\n", "3\n1 2 3\n"]))
     }
 
     fn limits(&self) -> &[Limit] {

@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
 use crate::game::{Facts, facts};
 use crate::generate::Random;
+use crate::package::{Problem, problem};
 use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{
@@ -151,6 +152,10 @@ impl Game for Staircase {
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         rows::generate(self, request)
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        Some(problem!("staircase", &["2\n0 3\n", "3\n1 5 2\n"]))
     }
 
     fn limits(&self) -> &[Limit] {

@@ -1,0 +1,8 @@
+int main() {
+    u64 n = number(1, N);
+    blank();
+    number(1, M);
+    newline();
+    row(n, 0, M);
+    return end();
+}

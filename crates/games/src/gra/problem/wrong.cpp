@@ -1,0 +1,37 @@
+// Wrong: forgets that the group below an even one may be empty, and takes the next one for it.
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+int main() {
+    long long m;
+    int n;
+    if (std::scanf("%lld %d", &m, &n) != 2) return 1;
+    std::vector<long long> squares(n);
+    for (long long& square : squares)
+        if (std::scanf("%lld", &square) != 1) return 1;
+    std::vector<std::pair<long long, long long>> groups;  // number and size, from the right
+    for (int i = 0; i < n; i++) {
+        long long number = m - squares[n - 1 - i] - i;
+        if (groups.empty() || groups.back().first != number) groups.push_back({number, 0});
+        groups.back().second++;
+    }
+    if (groups[0].first == 1) {
+        std::printf("%lld\n", groups[0].second);
+        return 0;
+    }
+    long long x = 0, moves = 0;
+    for (auto [number, size] : groups)
+        if (number % 2 == 1) x ^= size;
+    for (size_t i = 0; x != 0 && i < groups.size(); i++) {
+        auto [number, size] = groups[i];
+        if (number % 2 == 1) {
+            moves += (size ^ x) < size;
+        } else if (number >= 4) {
+            long long below = i == 0 ? 0 : groups[i - 1].second;
+            long long brought = (below ^ x) - below;
+            moves += 1 <= brought && brought <= size;
+        }
+    }
+    std::printf("%lld\n", moves);
+}

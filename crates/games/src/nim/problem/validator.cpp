@@ -1,0 +1,6 @@
+int main() {
+    u64 n = number(1, N);
+    newline();
+    row(n, 0, M);
+    return end();
+}

@@ -1,0 +1,182 @@
+//! A problem package of the ICPC/Kattis format, version 2025-09: <https://icpc.io/problem-package-format/>.
+//!
+//! Everything that is the game's own in it is a [`Problem`], which the game brings along; the tests are a
+//! [`TestSet`].
+
+use std::io;
+
+use crate::generate::Random;
+use crate::{Entry, Error, Request};
+
+/// What a game brings along for a problem package: its folder `problem`, as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The statement without its title, in LaTeX. `\largestm` and `\largestn` stand for the limits.
+    pub statement: &'static str,
+    /// `main` of an input validator in C++. It reads with `number`, `row`, `blank`, `newline` and
+    /// `end`, and knows the limits as `M` and `N`.
+    pub validator: &'static str,
+    /// A right solution in C++, small and fast enough.
+    pub accepted: &'static str,
+    /// One in C++ with a mistake that a test finds.
+    pub wrong: &'static str,
+    /// Inputs that the statement shows.
+    pub samples: &'static [&'static str],
+}
+
+/// The folder `problem` of a game, whose module it lies beside.
+macro_rules! problem {
+    ($game:literal, $samples:expr) => {
+        $crate::Problem {
+            statement: include_str!(concat!($game, "/problem/statement.tex")),
+            validator: include_str!(concat!($game, "/problem/validator.cpp")),
+            accepted: include_str!(concat!($game, "/problem/accepted.cpp")),
+            wrong: include_str!(concat!($game, "/problem/wrong.cpp")),
+            samples: $samples,
+        }
+    };
+}
+pub(crate) use problem;
+
+/// Which tests a set holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestSet {
+    /// Those of the original task, made anew; none where their sizes are not known.
+    Original,
+    /// Of each shape of the game inputs of three sizes, the largest at the limits, as far as there are
+    /// any of that shape; none where the game has no limits.
+    Shapes,
+}
+
+/// How the tests of a set are written: name, input and answer, one after the other.
+pub type WriteTest<'a> = &'a mut dyn FnMut(&str, &str, &str) -> io::Result<()>;
+
+/// Makes a test set.
+///
+/// ```
+/// use grundy_games::TestSet;
+/// let nim = grundy_games::find("nim")?;
+/// let mut names = Vec::new();
+/// let shapes = TestSet::Shapes;
+/// grundy_games::test_set(&*nim, shapes, 1, &mut |name, _, _| Ok(names.push(name.to_owned())))?;
+/// assert_eq!(names[..3], ["random-1", "random-2", "random-3"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The first error that `write` returns, and when the game fails.
+pub fn test_set(
+    game: &dyn Entry,
+    set: TestSet,
+    seed: u64,
+    write: WriteTest<'_>,
+) -> Result<(), Error> {
+    if set == TestSet::Original {
+        return game.suite(seed, write).map_err(Error::Writing);
+    }
+    let Some(limit) = game.limits().first() else {
+        return Ok(());
+    };
+    let sizes = [
+        (limit.m.isqrt().isqrt(), limit.n.isqrt().isqrt()),
+        (limit.m.isqrt(), limit.n.isqrt()),
+        (limit.m, limit.n),
+    ];
+    for shape in game.shapes() {
+        for (number, (m, n)) in (1..).zip(sizes) {
+            let shape = shape.name;
+            let input = match game.generate(&Request { shape, m, n, seed }) {
+                Err(Error::NoShape(_)) => continue,
+                input => input?,
+            };
+            let answer = game.solve(input.as_bytes())?.text();
+            write(&format!("{shape}-{number}"), &input, &answer).map_err(Error::Writing)?;
+        }
+    }
+    Ok(())
+}
+
+/// A problem package: calls `write` with the path of each file in the package and what is in it. Says
+/// how many tests there are beside the samples; `None` when the game brings no [`Problem`].
+///
+/// # Errors
+/// The first error that `write` returns, and when the game fails.
+pub fn package(
+    game: &dyn Entry,
+    set: TestSet,
+    seed: u64,
+    write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
+) -> Result<Option<usize>, Error> {
+    let Some(problem) = game.problem() else {
+        return Ok(None);
+    };
+    let about = game.about();
+    let m = game.limits().iter().map(|limit| limit.m).max();
+    let n = game.limits().iter().map(|limit| limit.n).max();
+    let (m, n) = (m.unwrap_or(0), n.unwrap_or(0));
+
+    let mut put = |path: &str, text: &str| write(path, text).map_err(Error::Writing);
+    put(
+        "problem.yaml",
+        &format!(
+            "problem_format_version: 2025-09\n\
+             type: pass-fail\n\
+             name:\n  en: {title}\n\
+             uuid: {uuid}\n\
+             source: {original}\n\
+             license: unknown\n\
+             limits:\n  time_limit: 2\n  memory: 256\n",
+            title = serde_json::Value::from(&*about.title),
+            uuid = uuid(&about.name, seed),
+            original = serde_json::Value::from(&*about.original),
+        ),
+    )?;
+    put(
+        "statement/problem.en.tex",
+        &format!(
+            "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{}",
+            about.title, problem.statement
+        ),
+    )?;
+    let reader = include_str!("package/reader.cpp");
+    put(
+        "input_validators/validator.cpp",
+        &format!(
+            "{reader}\nconst u64 M = {m}ULL, N = {n}ULL;\n\n{}",
+            problem.validator
+        ),
+    )?;
+    put("submissions/accepted/solution.cpp", problem.accepted)?;
+    put("submissions/wrong_answer/wrong.cpp", problem.wrong)?;
+    for (number, &sample) in (1..).zip(problem.samples) {
+        let answer = game.solve(sample.as_bytes())?.text();
+        put(&format!("data/sample/{number}.in"), sample)?;
+        put(&format!("data/sample/{number}.ans"), &answer)?;
+    }
+    let mut tests = 0;
+    let mut test = |name: &str, input: &str, answer: &str| {
+        tests += 1;
+        write(&format!("data/secret/{name}.in"), input)?;
+        write(&format!("data/secret/{name}.ans"), answer)
+    };
+    test_set(game, set, seed, &mut test)?;
+    Ok(Some(tests))
+}
+
+/// The same number for the same package, in the form of a random one.
+fn uuid(game: &str, seed: u64) -> String {
+    let named = game.bytes().fold(seed, |number, byte| {
+        number.rotate_left(9).wrapping_mul(3) ^ u64::from(byte)
+    });
+    let mut random = Random::new(named);
+    let mut bits = |count: u32| random.below(1 << count);
+    let variant = 8 + bits(2);
+    format!(
+        "{:08x}-{:04x}-4{:03x}-{variant:x}{:03x}-{:012x}",
+        bits(32),
+        bits(16),
+        bits(12),
+        bits(12),
+        bits(48)
+    )
+}
