@@ -357,7 +357,7 @@ fn the_test_set_of_the_pebbles_is_whole() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().to_str().unwrap();
     let told = stdout_of(&["gen", "-g", "kamyki", "--suite", "poi", "--out", out], "");
-    assert!(told.starts_with("14 tests of kamyki, "), "{told}");
+    assert!(told.starts_with("14 tests of kamyki in "), "{told}");
     for test in 1..=14 {
         let input = dir.path().join(format!("in/kam{test}.in"));
         let answer = fs::read_to_string(dir.path().join(format!("out/kam{test}.out"))).unwrap();
