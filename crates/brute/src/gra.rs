@@ -54,30 +54,28 @@ impl Rules for Gra {
     fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
         let mut moves = Vec::with_capacity(position.squares.len());
         for (pawn, &from) in position.squares.iter().enumerate() {
-            let (_, to) = first_free(&position.squares, pawn);
-            let a_move = Move { from, to };
-            moves.extend(self.play(position, &a_move).map(|next| (a_move, next)));
+            let a_move = position.first_free(pawn).map(|(_, to)| Move { from, to });
+            moves.extend(a_move.and_then(|a_move| Some((a_move, self.play(position, &a_move)?))));
         }
         moves
     }
 
     fn play(&self, position: &Position, &Move { from, to }: &Move) -> Option<Position> {
-        let Position { m, squares } = position;
-        let pawn = squares.binary_search(&from).ok()?;
-        let (place, free) = first_free(squares, pawn);
-        (free == to && squares.last() != Some(m)).then(|| {
-            let mut squares = squares.clone();
-            squares[pawn..=place].rotate_left(1);
-            squares[place] = to;
-            Position { m: *m, squares }
+        let pawn = position.squares.binary_search(&from).ok()?;
+        let (place, free) = position.first_free(pawn)?;
+        (free == to).then(|| {
+            let mut next = position.clone();
+            next.squares[pawn..=place].rotate_left(1);
+            next.squares[place] = to;
+            next
         })
     }
 
-    fn random_move(&self, Position { m, squares }: &Position, below: Below<'_>) -> Option<Move> {
-        let pawn = below(squares.len() as u64) as usize;
-        let &from = squares.get(pawn)?;
-        let (_, to) = first_free(squares, pawn);
-        (squares.last() != Some(m)).then_some(Move { from, to })
+    fn random_move(&self, position: &Position, below: Below<'_>) -> Option<Move> {
+        let pawn = below(position.squares.len() as u64) as usize;
+        let &from = position.squares.get(pawn)?;
+        let (_, to) = position.first_free(pawn)?;
+        Some(Move { from, to })
     }
 
     fn moves_at_most(&self, position: &Position) -> u64 {
@@ -85,16 +83,23 @@ impl Rules for Gra {
     }
 }
 
-/// The last of the pawns that stand one after another from that pawn on, and the free square behind it.
-fn first_free(squares: &[u32], pawn: usize) -> (usize, u32) {
-    // Squares increase, so the pawns that stand in the way come one after another.
-    let mut place = pawn;
-    let mut to = squares[pawn] + 1;
-    while squares.get(place + 1) == Some(&to) {
-        to += 1;
-        place += 1;
+impl Position {
+    /// The last of the pawns that stand one after another from that pawn on, and the free square behind
+    /// it; `None` when the game is over.
+    fn first_free(&self, pawn: usize) -> Option<(usize, u32)> {
+        let Self { m, squares } = self;
+        if squares.last() == Some(m) {
+            return None;
+        }
+        // Squares increase, so the pawns that stand in the way come one after another.
+        let mut place = pawn;
+        let mut to = squares[pawn] + 1;
+        while squares.get(place + 1) == Some(&to) {
+            to += 1;
+            place += 1;
+        }
+        Some((place, to))
     }
-    (place, to)
 }
 
 impl Space for Gra {

@@ -322,3 +322,16 @@ fn remoteness_is_the_foresight_it_takes() {
     assert_eq!(check_remoteness(Kamyki, 8), 255);
     assert_eq!(check_remoteness(Constrained, 2), 112);
 }
+
+/// A game that is over on the longest strip that there is has no moves, and no square behind the goal.
+#[test]
+fn the_longest_strip_is_over() {
+    let over = gra::Position {
+        m: u32::MAX,
+        squares: vec![7, u32::MAX],
+    };
+    let a_move = gra::Move { from: 7, to: 8 };
+    assert!(Gra.moves(&over).is_empty());
+    assert_eq!(Gra.play(&over, &a_move), None);
+    assert_eq!(Gra.random_move(&over, &mut |n| n.saturating_sub(1)), None);
+}
