@@ -442,7 +442,7 @@ Definition kamyki_program_right (program : list N -> bool) : Prop :=
   forall piles, Sorted N.le piles ->
     if program piles then Wins kamyki_move piles else Loses kamyki_move piles.
 
-(** * Heap games by their code *)
+(** * 8. Heap games by their code *)
 
 (** What may be left of a heap by a move: bit [j] of the digit d_k says whether [k] stones may be taken and
     [j] heaps left. *)
@@ -473,7 +473,7 @@ Definition code_games : Prop :=
     /\ forall g, heap_values d g ->
          forall heaps, GrundyValue (code_move d) heaps (nim_sum (map g heaps)).
 
-(** The octal period theorem (Guy, Smith). *)
+(** Theorem 8.2 (Guy, Smith): the octal period theorem. *)
 Definition octal_period : Prop :=
   forall d q t g s p, heap_code d q t -> heap_values d g -> 1 <= q -> 1 <= p -> 1 <= s ->
     (forall n, s <= n <= q * s + (q - 1) * p + t - 1 -> g (n + p) = g n) ->
