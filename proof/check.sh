@@ -91,8 +91,8 @@ for form in "" -int; do
   says $'No' "staircase$form" <<<'2 0 3'
   says $'Takahashi\nAoki' "constrained$form" <<<'3 4 1 2 4 2 1 3 3 3 1 1 1  1 5 5 5 1 5 2 5 3 5 4 5 5'
   says $'NIE\nTAK' "kamyki$form" <<<'2 2 2 2 3 1 2 4'
-  says 'error: byte 7: squares must increase' "gra$form" <<<'5 2 3 1'
+  says 'error: byte 8: squares must increase' "gra$form" <<<'5 2 3 1'
 done
-says $'6\n1 3' gra-moves <<<'7 3 2 3 6  7 2 1 3'
+says $'6\n3 1' gra-moves <<<'7 3 2 3 6  7 2 1 3'
 ls ../bin
 step "done"
