@@ -18,17 +18,27 @@ pub(crate) fn position(text: &str) -> Result<&str, String> {
             "a position of {bytes} bytes: at most {LONGEST} are taken"
         ));
     }
-    for separator in [";", "+", "->"] {
-        let stray = |rest: &str| rest.is_empty() || rest.starts_with(' ') || rest.ends_with(' ');
-        let before = position.strip_prefix(separator).is_some_and(stray);
-        let behind = position.strip_suffix(separator).is_some_and(stray);
-        if before || behind {
-            return Err(format!(
-                "expected a position beside `{separator}`, found {position:?}"
-            ));
-        }
+    // Most have neither end in common with a separator.
+    let begins = matches!(position.as_bytes()[0], b';' | b'+' | b'-');
+    let ends = position.ends_with([';', '+', '>']);
+    if begins || ends {
+        not_beside_a_separator(position)?;
     }
     Ok(position)
+}
+
+/// That no separator stands at an end of a position, with a blank between them or alone.
+fn not_beside_a_separator(position: &str) -> Result<(), String> {
+    for separator in [";", "+", "->"] {
+        let before = position.strip_prefix(separator);
+        let behind = position.strip_suffix(separator);
+        let is_apart = before.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            || behind.is_some_and(|rest| rest.ends_with(' '));
+        if is_apart {
+            return Err(format!("expected a position beside `{separator}`, found {position:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// A line of `positions`: one position and nothing else.
