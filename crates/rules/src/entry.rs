@@ -468,18 +468,17 @@ impl RulesGame {
         let claims = self.claims(&texts)?;
         let mut tally = Tally::default();
         let moves = self.moves(&texts)?;
+        let all_moves = moves.iter().flatten();
+        let parts: Vec<&str> = all_moves
+            .flat_map(|a_move| &a_move.parts)
+            .map(String::as_str)
+            .collect();
+        let of_parts = match parts.is_empty() {
+            true => Vec::new(),
+            false => self.claims(&parts)?,
+        };
+        let mut of_parts = of_parts.into_iter();
         for (i, (position, moves)) in positions.iter().zip(&moves).enumerate() {
-            let parts: Vec<&str> = moves
-                .iter()
-                .flat_map(|a_move| &a_move.parts)
-                .map(String::as_str)
-                .collect();
-            let of_parts = if parts.is_empty() {
-                Vec::new()
-            } else {
-                self.claims(&parts)?
-            };
-            let mut of_parts = of_parts.into_iter();
             // Of each move, whether the position that it leads to is called lost, and its Grundy value.
             let mut lost = Vec::new();
             let mut values = Vec::new();

@@ -55,8 +55,9 @@ impl Move {
 const MANY: usize = 10_000;
 /// and so many sizes.
 const SIZES: u32 = 100;
-/// Where sizes have no more positions than these, so many are listed at a time.
-const FEW: usize = 16;
+/// Where the last sizes have no more positions than these, so many more are listed at a time.
+const LAST: u32 = 4;
+const FEW: usize = 8;
 const AHEAD: u32 = 16;
 
 /// The game whose rules are that program: asks it what it is.
@@ -90,6 +91,18 @@ pub fn open(path: &str, settings: Settings) -> Result<RulesGame, RulesError> {
             },
         )
     })?;
+    if (&said.answer, said.play) == (&Form::Grundy, Play::Misere) {
+        let what = "answer: there are no Grundy values under misère play".to_owned();
+        let (number, about) = (1, None);
+        return Err(runner.wrong(
+            ABOUT,
+            Problem::Line {
+                number,
+                about,
+                what,
+            },
+        ));
+    }
     let file = path.rsplit('/').next().unwrap_or(path).to_owned();
     Ok(RulesGame {
         about: About {
@@ -195,11 +208,11 @@ impl RulesGame {
         if size < smallest {
             return Ok(0);
         }
+        // The sizes just before this one have few positions, and will not have very many soon.
         let few = |state: &State| {
-            let before = size
-                .checked_sub(1)
-                .map_or(0, |before| state.of_size(before).len());
-            size > smallest && before <= FEW
+            let before = (1..=LAST).filter_map(|back| size.checked_sub(back));
+            let positions: usize = before.map(|size| state.of_size(size).len()).sum();
+            size >= smallest.saturating_add(LAST) && positions <= FEW
         };
         let is_listed = self.known().is_listed(size);
         if !is_listed {

@@ -35,7 +35,9 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
         let is_apart = before.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
             || behind.is_some_and(|rest| rest.ends_with(' '));
         if is_apart {
-            return Err(format!("expected a position beside `{separator}`, found {position:?}"));
+            return Err(format!(
+                "expected a position beside `{separator}`, found {position:?}"
+            ));
         }
     }
     Ok(())
