@@ -57,7 +57,7 @@ fn wythoff(dir: &TempDir, about: &str) -> String {
 function pair(a, b) { return a < b ? a " " b : b " " a }
 BEGIN {
     verb = ARGV[1]
-    if (verb == "about") { print "title: Wythoff\nsweep-to: 16\n@"; exit }
+    if (verb == "about") { print "title: Wythoff\n@"; exit }
     if (verb == "positions") { for (a = 0; 2 * a <= ARGV[2]; a++) print a, ARGV[2] - a; exit }
     if (verb != "moves") exit 2
     ARGC = 1
@@ -171,7 +171,7 @@ fn a_wrong_claim_has_a_smallest_counterexample() {
 #[test]
 fn the_judge_names_the_smallest_position() {
     let dir = tempfile::tempdir().unwrap();
-    let game = wythoff(&dir, "");
+    let game = wythoff(&dir, "sweep-to: 16");
     // Right to size 12, and wrong at 13.
     let says = "BEGIN { g = (1 + sqrt(5)) / 2 } { print (int(($2 - $1) * g) == $1 || $0 == \"5 8\" ? \"No\" : \"Yes\") }";
     let save = dir.path().join("kept");
@@ -210,7 +210,7 @@ fn the_judge_names_the_smallest_position() {
 #[test]
 fn larger_failures_are_shrunk() {
     let dir = tempfile::tempdir().unwrap();
-    let game = wythoff(&dir, "");
+    let game = wythoff(&dir, "sweep-to: 16");
     let says = "BEGIN { g = (1 + sqrt(5)) / 2 } { print (int(($2 - $1) * g) == $1 || $1 + $2 > 9 ? \"No\" : \"Yes\") }";
     let args = [
         "judge",
@@ -234,7 +234,7 @@ fn larger_failures_are_shrunk() {
 #[test]
 fn answers_that_are_moves() {
     let dir = tempfile::tempdir().unwrap();
-    let game = wythoff(&dir, "answer: move lost");
+    let game = wythoff(&dir, r"sweep-to: 4\nanswer: move lost");
     let judge = |says: &str| {
         run(&[
             "judge",
@@ -263,7 +263,7 @@ fn answers_that_are_moves() {
     );
     let (_, page, _) = judge("{ print \"resign\" }");
     assert!(
-        page.contains("resign, no legal move, instead of lost"),
+        page.contains("resign (no legal move) instead of lost"),
         "{page}"
     );
 }
@@ -271,7 +271,7 @@ fn answers_that_are_moves() {
 #[test]
 fn tests_of_all_small_positions() {
     let dir = tempfile::tempdir().unwrap();
-    let game = wythoff(&dir, "");
+    let game = wythoff(&dir, "sweep-to: 16");
     let out = dir.path().join("tests");
     let (code, page, err) = run(&[
         "gen",

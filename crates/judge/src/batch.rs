@@ -150,7 +150,7 @@ pub(crate) fn of_move(
                 Some(false) => "a move that loses",
                 None => "no legal move",
             };
-            let got = format!("{got}, {why},");
+            let got = format!("{got} ({why})");
             Ok(Verdict::WrongAnswer { expected, got })
         }
         (_, verdict) => Ok(verdict),

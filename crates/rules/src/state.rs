@@ -20,6 +20,8 @@ const SIZES: u32 = 64;
 /// Where the program lists several sizes at a time, the next time it lists so many times as many, until it
 /// writes so many bytes.
 const MORE_SIZES: u32 = 4;
+/// For so many sizes it is worth asking whether it does.
+const WORTH: u32 = 8;
 const ENOUGH: usize = 1 << 16;
 
 /// Positions that have been listed or met, by number, and by size.
@@ -90,7 +92,7 @@ impl State {
         let mut at_a_time = 1;
         while self.next_size() <= up_to {
             let first = self.next_size();
-            if first < up_to && self.lists_sizes.is_none() {
+            if up_to - first >= WORTH && self.lists_sizes.is_none() {
                 self.lists_sizes = Some(runner.offers(&["sizes", "1", "0"])?);
             }
             if first < up_to && self.lists_sizes == Some(true) {

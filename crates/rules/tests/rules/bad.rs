@@ -136,12 +136,22 @@ fn sizes_that_are_no_sizes() {
             &format!("sizes) test $2 -gt $3 && exit; {sizes} ;;"),
         )
     };
-    let good = said("sizes", &with("seq $2 $3 | sed 's/.*/& &/'"));
-    assert_eq!(good, "nothing is wrong with sizes");
-    let bare = said("bare-sizes", &with("seq $2 $3"));
+    // Of few sizes nobody asks.
+    assert_eq!(
+        said("few-sizes", &with("seq $2 $3")),
+        "nothing is wrong with few-sizes"
+    );
+    let said = |name: &str, sizes: &str| {
+        let game = program(name, &with(sizes), settings()).unwrap();
+        let values = game.values(20, &mut |_| ControlFlow::Continue(()));
+        let said = values.err().map(|error| error.to_string());
+        said.map(|said| said.replace(&format!("{}/", folder().display()), ""))
+    };
+    assert_eq!(said("sizes", "seq $2 $3 | sed 's/.*/& &/'"), None);
+    let bare = said("bare-sizes", "seq $2 $3").unwrap();
     let expected = "bare-sizes sizes 0 0: line 1: expected a size and a position, found \"0\"";
     assert_eq!(bare, expected);
-    let other = said("other-sizes", &with("echo 9 9"));
+    let other = said("other-sizes", "echo 9 9").unwrap();
     assert_eq!(
         other,
         "other-sizes sizes 0 0: line 1: expected a size from 0 to 0, found \"9\""
