@@ -38,8 +38,8 @@ pub fn name(text: &str) -> Result<Name, NoGame> {
 /// How rules programs are run.
 #[derive(Args, Clone)]
 pub struct Rules {
-    /// Time for a rules program to answer one batch: 10s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    /// Time for a rules program to answer one batch: 30s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = quantity::time)]
     pub rules_time_limit: Duration,
 }
 

@@ -37,12 +37,6 @@ fn end(output: Output) -> (i32, String, String) {
     )
 }
 
-fn json(args: &[&str]) -> Value {
-    let (code, out, err) = run(args);
-    assert!(code < 2, "{err}");
-    serde_json::from_str(&out).unwrap()
-}
-
 /// A program in a folder, its path.
 fn program(dir: &TempDir, name: &str, text: &str) -> String {
     let path: PathBuf = dir.path().join(name);
@@ -75,25 +69,23 @@ BEGIN {
 
 #[test]
 fn values_of_the_examples() {
-    let (code, page, err) = run(&["values", "-g", &example("wythoff.py"), "--up-to", "30"]);
-    assert_eq!(code, 0, "{err}");
+    // A busy machine may take its time to start a script.
+    let values = |name: &str, more: &[&str]| {
+        let game = example(name);
+        let args = ["values", "-g", &game, "--rules-time-limit", "600s"];
+        let (code, out, err) = run(&[&args, more].concat());
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let page = values("wythoff.py", &["--up-to", "21"]);
     let lost = "  0 0\n  1 2\n  3 5\n  4 7\n  6 10\n  8 13\n";
-    assert!(page.contains(lost), "{page}");
-    let (_, page, _) = run(&["values", "-g", &example("kayles.awk"), "--up-to", "160"]);
+    assert!(page.ends_with(lost), "{page}");
+    let page = values("kayles.awk", &["--up-to", "160"]);
     assert!(page.contains("   0:  0 1 2 3 1 4 3 2 1 4 2 6 "), "{page}");
-    assert!(
-        page.contains("Period 12 from size 71, as far as this goes: an observation"),
-        "{page}"
-    );
-    let facts = json(&[
-        "values",
-        "-g",
-        &example("fibonacci-nim.js"),
-        "--up-to",
-        "21",
-        "--format",
-        "json",
-    ]);
+    let period = "Period 12 from size 71, as far as this goes: an observation";
+    assert!(page.contains(period), "{page}");
+    let facts = values("fibonacci-nim.js", &["--up-to", "21", "--format", "json"]);
+    let facts: Value = serde_json::from_str(&facts).unwrap();
     let rows = facts["positions"].as_array().unwrap().iter();
     let lost: Vec<&Value> = rows
         .filter(|row| row["wins"] == false)
