@@ -1,19 +1,24 @@
-//! Files that appear whole or not at all.
+//! Files that appear whole or not at all, and that one process has for itself.
 //!
 //! ```
-//! let folder = tempfile::tempdir()?;
-//! let path = folder.path().join("record.csv");
+//! # let temporary = tempfile::tempdir().unwrap();
+//! # let folder = temporary.path();
+//! let path = folder.join("record.csv");
 //! grundy_files::can_be_written(&path)?;
 //! grundy_files::write(&path, b"game,size\n")?;
-//! assert_eq!(std::fs::read_to_string(&path)?, "game,size\n");
-//! # Ok::<(), std::io::Error>(())
+//! assert_eq!(std::fs::read_to_string(&path).unwrap(), "game,size\n");
+//! # Ok::<(), grundy_files::WriteError>(())
 //! ```
+
+mod held;
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
+
+pub use held::Held;
 
 /// A file that was not written.
 #[derive(Debug, thiserror::Error)]

@@ -93,12 +93,9 @@ pub struct Checkpoint {
 /// A checkpoint that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file cannot be read.
+    /// The file cannot be read, written or put into place, or another process is at work on it.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file cannot be written or put into place.
-    #[error(transparent)]
-    Write(#[from] grundy_files::WriteError),
     /// A new checkpoint would take the place of a file.
     #[error("the file is there already")]
     Exists,
@@ -217,8 +214,8 @@ impl Checkpoint {
     /// # Errors
     /// When the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
-        grundy_files::write(path, &self.to_bytes())?;
-        Ok(())
+        let written = grundy_files::write(path, &self.to_bytes());
+        Ok(written.map_err(|error| error.problem)?)
     }
 }
 

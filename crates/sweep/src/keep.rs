@@ -1,7 +1,9 @@
 //! Where a sweep keeps what it has finished, and what it may go on with.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
+use grundy_files::Held;
 use grundy_games::Entry;
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::Plan;
@@ -19,20 +21,30 @@ pub struct Keep {
 }
 
 impl Keep {
-    /// What has been finished: nothing, or what the file holds.
-    pub(crate) fn open(&self, game: &dyn Entry, plan: Plan) -> Result<Checkpoint, CheckpointError> {
+    /// What has been finished, nothing or what the file holds; and the file, which is this sweep's from
+    /// now on.
+    pub(crate) fn open(
+        &self,
+        game: &dyn Entry,
+        plan: Plan,
+    ) -> Result<(Checkpoint, Held), CheckpointError> {
         if self.resume {
-            let checkpoint = Checkpoint::read(&self.path, VERSION)?;
+            let (held, content) = Held::open(&self.path)?;
+            let checkpoint = Checkpoint::from_bytes(&content, VERSION)?;
             check(&checkpoint, game, plan)?;
-            return Ok(checkpoint);
-        }
-        if self.path.try_exists()? {
-            return Err(CheckpointError::Exists);
+            return Ok((checkpoint, held));
         }
         let checkpoint = Checkpoint::new(VERSION, &game.about().name, plan);
+        let mut held = Held::create(&self.path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => CheckpointError::Exists,
+            _ => error.into(),
+        })?;
         // A place where nothing can be written is told now, and not after hours.
-        checkpoint.write(&self.path)?;
-        Ok(checkpoint)
+        if let Err(error) = held.replace(&checkpoint.to_bytes()) {
+            held.remove()?;
+            return Err(error.into());
+        }
+        Ok((checkpoint, held))
     }
 }
 

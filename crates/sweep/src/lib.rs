@@ -35,6 +35,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use grundy_files::Held;
 use grundy_games::{Draw, Entry, Error, Space, Tally};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Check, Plan};
@@ -202,11 +203,13 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
 pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
-    let mut state = match run.keep {
-        Some(keep) => keep
-            .open(game, plan)
-            .map_err(|error| in_file(keep, error))?,
-        None => Checkpoint::new(VERSION, &game.about().name, plan),
+    let (mut state, mut file) = match run.keep {
+        Some(keep) => {
+            let opened = keep.open(game, plan);
+            let (state, held) = opened.map_err(|error| in_file(keep, error))?;
+            (state, Some((keep, held)))
+        }
+        None => (Checkpoint::new(VERSION, &game.about().name, plan), None),
     };
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
@@ -214,7 +217,7 @@ pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, Sweep
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(run.jobs.unwrap_or(0))
         .build()?;
-    let oracle = pool.install(|| carry_out(game, run, &mut state))?;
+    let oracle = pool.install(|| carry_out(game, run, &mut state, &mut file))?;
     Report::new(game, plan, &state.parts, oracle)
 }
 
@@ -264,6 +267,7 @@ fn carry_out(
     game: &dyn Entry,
     run: Run<'_>,
     state: &mut Checkpoint,
+    file: &mut Kept<'_>,
 ) -> Result<Duration, SweepError> {
     let plan = state.plan();
     let stages = stages(&plan, game).map_err(of_game(game))?;
@@ -295,7 +299,7 @@ fn carry_out(
             // Whoever says stop waits for no more than the batches that are under way; their block
             // is not finished and does not count.
             let Some(tally) = tally else {
-                save(run, state)?;
+                save(file, state)?;
                 let checked = state.positions();
                 return Err(SweepError::Stopped { checked });
             };
@@ -312,12 +316,12 @@ fn carry_out(
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
             if saved.elapsed() > SAVE_AFTER {
-                save(run, state)?;
+                save(file, state)?;
                 saved = Instant::now();
             }
         }
     }
-    save(run, state)?;
+    save(file, state)?;
     Ok(oracle)
 }
 
@@ -371,11 +375,14 @@ fn block(
     )
 }
 
-fn save(run: Run<'_>, state: &Checkpoint) -> Result<(), SweepError> {
-    match run.keep {
-        Some(keep) => state
-            .write(&keep.path)
-            .map_err(|error| in_file(keep, error)),
+/// The file of a checkpoint, where there is one.
+type Kept<'a> = Option<(&'a Keep, Held)>;
+
+fn save(file: &mut Kept<'_>, state: &Checkpoint) -> Result<(), SweepError> {
+    match file {
+        Some((keep, held)) => held
+            .replace(&state.to_bytes())
+            .map_err(|error| in_file(keep, error.into())),
         None => Ok(()),
     }
 }

@@ -1,0 +1,194 @@
+//! A file that is written again and again, by one process.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use atomic_write_file::AtomicWriteFile;
+
+/// A file that this process has for itself: whoever else asks for it is refused until this is dropped,
+/// or the process has ended in whatever way.
+///
+/// Where the file system knows no locks, or the system is not Unix, only the making of a new file is
+/// refused.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("state");
+/// let mut held = grundy_files::Held::create(&path)?;
+/// held.replace(b"first")?;
+/// held.replace(b"second")?;
+/// # #[cfg(target_os = "linux")]
+/// assert_eq!(
+///     grundy_files::Held::open(&path).unwrap_err().to_string(),
+///     "another process is at work on it"
+/// );
+/// drop(held);
+/// assert_eq!(grundy_files::Held::open(&path)?.1, b"second");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Held {
+    path: PathBuf,
+    /// What is at `path`, open and locked.
+    file: File,
+}
+
+impl Held {
+    /// Makes a new file, empty.
+    ///
+    /// # Errors
+    /// When there is something already, or the system refuses.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        lock(&file)?;
+        let path = path.canonicalize()?;
+        Ok(Self { path, file })
+    }
+
+    /// Opens a file that is there, and reads it.
+    ///
+    /// # Errors
+    /// When another process holds it, or the system refuses.
+    pub fn open(path: &Path) -> io::Result<(Self, Vec<u8>)> {
+        loop {
+            let path = path.canonicalize()?;
+            let mut file = File::open(&path)?;
+            lock(&file)?;
+            // Whoever held it may have put another file there before letting go of this one.
+            if is_at(&file, &path)? {
+                let mut content = Vec::new();
+                file.read_to_end(&mut content)?;
+                return Ok((Self { path, file }, content));
+            }
+        }
+    }
+
+    /// Writes `content` to a temporary file and puts it in this one's place, see
+    /// [`write`](crate::write()). O(content).
+    ///
+    /// # Errors
+    /// When the system refuses; then the file is as it was before.
+    pub fn replace(&mut self, content: &[u8]) -> io::Result<()> {
+        let mut partial = AtomicWriteFile::open(&self.path)?;
+        partial.write_all(content)?;
+        // Held before it is where others find it.
+        let file = partial.as_file().try_clone()?;
+        lock(&file)?;
+        partial.commit()?;
+        self.file = file;
+        Ok(())
+    }
+
+    /// Takes the file away again.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn remove(self) -> io::Result<()> {
+        fs::remove_file(&self.path)
+    }
+}
+
+/// Locks a file for as long as it is open; fine where nothing can be locked.
+fn lock(file: &File) -> io::Result<()> {
+    // Elsewhere nobody may read what is locked, or put another file in its place.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            let busy = "another process is at work on it";
+            Err(io::Error::new(ErrorKind::ResourceBusy, busy))
+        }
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Whether an open file is the one at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: fs::Metadata| (data.dev(), data.ino());
+    match path.metadata() {
+        Ok(there) => Ok(place(there) == place(file.metadata()?)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+
+    #[test]
+    fn of_many_who_make_one_file_one_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        let made = AtomicU32::new(0);
+        thread::scope(|scope| {
+            for _ in 0..16 {
+                scope.spawn(|| match Held::create(&path) {
+                    Ok(mut held) => {
+                        held.replace(b"whole").unwrap();
+                        made.fetch_add(1, Ordering::SeqCst);
+                    }
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::AlreadyExists),
+                });
+            }
+        });
+        assert_eq!(made.into_inner(), 1);
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    /// However often it is replaced, and at whatever moment they ask, no two hold it at a time.
+    #[test]
+    fn of_many_who_open_one_file_one_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        Held::create(&path).unwrap().replace(b"0").unwrap();
+        let (holders, opened) = (AtomicU32::new(0), AtomicU32::new(0));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let Ok((mut held, content)) = Held::open(&path) else {
+                            continue;
+                        };
+                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
+                        let number: u32 = str::from_utf8(&content).unwrap().parse().unwrap();
+                        for number in [number, number + 1] {
+                            held.replace(number.to_string().as_bytes()).unwrap();
+                        }
+                        opened.fetch_add(1, Ordering::SeqCst);
+                        holders.fetch_sub(1, Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+        // Each who held it counted on from the one before.
+        let counted = fs::read_to_string(&path).unwrap();
+        assert_eq!(counted.parse(), Ok(opened.into_inner()));
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("state"), folder.path().join("link"));
+        fs::write(&path, "one").unwrap();
+        std::os::unix::fs::symlink("state", &link).unwrap();
+        Held::open(&link).unwrap().0.replace(b"two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        Held::open(&path).unwrap().0.remove().unwrap();
+        assert!(!path.exists());
+        assert!(Held::open(&path).is_err());
+    }
+}
