@@ -35,7 +35,8 @@ pub enum Command {
     /// Every position up to a size, closed form against oracle
     #[command(after_long_help = sizes())]
     Sweep(Sweep),
-    /// Every position up to a size: who wins, how many moves win, Grundy value, remoteness
+    /// Every position up to a size: who wins, how many moves win, Grundy value, remoteness; of a code the
+    /// values of its heaps, where they repeat, and whether that is proved
     Values(Values),
     /// Test inputs: the original's test set, or one random input
     #[command(after_long_help = shapes())]
@@ -91,15 +92,38 @@ pub struct Input {
 pub struct Values {
     #[command(flatten)]
     pub game: Game,
-    /// The largest size; as far as the game says when left out
+    /// The largest size, for a code the largest heap; as far as the game says when left out
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
-    /// Write a row for every position to FILE
+    /// Write a row for every position, for a code for every heap, to FILE
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// How the result is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    #[command(flatten)]
+    pub heaps: Heaps,
+}
+
+/// What is for codes alone.
+#[derive(Args)]
+pub struct Heaps {
+    /// Leave the values out: the largest, and the period; for codes
+    #[arg(long)]
+    pub summary: bool,
+    /// Write what proves the period to FILE, for somebody else to check; for codes
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Check the certificate in FILE, and nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "up_to", "csv", "summary", "certificate"])]
+    #[arg(conflicts_with_all = ["checkpoint", "resume", "format"])]
+    pub check: Option<PathBuf>,
+    /// Keep what has been found in FILE, so that --resume can go on with it; for codes
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Go on with what the checkpoint holds
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
 }
 
 #[derive(Args)]

@@ -12,6 +12,7 @@ mod completions;
 mod explain;
 mod game;
 mod generate;
+mod heaps;
 mod input;
 mod interrupt;
 mod judge;

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use grundy_games::{Entry, Evaluated};
 use serde_json::json;
 
 use crate::arguments::{Format, Values};
 use crate::output::{self, grouped};
-use crate::{Done, interrupt};
+use crate::{Done, heaps, interrupt};
 
 /// A table of no more positions is printed in full.
 const TABLE: u64 = 40;
@@ -18,12 +18,22 @@ const LISTED: usize = 200;
 const LINE: usize = 20;
 
 pub fn run(arguments: &Values) -> Result<Done> {
+    if let Some(certificate) = &arguments.heaps.check {
+        return heaps::check(certificate);
+    }
+    let game = &*arguments.game.open()?;
+    if let Some(code) = game.code() {
+        return heaps::run(arguments, code);
+    }
+    let for_codes = &arguments.heaps;
+    if for_codes.summary || for_codes.certificate.is_some() || for_codes.checkpoint.is_some() {
+        bail!("--summary, --certificate and --checkpoint are for codes, as 0.77");
+    }
     if let Some(path) = &arguments.csv {
         grundy_files::can_be_written(path)
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     interrupt::listen(|| "stopped".to_owned())?;
-    let game = &*arguments.game.open()?;
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
         None => game.sweep_to()?,

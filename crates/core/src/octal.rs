@@ -9,8 +9,10 @@
 //! * [`naive`] finds g(0), g(1), ... as the definition says: all moves from each heap.
 //! * [`Sequence`] finds the same faster, by the rare and the common heaps.
 //! * [`period`] finds where the values repeat, and says whether a theorem makes that certain.
+//! * [`certificate`] checks somebody else's word for a period, by the naive way alone.
 //! * [`Position`] is a row of heaps with its outcome and its winning moves.
 
+pub mod certificate;
 mod code;
 pub mod naive;
 pub mod period;

@@ -13,7 +13,7 @@
 mod held;
 
 use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
@@ -47,15 +47,42 @@ pub struct WriteError {
 /// # Errors
 /// When the system refuses; then a file that was there is as it was before.
 pub fn write(path: &Path, content: &[u8]) -> Result<(), WriteError> {
+    write_by(path, |file| file.write_all(content))
+}
+
+/// As [`write`](write()), for content that is not all in memory: `content` writes it piece by piece.
+///
+/// ```
+/// use std::io::Write;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("squares.txt");
+/// grundy_files::write_by(&path, |file| (1..4).try_for_each(|n| writeln!(file, "{}", n * n)))?;
+/// assert_eq!(std::fs::read(&path)?, b"1\n4\n9\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`write`](write()), and what `content` says.
+pub fn write_by(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    fn buffered<F: Write>(
+        file: F,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<F> {
+        let mut buffered = BufWriter::new(file);
+        content(&mut buffered)?;
+        buffered.into_inner().map_err(IntoInnerError::into_error)
+    }
     let written = match replaced(path) {
-        Some(file) => AtomicWriteFile::open(file).and_then(|mut partial| {
-            partial.write_all(content)?;
-            partial.commit()
-        }),
+        Some(file) => AtomicWriteFile::open(file)
+            .and_then(|partial| buffered(partial, content))
+            .and_then(AtomicWriteFile::commit),
         None => OpenOptions::new()
             .write(true)
             .open(path)
-            .and_then(|mut there| there.write_all(content)),
+            .and_then(|there| buffered(there, content).map(drop)),
     };
     written.map_err(|problem| not_written(path, problem))
 }

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use grundy_brute::Space as _;
+use grundy_core::octal::Code;
 use grundy_core::text::{Numbers, Stream};
 use std::rc::Rc;
 
@@ -36,6 +37,11 @@ pub trait Entry: Send + Sync {
     /// What is held against the oracle, for people: `closed form`, or `claim` where it is somebody's.
     fn claimant(&self) -> &'static str {
         "closed form"
+    }
+
+    /// The code that says the game, of a heap game that has one: see [`heaps`](crate::heaps).
+    fn code(&self) -> Option<&Code> {
+        None
     }
 
     /// Solves an input of the original task.
@@ -353,6 +359,10 @@ fn solution<G: Game>(game: &G, position: &G::Position) -> Facts {
 impl<G: Game> Entry for G {
     fn about(&self) -> &About {
         Game::about(self)
+    }
+
+    fn code(&self) -> Option<&Code> {
+        Game::code(self)
     }
 
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {

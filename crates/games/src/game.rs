@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use grundy_brute::{Retrograde, Rules, Space};
 use grundy_core::Outcome;
+use grundy_core::octal::Code;
 use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -32,6 +33,11 @@ pub trait Game: Send + Sync + Sized {
 
     /// What the game is called and what its sizes mean.
     fn about(&self) -> &About;
+
+    /// The code that says the game, of a heap game that has one.
+    fn code(&self) -> Option<&Code> {
+        None
+    }
 
     /// The rules that the oracle plays by.
     fn rules(&self) -> Self::Rules;

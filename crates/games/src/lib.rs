@@ -28,6 +28,7 @@ mod explain;
 mod game;
 pub mod generate;
 pub mod gra;
+pub mod heaps;
 pub mod kamyki;
 pub mod nim;
 pub mod octal;

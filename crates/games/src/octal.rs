@@ -94,11 +94,6 @@ impl Octal {
         }
     }
 
-    /// The code.
-    pub fn code(&self) -> &Code {
-        &self.code
-    }
-
     /// The values of all heaps up to `heap` at least.
     fn values(&self, heap: u64) -> Arc<Values> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
@@ -134,6 +129,10 @@ impl Game for Octal {
 
     fn about(&self) -> &About {
         &self.about
+    }
+
+    fn code(&self) -> Option<&Code> {
+        Some(&self.code)
     }
 
     fn rules(&self) -> rules::Octal {

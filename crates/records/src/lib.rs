@@ -8,6 +8,8 @@
 //! * [`checkpoint`] is the file of a sweep under way and the record of a finished part; [`plan`] says
 //!   what the sweep was to do.
 //! * [`found`] is what a sweep found as one JSON object, the record of checks that have no rows.
+//! * [`heaps`] has what is kept of the values of single heaps: the values themselves, certificates of
+//!   periods, and the table of many games.
 //! * [`statistics`] sums samples up, and [`machine`] knows what they were measured by.
 //! * [`compare`] sets one benchmark record against another, and [`compare::ranking`] the solvers of
 //!   one record against each other.
@@ -37,6 +39,7 @@ pub mod benchmark;
 pub mod checkpoint;
 pub mod compare;
 pub mod found;
+pub mod heaps;
 pub mod machine;
 pub mod plan;
 pub mod report;

@@ -181,6 +181,17 @@ impl Sequence {
         self.search.rare.len()
     }
 
+    /// Makes room for the values of heaps up to `up_to`, and no more: who extends a sequence in steps does
+    /// this before.
+    pub fn reserve(&mut self, up_to: usize) {
+        let missing = (up_to + 1).saturating_sub(self.cells.len());
+        match &mut self.cells {
+            Cells::Bytes(cells) => cells.reserve_exact(missing),
+            Cells::Words(cells) => cells.reserve_exact(missing),
+            Cells::Longs(cells) => cells.reserve_exact(missing),
+        }
+    }
+
     /// Finds the values of all heaps up to `up_to`. The cost is that of [`work`](Self::work).
     ///
     /// # Panics
@@ -190,12 +201,7 @@ impl Sequence {
             u32::try_from(up_to).is_ok(),
             "heaps are numbered in 32 bits"
         );
-        let missing = (up_to + 1).saturating_sub(self.cells.len());
-        match &mut self.cells {
-            Cells::Bytes(cells) => cells.reserve_exact(missing),
-            Cells::Words(cells) => cells.reserve_exact(missing),
-            Cells::Longs(cells) => cells.reserve_exact(missing),
-        }
+        self.reserve(up_to);
         self.search.prepare(&self.code, up_to);
         while self.cells.len() <= up_to {
             if self.cells.len() >= self.search.learn_next {
@@ -441,12 +447,18 @@ impl Search {
 /// Marks the values of sums of a rare heap and another one, `left` stones together.
 #[inline]
 fn mark<T: Cell>(rare: &[Rare], known: &[T], left: usize, unequal: bool, seen: &mut [u8]) {
-    for part in rare {
+    // Values are below the length, a power of 2: that needs not be asked each time.
+    let mask = seen.len() - 1;
+    let mut mark = |part: &Rare| {
         let other = left - part.heap as usize;
-        if unequal && other == part.heap as usize {
-            continue;
-        }
-        seen[(known[other].read() ^ part.value) as usize] = 1;
+        seen[(known[other].read() ^ part.value) as usize & mask] = 1;
+    };
+    if unequal && left.is_multiple_of(2) {
+        rare.iter()
+            .filter(|part| 2 * part.heap as usize != left)
+            .for_each(mark);
+    } else {
+        rare.iter().for_each(&mut mark);
     }
 }
 

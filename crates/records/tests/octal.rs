@@ -1,0 +1,124 @@
+//! The table of octal codes in `results/octal`: whole, right where that is soon found out, and beside what
+//! others have published.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use grundy_games::heaps::{Code, Sequence, period};
+use grundy_records::heaps::Row;
+use grundy_records::table;
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../results/octal")
+        .join(name)
+}
+
+fn rows() -> BTreeMap<String, Row> {
+    let mut all = BTreeMap::new();
+    for first in [0, 4] {
+        let rows: Vec<Row> = table::read(&file(&format!("{first}.csv"))).unwrap();
+        assert_eq!(rows.len(), 512);
+        for (digits, row) in (0..512).zip(rows) {
+            let code: Code = format!("{first}.{digits:03o}").parse().unwrap();
+            assert_eq!(row.game, code.to_string());
+            all.insert(row.game.clone(), row);
+        }
+    }
+    assert_eq!(all.len(), 1024);
+    all
+}
+
+fn values(code: &str, up_to: usize) -> Sequence {
+    let mut sequence = Sequence::new(code.parse().unwrap());
+    sequence.extend(up_to);
+    sequence
+}
+
+/// Short periods are found anew, and of the others the first values are looked at.
+#[test]
+fn the_table_is_right() {
+    let (mut proved, mut open) = (0, 0);
+    for (game, row) in rows() {
+        let Some((start, length)) = row.start.zip(row.length) else {
+            assert!(row.up_to >= 4096, "{game}: {}", row.up_to);
+            open += 1;
+            continue;
+        };
+        proved += 1;
+        let (start, length) = (start as usize, length as usize);
+        let needed = period::needed(&game.parse().unwrap(), start, length).unwrap();
+        assert!(needed as u64 <= row.up_to, "{game}");
+        if needed > 4096 {
+            continue;
+        }
+        let sequence = values(&game, needed);
+        let found = period::find(sequence.code(), sequence.cells()).unwrap();
+        assert_eq!(
+            (found.start, found.length, found.is_proved()),
+            (start, length, true),
+            "{game}"
+        );
+        let largest = sequence.largest().unwrap();
+        assert_eq!(
+            (largest.0.into(), largest.1 as u64),
+            (row.largest, row.largest_at),
+            "{game}"
+        );
+    }
+    assert_eq!(proved + open, 1024);
+    assert!(proved > 700, "{proved} proved");
+}
+
+/// Published preperiods count from the heap before the first one that is not lost.
+#[test]
+fn published_periods_are_these() {
+    let rows = rows();
+    let mut reader = csv::Reader::from_path(file("published.csv")).unwrap();
+    let (mut confirmed, mut open) = (0, Vec::new());
+    for record in reader.records() {
+        let record = record.unwrap();
+        let code: Code = record[0].parse().unwrap();
+        let (start, length): (u64, u64) = (record[1].parse().unwrap(), record[2].parse().unwrap());
+        let row = &rows[&code.to_string()];
+        let Some(found) = row.start.zip(row.length) else {
+            open.push(row.game.clone());
+            continue;
+        };
+        let sequence = values(&row.game, 20);
+        let first = sequence.cells().iter().position(|value| value > 0).unwrap() as u64;
+        let shift = first - 1;
+        assert_eq!(found.1, length, "{code}");
+        let agrees = found.0 == start + shift || (start == 0 && found.0 <= shift);
+        assert!(
+            agrees,
+            "{code}: {} with {shift} before it, and {start}",
+            found.0
+        );
+        confirmed += 1;
+    }
+    assert!(
+        confirmed + open.len() >= 75 && open.len() <= 2,
+        "{confirmed} confirmed, open: {open:?}"
+    );
+}
+
+/// Where tables take two games for one, the smallest heap that tells them apart.
+#[test]
+fn contradictions_are_shown_by_their_smallest_heap() {
+    let mut reader = csv::Reader::from_path(file("contradictions.csv")).unwrap();
+    let mut shown = 0;
+    for record in reader.records() {
+        let record = record.unwrap();
+        let (shift, differ): (usize, usize) =
+            (record[2].parse().unwrap(), record[3].parse().unwrap());
+        let (one, other) = (
+            values(&record[0], differ),
+            values(&record[1], differ + shift),
+        );
+        let same = |heap: usize| one.cells().get(heap) == other.cells().get(heap + shift);
+        assert!((0..differ).all(same) && !same(differ), "{record:?}");
+        shown += 1;
+    }
+    assert_eq!(shown, 3);
+}
