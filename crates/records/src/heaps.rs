@@ -355,3 +355,28 @@ impl table::Row for Row {
         Some(self.game.clone())
     }
 }
+
+/// The value of a heap: a row of what [`write_csv`] writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Value {
+    /// The heap.
+    pub heap: u64,
+    /// Its Grundy value.
+    pub grundy: u64,
+}
+
+impl table::Row for Value {
+    const KIND: &'static str = "table of heaps' values";
+    const COLUMNS: &'static [&'static str] = &["heap", "grundy"];
+
+    fn from_cells(cells: &table::Cells<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            heap: cells.whole("heap", 0)?,
+            grundy: cells.whole("grundy", 0)?,
+        })
+    }
+
+    fn subject(&self) -> Option<String> {
+        Some(format!("heap {}", self.heap))
+    }
+}

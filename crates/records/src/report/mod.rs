@@ -2,8 +2,8 @@
 //!
 //! `results/sweep/*.csv` are sweep records and `results/bench/*.csv` benchmark records. What is no
 //! sweep record by its header is skipped, and that is said: there are other records of sweeps. Beyond
-//! that every file must be what it should be. The page shows how many positions of each size were confirmed and how the
-//! number of P-positions grows, the times of all solvers beside their floors, times over growing
+//! that every file must be what it should be. `results/octal/values/CODE.csv` are the values of a game's heaps. The page shows
+//! how many positions of each size were confirmed and how the number of P-positions grows, these values, the times of all solvers beside their floors, times over growing
 //! inputs, and how times changed from record to record.
 
 mod axis;
@@ -17,6 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::benchmark::Record;
+use crate::heaps::Value;
 use crate::sweep::{self, Disagreement, Row};
 use crate::table::{self, Problem, TableError};
 pub use chart::ChartError;
@@ -28,6 +29,8 @@ pub struct Results {
     pub sweeps: Vec<Row>,
     /// Benchmark records from the oldest to the newest.
     pub benchmarks: Vec<Benchmark>,
+    /// The values of the heaps of some games, by their codes.
+    pub heaps: Vec<(String, Vec<Value>)>,
     /// Files among the sweep records that are another kind of table.
     pub skipped: Vec<Skipped>,
 }
@@ -123,10 +126,16 @@ impl Results {
                 rows,
             });
         }
+        let mut heaps = Vec::new();
+        for file in csv_files_if_any(&folder.join("octal/values"))? {
+            let code = file.file_stem().unwrap_or_default().to_string_lossy();
+            heaps.push((code.into_owned(), table::read(&file)?));
+        }
         benchmarks.sort_by(|a, b| (a.date(), &a.file).cmp(&(b.date(), &b.file)));
         Ok(Self {
             sweeps: sweep::merge(&records)?,
             benchmarks,
+            heaps,
             skipped,
         })
     }

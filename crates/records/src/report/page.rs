@@ -1,6 +1,7 @@
 //! The page itself: sections, tables, and the charts in them.
 
 mod benchmarks;
+mod heaps;
 mod parts;
 mod sweeps;
 mod trends;
@@ -13,6 +14,7 @@ use super::selection;
 use super::{Benchmark, Results};
 use crate::units;
 use benchmarks::benchmarks;
+use heaps::heaps;
 use parts::table;
 use sweeps::{by_game, sweeps, total};
 use trends::{history, scaling};
@@ -43,6 +45,7 @@ pub(super) fn html(results: &Results) -> Result<String, ChartError> {
                     (figures(results))
                     nav aria-label="Sections" {
                         a href="#sweeps" { "Positions confirmed" }
+                        a href="#heaps" { "Values of heaps" }
                         a href="#benchmarks" { "Benchmarks" }
                         a href="#scaling" { "Growing inputs" }
                         a href="#history" { "History" }
@@ -51,6 +54,7 @@ pub(super) fn html(results: &Results) -> Result<String, ChartError> {
                 }
                 main {
                     (sweeps(&results.sweeps, &results.skipped)?)
+                    (heaps(&results.heaps))
                     (benchmarks(&fields)?)
                     (scaling(&fields)?)
                     (history(&results.benchmarks)?)
