@@ -501,3 +501,77 @@ fn tasks_that_cannot_be_are_said() {
     let errors = text(&output.stderr);
     assert_eq!(errors.matches("m = 40 needs").count(), 1, "{errors}");
 }
+
+/// Rules in awk, far beyond what an oracle has solved: take one to three; and programs for it.
+#[test]
+fn a_program_for_rules_of_ones_own_is_held_against_itself() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let rules = dir.path().join("take");
+    let about = |answer: &str| {
+        let script = format!(
+            "#!/bin/sh\ncase $1 in\nabout) echo 'answer: {answer}' ;;\npositions) echo $2 ;;\n\
+             moves) awk '{{ s = \"\"; for (i = 1; i <= 3 && i <= $1; i++) s = s (i > 1 ? \" ; \" : \"\") \
+             $1 - i; print s }}' ;;\nrandom) echo $(($2 - $4 % 8)) ;;\n*) exit 2 ;;\nesac\n"
+        );
+        fs::write(&rules, script).unwrap();
+        fs::set_permissions(&rules, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    let judge = |program: &str| {
+        let rules = rules.to_str().unwrap();
+        let options = [
+            "judge", "-g", rules, "--check", "closure", "-m", "1000000", "-n", "1",
+        ];
+        let more = [
+            "--random",
+            "6",
+            "--time-limit",
+            "20s",
+            "--",
+            "sh",
+            "-c",
+            program,
+        ];
+        grundy(&[&options[..], &more].concat())
+    };
+    for (answer, right, wrong) in [
+        (
+            "Yes No",
+            "read n; [ $((n % 4)) = 0 ] && echo No || echo Yes",
+            "echo Yes",
+        ),
+        (
+            "grundy",
+            "read n; echo $((n % 4))",
+            "read n; echo $((n % 5))",
+        ),
+        (
+            "move No",
+            "read n; [ $((n % 4)) = 0 ] && echo No || echo $((n / 4 * 4))",
+            "echo 7",
+        ),
+    ] {
+        about(answer);
+        let output = judge(right);
+        let page = text(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{answer}: {page}{}",
+            text(&output.stderr)
+        );
+        assert!(
+            page.contains("6 with every move followed"),
+            "{answer}: {page}"
+        );
+        let output = judge(wrong);
+        let page = text(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{answer}: {page}{}",
+            text(&output.stderr)
+        );
+        assert!(page.contains("\ncontradiction: "), "{answer}: {page}");
+    }
+}

@@ -58,7 +58,7 @@ pub trait Game: Send + Sync + Sized {
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
         Ok(match self.answer_form() {
             // No built-in game asks for a move.
-            Answers::Number | Answers::Move { .. } => {
+            Answers::Number | Answers::Grundy | Answers::Move { .. } => {
                 let positions = self.parse(input.whole())?;
                 let claims = positions.iter().map(|position| self.claim(position));
                 claims.map(|claim| self.answer(&claim)).collect()
@@ -102,7 +102,9 @@ pub trait Game: Send + Sync + Sized {
     /// The answer in the original task's words, from a claim. One line, without its end.
     fn answer(&self, claim: &Claim) -> String {
         match self.answer_form() {
-            Answers::Number | Answers::Move { .. } => claim.winning_moves.to_string(),
+            Answers::Number | Answers::Grundy | Answers::Move { .. } => {
+                claim.winning_moves.to_string()
+            }
             Answers::Words { win, .. } if claim.wins => win.into_owned(),
             Answers::Words { loss, .. } => loss.into_owned(),
         }

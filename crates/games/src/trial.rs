@@ -8,8 +8,10 @@ use serde::Serialize;
 /// What a game's answers look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answers {
-    /// A number, not negative.
+    /// A number, not negative: how many moves win.
     Number,
+    /// The Grundy value.
+    Grundy,
     /// One of two words for each position of the input: the player to move wins, or loses.
     Words {
         /// Said of an N-position.
@@ -56,7 +58,7 @@ impl Answers {
         }
         let mut words = text.split_ascii_whitespace();
         match self {
-            Self::Number => words
+            Self::Number | Self::Grundy => words
                 .all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
                 .then_some(())
                 .ok_or_else(|| "expected a number".to_owned()),

@@ -107,6 +107,8 @@ pub struct Followed {
     pub answer: Option<String>,
     /// Whether the program calls that lost, so that the move wins.
     pub wins: bool,
+    /// The Grundy value of that, where the answers are Grundy values.
+    pub grundy: Option<u64>,
 }
 
 /// What came of one position.
@@ -123,6 +125,7 @@ struct Examined {
 struct Answer {
     text: String,
     count: Option<u64>,
+    grundy: Option<u64>,
     lost: bool,
 }
 
@@ -163,6 +166,9 @@ pub fn closure(
             (examined, failed)
         }))
     })?;
+    if examined.is_empty() {
+        return Err(JudgeError::NoPositions);
+    }
     let sum = |of: fn(&Examined) -> u64| examined.iter().map(of).sum();
     let mut report = Report {
         game: task.game.about().name.to_string(),
@@ -193,8 +199,9 @@ fn simplest(
     found: Contradiction,
     stop: &AtomicBool,
 ) -> Result<Contradiction, JudgeError> {
-    // Each try would take as long as the limit.
-    if found.verdict == Some(Verdict::TimeLimit) {
+    // Each try would take as long as the limit; and what is simpler is only known of positions that the
+    // oracle knows.
+    if found.verdict == Some(Verdict::TimeLimit) || task.draws_itself() {
         return Ok(found);
     }
     let mut last = found;
@@ -240,8 +247,10 @@ fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, J
             _ => up_to(limit.m, limit.n),
         };
         let input = match shapes.get((number / KINDS) as usize % shapes.len().max(1)) {
-            Some(shape) => task.game.generate(&Request { shape, m, n, seed }),
-            None => task.game.random_position(&Draw { m, n, seed }, 0),
+            Some(shape) if !task.draws_itself() => {
+                task.game.generate(&Request { shape, m, n, seed })
+            }
+            _ => task.game.random_position(&Draw { m, n, seed }, 0),
         };
         match input {
             Ok(input) => return Ok(Some(input)),
@@ -298,40 +307,52 @@ fn examine(
     };
     examined.lost = answer.lost;
     let (choices, mut whole, most) = moves(task, input, seed)?;
+    let is_over = whole && choices.is_empty();
     let mut followed = Vec::new();
     for choice in choices {
-        let leads_to = match &choice.leads_to[..] {
-            [] => None,
-            [next] => Some(next.clone()),
-            // Of a sum a program that is asked about single positions says nothing.
-            _ => {
-                whole = false;
-                continue;
-            }
-        };
-        let next = match &leads_to {
-            None => None,
-            Some(next) => match ask(task, sandbox, next, stop)? {
-                Ok(next) => Some(next),
+        // Of a sum a program that is asked about single positions says something only by Grundy values.
+        if choice.leads_to.len() > 1 && answer.grundy.is_none() {
+            whole = false;
+            continue;
+        }
+        let mut said = Vec::new();
+        for next in &choice.leads_to {
+            match ask(task, sandbox, next, stop)? {
+                Ok(next) => said.push(next),
                 Err(verdict) => {
                     examined.contradiction = Some(broke_down(next, verdict));
                     return Ok(examined);
                 }
-            },
-        };
+            }
+        }
+        let leads_to: Vec<&str> = choice.leads_to.iter().map(|next| next.trim_end()).collect();
+        let texts: Vec<&str> = said.iter().map(|next| next.text.as_str()).collect();
+        let grundy = said.iter().filter_map(|next| next.grundy);
+        let grundy = answer
+            .grundy
+            .map(|_| grundy.fold(0, |sum, value| sum ^ value));
         followed.push(Followed {
             name: choice.name,
-            leads_to,
             // Whose turn it is when the game is over has lost.
-            wins: next.as_ref().is_none_or(|next| next.lost),
-            answer: next.map(|next| next.text),
+            wins: match grundy {
+                Some(value) => value == 0,
+                None => said.first().is_none_or(|next| next.lost),
+            },
+            leads_to: (!leads_to.is_empty()).then(|| leads_to.join(" + ") + "\n"),
+            answer: (!texts.is_empty()).then(|| texts.join(" + ")),
+            grundy,
         });
     }
+    let why = if is_over {
+        over(task, input, &answer)?
+    } else {
+        why(&answer, &followed, whole, most).or_else(|| named(task, &answer, &followed, whole))
+    };
     examined.whole = whole;
     examined.moves = followed.len();
-    examined.contradiction = why(&answer, &followed, whole, most).map(|why| {
+    examined.contradiction = why.map(|why| {
         // That none wins, or how many do, all of them show together.
-        let together = whole && (answer.count.is_some() || !answer.lost);
+        let together = whole && (answer.count.is_some() || answer.grundy.is_some() || !answer.lost);
         followed.retain(|one| together || one.wins);
         Contradiction {
             input: input.to_owned(),
@@ -345,11 +366,52 @@ fn examine(
     Ok(examined)
 }
 
+/// What is wrong about a finished game.
+fn over(task: &Task<'_>, input: &str, answer: &Answer) -> Result<Option<String>, JudgeError> {
+    // Who has lost then is a rule, too, and no theory.
+    let right = task.solved(input.to_owned())?;
+    let right = right.map_or_else(String::new, |case| case.answer.trim().to_owned());
+    let said = format!("the game is over here, and the answer is {right}");
+    Ok((answer.text != right).then_some(said))
+}
+
+/// What is wrong with a move that the program names.
+fn named(task: &Task<'_>, answer: &Answer, followed: &[Followed], whole: bool) -> Option<String> {
+    if answer.lost || !matches!(task.answer_form(), Answers::Move { .. }) {
+        return None;
+    }
+    let is_it = |text: &Option<String>| text.as_deref().map(str::trim) == Some(&answer.text);
+    let its_move = |one: &&Followed| is_it(&one.name) || is_it(&one.leads_to);
+    match followed.iter().find(its_move) {
+        Some(one) if one.wins => None,
+        Some(_) => Some("the move that it names leads to a position called won".to_owned()),
+        None => whole.then(|| "no legal move, and not the word for a loss".to_owned()),
+    }
+}
+
 /// What cannot be, if something cannot.
 fn why(answer: &Answer, followed: &[Followed], whole: bool, most: u64) -> Option<String> {
     let winning = followed.iter().filter(|one| one.wins).count() as u64;
     let others = followed.len() as u64 - winning;
     let made = followed.len();
+    if let Some(grundy) = answer.grundy {
+        let mut values: Vec<u64> = followed.iter().filter_map(|one| one.grundy).collect();
+        values.sort_unstable();
+        values.dedup();
+        let mex = (0..).zip(&values).take_while(|&(i, &value)| i == value);
+        let mex = mex.count() as u64;
+        return if values.contains(&grundy) {
+            Some(format!(
+                "Grundy value {grundy}, and a move leads to that value"
+            ))
+        } else if whole && mex != grundy {
+            Some(format!(
+                "Grundy value {grundy}, and the least that its {made} moves leave out is {mex}"
+            ))
+        } else {
+            None
+        };
+    }
     match answer.count {
         None if answer.lost && winning > 0 => {
             Some("called lost, and a move leads to a position called lost".to_owned())
@@ -384,7 +446,7 @@ fn ask(
         Err(verdict) => return Ok(Err(verdict)),
     };
     let answer = match &form {
-        Answers::Number => {
+        Answers::Number | Answers::Grundy => {
             let count: u64 = match text.parse() {
                 Ok(count) => count,
                 Err(_) => {
@@ -392,12 +454,18 @@ fn ask(
                     return Ok(Err(Verdict::Malformed { why, got: text }));
                 }
             };
-            let (count, lost) = (Some(count), count == 0);
-            Answer { text, count, lost }
+            let grundy = (form == Answers::Grundy).then_some(count);
+            Answer {
+                text,
+                lost: count == 0,
+                count: grundy.is_none().then_some(count),
+                grundy,
+            }
         }
         Answers::Words { loss, .. } | Answers::Move { loss } => Answer {
             lost: text == *loss,
             count: None,
+            grundy: None,
             text,
         },
     };

@@ -35,6 +35,9 @@ pub enum JudgeError {
     /// What a program printed cannot be read.
     #[error("the program's output")]
     Output(#[source] io::Error),
+    /// There was nothing to look at.
+    #[error("no position has the sizes that were asked for")]
+    NoPositions,
     /// Nothing would be run.
     #[error("at least one test has to be run at a time")]
     NoSandbox,

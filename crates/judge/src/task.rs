@@ -1,6 +1,6 @@
 //! A game as a task sets it: with limits and words of its own.
 
-use grundy_games::{Answers, Case, Entry, Error, Limit, Request};
+use grundy_games::{Answers, Case, Draw, Entry, Error, Limit, Request};
 
 /// A game with the limits and words of the task at hand, which need not be those of the game's original.
 pub struct Task<'a> {
@@ -131,6 +131,11 @@ impl<'a> Task<'a> {
         let Some(&Limit { m, n }) = self.limits.first().filter(|_| self.has_own_limits) else {
             return Ok(());
         };
+        // A game that is somebody's program draws for itself.
+        if self.draws_itself() {
+            self.game.random_position(&Draw { m, n, seed }, 0)?;
+            return Ok(());
+        }
         for shape in self.game.shapes() {
             let shape = shape.name;
             match self.game.generate(&Request { shape, m, n, seed }) {
@@ -141,6 +146,11 @@ impl<'a> Task<'a> {
         }
         let game = self.game.about().name.to_string();
         Err(TaskError::NoInput { game, m, n })
+    }
+
+    /// Whether positions of these limits are drawn by the game's own program, and may be beyond any oracle.
+    pub(crate) fn draws_itself(&self) -> bool {
+        self.has_own_limits && self.game.claimant() == "claim"
     }
 
     /// Whether the limits are others than the original's, whose tests then say nothing.

@@ -148,13 +148,17 @@ impl Entry for RulesGame {
     }
 
     fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
-        let choices = self.options(input)?.into_iter();
-        Ok(choices
-            .map(|choice| Choice {
+        let position = self.one(input)?;
+        let mut choices = Vec::new();
+        for (name, parts) in self.only_moves(&position)? {
+            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+            choices.push(Choice {
+                name,
+                leads_to: self.inputs(&parts)?,
                 wins: None,
-                ..choice
-            })
-            .collect())
+            });
+        }
+        Ok(choices)
     }
 
     fn options(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
@@ -172,24 +176,13 @@ impl Entry for RulesGame {
     }
 
     fn random_moves(&self, input: &[u8], most: usize, seed: u64) -> Result<Vec<Choice>, Error> {
-        let position = self.one(input)?;
-        let mut drawn = self.only_moves(&position)?;
+        let mut drawn = Entry::moves(self, input)?;
         let mut random = Random::new(seed);
         while drawn.len() > most {
             // The order of those that stay does not matter.
             drawn.swap_remove(random.below(drawn.len() as u64) as usize);
         }
-        let mut choices = Vec::new();
-        for (name, parts) in drawn {
-            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-            let leads_to = self.inputs(&parts)?;
-            choices.push(Choice {
-                name,
-                leads_to,
-                wins: None,
-            });
-        }
-        Ok(choices)
+        Ok(drawn)
     }
 
     fn random_position(&self, draw: &Draw, number: u64) -> Result<String, Error> {
@@ -225,7 +218,8 @@ impl Entry for RulesGame {
 
     fn answer_form(&self) -> Answers {
         match self.form() {
-            Form::Count | Form::Grundy => Answers::Number,
+            Form::Count => Answers::Number,
+            Form::Grundy => Answers::Grundy,
             Form::Words { win, loss } => Answers::words(win.clone(), loss.clone()),
             Form::Move { loss } => Answers::Move {
                 loss: loss.clone().into(),
