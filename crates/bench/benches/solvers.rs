@@ -45,7 +45,8 @@ struct Arguments {
     /// Add the strip with 10^8 pawns, which takes 8 GB and many minutes
     #[arg(long)]
     huge: bool,
-    /// Where the record goes; results/bench/DATE-REVISION.csv when left out
+    /// Where the record goes; when left out, results/bench/DATE-REVISION.csv for a whole one, and
+    /// nowhere for a quick look, a part, or one with a wrong answer
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// What cargo adds to the arguments of every benchmark
@@ -56,6 +57,17 @@ struct Arguments {
 impl Arguments {
     fn selects(&self, workload: &Workload) -> bool {
         (self.huge || !workload.is_huge()) && (workload.quick || !self.quick)
+    }
+
+    /// Where the record goes, if anywhere: what is kept beside others has to be as whole as they are.
+    fn record(&self, here: &Path, machine: &Machine, all_are_right: bool) -> Option<PathBuf> {
+        let is_whole = all_are_right && !self.quick && self.filter.is_none();
+        let results = || {
+            let results = here.join("../../results/bench");
+            let results = results.canonicalize().unwrap_or(results);
+            results.join(machine.file_name())
+        };
+        self.out.clone().or_else(|| is_whole.then(results))
     }
 
     /// The solvers of a workload that are asked for.
@@ -175,13 +187,6 @@ fn measure(
     here: &Path,
 ) -> Result<Failures> {
     let machine = Machine::detect(here)?;
-    let file = arguments.out.clone().unwrap_or_else(|| {
-        let results = here.join("../../results/bench");
-        results
-            .canonicalize()
-            .unwrap_or(results)
-            .join(machine.file_name())
-    });
     // A folder of its own: criterion keeps what other runs have left.
     let samples = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut criterion = Criterion::default()
@@ -241,8 +246,13 @@ fn measure(
     let mut measured = criterion_csv::collect(samples.path())?;
     measured.retain(|one| failures.iter().all(|(name, _)| *name != one.name));
     let rows = criterion_csv::records(measured, &cases, &machine)?;
-    table::write(&file, &rows)?;
-    println!("{} rows in {}", rows.len(), file.display());
+    match arguments.record(here, &machine, failures.is_empty()) {
+        Some(file) => {
+            table::write(&file, &rows)?;
+            println!("{} rows in {}", rows.len(), file.display());
+        }
+        None => println!("no record: this is no whole one, and --out FILE was not given"),
+    }
     Ok(failures)
 }
 

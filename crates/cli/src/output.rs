@@ -91,8 +91,10 @@ pub fn name(name: impl AsRef<OsStr>) -> String {
 
 fn harmless(text: &str) -> String {
     let mut harmless = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() {
+    for (i, c) in text.char_indices() {
+        // A message of ours that has several lines indents all but the first.
+        let goes_on = c == '\n' && text[i + 1..].starts_with("  ");
+        if c.is_control() && !goes_on {
             harmless.extend(c.escape_default());
         } else {
             harmless.push(c);
@@ -156,5 +158,7 @@ mod tests {
         let error = Error::msg("cannot read \u{1b}[2Jź\n: gone");
         assert_eq!(told(&error), "cannot read \\u{1b}[2Jź\\n: gone");
         assert_eq!(name("a\tb"), "a\\tb");
+        let error = Error::msg("one of these:\n  one\n  two\nthree");
+        assert_eq!(told(&error), "one of these:\n  one\n  two\\nthree");
     }
 }

@@ -279,3 +279,35 @@ fn random_positions_are_the_same_for_the_same_seed() {
     assert_eq!(random("1"), random("1"));
     assert_ne!(random("1"), random("2"));
 }
+
+/// Two sweeps cannot both keep what they find in one file.
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_is_one_sweeps() {
+    let files = Files::new();
+    let checkpoint = files.checkpoint.to_str().unwrap();
+    let start = |more: &[&str]| {
+        let arguments = [&LONG[..], &["--checkpoint", checkpoint], more].concat();
+        grundy(&arguments).spawn().unwrap()
+    };
+    let both = [start(&[]), start(&[])].map(|child| child.wait_with_output().unwrap());
+    let mut codes = both.each_ref().map(|output| output.status.code());
+    codes.sort_unstable();
+    assert_eq!(codes, [Some(0), Some(2)], "{both:?}");
+
+    // Nor go on with what another is at.
+    fs::remove_file(&files.checkpoint).unwrap();
+    let mut first = start(&[]);
+    while !files.checkpoint.exists() {
+        sleep(Duration::from_millis(1));
+    }
+    let second = start(&["--resume"]).wait_with_output().unwrap();
+    let message = text(&second.stderr);
+    // The first may have ended, on a machine that is busy with something else.
+    if first.try_wait().unwrap().is_none() || second.status.code() != Some(0) {
+        assert_eq!(second.status.code(), Some(2), "{message}");
+        let said = format!("error: {checkpoint}: another process is at work on it\n");
+        assert_eq!(message, said);
+    }
+    assert!(first.wait().unwrap().success());
+}

@@ -221,11 +221,11 @@ fn a_limit_of_processes_is_no_panic() {
     } else {
         ""
     };
-    for limit in 1..=7 {
+    for limit in [1, 3, 6] {
         for command in [
             "sweep --up-to 8",
             "sweep -g kamyki --check closure --up-to 6",
-            "judge --up-to 10 --random 0 -- echo 0",
+            "judge --up-to 4 --random 0 -- echo 0",
         ] {
             let script = format!(
                 "{user} sh -c 'ulimit -u {limit} 2>/dev/null; exec {} {command}'",
