@@ -5,11 +5,11 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PAGES: [&str; 3] = [
+const PAGES: [&str; 2] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/formats.md"),
-    include_str!("../../../docs/own-game.md"),
 ];
+const TUTORIAL: &str = include_str!("../../../docs/own-game.md");
 
 /// A command and what it prints, on both outputs.
 struct Step {
@@ -22,13 +22,17 @@ fn is_open(command: &str) -> bool {
     command.contains("<<'END'") && !command.ends_with("\nEND")
 }
 
-/// The sessions: fenced blocks marked `console`, a command behind each `$ `.
+/// The sessions: fenced blocks marked `console`, a command behind each `$ `. Those of the tutorial are one
+/// session: each goes on where the one before it ended.
 fn sessions() -> Vec<Vec<Step>> {
+    let mut sessions: Vec<Vec<Step>> = PAGES.iter().flat_map(|page| blocks(page)).collect();
+    sessions.push(blocks(TUTORIAL).into_iter().flatten().collect());
+    sessions
+}
+
+fn blocks(page: &str) -> Vec<Vec<Step>> {
     let mut sessions = Vec::new();
-    let blocks = PAGES
-        .iter()
-        .flat_map(|page| page.split("```console\n").skip(1));
-    for block in blocks {
+    for block in page.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
         let mut steps: Vec<Step> = Vec::new();
         for line in block.lines() {
