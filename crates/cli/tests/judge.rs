@@ -512,7 +512,7 @@ fn a_program_for_rules_of_ones_own_is_held_against_itself() {
         let script = format!(
             "#!/bin/sh\ncase $1 in\nabout) echo 'answer: {answer}' ;;\npositions) echo $2 ;;\n\
              moves) awk '{{ s = \"\"; for (i = 1; i <= 3 && i <= $1; i++) s = s (i > 1 ? \" ; \" : \"\") \
-             $1 - i; print s }}' ;;\nrandom) echo $(($2 - $4 % 8)) ;;\n*) exit 2 ;;\nesac\n"
+             $1 - i; print s }}' ;;\nrandom) echo $(($2 + $4 % 8)) ;;\n*) exit 2 ;;\nesac\n"
         );
         fs::write(&rules, script).unwrap();
         fs::set_permissions(&rules, fs::Permissions::from_mode(0o755)).unwrap();
