@@ -8,9 +8,11 @@ BEGIN {
     ARGC = 1
 }
 {
-    line = ""
+    between = ""
     for (taken = 1; taken <= 2; taken++)
-        for (left = 0; left <= $1 - taken; left++)
-            line = line " ; " left " + " ($1 - taken - left)
-    print substr(line, 4)
+        for (left = 0; left <= $1 - taken; left++) {
+            printf "%s%d + %d", between, left, $1 - taken - left
+            between = " ; "
+        }
+    print ""
 }
