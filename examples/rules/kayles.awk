@@ -4,6 +4,7 @@ BEGIN {
     verb = ARGV[1]
     if (verb == "about") { print "title: Kayles\nsize: pins in the row\nanswer: grundy\nsweep-to: 400"; exit }
     if (verb == "positions") { print ARGV[2]; exit }
+    if (verb == "sizes") { for (n = ARGV[2]; n <= ARGV[3]; n++) print n, n; exit }
     if (verb != "moves") exit 2
     ARGC = 1
 }
