@@ -287,7 +287,7 @@ impl RulesGame {
                 .take_while(|&&byte| byte != b'\n')
                 .count();
             InputError {
-                line: 1 + before.iter().filter(|&&byte| byte == b'\n').count() as u64,
+                line: before.split(|&byte| byte == b'\n').count() as u64,
                 column: 1 + column as u64,
                 message: "expected UTF-8".to_owned(),
             }
@@ -467,9 +467,10 @@ impl RulesGame {
             .flat_map(|a_move| &a_move.parts)
             .map(String::as_str)
             .collect();
-        let of_parts = match parts.is_empty() {
-            true => Vec::new(),
-            false => self.claims(&parts)?,
+        let of_parts = if parts.is_empty() {
+            Vec::new()
+        } else {
+            self.claims(&parts)?
         };
         let mut of_parts = of_parts.into_iter();
         for (i, (position, moves)) in positions.iter().zip(&moves).enumerate() {
@@ -533,7 +534,7 @@ impl RulesGame {
     }
 
     fn is_over(&self, position: &str) -> Result<bool, RulesError> {
-        let number = self.solved(&[&position])?[0];
+        let number = self.solved(&[position])?[0];
         Ok(self
             .known()
             .value(number)

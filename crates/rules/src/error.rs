@@ -135,7 +135,7 @@ pub enum Problem {
     /// Not a line for each line.
     #[error(
         "{found} lines for {expected} positions{}",
-        missing(found, expected, first)
+        missing(*found, *expected, first.as_deref())
     )]
     Lines {
         /// How many lines there are.
@@ -146,7 +146,7 @@ pub enum Problem {
         first: Option<String>,
     },
     /// A line is wrong.
-    #[error("line {number}{}: {what}", of(about))]
+    #[error("line {number}{}: {what}", of(about.as_deref()))]
     Line {
         /// Which one, counted from 1.
         number: usize,
@@ -196,17 +196,15 @@ fn tail(stderr: &str) -> String {
     lines.collect()
 }
 
-fn missing(found: &usize, expected: &usize, first: &Option<String>) -> String {
+fn missing(found: usize, expected: usize, first: Option<&str>) -> String {
     match first {
         Some(first) if found < expected => format!(": none for {first}"),
         _ => String::new(),
     }
 }
 
-fn of(about: &Option<String>) -> String {
-    about
-        .as_ref()
-        .map_or(String::new(), |position| format!(", about {position}"))
+fn of(about: Option<&str>) -> String {
+    about.map_or(String::new(), |position| format!(", about {position}"))
 }
 
 /// A text that may be long, as an error shows it.

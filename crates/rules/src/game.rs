@@ -60,17 +60,20 @@ const LAST: u32 = 4;
 const FEW: usize = 8;
 const AHEAD: u32 = 16;
 
+/// The name of an option, where it has one, and the parts of what it leads to.
+pub(crate) type Named = (Option<String>, Vec<String>);
+
 /// The game whose rules are that program: asks it what it is.
 ///
 /// # Errors
 /// When it cannot be started, or says of itself what makes no sense.
 pub fn open(path: &str, settings: Settings) -> Result<RulesGame, RulesError> {
+    const ABOUT: &[&str] = &["about"];
     let program = Program {
         command: path.into(),
         args: Vec::new(),
     };
     let runner = Runner::new(program, settings);
-    const ABOUT: &[&str] = &["about"];
     let text = match runner.run(ABOUT, "") {
         Ok((text, _)) => text,
         // Everything that it says may be left out, and so may all of it.
@@ -310,10 +313,7 @@ impl RulesGame {
     }
 
     /// The options of a position, each with its name, without anything being solved.
-    pub(crate) fn only_moves(
-        &self,
-        position: &str,
-    ) -> Result<Vec<(Option<String>, Vec<String>)>, RulesError> {
+    pub(crate) fn only_moves(&self, position: &str) -> Result<Vec<Named>, RulesError> {
         let words: &[&str] = &["moves"];
         let (text, _) = self.runner.run(words, &input(&[position]))?;
         let lines = self.runner.lines(words, &[position], &text)?;

@@ -133,7 +133,7 @@ impl Runner {
         self.ended_well(words, input, limits, run, is_silent)?;
         let text = String::from_utf8(written).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let number = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+            let number = valid.split(|&byte| byte == b'\n').count();
             self.wrong(words, Problem::NotUtf8 { number })
         })?;
         Ok((text, wall))

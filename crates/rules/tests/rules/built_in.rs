@@ -30,7 +30,7 @@ fn values(game: &dyn Entry, up_to: u32) -> BTreeMap<String, Row> {
             .join(" ");
         let row = (size, wins, winning_moves, grundy, remoteness);
         assert_eq!(
-            rows.insert(position.to_owned(), row),
+            rows.insert(position.clone(), row),
             None,
             "{position} is there twice"
         );

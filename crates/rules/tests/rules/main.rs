@@ -36,7 +36,7 @@ fn settings() -> Settings {
             exe,
             args: Vec::new(),
         },
-        time: Duration::from_secs(60),
+        time: Duration::from_mins(1),
         jobs: 2,
         memory: None,
         stop: &NEVER,
@@ -71,7 +71,7 @@ fn needs(file: &str) -> &'static str {
 }
 
 /// Starts an example, compiled first where it has to be. `None` when what it needs is not installed, which
-/// is said; where GRUNDY_ALL_LANGUAGES is set, as in CI, that is an error.
+/// is said; where `GRUNDY_ALL_LANGUAGES` is set, as in CI, that is an error.
 fn example(file: &str) -> Option<RulesGame> {
     let needed = needs(file);
     let is_there = Command::new("sh")
