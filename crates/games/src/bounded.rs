@@ -101,7 +101,7 @@ impl Game for Bounded {
         let k = position.k();
         let period = u128::from(k) + 1;
         Heaps {
-            bound: format!(", at most {k} a move"),
+            bound: bound(position),
             values: Some(position.heap_values().collect()),
             theory: vec![Line::plain(format!(
                 "The Grundy value of a heap is what remains when it is divided by k + 1 = {period}."
@@ -116,6 +116,14 @@ impl Game for Bounded {
             ..Heaps::of(self, position, position.heaps())
         }
         .page(position.winning_moves())
+    }
+
+    fn picture(&self, position: &Position) -> Explanation {
+        Heaps {
+            bound: bound(position),
+            ..Heaps::of(self, position, position.heaps())
+        }
+        .picture()
     }
 
     fn facts(&self, position: &Position) -> Facts {
@@ -161,6 +169,11 @@ impl Game for Bounded {
         let rows = fewer.chain(simpler::lower(row, 0));
         Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
     }
+}
+
+/// What may be taken, as a title says it.
+fn bound(position: &Position) -> String {
+    format!(", at most {} a move", position.k())
 }
 
 impl Row for Bounded {

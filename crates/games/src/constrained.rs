@@ -41,6 +41,8 @@ static ABOUT: About = About {
 
 /// The Grundy values of single heaps are listed when no heap is larger than this.
 const VALUES_LISTED: u64 = 20;
+/// Forbidden moves that a page lists, at most.
+const PAIRS_LISTED: usize = 16;
 
 /// Of the original; the second pair brings heaps and forbidden pairs close together.
 const LIMITS: &[Limit] = &[
@@ -109,9 +111,8 @@ impl Game for Constrained {
             let pairs = position.pairs().iter();
             pairs.filter(|pair| pair.x == size).count() as u64
         };
-        let pairs = counted(position.pairs().len() as u64, "forbidden pair");
         Heaps {
-            bound: format!(", {pairs}"),
+            bound: bound(position),
             values: Some(position.heap_values().collect()),
             theory: theory(position),
             note: &|size| match forbidden(size) {
@@ -122,6 +123,16 @@ impl Game for Constrained {
             ..Heaps::of(self, position, position.heaps())
         }
         .page(position.winning_moves())
+    }
+
+    fn picture(&self, position: &Position) -> Explanation {
+        let heaps = Heaps {
+            bound: bound(position),
+            ..Heaps::of(self, position, position.heaps())
+        };
+        let mut page = heaps.picture();
+        page.lines.extend(pairs(position));
+        page
     }
 
     fn facts(&self, position: &Position) -> Facts {
@@ -163,6 +174,28 @@ impl Game for Constrained {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         simpler::simpler(position)
+    }
+}
+
+/// How much is forbidden, as a title says it.
+fn bound(position: &Position) -> String {
+    let pairs = counted(position.pairs().len() as u64, "forbidden pair");
+    format!(", {pairs}")
+}
+
+/// The moves that nobody may make, which the heaps do not show.
+fn pairs(position: &Position) -> Vec<Line> {
+    let shown = position.pairs().iter().take(PAIRS_LISTED);
+    let mut lines = vec![Line::default(), Line::plain("Nobody may take")];
+    lines.extend(shown.map(|pair| Line::plain(format!("  {} from a heap of {}", pair.y, pair.x))));
+    match position.pairs().len() {
+        0 => Vec::new(),
+        all if all > PAIRS_LISTED => {
+            let more = format!("  ... and {} pairs more", all - PAIRS_LISTED);
+            lines.push(Line::of(Role::Faint, more));
+            lines
+        }
+        _ => lines,
     }
 }
 

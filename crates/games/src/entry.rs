@@ -84,6 +84,23 @@ pub trait Entry: Send + Sync {
     /// As [`solve`](Self::solve).
     fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, Error>;
 
+    /// Every position of an input as it stands on the table: what [`explain`](Self::explain) draws,
+    /// without the winning moves, or the input's text where nobody can draw it.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let page = nim.picture(b"2\n1 3\n")?[0].text();
+    /// assert!(page.ends_with("  heap 1  o\n  heap 2  ooo\n  o stone\n"));
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn picture(&self, input: &[u8]) -> Result<Vec<Explanation>, Error> {
+        let text = String::from_utf8_lossy(input);
+        Ok(vec![Explanation::of_text(&text)])
+    }
+
     /// As [`solve_json`](Self::solve_json), with the heaps that each position turns into.
     ///
     /// # Errors
@@ -396,6 +413,11 @@ impl<G: Game> Entry for G {
     fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, Error> {
         let positions = self.parse(input)?;
         Ok(positions.iter().map(|p| Game::explain(self, p)).collect())
+    }
+
+    fn picture(&self, input: &[u8]) -> Result<Vec<Explanation>, Error> {
+        let positions = self.parse(input)?;
+        Ok(positions.iter().map(|p| Game::picture(self, p)).collect())
     }
 
     fn explain_json(&self, input: &[u8]) -> Result<Value, Error> {

@@ -119,6 +119,12 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// A page that is a text.
+    pub fn of_text(text: &str) -> Self {
+        let lines = text.lines().map(Line::plain).collect();
+        Self { lines }
+    }
+
     /// The lines as plain text, each ended.
     pub fn text(&self) -> String {
         self.lines.iter().map(|line| line.text() + "\n").collect()

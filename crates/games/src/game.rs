@@ -201,6 +201,12 @@ pub trait Game: Send + Sync + Sized {
         explain::plain(self, position)
     }
 
+    /// The position as it stands on the table, for people, and nothing that a player has to find out:
+    /// its input's text, unless the game draws it.
+    fn picture(&self, position: &Self::Position) -> Explanation {
+        Explanation::of_text(&self.input(std::slice::from_ref(position)))
+    }
+
     /// The position and its heaps for machines, nothing left out; outcome and winning moves are
     /// added to it. The input, unless the game says more.
     fn facts(&self, position: &Self::Position) -> Facts {

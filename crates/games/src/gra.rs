@@ -150,6 +150,10 @@ impl Game for Gra {
         explain::explain(board)
     }
 
+    fn picture(&self, board: &Board) -> Explanation {
+        explain::picture(board)
+    }
+
     fn facts(&self, board: &Board) -> Facts {
         let groups = board.groups().map(|group| {
             json!({

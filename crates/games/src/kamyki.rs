@@ -108,6 +108,10 @@ impl Game for Kamyki {
         explain::explain(position)
     }
 
+    fn picture(&self, position: &Position) -> Explanation {
+        explain::picture(position)
+    }
+
     fn facts(&self, position: &Position) -> Facts {
         let stairs = position.stairs().map(|stair| stair.size);
         facts([

@@ -94,6 +94,10 @@ impl Game for Nim {
         Heaps::of(self, position, position.heaps()).page(position.winning_moves())
     }
 
+    fn picture(&self, position: &Position) -> Explanation {
+        Heaps::of(self, position, position.heaps()).picture()
+    }
+
     fn facts(&self, position: &Position) -> Facts {
         facts([
             ("heaps", json!(position.heaps())),

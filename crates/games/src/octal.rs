@@ -191,6 +191,10 @@ impl Game for Octal {
         explain::page(&self.about.title, position)
     }
 
+    fn picture(&self, position: &Position) -> Explanation {
+        explain::picture(&self.about.title, position)
+    }
+
     fn facts(&self, position: &Position) -> Facts {
         let values: Vec<u64> = position.heap_values().collect();
         facts([

@@ -9,7 +9,9 @@ use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
-use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
+use crate::explain::page::{
+    Page, Table, counted, drawn_or_listed, list_moves, stair_row, total, verdict, xor,
+};
 use crate::game::{Facts, facts};
 use crate::generate::Random;
 use crate::package::{Problem, problem};
@@ -107,12 +109,7 @@ impl Game for Staircase {
         let coins = position.coins();
         let x = position.grundy_value();
         let moves: Vec<Move> = position.winning_moves().collect();
-        let title = format!(
-            "Staircase Nim: {} with {}",
-            counted(coins.len() as u64, "step"),
-            counted(total(coins), "coin")
-        );
-        Page::new(title)
+        titled(coins)
             .section(drawing(coins, &moves))
             .section([
                 Line::plain("Coins on even steps do not count: however many of them come down to an odd step,"),
@@ -131,6 +128,17 @@ impl Game for Staircase {
                     };
                     (winning.to_string(), reason)
                 }),
+            ))
+            .end()
+    }
+
+    fn picture(&self, position: &Position) -> Explanation {
+        let coins = position.coins();
+        titled(coins)
+            .section(drawn_or_listed(
+                drawing(coins, &[]),
+                "coins on each step",
+                coins,
             ))
             .end()
     }
@@ -199,6 +207,14 @@ fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
     let x = heaps::nim_sum(coins.iter().copied().skip(below).step_by(2));
     let fits = below + 1 + above <= coins.len();
     fits.then(|| [vec![0; below], vec![x], vec![0; above]].concat())
+}
+
+fn titled(coins: &[u64]) -> Page {
+    Page::new(format!(
+        "Staircase Nim: {} with {}",
+        counted(coins.len() as u64, "step"),
+        counted(total(coins), "coin")
+    ))
 }
 
 /// The steps from the top down, each further to the left, with the coins that a winning move takes

@@ -2,7 +2,7 @@
 
 use grundy_core::heaps::{Move, nim_sum};
 
-use super::page::{Page, Row, Table, counted, list_moves, total, verdict, xor};
+use super::page::{Page, Row, Table, counted, drawn_or_listed, list_moves, total, verdict, xor};
 use crate::{Explanation, Game, Line, Role};
 
 /// Heaps are drawn when there are at most so many of them,
@@ -44,19 +44,30 @@ impl<'a> Heaps<'a> {
         }
     }
 
-    pub(crate) fn page(&self, winning: impl Iterator<Item = Move>) -> Explanation {
-        let moves: Vec<Move> = winning.take(MOVES).collect();
-        let values = self.values.as_deref().unwrap_or(self.sizes);
-        let x = nim_sum(values.iter().copied());
-        let title = format!(
+    /// The heaps as they stand, and nothing that has to be found out.
+    pub(crate) fn picture(&self) -> Explanation {
+        let drawing = drawing(self.sizes, &[]);
+        self.titled()
+            .section(drawn_or_listed(drawing, "heaps", self.sizes))
+            .end()
+    }
+
+    fn titled(&self) -> Page {
+        Page::new(format!(
             "{}: {} with {}{}",
             self.title,
             counted(self.sizes.len() as u64, "heap"),
             counted(total(self.sizes), "stone"),
             self.bound
-        );
-        Page::new(title)
-            .section(self.drawing(&moves))
+        ))
+    }
+
+    pub(crate) fn page(&self, winning: impl Iterator<Item = Move>) -> Explanation {
+        let moves: Vec<Move> = winning.take(MOVES).collect();
+        let values = self.values.as_deref().unwrap_or(self.sizes);
+        let x = nim_sum(values.iter().copied());
+        self.titled()
+            .section(drawing(self.sizes, &moves))
             .section(self.theory.iter().cloned())
             .section(self.table(values, x, &moves))
             .section([verdict(x)])
@@ -75,33 +86,6 @@ impl<'a> Heaps<'a> {
                 }),
             ))
             .end()
-    }
-
-    /// A line of stones for every heap, those at the end that a winning move takes set apart.
-    fn drawing(&self, moves: &[Move]) -> Vec<Line> {
-        let small = self.sizes.iter().all(|&size| size <= STONES_DRAWN);
-        if self.sizes.len() > HEAPS_DRAWN || !small {
-            return Vec::new();
-        }
-        let width = self.sizes.len().to_string().len();
-        let mut lines = Vec::new();
-        for (heap, &size) in (1..).zip(self.sizes) {
-            let of_heap = moves.iter().filter(|winning| winning.heap == heap);
-            let taken = of_heap.map(|winning| winning.stones).max().unwrap_or(0);
-            let line = Line::of(Role::Faint, format!("  heap {heap:>width$}  "))
-                .and(Role::Piece, "o".repeat((size - taken) as usize))
-                .and(Role::Winning, "O".repeat(taken as usize));
-            lines.push(line);
-        }
-        let mut key = Line::of(Role::Faint, "  o stone");
-        if !moves.is_empty() {
-            key = key
-                .and(Role::Plain, "   ")
-                .and(Role::Winning, "O")
-                .and(Role::Plain, " stone that a winning move takes");
-        }
-        lines.push(key);
-        lines
     }
 
     fn table(&self, values: &[u64], x: u64, moves: &[Move]) -> Vec<Line> {
@@ -131,4 +115,31 @@ impl<'a> Heaps<'a> {
         }
         .lines()
     }
+}
+
+/// A line of stones for every heap, those at the end that a winning move takes set apart.
+pub(crate) fn drawing(sizes: &[u64], moves: &[Move]) -> Vec<Line> {
+    let small = sizes.iter().all(|&size| size <= STONES_DRAWN);
+    if sizes.len() > HEAPS_DRAWN || !small {
+        return Vec::new();
+    }
+    let width = sizes.len().to_string().len();
+    let mut lines = Vec::new();
+    for (heap, &size) in (1..).zip(sizes) {
+        let of_heap = moves.iter().filter(|winning| winning.heap == heap);
+        let taken = of_heap.map(|winning| winning.stones).max().unwrap_or(0);
+        let line = Line::of(Role::Faint, format!("  heap {heap:>width$}  "))
+            .and(Role::Piece, "o".repeat((size - taken) as usize))
+            .and(Role::Winning, "O".repeat(taken as usize));
+        lines.push(line);
+    }
+    let mut key = Line::of(Role::Faint, "  o stone");
+    if !moves.is_empty() {
+        key = key
+            .and(Role::Plain, "   ")
+            .and(Role::Winning, "O")
+            .and(Role::Plain, " stone that a winning move takes");
+    }
+    lines.push(key);
+    lines
 }

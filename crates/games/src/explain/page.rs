@@ -155,6 +155,24 @@ impl Table<'_> {
     }
 }
 
+/// A drawing; numbers in its place where the position was too large for one.
+pub(crate) fn drawn_or_listed(drawing: Vec<Line>, things: &str, sizes: &[u64]) -> Vec<Line> {
+    if !drawing.is_empty() {
+        return drawing;
+    }
+    let shown = sizes.len().min(8 * ROWS);
+    let mut lines = vec![Line::of(Role::Faint, format!("  {things}"))];
+    lines.extend(sizes[..shown].chunks(8).map(|row| {
+        let row: Vec<String> = row.iter().map(u64::to_string).collect();
+        Line::plain(format!("    {}", row.join(" ")))
+    }));
+    if shown < sizes.len() {
+        let more = sizes.len() - shown;
+        lines.push(Line::of(Role::Faint, format!("    ... and {more} more")));
+    }
+    lines
+}
+
 /// What the nim-sum says.
 pub(crate) fn verdict(x: u64) -> Line {
     if x == 0 {

@@ -15,12 +15,7 @@ const WINDOW: u32 = 20;
 pub(super) fn explain(board: &Board) -> Explanation {
     let groups: Vec<Group> = board.groups().collect();
     let moves: Vec<Move> = board.winning_moves().collect();
-    let title = format!(
-        "A strip of {} with {}",
-        counted(board.m(), "square"),
-        counted(board.squares().len() as u64, "pawn")
-    );
-    Page::new(title)
+    titled(board)
         .section(strip(board, &groups, &moves))
         .section(table(board, &groups, &moves))
         .section(judgement(board))
@@ -31,6 +26,19 @@ pub(super) fn explain(board: &Board) -> Explanation {
                 .map(|&winning| (winning.to_string(), reason(board, &groups, winning))),
         ))
         .end()
+}
+
+pub(super) fn picture(board: &Board) -> Explanation {
+    let groups: Vec<Group> = board.groups().collect();
+    titled(board).section(strip(board, &groups, &[])).end()
+}
+
+fn titled(board: &Board) -> Page {
+    Page::new(format!(
+        "A strip of {} with {}",
+        counted(board.m(), "square"),
+        counted(board.squares().len() as u64, "pawn")
+    ))
 }
 
 /// The squares' numbers, what stands there, the groups' numbers, and a key. Where the numbers are

@@ -2,7 +2,9 @@
 
 use grundy_core::kamyki::{Move, Position};
 
-use crate::explain::page::{Page, Table, counted, list_moves, stair_row, total, verdict, xor};
+use crate::explain::page::{
+    Page, Table, counted, drawn_or_listed, list_moves, stair_row, total, verdict, xor,
+};
 use crate::{Explanation, Line, Role};
 
 /// Rows are drawn when they have at most so many piles,
@@ -14,12 +16,7 @@ pub(super) fn explain(position: &Position) -> Explanation {
     let piles = position.piles();
     let x = position.grundy_value();
     let moves: Vec<Move> = position.winning_moves().collect();
-    let title = format!(
-        "A row of {} with {}",
-        counted(piles.len() as u64, "pile"),
-        counted(total(piles), "stone")
-    );
-    Page::new(title)
+    titled(piles)
         .section(drawing(piles, &moves))
         .section([
             Line::plain(
@@ -41,6 +38,21 @@ pub(super) fn explain(position: &Position) -> Explanation {
                 .map(|winning| (winning.to_string(), reason(piles, winning.pile, x))),
         ))
         .end()
+}
+
+pub(super) fn picture(position: &Position) -> Explanation {
+    let piles = position.piles();
+    titled(piles)
+        .section(drawn_or_listed(drawing(piles, &[]), "piles", piles))
+        .end()
+}
+
+fn titled(piles: &[u64]) -> Page {
+    Page::new(format!(
+        "A row of {} with {}",
+        counted(piles.len() as u64, "pile"),
+        counted(total(piles), "stone")
+    ))
 }
 
 /// What the pile with this number, counted from 1, has more than its left neighbour.

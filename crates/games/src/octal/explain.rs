@@ -2,7 +2,10 @@
 
 use grundy_core::octal::{Code, Move, Position};
 
-use crate::explain::page::{Page, Row, Table, counted, list_moves, total, verdict, xor};
+use crate::explain::heaps::drawing;
+use crate::explain::page::{
+    Page, Row, Table, counted, drawn_or_listed, list_moves, total, verdict, xor,
+};
 use crate::{Explanation, Line, Role};
 
 /// Digits of a code that are said in words, at most.
@@ -14,11 +17,6 @@ pub(super) fn page(title: &str, position: &Position) -> Explanation {
     let x = position.grundy_value();
     let moves = position.winning_moves();
     let count = moves.len() as u64;
-    let title = format!(
-        "{title}: {} with {}",
-        counted(sizes.len() as u64, "heap"),
-        counted(total(sizes), "stone"),
-    );
     let row = |at: usize| Row {
         cells: vec![
             (at + 1).to_string(),
@@ -49,7 +47,7 @@ pub(super) fn page(title: &str, position: &Position) -> Explanation {
             ),
         }
     };
-    Page::new(title)
+    titled(title, sizes)
         .section(says(code))
         .section(table.lines())
         .section([verdict(x)])
@@ -60,6 +58,22 @@ pub(super) fn page(title: &str, position: &Position) -> Explanation {
                 .map(|winning| (winning.to_string(), reason(winning))),
         ))
         .end()
+}
+
+pub(super) fn picture(title: &str, position: &Position) -> Explanation {
+    let sizes = position.heaps();
+    titled(title, sizes)
+        .section(says(position.values().code()))
+        .section(drawn_or_listed(drawing(sizes, &[]), "heaps", sizes))
+        .end()
+}
+
+fn titled(title: &str, sizes: &[u64]) -> Page {
+    Page::new(format!(
+        "{title}: {} with {}",
+        counted(sizes.len() as u64, "heap"),
+        counted(total(sizes), "stone"),
+    ))
 }
 
 /// What the code allows, in words.
