@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy_games::{Entry, NoGame};
+use grundy_play::{Level, Seats};
 use grundy_records::compare::Threshold;
 use grundy_records::plan::Shard;
 
@@ -47,6 +48,9 @@ pub enum Command {
     /// Several programs on the same inputs, side by side with this one and with `cat`
     #[command(after_long_help = race_help())]
     Race(Race),
+    /// A game against an opponent who makes no mistake, here or in the browser
+    #[command(after_long_help = PLAY)]
+    Play(Play),
     /// Two benchmark records, row by row, or the solvers of one
     Compare(Compare),
     /// What results/ holds, as one page with plots
@@ -76,6 +80,11 @@ Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.";
 const RACE: &str = "\
 The programs get the largest inputs that the original task allows, one of each shape, by turns.
 Every answer is checked: a program that answers wrongly has no time.";
+
+const PLAY: &str = "\
+Without FILE every game begins from a position drawn at random; with --moves it is read from standard
+input. Moves are separated by ` ; `, by commas where there is none, or by blanks where there is neither;
+each may be shortened as long as no other move is meant, as in the dialogue. docs/play.md says more.";
 
 #[derive(Args)]
 pub struct Input {
@@ -368,6 +377,35 @@ pub struct Race {
     /// The programs with their arguments, `--` between one and the next
     #[arg(last = true, required = true, value_name = "CMD")]
     pub commands: Vec<OsString>,
+}
+
+#[derive(Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub game: Game,
+    /// Which seat is yours: first begins, and with both two people play at one board
+    #[arg(long, value_name = "SEATS", default_value_t)]
+    pub seats: Seats,
+    /// How well the opponent plays: perfect, or the share of its moves made at random, as 30%
+    #[arg(long, value_name = "LEVEL", default_value_t)]
+    pub level: Level,
+    /// Same seed, same positions and replies
+    #[arg(long, value_name = "K")]
+    pub seed: Option<u64>,
+    /// Replay these moves, and say of each who was winning and what would have won
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["web", "level", "seed"])]
+    pub moves: Option<String>,
+    /// How a replayed game is written
+    #[arg(long, value_enum, default_value_t, requires = "moves")]
+    pub format: Format,
+    /// On a page, for the browsers of this machine alone
+    #[arg(long, conflicts_with = "file")]
+    pub web: bool,
+    /// Where the page is; 0 for any free port
+    #[arg(long, value_name = "P", default_value_t = 8421, requires = "web")]
+    pub port: u16,
+    /// The position to begin with
+    pub file: Option<PathBuf>,
 }
 
 #[derive(Args)]

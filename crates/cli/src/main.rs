@@ -19,6 +19,7 @@ mod judge;
 mod launcher;
 mod man;
 mod output;
+mod play;
 mod quantity;
 mod race;
 mod report;
@@ -76,6 +77,7 @@ fn run(arguments: Arguments) -> Result<Done> {
         Command::Gen(arguments) => generate::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Race(arguments) => race::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

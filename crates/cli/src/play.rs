@@ -1,0 +1,143 @@
+//! `grundy play`.
+
+mod terminal;
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use grundy_games::Line;
+use grundy_play::web::Server;
+use grundy_play::{Dialogue, Match, PlayError, Position};
+
+use crate::arguments::{Format, Play};
+use crate::input::Text;
+use crate::{Done, input, interrupt, output};
+
+pub fn run(arguments: &Play) -> Result<Done> {
+    if arguments.web {
+        return web(arguments);
+    }
+    match &arguments.moves {
+        Some(moves) => replay(arguments, moves),
+        None => sit_down(arguments),
+    }
+}
+
+/// The seed of this run: the one that was given, or one that nobody knows beforehand.
+fn seed(arguments: &Play) -> u64 {
+    let drawn = || RandomState::new().hash_one("grundy");
+    arguments.seed.unwrap_or_else(drawn)
+}
+
+fn sit_down(arguments: &Play) -> Result<Done> {
+    let text = match arguments.file.as_deref() {
+        Some(file) => Some(input::read(Some(file))?),
+        None => None,
+    };
+    let start = text.as_ref().map(text_of).transpose()?;
+    let game = arguments.game.open()?;
+    let table = Dialogue::new(
+        game,
+        start,
+        arguments.seats,
+        arguments.level,
+        seed(arguments),
+    );
+    let table = table.map_err(|error| match &text {
+        Some(text) => placed(text, error),
+        None => error.into(),
+    })?;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        terminal::talk(table)
+    } else {
+        listen(table)
+    }
+}
+
+/// A dialogue without a terminal: what is said is repeated, so that the answers make sense.
+fn listen(mut table: Dialogue) -> Result<Done> {
+    show(&table.greeting()?)?;
+    for line in io::stdin().lock().lines() {
+        let line = line.context("cannot read standard input")?;
+        output::print(&format!("{}{line}\n", table.prompt()))?;
+        if hear(&mut table, &line)? {
+            break;
+        }
+    }
+    Ok(Done::Fine)
+}
+
+/// Says a line at the table and shows the answer; true when somebody gets up. Only a game that fails
+/// ends it: what is no move is told, and nothing has happened.
+fn hear(table: &mut Dialogue, line: &str) -> Result<bool> {
+    match table.hear(line) {
+        Ok(said) => {
+            show(&said.lines)?;
+            Ok(said.is_end)
+        }
+        Err(PlayError::Game(grundy_games::Error::Failed(error))) => Err(error.into()),
+        Err(error) => {
+            output::print(&format!("{error}\n"))?;
+            Ok(false)
+        }
+    }
+}
+
+fn show(lines: &[Line]) -> Result<()> {
+    let text: String = lines.iter().map(output::coloured).collect();
+    output::print(&text)
+}
+
+fn replay(arguments: &Play, moves: &str) -> Result<Done> {
+    let text = input::read(arguments.file.as_deref())?;
+    let position = Position::of(text_of(&text)?);
+    let game = Match::begin(arguments.game.open()?, position);
+    let mut game = game.map_err(|error| placed(&text, error))?;
+    for (number, typed) in (1..).zip(grundy_play::split(moves)) {
+        game.play(typed)
+            .with_context(|| format!("move {number} of --moves"))?;
+    }
+    match arguments.format {
+        Format::Text => show(&grundy_play::told(&game, arguments.seats)?)?,
+        Format::Json => output::print(&format!("{}\n", grundy_play::json(&game)))?,
+    }
+    Ok(Done::Fine)
+}
+
+fn web(arguments: &Play) -> Result<Done> {
+    let chosen = arguments.game.open()?;
+    let mut games = vec![Arc::clone(&chosen)];
+    let others = grundy_games::all().iter();
+    games.extend(
+        others
+            .filter(|game| game.about().name != chosen.about().name)
+            .cloned(),
+    );
+    let server = Server::open(arguments.port, games, seed(arguments))
+        .context("--port 0 takes one that is free")?;
+    interrupt::listen(|| "stopped while a game was being looked at".to_owned())?;
+    output::print(&format!("{}\n", server.url()))?;
+    anstream::eprintln!("the page is there until Ctrl-C");
+    server.serve(interrupt::stop());
+    Ok(Done::Interrupted)
+}
+
+fn text_of(text: &Text) -> Result<&str> {
+    std::str::from_utf8(&text.bytes).map_err(|error| {
+        anyhow!(
+            "{}: not UTF-8 from byte {} on",
+            text.name,
+            error.valid_up_to() + 1
+        )
+    })
+}
+
+/// The error with the name of the file it is about.
+fn placed(text: &Text, error: PlayError) -> anyhow::Error {
+    match error {
+        PlayError::Game(error) => text.error(error),
+        error => error.into(),
+    }
+}

@@ -1,0 +1,191 @@
+//! `grundy play` as it is typed: a dialogue in a pipe, whole games, the page's command.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn play(args: &[&str], stdin: &str) -> Command {
+    let mut command = Command::cargo_bin("grundy").unwrap();
+    command.arg("play").args(args).write_stdin(stdin.to_owned());
+    command
+}
+
+fn said(args: &[&str], stdin: &str) -> String {
+    let output = play(args, stdin).assert().code(0).stderr("");
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+/// The position in a file, the dialogue on standard input.
+fn dialogue(game: &str, position: &str, lines: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("position.in");
+    std::fs::write(&file, position).unwrap();
+    said(&["-g", game, "--seed", "1", file.to_str().unwrap()], lines)
+}
+
+#[test]
+fn a_dialogue_in_a_pipe() {
+    let text = dialogue("gra", "5 2\n1 3\n", "frog\nhint\n3\nundo\nquit\n1\n");
+    assert_eq!(
+        text,
+        "\
+Gra, the strip game
+A move is typed as it is listed, or as much of it as is needed; `help` says more.
+
+A strip of 5 squares with 2 pawns
+
+  square 1 2 3 4 5
+   board o . o . *
+   group 3   2
+          o pawn   . free   * the goal
+
+your move> frog
+`frog` is no legal move here; legal: `1 -> 2`, `3 -> 4`
+your move> hint
+  1 -> 2  takes 1 pawn from group 3, which keeps 1 xor 1 = 0
+your move> 3
+you: 3 -> 4
+I:   4 -> 5
+
+The game has come to its end.
+
+The game is over: I win.
+  1  you  3 -> 4  a mistake: 1 -> 2 would have won   <- the first mistake
+  2  I    4 -> 5  wins
+`new`, `again`, `undo` or `quit`
+over> undo
+
+A strip of 5 squares with 2 pawns
+
+  square 1 2 3 4 5
+   board o . o . *
+   group 3   2
+          o pawn   . free   * the goal
+
+your move> quit
+"
+    );
+}
+
+/// Whoever follows the hints wins each game, in as many moves as it takes.
+#[test]
+fn every_game_in_a_pipe() {
+    for (game, position, lines) in [
+        ("gra", "3 1\n1\n", "seats both\n1\n2\n"),
+        ("nim", "2\n1 2\n", "1 2\n#1\n"),
+        ("bounded", "1 2\n4\n", "1\n#1\n#1\n"),
+        ("staircase", "1\n3\n", "3\n"),
+        ("constrained", "1 1\n3\n3 3\n", "1\n#1\n"),
+        ("kamyki", "1\n1\n4\n", "4\n"),
+        ("0.77", "1\n2\n", "2\n"),
+        ("4!.0", "1\n3\n", "#1\n"),
+        ("subtract:1,3,4", "1\n4\n", "4\n"),
+    ] {
+        let text = dialogue(game, position, &format!("{lines}history\n"));
+        assert!(text.contains("The game is over: "), "{game}\n{text}");
+        assert!(text.contains("  1  "), "{game}\n{text}");
+        // Without a file one is drawn, the same one for the same seed.
+        let drawn = said(&["-g", game, "--seed", "5"], "moves\n");
+        assert!(drawn.contains("  #1 "), "{game}\n{drawn}");
+        assert_eq!(
+            said(&["-g", game, "--seed", "5"], "moves\n"),
+            drawn,
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn whole_games_for_teachers() {
+    let text = said(&["--moves", "1 3 2"], "5 2\n1 3\n");
+    let (_, told) = text.split_once("* the goal\n\n").unwrap();
+    assert_eq!(
+        told,
+        "  1  you  1 -> 2  wins
+  2  I    3 -> 4  no move wins
+  3  you  2 -> 3  a mistake: 4 -> 5 would have won   <- the first mistake
+
+Not over: I can win.
+"
+    );
+    let json = said(
+        &["--moves", "2 -> 4, 3 -> 5", "--format", "json"],
+        "7 3\n2 3 6\n",
+    );
+    let game: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(game["game"], "gra");
+    assert_eq!(game["moves"][0]["move"], "2 -> 4");
+    assert_eq!(
+        game["moves"][0]["winning_moves"],
+        serde_json::json!(["6 -> 7"])
+    );
+    assert_eq!(game["moves"][0]["mistake"], true);
+    assert_eq!(game["moves"][1]["player"], "second");
+    assert_eq!(
+        (&game["first_mistake"], &game["winner"]),
+        (&Value::from(1), &Value::Null)
+    );
+    assert_eq!(game["to_move"], "first");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    for (args, stdin, message) in [
+        (
+            &["--moves", "1 9"][..],
+            "5 2\n1 3\n",
+            "error: move 2 of --moves: `9` is no legal move here; legal: `2 -> 4`, `3 -> 4`\n",
+        ),
+        (&["--moves", "1"], "5 2\n3 1\n", "error: stdin:2:3: "),
+        (
+            &["-g", "nim", "--moves", "1"],
+            "1\n99999999999\n",
+            "error: up to 99999999999 moves are too many to be listed\n",
+        ),
+        (
+            &["-g", "kamyki", "--moves", "1"],
+            "2\n1\n1\n1\n2\n",
+            "error: stdin:1:1: found 2 positions, expected one\n",
+        ),
+        (&["/no/such/file"], "", "error: cannot read /no/such/file: "),
+        (
+            &["--level", "130%"],
+            "",
+            "error: invalid value '130%' for '--level <LEVEL>': expected `perfect`",
+        ),
+        (
+            &["--seats", "third"],
+            "",
+            "error: invalid value 'third' for '--seats <SEATS>': expected first",
+        ),
+        (
+            &["--format", "json"],
+            "",
+            "error: the following required arguments were not provided:\n  --moves",
+        ),
+        (
+            &["--port", "80"],
+            "",
+            "error: the following required arguments were not provided:\n  --web",
+        ),
+        (&["--web", "--moves", "1"], "", "error: the argument"),
+    ] {
+        let output = play(args, stdin).assert().code(2).stdout("");
+        let stderr = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+        assert!(stderr.starts_with(message), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_said() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = play(&["--web", "--port", &port], "")
+        .assert()
+        .code(2)
+        .stdout("");
+    let stderr = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(
+        stderr.contains(&format!("cannot listen on port {port}: ")),
+        "{stderr}"
+    );
+}

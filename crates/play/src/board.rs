@@ -1,0 +1,105 @@
+//! A position shown in lines, and explained.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use grundy_games::generate::Random;
+use grundy_games::{Draw, Entry, Error, Explanation, Failed, Line, Role};
+
+use crate::{PlayError, Position};
+
+/// The extent and the number of parts of a position that is drawn: what fits on a table.
+const EXTENT: u64 = 12;
+const PARTS: u64 = 5;
+/// Sizes beyond the smallest, and positions, among which one is drawn of a game that draws none itself.
+const SIZES: u32 = 6;
+const POSITIONS: usize = 2000;
+
+/// A position to begin with, drawn at random.
+///
+/// # Errors
+/// When the game fails, or has no position.
+pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, PlayError> {
+    let seed = random.between(0, u64::MAX);
+    let order = Draw {
+        m: EXTENT,
+        n: PARTS,
+        seed,
+    };
+    // A game that draws none has no shapes, or no verb for it.
+    if let Ok(text) = game.random_position(&order, random.below(1 << 16)) {
+        return Ok(Position::of(&text));
+    }
+    // Larger ones are better, and those in which something can be done.
+    let about = game.about();
+    let up_to = about.sweep_to.min(about.smallest.saturating_add(SIZES));
+    let mut last: VecDeque<String> = VecDeque::new();
+    game.values(up_to, &mut |evaluated| {
+        if evaluated.remoteness != Some(0) {
+            last.push_back(evaluated.position);
+        }
+        if last.len() > POSITIONS {
+            last.pop_front();
+        }
+        ControlFlow::Continue(())
+    })?;
+    let second_half = last.len() / 2 + random.below((last.len() as u64).div_ceil(2)) as usize;
+    match last.get(second_half) {
+        Some(text) => Ok(Position::of(text)),
+        None => {
+            let why = format!("no position up to size {up_to} to begin with");
+            Err(Error::from(Failed(why)).into())
+        }
+    }
+}
+
+/// The position drawn, its winning moves not given away.
+pub(crate) fn lines(game: &dyn Entry, position: &Position) -> Result<Vec<Line>, PlayError> {
+    pages(position, |part| Ok(game.picture(part)?))
+}
+
+/// The position explained, winning moves and all.
+pub(crate) fn explained(game: &dyn Entry, position: &Position) -> Result<Vec<Line>, PlayError> {
+    pages(position, |part| Ok(game.explain(part)?))
+}
+
+/// The reason for a winning move, in the words of the position's explanation.
+pub(crate) fn reason(
+    game: &dyn Entry,
+    position: &Position,
+    name: &str,
+) -> Result<Option<String>, PlayError> {
+    let lines = explained(game, position)?;
+    Ok(lines.into_iter().find_map(|line| {
+        let spans = line.0;
+        let at = spans
+            .iter()
+            .position(|span| span.role == Role::Winning && span.text.trim() == name)?;
+        let reason: String = spans[at + 1..]
+            .iter()
+            .map(|span| span.text.as_str())
+            .collect();
+        let reason = reason.trim();
+        (!reason.is_empty()).then(|| reason.to_owned())
+    }))
+}
+
+/// What there is to say about each part, one under the other.
+fn pages(
+    position: &Position,
+    page: impl Fn(&[u8]) -> Result<Vec<Explanation>, PlayError>,
+) -> Result<Vec<Line>, PlayError> {
+    let mut lines = Vec::new();
+    for part in &position.0 {
+        for explanation in page(part.as_bytes())? {
+            if !lines.is_empty() {
+                lines.push(Line::default());
+            }
+            lines.extend(explanation.lines);
+        }
+    }
+    if lines.is_empty() {
+        lines.push(Line::of(Role::Faint, "The game has come to its end."));
+    }
+    Ok(lines)
+}

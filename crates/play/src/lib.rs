@@ -1,0 +1,38 @@
+//! A game at a table: two seats, moves by name, an opponent who makes no mistake, and a page.
+//!
+//! Games are seen through [`Entry`](grundy_games::Entry) alone, so that whatever is one can be played:
+//! a built-in game, a code, somebody's rules. A [`Match`] is a game in progress, from a position and
+//! the moves made so far, and knows at each of them who was winning; [`Level`] is how well the opponent
+//! plays. On top of them stand [`Dialogue`], what is said in a terminal, and [`web`], the page.
+
+mod board;
+mod dialogue;
+mod history;
+mod level;
+mod played;
+mod position;
+mod seats;
+mod typed;
+pub mod web;
+
+pub use dialogue::{Dialogue, Said};
+pub use history::{history, json, told};
+pub use level::{Level, NoLevel};
+pub use played::{Match, Player, Turn};
+pub use position::{Choice, Choices, Position};
+pub use seats::{NoSeats, Seats};
+pub use typed::{NoMove, split};
+
+/// Why there is no match, or none that goes on.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// What was typed is no legal move.
+    #[error(transparent)]
+    NoMove(#[from] NoMove),
+    /// A sum of positions of which not all have a Grundy value that is known.
+    #[error("nobody knows who wins {0}: a part has no Grundy value")]
+    Unknown(Position),
+    /// The position is none, or the game itself failed.
+    #[error(transparent)]
+    Game(#[from] grundy_games::Error),
+}

@@ -1,0 +1,275 @@
+//! Chromium without a window, told what to do over a pipe: the `DevTools` protocol, as little of it as
+//! clicks, keys and a look at the page need.
+
+use std::env;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const NAMES: [&str; 4] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
+const FLAGS: [&str; 10] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+];
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// The browser reads its orders from file descriptor 3 and answers on 4.
+const WITH_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
+
+/// The browser, or a note that nobody can overlook: printed past the test harness, which keeps to
+/// itself what passing tests print.
+pub fn find(test: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut places = env::split_paths(&path).flat_map(|folder| NAMES.map(|name| folder.join(name)));
+    let found = places.find(|place| place.is_file());
+    if found.is_none() {
+        let names = NAMES.join(", ");
+        skipped(
+            test,
+            &format!("no browser is installed (looked for {names})"),
+        );
+    }
+    found
+}
+
+/// Says aloud that a test has been skipped.
+pub fn skipped(test: &str, why: &str) {
+    let note = format!("\n*** SKIPPED {test}: {why} ***\n");
+    std::io::stderr().write_all(note.as_bytes()).unwrap();
+}
+
+/// What a browser without a window shows in the light, as a picture.
+pub fn picture(program: &Path, url: &str, (width, height): (u32, u32), file: &Path) {
+    let profile = tempfile::tempdir().unwrap();
+    let status = Command::new(program)
+        .args(FLAGS)
+        .arg("--blink-settings=preferredColorScheme=1")
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(format!("--window-size={width},{height}"))
+        .arg(format!("--screenshot={}", file.display()))
+        .arg(url)
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success(), "{status}");
+}
+
+/// A browser with one page open.
+pub struct Browser {
+    child: Child,
+    orders: ChildStdin,
+    answers: Receiver<Value>,
+    last: u64,
+    session: Option<String>,
+    /// What was written on the console, and what went wrong on the page.
+    pub console: Vec<String>,
+    _profile: TempDir,
+}
+
+impl Browser {
+    pub fn start(program: &Path) -> Self {
+        let profile = tempfile::tempdir().unwrap();
+        let mut child = Command::new("/bin/sh")
+            .args(["-c", WITH_PIPES, "sh"])
+            .arg(program)
+            .args(FLAGS)
+            .arg("--remote-debugging-pipe")
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let orders = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let (to_us, answers) = channel();
+        thread::spawn(move || {
+            let mut message = Vec::new();
+            while stdout
+                .read_until(0, &mut message)
+                .is_ok_and(|length| length > 0)
+            {
+                message.pop();
+                let Ok(value) = serde_json::from_slice(&message) else {
+                    return;
+                };
+                if to_us.send(value).is_err() {
+                    return;
+                }
+                message.clear();
+            }
+        });
+        let mut browser = Self {
+            child,
+            orders,
+            answers,
+            last: 0,
+            session: None,
+            console: Vec::new(),
+            _profile: profile,
+        };
+        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = browser.call("Target.attachToTarget", attach);
+        browser.session = attached["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            browser.call(domain, json!({}));
+        }
+        browser
+    }
+
+    /// The answer to an order.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "orders are written where they are given"
+    )]
+    pub fn call(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.asked(method, &params);
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// An answer, or what the browser has against the order.
+    fn asked(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
+        self.last += 1;
+        let mut order = json!({ "id": self.last, "method": method, "params": params });
+        if let Some(session) = &self.session {
+            order["sessionId"] = json!(session);
+        }
+        let mut bytes = order.to_string().into_bytes();
+        bytes.push(0);
+        self.orders.write_all(&bytes).unwrap();
+        loop {
+            let answer = self.answers.recv_timeout(PATIENCE);
+            let mut answer = answer.unwrap_or_else(|error| panic!("{method}: {error}"));
+            if answer["id"] == json!(self.last) {
+                return match answer["error"].take() {
+                    Value::Null => Ok(answer["result"].take()),
+                    error => Err(error),
+                };
+            }
+            let what = answer["method"].as_str().unwrap_or_default();
+            if matches!(
+                what,
+                "Runtime.consoleAPICalled" | "Runtime.exceptionThrown" | "Log.entryAdded"
+            ) {
+                self.console.push(answer["params"].to_string());
+            }
+        }
+    }
+
+    /// What an expression is on the page; promises are waited for.
+    pub fn evaluate(&mut self, expression: &str) -> Value {
+        let params =
+            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let mut answer = self.call("Runtime.evaluate", params);
+        let thrown = &answer["exceptionDetails"];
+        assert!(thrown.is_null(), "{expression}: {thrown}");
+        answer["result"]["value"].take()
+    }
+
+    pub fn text(&mut self, expression: &str) -> String {
+        let value = self.evaluate(expression);
+        value
+            .as_str()
+            .unwrap_or_else(|| panic!("{expression}: {value}"))
+            .to_owned()
+    }
+
+    /// Waits until an expression is true; a page that is being left answers nothing.
+    pub fn wait(&mut self, expression: &str) {
+        let started = Instant::now();
+        loop {
+            let params = json!({ "expression": expression, "returnByValue": true });
+            let answer = self.asked("Runtime.evaluate", &params);
+            if answer.is_ok_and(|answer| answer["result"]["value"] == true) {
+                return;
+            }
+            assert!(
+                started.elapsed() < PATIENCE,
+                "never true: {expression}\n{}",
+                self.text("document.body.innerText")
+            );
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    pub fn size(&mut self, width: u32, height: u32) {
+        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.call("Emulation.setDeviceMetricsOverride", params);
+    }
+
+    pub fn scheme(&mut self, scheme: &str) {
+        let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [feature] }),
+        );
+    }
+
+    pub fn scripts(&mut self, allowed: bool) {
+        let params = json!({ "value": !allowed });
+        self.call("Emulation.setScriptExecutionDisabled", params);
+    }
+
+    pub fn open(&mut self, url: &str) {
+        self.call("Page.navigate", json!({ "url": url }));
+        self.wait("document.readyState === 'complete' && location.protocol === 'http:'");
+    }
+
+    /// Presses the mouse on the middle of what a selector finds first.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.evaluate(&format!(
+            "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{ block: 'center' }}); \
+             const at = it.getBoundingClientRect(); return [at.left + at.width / 2, at.top + at.height / 2] }})()"
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let params = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", params);
+        }
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, key: &str) {
+        let (code, text) = match key {
+            "Tab" => (9, None),
+            "Enter" => (13, Some("\r")),
+            "ArrowRight" => (39, None),
+            _ => panic!("no code for {key}"),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut params =
+                json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code });
+            if let Some(text) = text.filter(|_| kind == "keyDown") {
+                params["text"] = json!(text);
+            }
+            self.call("Input.dispatchKeyEvent", params);
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It has ended already, or does now.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
