@@ -55,7 +55,7 @@ fn has_plain_pages(game: &dyn Entry) -> bool {
             let input = space.case(size, index).unwrap().unwrap().input;
             let options = game.options(input.as_bytes()).unwrap();
             let winning = options.iter().filter(|option| option.wins == Some(true));
-            let winning: Vec<_> = winning.flat_map(|option| option.name.clone()).collect();
+            let winning: Vec<_> = winning.filter_map(|option| option.name.clone()).collect();
             let verdict = match winning.len() {
                 0 => "A P-position: the player to move loses.\n\nNo winning move\n".to_owned(),
                 1 => "An N-position: the player to move wins.\n\n1 winning move\n".to_owned(),
