@@ -120,9 +120,10 @@ fn search<T: Copy + Into<u32>>(code: &Code, values: &[T]) -> Option<Period> {
     // Lengths that held for long but not for long enough, and where they began to hold.
     let mut failed: Vec<(usize, usize)> = Vec::new();
     for length in 1..=last {
-        // Too much would be needed even if it held from the beginning.
-        let hopeless = needed(code, 0, length).is_some_and(|needed| needed > last);
-        if 3 * length > last && (hopeless || 4 * length > 3 * last) {
+        // Nothing can be proved any more, even if it held from the beginning, and nothing observed.
+        let hopeless =
+            needed(code, 0, length).map_or(4 * length > 3 * last, |needed| needed > last);
+        if 3 * length > last && hopeless {
             break;
         }
         // A multiple begins to hold where the shorter one does, if not later.

@@ -13,6 +13,8 @@ fn found(code: &str, up_to: usize) -> Option<Period> {
 fn proved_as_soon_as_the_theorem_allows() {
     // Start and length from Winning Ways, chapter 4, and from A. Gangolli and T. Plambeck 1989.
     for (code, start, length) in [
+        ("0.0", 0, 1),
+        ("0.1", 2, 1),
         ("0.77", 71, 12),
         ("0.137", 52, 34),
         ("0.156", 3479, 349),
