@@ -165,7 +165,6 @@ fn ask(
 }
 
 /// How many positions the next batch is to have, when one of so many took so long and so many bytes.
-#[expect(clippy::cast_sign_loss, reason = "nothing here is below 0")]
 fn next_batch(batch: u32, positions: u32, bytes: u64, time: Duration) -> u32 {
     let share = |full: f64, used: f64| f64::from(positions) * full / used;
     let by_time = share(LONG.as_secs_f64(), time.as_secs_f64().max(1e-6));
@@ -236,7 +235,6 @@ fn take_in(
 }
 
 /// Asks about some of the positions from `first` on once more, the last ones first, and compares.
-#[expect(clippy::cast_sign_loss, reason = "nothing here is below 0")]
 fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesError> {
     let positions = game.positions() - first;
     let sampled = (positions / SAMPLED)
