@@ -39,7 +39,7 @@ fn moves(old: &[Record], new: &[Record]) -> HashMap<Group, Vec<f64>> {
     for moves in moves.values_mut() {
         moves.sort_by(f64::total_cmp);
         let drift = moves[moves.len() / 2];
-        for ratio in &mut moves {
+        for ratio in &mut *moves {
             *ratio -= drift;
         }
     }
