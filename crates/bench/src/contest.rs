@@ -78,6 +78,9 @@ const GRA: [(&str, Way); 19] = [
     ("process/split-whitespace+ordered-map", Way::Naive),
 ];
 
+/// Every solver of a game for which nobody wrote another way.
+pub(crate) const ALONE: [&str; 2] = ["solve/floor-copy", "solve/grundy"];
+
 /// The pairs of reader and counter that a process of their own is measured with, by name.
 ///
 /// ```
@@ -109,7 +112,8 @@ pub fn naive(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String>> {
 /// ```
 pub fn solvers(workload: &Workload) -> Vec<Solver> {
     let names: Vec<String> = match family::way(workload.game) {
-        None => GRA.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        None if workload.game == "gra" => GRA.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        None => ALONE.map(str::to_owned).to_vec(),
         Some(way) => {
             let others = [
                 "count/floor-sum",
@@ -176,6 +180,11 @@ pub fn runner<'a>(
     match &input.position {
         Position::Gra(m, squares) => of_gra(input, *m, squares, solver, outside),
         Position::Other(plain) => of_family(input, plain, solver),
+        Position::Text => match (solver.group(), solver.name()) {
+            (Group::Solve, "floor-copy") => Ok(copy(&input.text)),
+            (Group::Solve, "grundy") => entry(input),
+            _ => Err(Failure::Unknown),
+        },
     }
 }
 

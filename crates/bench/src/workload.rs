@@ -5,8 +5,9 @@
 //! solver is under test, the answer it is held to was found by another one, too.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use grundy_games::{Error, Request};
+use grundy_games::{Entry, Error, Request};
 
 use crate::baseline::family::{self, Plain};
 use crate::baseline::readers::{self, Malformed};
@@ -156,8 +157,33 @@ const ALL: [Workload; 24] = [
 /// assert_eq!(sparse.id(), "gra/sparse");
 /// assert!(matches!(sparse.source, Source::Shape { m: 1_000_000_000, n: 1_000_000, .. }));
 /// ```
-pub const fn all() -> &'static [Workload] {
-    &ALL
+///
+/// A game that the list above does not name has one, of its first shape at the first of its limits.
+pub fn all() -> &'static [Workload] {
+    static WITH_OTHERS: LazyLock<Vec<Workload>> = LazyLock::new(|| {
+        let is_named = |game: &str| ALL.iter().any(|workload| workload.game == game);
+        let games = grundy_games::all();
+        let others = games.iter().filter(|game| !is_named(&game.about().name));
+        let others = others.filter_map(|game| at_its_limit(&**game));
+        ALL.into_iter().chain(others).collect()
+    });
+    &WITH_OTHERS
+}
+
+/// The workload of a game of which no more is known than it says itself: its first shape at the first of
+/// its limits. `None` when it says none.
+fn at_its_limit(game: &dyn Entry) -> Option<Workload> {
+    let (first, limit) = (game.shapes().first()?, game.limits().first()?);
+    // Made once, and lives as long as the list.
+    let lasting = |name: &str| -> &'static str { name.to_owned().leak() };
+    let name = lasting(&first.name);
+    Some(shape(
+        lasting(&game.about().name),
+        name,
+        (name, limit.m, limit.n),
+        1,
+        true,
+    ))
 }
 
 /// Why there is no input.
@@ -217,6 +243,8 @@ pub enum Position {
     Gra(u32, Vec<u32>),
     /// A position of another game.
     Other(Plain),
+    /// A position of a game that nothing here but the game itself can read.
+    Text,
 }
 
 /// The original's test sets that were needed so far: all tests of a set are made at once.
@@ -308,6 +336,9 @@ impl Workload {
             let ways = (family::way(self.game).unwrap_or_default(), "core");
             return Ok((Position::Other(plain), ways, answers));
         }
+        if self.game != "gra" {
+            return self.answer_alone(text);
+        }
         let (m, squares) = readers::byte_loop(text).map_err(malformed)?;
         let one = run_list(m, &squares).to_string();
         let other = readers::split_whitespace(text).map_err(malformed)?;
@@ -317,12 +348,35 @@ impl Workload {
     }
 }
 
+impl Workload {
+    /// The answer of a game without a baseline: there is nobody to ask but the game, in its two ways of
+    /// reading.
+    #[expect(clippy::type_complexity, reason = "the same as that of its caller")]
+    fn answer_alone(
+        &self,
+        text: &[u8],
+    ) -> Result<(Position, (&'static str, &'static str), (String, String)), WorkloadError> {
+        let unreadable = |problem: String| WorkloadError::Unreadable {
+            workload: self.id(),
+            problem,
+        };
+        let game = grundy_games::find(self.game)
+            .map_err(|_| WorkloadError::NoGame(self.game.to_owned()))?;
+        let whole = game.solve(text).map_err(|e| unreadable(e.to_string()))?;
+        let pieces = game.solve_from(&mut &*text);
+        let pieces = pieces.map_err(|e| unreadable(e.to_string()))?;
+        let answers = (whole.answers.join("\n"), pieces.answers.join("\n"));
+        Ok((Position::Text, ("read whole", "read in pieces"), answers))
+    }
+}
+
 impl Input {
     /// How many pawns, heaps, steps or piles there are.
     pub fn n(&self) -> u64 {
         match &self.position {
             Position::Gra(_, squares) => squares.len() as u64,
             Position::Other(plain) => plain.parts().0.len() as u64,
+            Position::Text => self.workload.n().unwrap_or(1),
         }
     }
 
@@ -334,7 +388,9 @@ impl Input {
                 let (items, pairs) = plain.parts();
                 (size_of_val(items) + size_of_val(pairs)) as u64
             }
-            (_, Group::Read | Group::Solve | Group::Process) => self.text.len() as u64,
+            (Position::Text, Group::Count) | (_, Group::Read | Group::Solve | Group::Process) => {
+                self.text.len() as u64
+            }
         }
     }
 
@@ -355,6 +411,7 @@ impl Input {
             m: match &self.position {
                 Position::Gra(m, _) => Some(u64::from(*m)),
                 Position::Other(plain) => plain.second_size(),
+                Position::Text => None,
             },
             n: self.n(),
             seed: self.workload.seed,
@@ -371,14 +428,55 @@ mod tests {
 
     #[test]
     fn names_are_different_and_every_game_has_a_workload() {
-        let names: HashSet<String> = ALL.iter().map(Workload::id).collect();
-        assert_eq!(names.len(), ALL.len());
+        let names: HashSet<String> = all().iter().map(Workload::id).collect();
+        assert_eq!(names.len(), all().len());
         for game in grundy_games::all() {
             let name = &*game.about().name;
-            assert!(ALL.iter().any(|workload| workload.game == name), "{name}");
+            assert!(all().iter().any(|workload| workload.game == name), "{name}");
         }
         let huge: Vec<&str> = ALL.iter().filter(|w| w.is_huge()).map(|w| w.name).collect();
         assert_eq!(huge, ["scale/100000000"]);
+    }
+
+    /// A game of which nothing here knows but that it is on the list: measured from text to answer.
+    #[test]
+    fn a_game_without_baselines_has_a_workload_and_solvers() {
+        for game in grundy_games::all() {
+            let workload = at_its_limit(&**game).unwrap();
+            assert_eq!(workload.game, game.about().name);
+            assert!(!workload.is_huge());
+        }
+        let nim = grundy_games::find("nim").unwrap();
+        let workload = Workload {
+            source: Source::Shape {
+                shape: "random",
+                m: 1000,
+                n: 500,
+            },
+            ..at_its_limit(&*nim).unwrap()
+        };
+        let text = workload.text(&mut Tests::default()).unwrap().into_bytes();
+        let (position, _, answers) = workload.answer_alone(&text).unwrap();
+        assert_eq!(answers.0, answers.1);
+        let input = Input {
+            workload,
+            text,
+            position,
+            answer: answers.0,
+        };
+        assert_eq!((input.n(), input.case(Group::Solve).m), (500, None));
+        for solver in crate::contest::ALONE {
+            let solver = solver.parse().unwrap();
+            let mut runner = crate::contest::runner(&input, &solver, None).unwrap();
+            runner.run(3).unwrap();
+        }
+        let wrong = Input {
+            answer: "maybe".into(),
+            ..input
+        };
+        let solver = "solve/grundy".parse().unwrap();
+        let mut runner = crate::contest::runner(&wrong, &solver, None).unwrap();
+        assert!(runner.run(1).is_err(), "a wrong answer has a time");
     }
 
     /// What is said of the seeds above, and the sizes that names promise.
