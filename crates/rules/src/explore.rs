@@ -156,7 +156,8 @@ fn ask(
         }
         back += 1;
         let (text, time) = done.answer?;
-        batch = next_batch(batch, done.positions.len() as u32, text.len() as u64, time);
+        let bytes = text.len() as u64;
+        batch = next_batch(runner, batch, done.positions.len() as u32, bytes, time);
         take_in(runner, game, done.positions, &text)?;
         if watch(game.unanswered().start, game.positions()).is_break() {
             return Err(RulesError::Stopped);
@@ -165,12 +166,22 @@ fn ask(
 }
 
 /// How many positions the next batch is to have, when one of so many took so long and so many bytes.
-fn next_batch(batch: u32, positions: u32, bytes: u64, time: Duration) -> u32 {
+///
+/// What a start of the program takes is not the positions' fault; where that is long, batches are to be so
+/// long that it hardly counts, but far from the limit.
+fn next_batch(runner: &Runner, batch: u32, positions: u32, bytes: u64, time: Duration) -> u32 {
     let share = |full: f64, used: f64| f64::from(positions) * full / used;
-    let by_time = share(LONG.as_secs_f64(), time.as_secs_f64().max(1e-6));
+    let start = runner.start();
+    let long = LONG
+        .max(start.saturating_mul(10))
+        .min(runner.settings().time / 4);
+    let used = time.saturating_sub(start).as_secs_f64();
+    let by_time = share(long.as_secs_f64(), used.max(1e-6));
     let by_bytes = share(LARGE as f64, bytes.max(1) as f64);
     let most = f64::from(batch.saturating_mul(GROWTH));
-    by_time.min(by_bytes).min(most).max(1.0) as u32
+    (by_time.min(by_bytes).min(most) as u32)
+        .max(batch / 2)
+        .max(1)
 }
 
 /// Takes in the options of these positions, the first that are unanswered.

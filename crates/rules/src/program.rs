@@ -39,6 +39,8 @@ pub(crate) struct Runner {
     program: Program,
     settings: Settings,
     idle: Mutex<Vec<Sandbox>>,
+    /// The shortest that any call took: a start of the program takes no longer.
+    shortest: Mutex<Duration>,
 }
 
 impl fmt::Debug for Runner {
@@ -58,6 +60,7 @@ impl Runner {
             program,
             settings,
             idle: Mutex::default(),
+            shortest: Mutex::new(Duration::MAX),
         }
     }
 
@@ -68,6 +71,12 @@ impl Runner {
 
     pub const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// How long a start of the program takes, at most; as far as it has been seen.
+    pub fn start(&self) -> Duration {
+        let shortest = self.shortest.lock();
+        *shortest.unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn call(&self, words: &[&str]) -> Call {
@@ -129,6 +138,9 @@ impl Runner {
             .unwrap_or_else(PoisonError::into_inner)
             .push(sandbox);
         let wall = run.wall;
+        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        *shortest = wall.min(*shortest);
+        drop(shortest);
         let is_silent = written.is_empty();
         self.ended_well(words, input, limits, run, is_silent)?;
         let text = String::from_utf8(written).map_err(|error| {
