@@ -176,7 +176,7 @@ fn at_its_limit(game: &dyn Entry) -> Option<Workload> {
     let (first, limit) = (game.shapes().first()?, game.limits().first()?);
     // Made once, and lives as long as the list.
     let lasting = |name: &str| -> &'static str { name.to_owned().leak() };
-    let name = lasting(&first.name);
+    let name = lasting(first.name);
     Some(shape(
         lasting(&game.about().name),
         name,
