@@ -18,7 +18,7 @@ pub mod web;
 pub use dialogue::{Dialogue, Said};
 pub use history::{history, json, told};
 pub use level::{Level, NoLevel};
-pub use played::{Match, Player, Turn};
+pub use played::{Known, Match, Player, Turn};
 pub use position::{Choice, Choices, Position};
 pub use seats::{NoSeats, Seats};
 pub use typed::{NoMove, split};

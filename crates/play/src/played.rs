@@ -1,6 +1,7 @@
 //! A game in progress.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_games::Entry;
 
@@ -47,7 +48,32 @@ impl Player {
 #[derive(Clone)]
 struct Standing {
     position: Position,
-    choices: Choices,
+    choices: Arc<Choices>,
+}
+
+/// Positions that are remembered, at most; then it begins anew.
+const REMEMBERED: usize = 10_000;
+
+/// What has been found out about positions of one game, for all matches that share it: a game that is
+/// somebody's program takes its time for every answer.
+#[derive(Clone, Debug, Default)]
+pub struct Known(Arc<Mutex<HashMap<Position, Arc<Choices>>>>);
+
+impl Known {
+    fn choices(&self, game: &dyn Entry, position: &Position) -> Result<Arc<Choices>, PlayError> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(choices) = known().get(position) {
+            return Ok(Arc::clone(choices));
+        }
+        // Nobody waits while the game is asked.
+        let choices = Arc::new(position.choices(game)?);
+        let mut known = known();
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        known.insert(position.clone(), Arc::clone(&choices));
+        Ok(choices)
+    }
 }
 
 /// A game in progress: where it began, and every move since, with all that could have been made.
@@ -65,6 +91,7 @@ struct Standing {
 #[derive(Clone)]
 pub struct Match {
     game: Arc<dyn Entry>,
+    known: Known,
     /// The position before each move, with the place of the move made.
     before: Vec<(Standing, usize)>,
     now: Standing,
@@ -108,10 +135,27 @@ impl Match {
     /// # Errors
     /// When the position is none, or the game fails.
     pub fn begin(game: Arc<dyn Entry>, position: Position) -> Result<Self, PlayError> {
-        let choices = position.choices(&*game)?;
+        Self::begin_with(game, position, Known::default())
+    }
+
+    /// As [`begin`](Self::begin), with what other matches of the same game have found out.
+    ///
+    /// # Errors
+    /// As [`begin`](Self::begin).
+    pub fn begin_with(
+        game: Arc<dyn Entry>,
+        position: Position,
+        known: Known,
+    ) -> Result<Self, PlayError> {
+        let choices = known.choices(&*game, &position)?;
         let now = Standing { position, choices };
         let before = Vec::new();
-        Ok(Self { game, before, now })
+        Ok(Self {
+            game,
+            known,
+            before,
+            now,
+        })
     }
 
     /// What is being played.
@@ -133,7 +177,7 @@ impl Match {
     }
 
     /// What the player to move can do.
-    pub const fn choices(&self) -> &Choices {
+    pub fn choices(&self) -> &Choices {
         &self.now.choices
     }
 
@@ -144,8 +188,9 @@ impl Match {
     ///
     /// # Panics
     /// When there is no such move.
-    pub fn after(&self, at: usize) -> Result<Choices, PlayError> {
-        self.now.choices.moves[at].to.choices(&*self.game)
+    pub fn after(&self, at: usize) -> Result<Arc<Choices>, PlayError> {
+        self.known
+            .choices(&*self.game, &self.now.choices.moves[at].to)
     }
 
     /// Whose turn it is.
@@ -154,7 +199,7 @@ impl Match {
     }
 
     /// Who has won; `None` as long as there are moves.
-    pub const fn winner(&self) -> Option<Player> {
+    pub fn winner(&self) -> Option<Player> {
         let choices = &self.now.choices;
         match (choices.moves.is_empty(), choices.wins) {
             (false, _) => None,
@@ -181,7 +226,7 @@ impl Match {
     /// When there is no such move.
     pub fn make(&mut self, at: usize) -> Result<(), PlayError> {
         let position = self.now.choices.moves[at].to.clone();
-        let choices = position.choices(&*self.game)?;
+        let choices = self.known.choices(&*self.game, &position)?;
         let now = Standing { position, choices };
         let before = std::mem::replace(&mut self.now, now);
         self.before.push((before, at));

@@ -23,11 +23,7 @@ pub(super) fn table(
     let about = game.game().about();
     let picture = picture(game.game(), game.position(), game.choices())?;
     let is_persons = address.seats.is_person(game.to_move()) && game.winner().is_none();
-    let listed = moves(
-        address,
-        game,
-        picture.as_ref().is_some_and(|picture| picture.is_bound),
-    )?;
+    let listed = moves(address, game, picture.as_ref())?;
     let body = html! {
         @if let Some(notice) = notice {
             p.notice role="alert" { (notice) }

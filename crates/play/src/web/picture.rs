@@ -114,6 +114,11 @@ pub(super) fn nim_sum(game: &dyn Entry, position: &Position) -> Result<Option<u6
     }))
 }
 
+/// Whether anybody here can draw the game of this position.
+pub(super) fn is_drawn(game: &dyn Entry, position: &Position) -> Result<bool, PlayError> {
+    Ok(facts(game, position)?.is_some())
+}
+
 fn facts(game: &dyn Entry, position: &Position) -> Result<Option<Facts>, PlayError> {
     let [part] = &position.0[..] else {
         return Ok(None);

@@ -7,7 +7,7 @@ use grundy_games::generate::Random;
 
 use super::address::Address;
 use super::page;
-use crate::{Match, PlayError, Player, board};
+use crate::{Known, Match, PlayError, Player, board};
 
 /// A request, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +69,8 @@ impl Answer {
 /// Games on offer, and the pages about them.
 pub struct Site {
     games: Vec<Arc<dyn Entry>>,
+    /// What has been found out about each of them.
+    known: Vec<Known>,
     /// The names by which this machine is asked: `127.0.0.1:8421`.
     hosts: Vec<String>,
     random: Mutex<Random>,
@@ -82,8 +84,10 @@ impl Site {
     pub fn new(games: Vec<Arc<dyn Entry>>, hosts: Vec<String>, seed: u64) -> Self {
         assert!(!games.is_empty(), "a site without games");
         let random = Mutex::new(Random::new(seed));
+        let known = games.iter().map(|_| Known::default()).collect();
         Self {
             games,
+            known,
             hosts,
             random,
         }
@@ -210,7 +214,10 @@ impl Site {
             play: None,
             ..address.clone()
         };
-        let begun = Match::begin(rules, position);
+        let mut games = self.games.iter().zip(&self.known);
+        let known = games.find(|(game, _)| Arc::ptr_eq(game, &rules));
+        let known = known.map(|(_, known)| known.clone()).unwrap_or_default();
+        let begun = Match::begin_with(rules, position, known);
         let mut game = begun.map_err(|error| {
             let text = format!(
                 "This position cannot be played. {}",

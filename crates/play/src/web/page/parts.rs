@@ -128,9 +128,14 @@ fn stones<'a>(
 }
 
 /// Every legal move as a button, with what it does to the nim-sum where winning moves are shown.
-pub(super) fn moves(address: &Address, game: &Match, is_bound: bool) -> Result<Markup, PlayError> {
+pub(super) fn moves(
+    address: &Address,
+    game: &Match,
+    picture: Option<&Picture>,
+) -> Result<Markup, PlayError> {
     let all = &game.choices().moves;
-    let now = picture::nim_sum(game.game(), game.position())?;
+    let now = picture.and_then(|picture| picture.nim_sum);
+    let is_bound = picture.is_some_and(|picture| picture.is_bound);
     let listed: Vec<(&crate::Choice, Option<(u64, u64)>)> = all
         .iter()
         .take(LISTED)
@@ -215,9 +220,15 @@ pub(super) fn history(address: &Address, game: &Match) -> Result<Markup, PlayErr
     let rules = game.game();
     let mut positions: Vec<_> = game.turns().map(|turn| turn.position).collect();
     positions.push(game.position());
-    let sums = positions
-        .into_iter()
-        .map(|position| picture::nim_sum(rules, position));
+    // Not asked again and again where there is none: the game may be a program.
+    let has_sums = picture::is_drawn(rules, game.start())?;
+    let sums = positions.into_iter().map(|position| {
+        if has_sums {
+            picture::nim_sum(rules, position)
+        } else {
+            Ok(None)
+        }
+    });
     let sums: Vec<Option<u64>> = sums.collect::<Result<_, _>>()?;
     let begin = Address {
         moves: Vec::new(),
