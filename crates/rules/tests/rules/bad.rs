@@ -228,7 +228,7 @@ fn memory_that_is_not_enough_is_said() {
     };
     let awk = "#!/usr/bin/awk -f\nBEGIN { if (ARGV[1] == \"positions\") { print ARGV[2]; exit }\n\
                if (ARGV[1] != \"moves\") exit 2; ARGC = 1 }\n\
-               { if ($1 < 4) for (i = 4; i < 50000; i++) printf \"%s%d\", i > 4 ? \" ; \" : \"\", i; print \"\" }\n";
+               { if ($1 < 4) for (i = 4; i < 50000; i++) printf \"%s%d\", (i > 4 ? \" ; \" : \"\"), i; print \"\" }\n";
     let said = said_with("wide", awk, little);
     assert!(
         said.contains(" MiB, 1.0 MiB are free") && said.contains("positions so far"),
