@@ -5,9 +5,10 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PAGES: [&str; 2] = [
+const PAGES: [&str; 3] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/formats.md"),
+    include_str!("../../../docs/tour.md"),
 ];
 const TUTORIAL: &str = include_str!("../../../docs/own-game.md");
 
@@ -93,6 +94,13 @@ fn the_sessions_are_true() {
     let mut commands = 0;
     for session in sessions() {
         let dir = tempfile::tempdir().unwrap();
+        // A session begins in a clone, as far as it reads what is there.
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"),
+            dir.path().join("examples"),
+        )
+        .unwrap();
         for step in session {
             commands += 1;
             let output = Command::new("sh")
