@@ -228,7 +228,7 @@ fn a_limit_of_processes_is_no_panic() {
             "judge --up-to 4 --random 0 -- echo 0",
         ] {
             let script = format!(
-                "{user} sh -c 'ulimit -u {limit} 2>/dev/null; exec {} {command}'",
+                "{user} bash -c 'ulimit -u {limit}; exec {} {command}'",
                 grundy.display()
             );
             let output = Command::new("bash")
