@@ -42,10 +42,23 @@ fn shown(moves: &[String]) -> String {
     }
 }
 
-/// The words of a text: what stands between blanks, signs and arrows, in small letters.
+/// The words of a text: what stands between blanks, signs and arrows, in small letters. A minus before a
+/// number is part of it.
 fn words(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    words
+    let chars: Vec<char> = text.chars().collect();
+    let is_minus = |at: usize| {
+        let before = at.checked_sub(1).map(|before| chars[before]);
+        let behind = chars.get(at + 1);
+        chars[at] == '-'
+            && !before.is_some_and(char::is_alphanumeric)
+            && behind.is_some_and(char::is_ascii_digit)
+    };
+    let kept = (0..chars.len()).map(|at| match chars[at] {
+        c if c.is_alphanumeric() || is_minus(at) => c,
+        _ => ' ',
+    });
+    let kept: String = kept.collect();
+    kept.split(' ')
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect()

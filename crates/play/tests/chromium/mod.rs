@@ -212,6 +212,26 @@ impl Browser {
         }
     }
 
+    /// Back to the last page whose address has this in it. The refusal of what was posted is a page of its
+    /// own, which nobody posts again.
+    pub fn back(&mut self, part: &str) {
+        let history = self
+            .asked("Page.getNavigationHistory", &json!({}))
+            .expect("a page has a history");
+        let entries = history["entries"]
+            .as_array()
+            .expect("a history has entries");
+        let is_it = |entry: &&Value| {
+            let url = entry["url"].as_str().unwrap_or_default();
+            url.contains(part) && !url.contains("/move")
+        };
+        let entry = entries.iter().rev().find(is_it);
+        let entry = entry.unwrap_or_else(|| panic!("{part}: {history}"));
+        let params = json!({ "entryId": entry["id"] });
+        self.asked("Page.navigateToHistoryEntry", &params)
+            .expect("the entry is there");
+    }
+
     pub fn size(&mut self, width: u32, height: u32) {
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.call("Emulation.setDeviceMetricsOverride", params);
