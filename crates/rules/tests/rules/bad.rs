@@ -231,7 +231,9 @@ fn memory_that_is_not_enough_is_said() {
                { if ($1 < 4) for (i = 4; i < 50000; i++) printf \"%s%d\", (i > 4 ? \" ; \" : \"\"), i; print \"\" }\n";
     let said = said_with("wide", awk, little);
     assert!(
-        said.contains(" MiB, 1.0 MiB are free") && said.contains("positions so far"),
+        said.contains(": needs ")
+            && said.ends_with("1.0 MiB are free")
+            && said.contains("positions so far"),
         "{said}"
     );
 }
