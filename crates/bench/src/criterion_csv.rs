@@ -3,7 +3,7 @@
 //! With its feature `csv_output` criterion leaves a `new/raw.csv` for every benchmark, a row per
 //! sample: how many iterations it ran, and how long they took together. (The estimates beside it
 //! are documented as private.) A benchmark belongs to a record when its criterion group is
-//! `GAME/WORKLOAD` and its function the [solver's name](crate::solver), `GROUP/NAME`; there is no
+//! `GAME/WORKLOAD` and its function the solver's name, `GROUP/NAME`; there is no
 //! parameter.
 //!
 //! criterion keeps the files of benchmarks that did not run this time, and with `--load-baseline`

@@ -35,7 +35,7 @@ pub fn print(text: &str) -> Result<()> {
 /// Writes to standard output what a command is there to write, and has no other way to tell.
 ///
 /// # Errors
-/// As [`print`], and when standard output was closed before the command began.
+/// As [`print()`], and when standard output was closed before the command began.
 pub fn answer(text: &str) -> Result<()> {
     if is_closed() {
         bail!("cannot write to standard output: it is closed");
