@@ -95,13 +95,15 @@ impl Private {
         {
             return Ok(());
         }
-        self.uncover();
         self.cover()
     }
 
+    /// Covers the folders anew.
     fn cover(&mut self) -> io::Result<()> {
-        // Whoever is in such a folder has to enter it once more to see the new one.
+        // Whoever is in such a folder has to enter it once more to see the new one; and where that is, nobody
+        // can say any more once the old one is gone.
         let here = std::env::current_dir();
+        self.uncover();
         let covered = self.try_cover();
         if covered.is_err() {
             self.uncover();
