@@ -95,6 +95,9 @@ impl Tool {
         let mut command = Command::new(program);
         command
             .env("PATH", &self.path)
+            // With either set, what it says is in colour even where nobody sees it.
+            .env_remove("CI")
+            .env_remove("GITLAB_CI")
             .env("TMPDIR", self.dir.path())
             .env("XDG_CONFIG_HOME", self.dir.path());
         command
