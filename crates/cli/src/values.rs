@@ -50,6 +50,10 @@ pub fn run(arguments: &Values) -> Result<Done> {
     if let Some(error) = failed {
         return Err(error);
     }
+    if let (Some(path), Some(csv)) = (&arguments.csv, found.csv.take()) {
+        grundy_files::write(path, &csv.into_inner()?)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
     match arguments.format {
         Format::Text => output::print(&found.page(game, up_to))?,
         Format::Json => {
@@ -66,10 +70,6 @@ pub fn run(arguments: &Values) -> Result<Done> {
             });
             output::print(&format!("{facts}\n"))?;
         }
-    }
-    if let (Some(path), Some(csv)) = (&arguments.csv, found.csv) {
-        grundy_files::write(path, &csv.into_inner()?)
-            .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(Done::Fine)
 }

@@ -14,7 +14,7 @@ use grundy_games::{
 use serde_json::json;
 
 use crate::about::Form;
-use crate::error::{Problem, RulesError, shown};
+use crate::error::{RulesError, shown};
 use crate::explain;
 use crate::game::{Move, RulesGame};
 use crate::program::{Runner, input};
@@ -368,15 +368,7 @@ impl RulesGame {
             let claim = line.trim_ascii();
             self.answer_form().form(1, claim).map_err(|what| {
                 let what = format!("{what}, found {:?}", shown(claim));
-                let (number, about) = (i + 1, Some(shown(position)));
-                runner.wrong(
-                    words,
-                    Problem::Line {
-                        number,
-                        about,
-                        what,
-                    },
-                )
+                runner.wrong_line(words, i + 1, Some(position), what)
             })?;
             claims.push(claim.to_owned());
         }
@@ -490,14 +482,10 @@ impl RulesGame {
                         claim.parse() == Ok(0) && !(self.play() == Play::Misere && is_over()?)
                     }
                     _ => {
-                        let problem = Problem::Line {
-                            number: i + 1,
-                            about: Some(shown(position)),
-                            what: "an option is a sum: only a claim of Grundy values can be held against \
-                                   itself there"
-                                .to_owned(),
-                        };
-                        return Err(self.runner.wrong(&["moves"], problem));
+                        let what = "an option is a sum: only a claim of Grundy values can be held against \
+                                    itself there";
+                        let position = Some(&**position);
+                        return Err(self.runner.wrong_line(&["moves"], i + 1, position, what.to_owned()));
                     }
                 });
                 values.push(value);

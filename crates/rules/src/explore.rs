@@ -217,13 +217,8 @@ fn take_in(
             Ok(()) => {}
             Err(Wrong::Game(error)) => return Err(RulesError::unsolved(runner.name(), error)),
             Err(Wrong::Line(what)) => {
-                let about = Some(shown(game.text(position)));
-                let problem = Problem::Line {
-                    number: i + 1,
-                    about,
-                    what,
-                };
-                return Err(runner.wrong(MOVES, problem));
+                let position = Some(game.text(position));
+                return Err(runner.wrong_line(MOVES, i + 1, position, what));
             }
         }
         game.end()

@@ -83,28 +83,11 @@ pub fn open(path: &str, settings: Settings) -> Result<RulesGame, RulesError> {
         }) => String::new(),
         Err(error) => return Err(error),
     };
-    let said = AboutText::parse(&text).map_err(|(number, what)| {
-        let about = None;
-        runner.wrong(
-            ABOUT,
-            Problem::Line {
-                number,
-                about,
-                what,
-            },
-        )
-    })?;
+    let said = AboutText::parse(&text)
+        .map_err(|(number, what)| runner.wrong_line(ABOUT, number, None, what))?;
     if (&said.answer, said.play) == (&Form::Grundy, Play::Misere) {
         let what = "answer: there are no Grundy values under misère play".to_owned();
-        let (number, about) = (1, None);
-        return Err(runner.wrong(
-            ABOUT,
-            Problem::Line {
-                number,
-                about,
-                what,
-            },
-        ));
+        return Err(runner.wrong_line(ABOUT, 1, None, what));
     }
     let file = path.rsplit('/').next().unwrap_or(path).to_owned();
     Ok(RulesGame {
@@ -264,18 +247,8 @@ impl RulesGame {
         let lines = self.runner.lines(words, positions, &text)?;
         let mut all = Vec::new();
         for (i, (line, position)) in lines.into_iter().zip(positions).enumerate() {
-            let options = line::named(line).map_err(|what| {
-                let about = Some(shown(position));
-                let number = i + 1;
-                self.runner.wrong(
-                    words,
-                    Problem::Line {
-                        number,
-                        about,
-                        what,
-                    },
-                )
-            })?;
+            let wrong = |what| self.runner.wrong_line(words, i + 1, Some(position), what);
+            let options = line::named(line).map_err(wrong)?;
             let state = self.known();
             let first = state.game.find(position);
             let outcomes: Vec<_> = first.map_or(Vec::new(), |id| state.game.outcomes(id).collect());
@@ -317,17 +290,8 @@ impl RulesGame {
         let words: &[&str] = &["moves"];
         let (text, _) = self.runner.run(words, &input(&[position]))?;
         let lines = self.runner.lines(words, &[position], &text)?;
-        let options = line::named(lines[0]).map_err(|what| {
-            let (number, about) = (1, Some(shown(position)));
-            self.runner.wrong(
-                words,
-                Problem::Line {
-                    number,
-                    about,
-                    what,
-                },
-            )
-        })?;
+        let wrong = |what| self.runner.wrong_line(words, 1, Some(position), what);
+        let options = line::named(lines[0]).map_err(wrong)?;
         let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
         let options = options.into_iter();
         Ok(options
@@ -349,17 +313,8 @@ impl RulesGame {
             };
             return Err(self.runner.wrong(words, problem));
         }
-        let position = line::single(&text).map_err(|what| {
-            let (number, about) = (1, None);
-            self.runner.wrong(
-                words,
-                Problem::Line {
-                    number,
-                    about,
-                    what,
-                },
-            )
-        })?;
+        let wrong = |what| self.runner.wrong_line(words, 1, None, what);
+        let position = line::single(&text).map_err(wrong)?;
         Ok(position.to_owned())
     }
 

@@ -92,6 +92,23 @@ impl Runner {
         RulesError::Answer { call, problem }
     }
 
+    /// An error about one line of what it wrote, counted from 1, and about this position where it is one's.
+    pub fn wrong_line(
+        &self,
+        words: &[&str],
+        number: usize,
+        position: Option<&str>,
+        what: String,
+    ) -> RulesError {
+        let about = position.map(shown);
+        let problem = Problem::Line {
+            number,
+            about,
+            what,
+        };
+        self.wrong(words, problem)
+    }
+
     /// Starts the program with these words and this input, and gives what it wrote and how long it took.
     pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
         let Settings {

@@ -8,7 +8,7 @@ use std::thread;
 
 use grundy_brute::interned::{Interned, Play, Value};
 
-use crate::error::{Problem, RulesError, shown};
+use crate::error::{RulesError, shown};
 use crate::explore::{self, Watch};
 use crate::line;
 use crate::program::Runner;
@@ -134,7 +134,8 @@ impl State {
                 })?;
                 Ok((place, line::single(position)?))
             };
-            let (place, position) = read().map_err(|what| wrong_line(runner, words, i, what))?;
+            let (place, position) =
+                read().map_err(|what| runner.wrong_line(words, i + 1, None, what))?;
             let size = sizes.start + place;
             let number = self.add(runner, words, i, size, position)?;
             lists[place as usize].push(number);
@@ -175,8 +176,8 @@ impl State {
             let words = ["positions", &size.to_string()];
             let mut list = Vec::new();
             for (i, line) in text.lines().enumerate() {
-                let position =
-                    line::single(line).map_err(|what| wrong_line(runner, &words, i, what))?;
+                let position = line::single(line)
+                    .map_err(|what| runner.wrong_line(&words, i + 1, None, what))?;
                 list.push(self.add(runner, &words, i, size, position)?);
             }
             self.sizes.push(list);
@@ -203,7 +204,7 @@ impl State {
             before => {
                 let position = shown(position);
                 let what = format!("{position} is there twice: it was listed with size {before}");
-                return Err(wrong_line(runner, words, line, what));
+                return Err(runner.wrong_line(words, line + 1, None, what));
             }
         }
         Ok(number)
@@ -226,16 +227,4 @@ impl State {
         }
         explore::close(runner, &mut self.game, watch)
     }
-}
-
-fn wrong_line(runner: &Runner, words: &[&str], line: usize, what: String) -> RulesError {
-    let (number, about) = (line + 1, None);
-    runner.wrong(
-        words,
-        Problem::Line {
-            number,
-            about,
-            what,
-        },
-    )
 }
