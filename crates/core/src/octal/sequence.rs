@@ -114,7 +114,7 @@ cell!(u8, u16, u32);
 /// let mut officers = Sequence::new("0.6".parse()?);
 /// officers.extend(100_000);
 /// assert_eq!(officers.cells().get(12), 0);
-/// assert_eq!(officers.largest(), Some((263, 96_000)));
+/// assert_eq!(officers.largest(), Some((285, 89_634)));
 /// # Ok::<(), grundy_core::octal::CodeError>(())
 /// ```
 #[derive(Clone, Debug)]
