@@ -1,11 +1,12 @@
 //! The command line: every command, every flag, every help text.
 
+use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use grundy_games::{Entry, NoGame};
 use grundy_play::{Level, Seats};
 use grundy_records::compare::Threshold;
@@ -34,19 +35,15 @@ pub enum Command {
     /// The board, its groups and heaps, the nim-sum, and every winning move with its reason
     Explain(Input),
     /// Every position up to a size, closed form against oracle
-    #[command(after_long_help = sizes())]
     Sweep(Sweep),
     /// Every position up to a size: who wins, how many moves win, Grundy value, remoteness; of a code the
     /// values of its heaps, where they repeat, and whether that is proved
     Values(Values),
     /// Test inputs: the original's test set, or one random input
-    #[command(after_long_help = shapes())]
     Gen(Gen),
     /// Somebody's program against the truth: verdicts, and the smallest input on which it is wrong
-    #[command(after_long_help = judge_help())]
     Judge(Judge),
     /// Several programs on the same inputs, side by side with this one and with `cat`
-    #[command(after_long_help = race_help())]
     Race(Race),
     /// A game against an opponent who makes no mistake, here or in the browser
     #[command(after_long_help = PLAY)]
@@ -61,12 +58,27 @@ pub enum Command {
     Man(Man),
 }
 
-fn judge_help() -> String {
-    format!("{JUDGE}\n\n{}", limits())
+/// The command line with what its long help says of every game. That is put together only where it is
+/// shown: it would take as long as solving a small input.
+pub fn with_games() -> clap::Command {
+    Arguments::command()
+        .mut_subcommand("sweep", |sweep| sweep.after_long_help(sizes()))
+        .mut_subcommand("gen", |generate| generate.after_long_help(shapes()))
+        .mut_subcommand("judge", |judge| {
+            judge.after_long_help(format!("{JUDGE}\n\n{}", limits()))
+        })
+        .mut_subcommand("race", |race| {
+            race.after_long_help(format!("{RACE}\n\n{}", limits()))
+        })
 }
 
-fn race_help() -> String {
-    format!("{RACE}\n\n{}", limits())
+/// Reads the command line, or ends with what is wrong with it or with help.
+pub fn parse() -> Arguments {
+    let is_help = |word: OsString| word == "--help" || word == "help";
+    if env::args_os().any(is_help) {
+        with_games().get_matches();
+    }
+    Arguments::parse()
 }
 
 const JUDGE: &str = "\

@@ -1,13 +1,13 @@
 //! `grundy completions`.
 
 use anyhow::Result;
-use clap::{Command, CommandFactory};
+use clap::Command;
 
-use crate::arguments::{Arguments, Completions};
+use crate::arguments::{self, Completions};
 use crate::{Done, output};
 
 pub fn run(arguments: &Completions) -> Result<Done> {
-    let mut command = Arguments::command().mut_subcommands(with_names_of_games);
+    let mut command = arguments::with_games().mut_subcommands(with_names_of_games);
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);

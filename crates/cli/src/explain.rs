@@ -4,12 +4,11 @@ use anyhow::Result;
 
 use crate::Done;
 use crate::arguments::{Format, Input};
-use crate::{input, interrupt, output};
+use crate::{input, output};
 
 pub fn run(arguments: &Input) -> Result<Done> {
     let text = input::read(arguments.file.as_deref())?;
-    interrupt::listen(|| "stopped".to_owned())?;
-    let game = arguments.game.open()?;
+    let game = arguments.game.open_alone()?;
     let shown = match arguments.format {
         Format::Text => game.explain(&text.bytes).map(|explanations| {
             let pages: Vec<String> = explanations

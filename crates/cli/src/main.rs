@@ -32,7 +32,6 @@ mod values;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
 
 use arguments::{Arguments, Command};
 
@@ -52,7 +51,7 @@ fn main() -> ExitCode {
     if let Some(exit) = launcher::mode() {
         return exit;
     }
-    match run(Arguments::parse()) {
+    match run(arguments::parse()) {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),

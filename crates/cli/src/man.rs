@@ -4,16 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use clap::{Command, CommandFactory};
+use clap::Command;
 
-use crate::arguments::{Arguments, Man};
+use crate::arguments::{self, Man};
 use crate::{Done, output};
 
 pub fn run(arguments: &Man) -> Result<Done> {
     let dir = &arguments.dir;
     fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
     // There is a page for each command, so none is needed for `help`.
-    let mut command = Arguments::command().disable_help_subcommand(true);
+    let mut command = arguments::with_games().disable_help_subcommand(true);
     // Gives the commands below others their full names: grundy-sweep-merge.
     command.build();
     let pages = write(&command, dir)?;

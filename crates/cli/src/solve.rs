@@ -4,11 +4,10 @@ use anyhow::Result;
 
 use crate::Done;
 use crate::arguments::{Format, Input};
-use crate::{input, interrupt, output};
+use crate::{input, output};
 
 pub fn run(arguments: &Input) -> Result<Done> {
-    interrupt::listen(|| "stopped".to_owned())?;
-    let game = arguments.game.open()?;
+    let game = arguments.game.open_alone()?;
     let file = arguments.file.as_deref();
     let answer = match arguments.format {
         Format::Text => {
