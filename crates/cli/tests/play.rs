@@ -94,6 +94,35 @@ fn every_game_in_a_pipe() {
     }
 }
 
+/// A rules program whose moves lead to sums: who follows the hints wins, from whatever is won.
+#[test]
+fn a_rules_program_and_its_sums() {
+    let kayles = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/rules/kayles.awk"
+    );
+    let mut sums = 0;
+    for seed in ["3", "4"] {
+        let args = ["-g", kayles, "--seed", seed];
+        // Values 1, 2 and 3, whose nim-sum is 0 without the one pin more: 1, 2, 1.
+        let mut lines = "new 1 + 2 + 4\n".to_owned();
+        let text = loop {
+            let text = said(&args, &format!("{lines}hint\n"));
+            if text.contains("The game is over: ") {
+                break text;
+            }
+            let (_, hint) = text.rsplit_once("your move> hint\n").unwrap();
+            let hinted = hint.lines().next().unwrap().trim();
+            assert!(!hinted.starts_with("No move"), "{text}");
+            lines += &format!("{hinted}\n");
+        };
+        assert!(text.contains("The game is over: you win."), "{text}");
+        assert!(text.contains("\n1 + 2 + 4\n"), "{text}");
+        sums += text.matches("you: ").count();
+    }
+    assert!(sums >= 4, "{sums} moves");
+}
+
 #[test]
 fn whole_games_for_teachers() {
     let text = said(&["--moves", "1 3 2"], "5 2\n1 3\n");

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Entry, Error, Explanation, Failed, Line, Role};
+use grundy_games::{Draw, Entry, Error, Explanation, Failed, Line, Role, Span};
 
-use crate::{PlayError, Position};
+use crate::{PlayError, Position, position};
 
 /// The extent and the number of parts of a position that is drawn: what fits on a table.
 const EXTENT: u64 = 12;
@@ -55,12 +55,23 @@ pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, Pl
 
 /// The position drawn, its winning moves not given away.
 pub(crate) fn lines(game: &dyn Entry, position: &Position) -> Result<Vec<Line>, PlayError> {
-    pages(position, |part| Ok(game.picture(part)?))
+    let pages = pages(position, |part| Ok(game.picture(part)?))?;
+    if pages.len() > 1 && pages.iter().all(|page| page.len() == 1) {
+        // Parts of a line each stand beside each other, as such a sum is typed.
+        let beside = [Span {
+            text: position::PARTS.to_owned(),
+            role: Role::Plain,
+        }];
+        let parts: Vec<&[Span]> = pages.iter().map(|page| &page[0].0[..]).collect();
+        return Ok(vec![Line(parts.join(&beside[..]))]);
+    }
+    Ok(one_under_the_other(pages))
 }
 
 /// The position explained, winning moves and all.
 pub(crate) fn explained(game: &dyn Entry, position: &Position) -> Result<Vec<Line>, PlayError> {
-    pages(position, |part| Ok(game.explain(part)?))
+    let pages = pages(position, |part| Ok(game.explain(part)?))?;
+    Ok(one_under_the_other(pages))
 }
 
 /// The reason for a winning move, in the words of the position's explanation.
@@ -84,22 +95,21 @@ pub(crate) fn reason(
     }))
 }
 
-/// What there is to say about each part, one under the other.
+/// What there is to say about each part.
 fn pages(
     position: &Position,
     page: impl Fn(&[u8]) -> Result<Vec<Explanation>, PlayError>,
-) -> Result<Vec<Line>, PlayError> {
-    let mut lines = Vec::new();
+) -> Result<Vec<Vec<Line>>, PlayError> {
+    let mut pages = Vec::new();
     for part in &position.0 {
-        for explanation in page(part.as_bytes())? {
-            if !lines.is_empty() {
-                lines.push(Line::default());
-            }
-            lines.extend(explanation.lines);
-        }
+        pages.extend(page(part.as_bytes())?.into_iter().map(|page| page.lines));
     }
-    if lines.is_empty() {
-        lines.push(Line::of(Role::Faint, "The game has come to its end."));
+    Ok(pages)
+}
+
+fn one_under_the_other(pages: Vec<Vec<Line>>) -> Vec<Line> {
+    if pages.is_empty() {
+        return vec![Line::of(Role::Faint, "The game has come to its end.")];
     }
-    Ok(lines)
+    pages.join(&Line::default())
 }

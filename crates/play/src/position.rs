@@ -33,7 +33,7 @@ pub struct Choice {
 }
 
 /// What separates the parts of a sum in a text,
-const PARTS: &str = " + ";
+pub(crate) const PARTS: &str = " + ";
 /// and what stands for a line feed in a text of one line.
 const LINE: &str = " / ";
 
