@@ -4,6 +4,16 @@
 //! a built-in game, a code, somebody's rules. A [`Match`] is a game in progress, from a position and
 //! the moves made so far, and knows at each of them who was winning; [`Level`] is how well the opponent
 //! plays. On top of them stand [`Dialogue`], what is said in a terminal, and [`web`], the page.
+//!
+//! ```
+//! use grundy_play::{Match, Position};
+//! let mut game = Match::begin(grundy_games::find("gra")?, Position::of("5 2\n1 3\n"))?;
+//! assert!(game.choices().wins);
+//! game.play("3 -> 4")?;
+//! let mistake = game.first_mistake().unwrap();
+//! assert_eq!(mistake.name(), "3 -> 4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 mod dialogue;
