@@ -1,5 +1,9 @@
 //! Retrograde analysis: every position of a finite space, the smallest first.
 
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
 use crate::memory::{self, NotEnoughMemory};
 use crate::{Solution, Space, Value};
 
@@ -50,8 +54,9 @@ pub enum RetrogradeError {
     },
 }
 
-impl<S: Space> Retrograde<S> {
-    /// Solves every position up to a size. O(positions * moves) time, 12 bytes a position.
+impl<S: Space + Sync> Retrograde<S> {
+    /// Solves every position up to a size, on all threads of the current rayon pool.
+    /// O(positions * moves) time, 12 bytes a position and 16 more for each of the size under way.
     ///
     /// # Errors
     /// When the size is beyond the space's numbering or the tables beyond memory, and when a move
@@ -63,43 +68,81 @@ impl<S: Space> Retrograde<S> {
                 largest: S::LARGEST_SIZE,
             });
         }
-        let positions = (0..=up_to).fold(0, |sum: u64, size| {
-            sum.saturating_add(space.positions(size))
-        });
-        memory::check(positions.saturating_mul(size_of::<Value>() as u64))
-            .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
         let mut table = Self {
             space,
             values: Vec::with_capacity(up_to as usize + 1),
         };
+        let sizes = (0..=up_to).map(|size| table.space.positions(size));
+        let (all, most) = sizes.fold((0_u64, 0), |(all, most), positions| {
+            (all.saturating_add(positions), positions.max(most))
+        });
+        let kept = all.saturating_mul(size_of::<Value>() as u64);
+        let under_way = most.saturating_mul(size_of::<OnceLock<Value>>() as u64);
+        memory::check(kept.saturating_add(under_way))
+            .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
         for size in 0..=up_to {
-            table.add(size)?;
+            let values = UnderWay::new(&table, size).solve()?;
+            table.values.push(values);
         }
         Ok(table)
     }
+}
 
-    fn add(&mut self, size: u32) -> Result<(), RetrogradeError> {
-        let positions = self.space.positions(size);
-        self.values.push(Vec::with_capacity(positions as usize));
-        let mut values = Vec::new();
-        for index in 0..positions {
-            let position = self.space.position(size, index);
-            values.clear();
-            for (_, next) in self.space.moves(&position) {
-                // What comes earlier is there already.
-                let value = self
-                    .value(&next)
-                    .ok_or_else(|| RetrogradeError::OutOfOrder {
-                        position: format!("{position:?}"),
-                        next: format!("{next:?}"),
-                    })?;
-                values.push(value);
-            }
-            self.values[size as usize].push(Value::from_moves(&values));
+/// The positions of one size while they are solved; those of smaller sizes have been.
+struct UnderWay<'a, S> {
+    smaller: &'a Retrograde<S>,
+    size: u32,
+    values: Vec<OnceLock<Value>>,
+}
+
+impl<'a, S: Space + Sync> UnderWay<'a, S> {
+    fn new(smaller: &'a Retrograde<S>, size: u32) -> Self {
+        let positions = smaller.space.positions(size) as usize;
+        Self {
+            smaller,
+            size,
+            values: (0..positions).map(|_| OnceLock::new()).collect(),
         }
-        Ok(())
     }
 
+    /// The values of all of them, in the order of their indices.
+    fn solve(self) -> Result<Vec<Value>, RetrogradeError> {
+        let indices = (0..self.values.len()).into_par_iter();
+        indices.try_for_each(|index| self.value(index).map(|_| ()))?;
+        let values = self.values.into_iter();
+        Ok(values
+            .map(|value| value.into_inner().expect("each of them was solved"))
+            .collect())
+    }
+
+    /// The value of the position with this index. A move within the size leads to a smaller index, which
+    /// may be in the part of a thread that has not come to it yet: then it is solved here and now, and
+    /// the other finds it done.
+    fn value(&self, index: usize) -> Result<Value, RetrogradeError> {
+        let of_index = &self.values[index];
+        if let Some(&value) = of_index.get() {
+            return Ok(value);
+        }
+        let space = &self.smaller.space;
+        let position = space.position(self.size, index as u64);
+        let mut values = Vec::new();
+        for (_, next) in space.moves(&position) {
+            let earlier = match space.index(&next) {
+                Some((size, next)) if size == self.size => (next < index as u64)
+                    .then(|| self.value(next as usize))
+                    .transpose()?,
+                _ => self.smaller.value(&next),
+            };
+            values.push(earlier.ok_or_else(|| RetrogradeError::OutOfOrder {
+                position: format!("{position:?}"),
+                next: format!("{next:?}"),
+            })?);
+        }
+        Ok(*of_index.get_or_init(|| Value::from_moves(&values)))
+    }
+}
+
+impl<S: Space> Retrograde<S> {
     /// The space that was solved.
     pub fn space(&self) -> &S {
         &self.space

@@ -14,7 +14,7 @@ use grundy_brute::{
 
 /// Plain recursion to one size, memo and retrograde to a larger one. Returns how many positions all
 /// three and how many the two compared.
-fn agree<S: Space + Copy>(space: S, recursion_to: u32, up_to: u32) -> (u64, u64) {
+fn agree<S: Space + Copy + Sync>(space: S, recursion_to: u32, up_to: u32) -> (u64, u64) {
     let retrograde = Retrograde::build(space, up_to).unwrap();
     let mut memo = Memo::new(space);
     let (mut by_three, mut by_two) = (0, 0);
@@ -131,7 +131,12 @@ fn every_solver_of_gra() {
 
 /// The Grundy value of a sum is the nim-sum of the Grundy values (Sprague 1935, Grundy 1939): here
 /// not used but confirmed. Returns how many sums there were.
-fn check_sums<A: Space + Copy, B: Space + Copy>(a: A, a_to: u32, b: B, b_to: u32) -> u64 {
+fn check_sums<A: Space + Copy + Sync, B: Space + Copy + Sync>(
+    a: A,
+    a_to: u32,
+    b: B,
+    b_to: u32,
+) -> u64 {
     let of_a = Retrograde::build(a, a_to).unwrap();
     let of_b = Retrograde::build(b, b_to).unwrap();
     let mut sum = Memo::new(Sum(a, b));
