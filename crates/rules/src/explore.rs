@@ -5,7 +5,7 @@
 //! everything that is found, do not depend on how many processes there are.
 
 use std::collections::BTreeMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use grundy_brute::interned::{Answers, Interned, InternedError};
+use grundy_games::{Progress, Watch};
 
 use crate::error::{Problem, RulesError, shown};
 use crate::line;
@@ -31,9 +32,6 @@ const LARGE: u64 = 4 << 20;
 const SAMPLED: u32 = 64;
 /// and at least so many where there are as many; no more than these.
 const SAMPLE: Range<u32> = 64..4096;
-
-/// Hears how many positions are answered, and how many are known; may end it.
-pub(crate) type Watch<'a> = &'a mut dyn FnMut(u32, u32) -> ControlFlow<()>;
 
 /// A batch that went out: which positions.
 struct Job {
@@ -172,7 +170,11 @@ fn ask(
         batch = next_batch(runner, batch, done.positions, &answer);
         game.answer(&answer.options)
             .map_err(|error| RulesError::unsolved(runner.name(), error))?;
-        if watch(game.unanswered().start, game.positions()).is_break() {
+        let progress = Progress {
+            boards: game.unanswered().start.into(),
+            of: game.positions().into(),
+        };
+        if watch(progress).is_break() {
             return Err(RulesError::Stopped);
         }
     }

@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use grundy_brute::interned::{Interned, Play, Value};
+use grundy_games::Watch;
 
 use crate::error::{RulesError, shown};
-use crate::explore::{self, Watch};
+use crate::explore;
 use crate::line;
 use crate::program::Runner;
 
