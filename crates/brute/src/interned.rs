@@ -5,20 +5,24 @@
 //! out, which may be positions that nobody has seen yet; and so on until every position is answered.
 //!
 //! ```
-//! use grundy_brute::{Outcome, interned::{Interned, Play}};
+//! use grundy_brute::{Outcome, interned::{Answers, Interned, Play}};
 //! // Two heaps, and a queen's move towards the corner: Wythoff's game.
 //! let mut game = Interned::new(Play::Normal, None);
 //! let start = game.add("3 5")?;
-//! while let Some(next) = game.unanswered().next() {
-//!     let heaps: Vec<u64> = game.text(next).split(' ').map(|heap| heap.parse().unwrap()).collect();
-//!     for taken in 1..=heaps[0].max(heaps[1]) {
-//!         let less = [heaps[0].checked_sub(taken), heaps[1].checked_sub(taken)];
-//!         let moves = [[less[0], Some(heaps[1])], [Some(heaps[0]), less[1]], less];
-//!         for (x, y) in moves.iter().filter_map(|m| m[0].zip(m[1])) {
-//!             game.option(&[&format!("{x} {y}")])?;
+//! while !game.unanswered().is_empty() {
+//!     let mut answers = Answers::default();
+//!     for position in game.unanswered() {
+//!         let heaps: Vec<u64> = game.text(position).split(' ').map(|heap| heap.parse().unwrap()).collect();
+//!         for taken in 1..=heaps[0].max(heaps[1]) {
+//!             let less = [heaps[0].checked_sub(taken), heaps[1].checked_sub(taken)];
+//!             let moves = [[less[0], Some(heaps[1])], [Some(heaps[0]), less[1]], less];
+//!             for (x, y) in moves.iter().filter_map(|m| m[0].zip(m[1])) {
+//!                 answers.option(&[&format!("{x} {y}")])?;
+//!             }
 //!         }
+//!         answers.end();
 //!     }
-//!     game.end()?;
+//!     game.answer(&answers)?;
 //! }
 //! game.solve()?;
 //! let value = game.value(start).unwrap();
@@ -31,14 +35,17 @@
 //! values are for, and the one theorem that is used here: sums are not played out. Under misère play,
 //! where there is no such rule, a sum may have at most one part in which there is a move left.
 
+mod answers;
 mod cycle;
+mod solve;
 mod texts;
 
 use std::ops::Range;
 
+use crate::Outcome;
 use crate::memory::{self, NotEnoughMemory};
-use crate::{Outcome, mex};
 
+pub use answers::Answers;
 use texts::{Texts, grow};
 
 /// Who wins when a player cannot move.
@@ -83,7 +90,6 @@ pub struct Interned {
     parts: Vec<u32>,
     /// The values of answered positions, where [`SOLVED`] says so.
     values: Vec<Packed>,
-    flags: Vec<u8>,
 }
 
 /// Set in a part that is followed by another of the same sum.
@@ -92,19 +98,20 @@ const MORE: u32 = 1 << 31;
 const UNKNOWN: u32 = u32::MAX;
 
 /// The position's value is known.
-const SOLVED: u8 = 1;
+const SOLVED: u32 = 1;
 /// It waits for the values of its options.
-const OPEN: u8 = 2;
+const OPEN: u32 = 2;
 /// The player to move wins.
-const WINS: u8 = 4;
+const WINS: u32 = 4;
 /// There is a move.
-const GOES_ON: u8 = 8;
+const GOES_ON: u32 = 8;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Packed {
     grundy: u32,
     remoteness: u32,
     winning: u32,
+    flags: u32,
 }
 
 /// Why positions could not be solved.
@@ -159,7 +166,6 @@ impl Interned {
             starts: vec![0],
             parts: Vec::new(),
             values: Vec::new(),
-            flags: Vec::new(),
         }
     }
 
@@ -173,12 +179,18 @@ impl Interned {
     /// # Errors
     /// When there are 2^31 positions.
     pub fn add(&mut self, text: &str) -> Result<u32, InternedError> {
-        let number = self.texts.add(text);
-        if number < MORE - 1 {
-            Ok(number)
-        } else {
-            Err(InternedError::TooMany)
-        }
+        self.texts.add(text)
+    }
+
+    /// The numbers of positions, as [`add`](Self::add) would give them one after the other.
+    ///
+    /// # Errors
+    /// When there are 2^31 positions.
+    pub fn add_all<'a>(
+        &mut self,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<u32>, InternedError> {
+        self.texts.add_all(texts)
     }
 
     /// The number of a position that is known.
@@ -204,100 +216,48 @@ impl Interned {
         self.values.len() as u32..self.positions()
     }
 
-    /// One option of the first unanswered position: one position, or the parts of a disjunctive sum.
+    /// Takes in what the options of the first unanswered positions are, and finds the values of those whose
+    /// options have known values. O(options), and a search for each different text among them.
     ///
     /// # Errors
-    /// When there are 2^31 positions.
-    pub fn option(&mut self, parts: &[&str]) -> Result<(), InternedError> {
-        let Some((last, others)) = parts.split_last() else {
-            return Ok(());
-        };
-        for part in others {
-            let part = self.add(part)?;
-            grow(&mut self.parts, 1);
-            self.parts.push(part | MORE);
-        }
-        let last = self.add(last)?;
-        grow(&mut self.parts, 1);
-        self.parts.push(last);
-        Ok(())
-    }
-
-    /// The first unanswered position has no more options. Its value is found at once where those of all
-    /// its options are known.
-    ///
-    /// # Errors
-    /// When the positions met so far will take more memory than there is, and at a sum under misère play.
+    /// When there are 2^31 positions, when those met so far will take more memory than there is, and at a
+    /// sum under misère play.
     ///
     /// # Panics
-    /// When every position is answered.
-    pub fn end(&mut self) -> Result<(), InternedError> {
-        let position = self.values.len() as u32;
-        assert!(position < self.positions(), "no position is to be answered");
-        grow(&mut self.starts, 1);
-        self.starts.push(self.parts.len() as u64);
-        grow(&mut self.values, 1);
-        self.values.push(Packed::default());
-        grow(&mut self.flags, 1);
-        self.flags.push(0);
-        if self
-            .first_unsolved(self.starts[position as usize], position)
-            .is_none()
-        {
-            self.evaluate(position)?;
+    /// When there are more answers than unanswered positions.
+    pub fn answer(&mut self, answers: &Answers) -> Result<(), InternedError> {
+        let unanswered = self.unanswered();
+        assert!(
+            answers.len() <= unanswered.len(),
+            "{} answers for {} positions",
+            answers.len(),
+            unanswered.len()
+        );
+        let texts = (0..answers.texts.len()).map(|text| answers.texts.get(text));
+        let numbers = self.texts.add_all(texts)?;
+        let before = self.parts.len();
+        grow(&mut self.parts, answers.parts.len());
+        let parts = answers.parts.iter();
+        self.parts
+            .extend(parts.map(|part| numbers[(part & !MORE) as usize] | part & MORE));
+        grow(&mut self.starts, answers.len());
+        grow(&mut self.values, answers.len());
+        for (position, end) in unanswered.zip(&answers.ends) {
+            self.starts.push((before + end) as u64);
+            self.values.push(Packed::default());
+            self.evaluate_if_known(position)?;
         }
-        if position.is_multiple_of(MEMORY_CHECK) {
-            self.check_memory()?;
-        }
-        Ok(())
-    }
-
-    /// Finds the value of every position.
-    ///
-    /// # Errors
-    /// When a position is unanswered, play need not end, and at a sum under misère play.
-    pub fn solve(&mut self) -> Result<(), InternedError> {
-        let unanswered = self.unanswered().len() as u32;
-        if unanswered > 0 {
-            return Err(InternedError::Unanswered { unanswered });
-        }
-        // Positions that wait, each with the place of the part it waits for; below each stand those that
-        // wait for it.
-        let mut open: Vec<(u32, u64)> = Vec::new();
-        for position in 0..self.positions() {
-            if self.is(position, SOLVED) {
-                continue;
-            }
-            self.flags[position as usize] |= OPEN;
-            open.push((position, self.starts[position as usize]));
-            while let Some((position, from)) = open.pop() {
-                let Some(place) = self.first_unsolved(from, position) else {
-                    self.evaluate(position)?;
-                    continue;
-                };
-                let next = self.parts[place as usize] & !MORE;
-                if self.is(next, OPEN) {
-                    let cycle = cycle::shortest(self);
-                    let cycle = cycle.iter().map(|&position| self.text(position).to_owned());
-                    let cycle = cycle.collect();
-                    return Err(InternedError::Cycle { cycle });
-                }
-                self.flags[next as usize] |= OPEN;
-                open.push((position, place));
-                open.push((next, self.starts[next as usize]));
-            }
-        }
-        Ok(())
+        self.check_memory()
     }
 
     /// What is known of a position; `None` before it is solved.
     pub fn value(&self, position: u32) -> Option<Value> {
-        let flags = *self.flags.get(position as usize)?;
-        let Packed {
+        let &Packed {
             grundy,
             remoteness,
             winning,
-        } = self.values[position as usize];
+            flags,
+        } = self.values.get(position as usize)?;
         let known = |number| (number != UNKNOWN).then_some(number);
         (flags & SOLVED != 0).then(|| Value {
             outcome: if flags & WINS == 0 {
@@ -328,14 +288,8 @@ impl Interned {
             None => &[],
         };
         options(parts).map(|parts| {
-            let is_known = |part: &u32| {
-                let flags = self.flags.get((part & !MORE) as usize);
-                flags.is_some_and(|flags| flags & SOLVED != 0)
-            };
-            if !parts.iter().all(is_known) {
-                return None;
-            }
-            Some(self.sum(parts)?.outcome())
+            let is_known = parts.iter().all(|&part| self.is_solved(part));
+            Some(is_known.then(|| self.sum(parts))??.outcome())
         })
     }
 
@@ -343,8 +297,7 @@ impl Interned {
     pub fn bytes(&self) -> u64 {
         let bytes = self.starts.capacity() * size_of::<u64>()
             + self.parts.capacity() * size_of::<u32>()
-            + self.values.capacity() * size_of::<Packed>()
-            + self.flags.capacity();
+            + self.values.capacity() * size_of::<Packed>();
         bytes as u64 + self.texts.bytes()
     }
 
@@ -353,120 +306,22 @@ impl Interned {
         &self.parts[self.starts[position] as usize..self.starts[position + 1] as usize]
     }
 
-    fn is(&self, position: u32, flag: u8) -> bool {
-        self.flags[position as usize] & flag != 0
+    fn is(&self, position: u32, flag: u32) -> bool {
+        self.values[position as usize].flags & flag != 0
     }
 
-    /// The place of the first part, from `from` on, of an option of `position` whose value is not known.
-    fn first_unsolved(&self, from: u64, position: u32) -> Option<u64> {
-        let end = self.starts[position as usize + 1];
-        let parts = &self.parts[from as usize..end as usize];
-        let unsolved = parts.iter().position(|&part| {
-            let flags = self.flags.get((part & !MORE) as usize);
-            flags.is_none_or(|flags| flags & SOLVED == 0)
-        })?;
-        Some(from + unsolved as u64)
-    }
-
-    /// The value of an option from those of its parts, which are known; `None` for a sum under misère play
-    /// with moves left in two parts.
-    fn sum(&self, parts: &[u32]) -> Option<Next> {
-        let end = Next {
-            wins: self.play == Play::Misere,
-            grundy: if self.play == Play::Normal {
-                0
-            } else {
-                UNKNOWN
-            },
-            remoteness: 0,
-        };
-        if let &[part] = parts {
-            return Some(self.part(part));
-        }
-        let mut going_on = parts.iter().filter(|&part| self.is(part & !MORE, GOES_ON));
-        let Some(&first) = going_on.next() else {
-            return Some(end);
-        };
-        let first = self.part(first);
-        match self.play {
-            _ if going_on.clone().next().is_none() => Some(first),
-            Play::Misere => None,
-            Play::Normal => {
-                let grundy = going_on.fold(first.grundy, |sum, &part| sum ^ self.part(part).grundy);
-                Some(Next {
-                    wins: grundy != 0,
-                    grundy,
-                    remoteness: UNKNOWN,
-                })
-            }
-        }
-    }
-
-    fn part(&self, part: u32) -> Next {
-        let position = part & !MORE;
-        let Packed {
-            grundy, remoteness, ..
-        } = self.values[position as usize];
-        Next {
-            wins: self.is(position, WINS),
-            grundy,
-            remoteness,
-        }
-    }
-
-    /// The value of a position from those of its options, all of them known.
-    fn evaluate(&mut self, position: u32) -> Result<(), InternedError> {
-        let parts = self.parts_of(position);
-        let mut winning = 0;
-        // Of the options that win and of the others: how long the game goes on at least, and at most.
-        let (mut soonest, mut latest) = (UNKNOWN, 0);
-        let mut is_long_known = true;
-        let mut is_soon_known = true;
-        for parts in options(parts) {
-            let Some(next) = self.sum(parts) else {
-                let sum: Vec<_> = parts.iter().map(|part| self.text(part & !MORE)).collect();
-                return Err(InternedError::MisereSum {
-                    position: self.text(position).to_owned(),
-                    sum: sum.join(" + "),
-                });
-            };
-            let is_known = next.remoteness != UNKNOWN;
-            is_long_known &= is_known;
-            latest = latest.max(next.remoteness);
-            if !next.wins {
-                winning += 1;
-                is_soon_known &= is_known;
-                soonest = soonest.min(next.remoteness);
-            }
-        }
-        let goes_on = !parts.is_empty();
-        let wins = winning > 0 || !goes_on && self.play == Play::Misere;
-        let grundy = match self.play {
-            Play::Misere => UNKNOWN,
-            Play::Normal => mex(options(parts).filter_map(|parts| Some(self.sum(parts)?.grundy))),
-        };
-        let remoteness = match () {
-            () if !goes_on => 0,
-            () if wins && is_soon_known => soonest + 1,
-            () if !wins && is_long_known => latest + 1,
-            () => UNKNOWN,
-        };
-        let flag = |is: bool, flag| if is { flag } else { 0 };
-        self.flags[position as usize] = SOLVED | flag(wins, WINS) | flag(goes_on, GOES_ON);
-        self.values[position as usize] = Packed {
-            grundy,
-            remoteness,
-            winning,
-        };
-        Ok(())
-    }
-
-    /// What the positions met so far will take, when those unanswered have as many options as the others.
+    /// What the positions met so far will take: those unanswered have as many options as the others, where
+    /// there are enough of those to tell, else none.
     fn check_memory(&self) -> Result<(), InternedError> {
         let (positions, answered) = (self.positions(), self.values.len() as u32);
-        let each = size_of::<u64>() + size_of::<Packed>() + 1;
-        let options = (self.parts.len() * size_of::<u32>()) as u64 / u64::from(answered.max(1));
-        let needed = self.bytes() + u64::from(positions - answered) * (each as u64 + options);
+        let unanswered = positions - answered;
+        let options = if unanswered <= answered {
+            size_of_val(&self.parts[..]) as u64 / u64::from(answered.max(1))
+        } else {
+            0
+        };
+        let each = (size_of::<u64>() + size_of::<Packed>()) as u64 + options;
+        let needed = self.bytes() + u64::from(unanswered) * each;
         match self.memory {
             Some(free) if needed > free => Err(InternedError::Memory {
                 positions,
@@ -478,24 +333,7 @@ impl Interned {
     }
 }
 
-/// The memory is looked at after so many answers.
-const MEMORY_CHECK: u32 = 1 << 12;
-
 /// Several options, one after the other.
 fn options(parts: &[u32]) -> impl Iterator<Item = &[u32]> {
     parts.split_inclusive(|part| part & MORE == 0)
-}
-
-/// The value of an option; numbers may be [`UNKNOWN`].
-#[derive(Clone, Copy)]
-struct Next {
-    wins: bool,
-    grundy: u32,
-    remoteness: u32,
-}
-
-impl Next {
-    const fn outcome(self) -> Outcome {
-        if self.wins { Outcome::N } else { Outcome::P }
-    }
 }

@@ -59,26 +59,41 @@ impl Value {
 /// assert_eq!(grundy_brute::mex([0, 1, 3, 0]), 2);
 /// ```
 pub fn mex(numbers: impl IntoIterator<Item = u32>) -> u32 {
-    // Small numbers, which are nearly all, in a word; the others in a list that is rarely needed.
-    let mut small = 0_u64;
-    let mut large = Vec::new();
-    for number in numbers {
+    let mut mex = Mex::default();
+    numbers.into_iter().for_each(|number| mex.add(number));
+    mex.get()
+}
+
+/// Numbers of which [`mex`] is asked, one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Mex {
+    /// Small numbers, which are nearly all, in a word;
+    small: u64,
+    /// the others in a list that is rarely needed.
+    large: Vec<u32>,
+}
+
+impl Mex {
+    pub fn add(&mut self, number: u32) {
         if number < u64::BITS {
-            small |= 1 << number;
+            self.small |= 1 << number;
         } else {
-            large.push(number);
+            self.large.push(number);
         }
     }
-    let mut mex = small.trailing_ones();
-    if mex == u64::BITS {
-        large.sort_unstable();
-        for number in large {
-            if number == mex {
-                mex += 1;
+
+    pub fn get(mut self) -> u32 {
+        let mut mex = self.small.trailing_ones();
+        if mex == u64::BITS {
+            self.large.sort_unstable();
+            for number in self.large {
+                if number == mex {
+                    mex += 1;
+                }
             }
         }
+        mex
     }
-    mex
 }
 
 /// A position's value and the moves that win: those to P-positions.

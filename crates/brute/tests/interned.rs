@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grundy_brute::interned::{Interned, InternedError, Play, Value};
+use grundy_brute::interned::{Answers, Interned, InternedError, Play, Value};
 use grundy_brute::{
     Memo, Outcome, Retrograde, Space, SumOf, bounded::Bounded, constrained::Constrained, gra::Gra,
     kamyki::Kamyki, nim::Nim, staircase::Staircase,
@@ -20,13 +20,21 @@ fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
             positions.insert(text, position);
         }
     }
-    while let Some(next) = game.unanswered().next() {
-        for (_, option) in space.moves(&positions[game.text(next)]) {
-            let text = format!("{option:?}");
-            game.option(&[&text]).unwrap();
-            positions.entry(text).or_insert(option);
+    // In batches of any sizes, as whoever answers likes.
+    for most in (1..).step_by(7) {
+        let mut answers = Answers::default();
+        for next in game.unanswered().take(most) {
+            for (_, option) in space.moves(&positions[game.text(next)]) {
+                let text = format!("{option:?}");
+                answers.option(&[&text]).unwrap();
+                positions.entry(text).or_insert(option);
+            }
+            answers.end();
         }
-        game.end().unwrap();
+        if answers.is_empty() {
+            break;
+        }
+        game.answer(&answers).unwrap();
     }
     game.solve().unwrap();
     game
@@ -80,6 +88,14 @@ fn as_the_typed_solvers_say() {
     assert_eq!(agrees(Constrained, 3), 2 * 64 * 39);
 }
 
+/// The options of the next position, with the parts of each.
+fn answer(game: &mut Interned, options: &[&[&str]]) -> Result<(), InternedError> {
+    let mut answers = Answers::default();
+    options.iter().try_for_each(|parts| answers.option(parts))?;
+    answers.end();
+    game.answer(&answers)
+}
+
 /// A game by a table: a position, and its options with the parts of each.
 fn table(play: Play, rows: &[(&str, &[&[&str]])]) -> Result<Interned, InternedError> {
     let rows: HashMap<&str, &[&[&str]]> = rows.iter().copied().collect();
@@ -90,10 +106,8 @@ fn table(play: Play, rows: &[(&str, &[&[&str]])]) -> Result<Interned, InternedEr
         game.add(name)?;
     }
     while let Some(next) = game.unanswered().next() {
-        for parts in rows[game.text(next)] {
-            game.option(parts)?;
-        }
-        game.end()?;
+        let options = rows[game.text(next)];
+        answer(&mut game, options)?;
     }
     game.solve()?;
     Ok(game)
@@ -110,13 +124,15 @@ fn sums_have_the_nim_sum_of_their_parts() {
     }
     while let Some(next) = game.unanswered().next() {
         let pins: u32 = game.text(next).parse().unwrap();
+        let mut answers = Answers::default();
         for down in 1..=2.min(pins) {
             for left in 0..=pins - down {
                 let parts = [left.to_string(), (pins - down - left).to_string()];
-                game.option(&[&parts[0], &parts[1]]).unwrap();
+                answers.option(&[&parts[0], &parts[1]]).unwrap();
             }
         }
-        game.end().unwrap();
+        answers.end();
+        game.answer(&answers).unwrap();
     }
     game.solve().unwrap();
     let values: Vec<_> = (0..=12).map(|pins| game.value(pins).unwrap()).collect();
@@ -144,15 +160,17 @@ fn sums_are_those_of_the_rules() {
     }
     while let Some(next) = game.unanswered().next() {
         let text = game.text(next).to_owned();
+        let mut answers = Answers::default();
         match text.split_once(" and ") {
-            Some((x, y)) => game.option(&[x, y]).unwrap(),
+            Some((x, y)) => answers.option(&[x, y]).unwrap(),
             None => {
                 for less in 0..text.parse().unwrap() {
-                    game.option(&[&format!("{less}")]).unwrap();
+                    answers.option(&[&format!("{less}")]).unwrap();
                 }
             }
         }
-        game.end().unwrap();
+        answers.end();
+        game.answer(&answers).unwrap();
     }
     game.solve().unwrap();
     for (x, y) in sums {
@@ -231,8 +249,7 @@ fn the_shortest_cycle_is_shown() {
     let mut game = Interned::new(Play::Normal, None);
     game.add(&names[0]).unwrap();
     for i in 0..names.len() {
-        game.option(&[&names[(i + 1) % names.len()]]).unwrap();
-        game.end().unwrap();
+        answer(&mut game, &[&[&names[(i + 1) % names.len()]]]).unwrap();
     }
     let Err(InternedError::Cycle { cycle }) = game.solve() else {
         panic!("a cycle is an error");
@@ -247,8 +264,7 @@ fn the_shortest_cycle_is_shown() {
 fn what_is_unanswered_is_said() {
     let mut game = Interned::new(Play::Normal, None);
     game.add("2").unwrap();
-    game.option(&["1"]).unwrap();
-    game.end().unwrap();
+    answer(&mut game, &[&["1"]]).unwrap();
     assert_eq!(game.unanswered(), 1..2);
     assert_eq!(game.value(0), None);
     assert_eq!(game.outcomes(0).collect::<Vec<_>>(), [None]);
@@ -267,22 +283,24 @@ fn memory_is_small_and_bounded() {
     game.add("0").unwrap();
     for i in 1..=1_000_000_u64 {
         text += game.text(i as u32 - 1).len() as u64;
-        game.option(&[&i.to_string()]).unwrap();
-        game.end().unwrap();
+        answer(&mut game, &[&[&i.to_string()]]).unwrap();
         let beside = game.bytes() - text - 4 * i;
         assert!(
             i < 1000 || beside <= 64 * (i + 1),
             "{beside} bytes beside {i}"
         );
     }
-    // What will be needed is said before it is taken.
+}
+
+/// What will be needed is said before it is taken.
+#[test]
+fn memory_that_is_not_there_is_said() {
     let mut game = Interned::new(Play::Normal, Some(1 << 20));
     game.add("0").unwrap();
     let mut last = 0;
     let error = (1..1_000_000_u64).find_map(|i| {
         last = i;
-        game.option(&[&i.to_string()]).unwrap();
-        game.end().err()
+        answer(&mut game, &[&[&i.to_string()]]).err()
     });
     let Some(InternedError::Memory {
         positions, error, ..
@@ -293,4 +311,13 @@ fn memory_is_small_and_bounded() {
     assert!(u64::from(positions) == last + 1 && last < 50_000, "{last}");
     assert_eq!(error.free, 1 << 20);
     assert!(error.needed > error.free);
+    // Few positions with very many options are noticed as well, and are no measure of those without any.
+    let mut game = Interned::new(Play::Normal, Some(1 << 20));
+    game.add("0").unwrap();
+    let options: Vec<String> = (1..10_000).map(|i| i.to_string()).collect();
+    let options: Vec<[&str; 1]> = options.iter().map(|option| [option.as_str()]).collect();
+    let options: Vec<&[&str]> = options.iter().map(|option| &option[..]).collect();
+    answer(&mut game, &options).unwrap();
+    let many = (1..50).find_map(|_| answer(&mut game, &options).err());
+    assert!(matches!(many, Some(InternedError::Memory { .. })));
 }

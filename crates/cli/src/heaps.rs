@@ -1,6 +1,6 @@
 //! `grundy values` of a game that is said by a code: the values of its heaps, and where they repeat.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     interrupt::listen(move || stopped(None, is_kept))?;
     if find(&mut sequence, up_to, checkpoint)?.is_break() {
         let heaps = sequence.cells().len();
-        eprintln!("{}", stopped(Some(heaps), is_kept));
+        output::note(&stopped(Some(heaps), is_kept));
         return Ok(Done::Interrupted);
     }
     // What a checkpoint held beyond what is asked for is not shown.
@@ -55,6 +55,13 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         sequence = Sequence::resume(code.clone(), values);
     }
     let period = period::find(code, sequence.cells());
+    if let Some(path) = csv {
+        records::write_csv(path, sequence.cells())?;
+    }
+    let done = match proof {
+        Some(path) => certify(path, &sequence, period)?,
+        None => Done::Fine,
+    };
     match arguments.format {
         Format::Text => print(&sequence, up_to, arguments.heaps.summary, period)?,
         Format::Json => {
@@ -69,13 +76,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
             output::print(&format!("{}\n", serde_json::to_string(&heaps)?))?;
         }
     }
-    if let Some(path) = csv {
-        records::write_csv(path, sequence.cells())?;
-    }
-    match proof {
-        Some(path) => certify(path, &sequence, period),
-        None => Ok(Done::Fine),
-    }
+    Ok(done)
 }
 
 /// An empty sequence, or what the checkpoint holds.
@@ -111,11 +112,11 @@ fn stopped(heaps: Option<usize>, is_kept: bool) -> String {
 fn find(sequence: &mut Sequence, up_to: u32, checkpoint: Option<&Path>) -> Result<ControlFlow<()>> {
     let bytes = heaps::bytes(sequence.code(), up_to);
     if bytes > LITTLE && io::stderr().is_terminal() {
-        eprintln!(
+        output::note(&format!(
             "values of {} heaps: at most {} MiB",
             grouped(up_to.into()),
             grouped(bytes >> 20)
-        );
+        ));
     }
     let style = ProgressStyle::with_template(
         "{msg} {wide_bar} {human_pos}/{human_len} values, {per_sec}, {eta} left",
@@ -156,9 +157,7 @@ fn find(sequence: &mut Sequence, up_to: u32, checkpoint: Option<&Path>) -> Resul
 
 fn print(sequence: &Sequence, up_to: u32, summary: bool, period: Option<Period>) -> Result<()> {
     let (code, cells) = (sequence.code(), sequence.cells());
-    let stdout = anstream::stdout().lock();
-    let mut out = BufWriter::new(stdout);
-    let mut write = || -> io::Result<()> {
+    output::print_by(|out| {
         let (largest, first) = sequence.largest().unwrap_or((0, 0));
         if !summary {
             let wide = largest.to_string().len();
@@ -179,10 +178,8 @@ fn print(sequence: &Sequence, up_to: u32, summary: bool, period: Option<Period>)
             "largest value {largest}, first of heap {}",
             grouped(first as u64)
         )?;
-        writeln!(out, "{}", said(code, period))?;
-        out.flush()
-    };
-    write().context("cannot write to standard output")
+        writeln!(out, "{}", said(code, period))
+    })
 }
 
 fn said(code: &Code, period: Option<Period>) -> String {
@@ -231,10 +228,10 @@ fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<D
         ..
     }) = period
     else {
-        anstream::eprintln!(
+        output::note(&format!(
             "{BAD}no certificate:{BAD:#} no period is proved by the {}",
             period::Theorem::Octal.name()
-        );
+        ));
         return Ok(Done::CheckFailed);
     };
     let certificate = Certificate {

@@ -20,6 +20,7 @@ mod launcher;
 mod man;
 mod output;
 mod play;
+mod progress;
 mod quantity;
 mod race;
 mod report;

@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Error, Result, bail};
@@ -22,11 +22,16 @@ pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// # Errors
 /// When the system refuses, but not because nobody reads it.
 pub fn print(text: &str) -> Result<()> {
-    let mut stdout = anstream::stdout().lock();
-    let written = stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush());
-    match written {
+    print_by(|out| out.write_all(text.as_bytes()))
+}
+
+/// As [`print()`], for what is too much to be made at once: `content` writes it piece by piece.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    match content(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }
@@ -144,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_cause_is_told_once() {
-        let cause = std::io::Error::other("no disk");
+        let cause = io::Error::other("no disk");
         let error = Error::new(cause).context("a.csv: no disk");
         assert_eq!(told(&error), "a.csv: no disk");
         assert_eq!(

@@ -119,7 +119,7 @@ fn web(arguments: &Play) -> Result<Done> {
         .context("--port 0 takes one that is free")?;
     interrupt::listen(|| "stopped while a game was being looked at".to_owned())?;
     output::print(&format!("{}\n", server.url()))?;
-    anstream::eprintln!("the page is there until Ctrl-C");
+    output::note("the page is there until Ctrl-C");
     server.serve(interrupt::stop());
     Ok(Done::Interrupted)
 }

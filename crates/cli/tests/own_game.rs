@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grundy_games::Evaluated;
+use grundy_records::table;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -115,6 +117,32 @@ fn values_of_built_in_games() {
                     2,1 1,true,1,1,1\n2,2 0 0,false,0,0,0\n3,1 2,true,1,2,1\n3,2 1 0,true,1,1,1\n\
                     3,2 0 1,true,1,1,1\n3,3 0 0 0,false,0,0,0\n";
     assert_eq!(fs::read_to_string(&csv).unwrap(), expected);
+    // No bar where there is no terminal.
+    assert_eq!(err, "");
+}
+
+/// What is written is read back, as it is in the program's words: blanks, commas and tabs are its own.
+#[test]
+fn tables_of_values_are_read_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let csv = dir.path().join("odd.csv");
+    let text = "#!/usr/bin/awk -f\nBEGIN { if (ARGV[1] == \"positions\") { print \" \" ARGV[2] \",  \\t\\\"ż\\\" \"; exit }\n\
+                if (ARGV[1] != \"moves\") exit 2; ARGC = 1 }\n\
+                { if ($1 + 0 > 0) print $1 - 1 \",  \\t\\\"ż\\\"\"; else print \"\" }\n";
+    let game = program(&dir, "odd", text);
+    let path = csv.to_str().unwrap();
+    let (code, _, err) = run(&["values", "-g", &game, "--up-to", "2", "--csv", path]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let rows: Vec<Evaluated> = table::read(&csv).unwrap();
+    let row = |size: u32| Evaluated {
+        size,
+        position: format!("{size},  \t\"ż\""),
+        wins: size % 2 == 1,
+        winning_moves: u64::from(size % 2),
+        grundy: Some(u64::from(size % 2)),
+        remoteness: Some(size),
+    };
+    assert_eq!(rows, [row(0), row(1), row(2)]);
 }
 
 #[test]

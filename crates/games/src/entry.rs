@@ -287,6 +287,20 @@ pub trait Entry: Send + Sync {
         &self,
         up_to: u32,
         each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        self.values_watched(up_to, &mut |_| ControlFlow::Continue(()), each)
+    }
+
+    /// As [`values`](Self::values), for games that take long: `watch` hears how far solving has come, and
+    /// may end the work.
+    ///
+    /// # Errors
+    /// As [`values`](Self::values), and where the game says so when `watch` says stop.
+    fn values_watched(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
     ) -> Result<(), Error>;
 
     /// The kinds of random inputs that the game can generate; none, when nobody has said any.
@@ -472,12 +486,13 @@ impl<G: Game> Entry for G {
         Ok(self.input(&[position]))
     }
 
-    fn values(
+    fn values_watched(
         &self,
         up_to: u32,
+        watch: Watch<'_>,
         each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        options::values(self, up_to, each)
+        options::values(self, up_to, watch, each)
     }
 
     fn shapes(&self) -> &[Shape] {

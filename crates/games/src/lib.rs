@@ -51,7 +51,7 @@ pub use game::{
     TestInput,
 };
 pub use grundy_brute::RetrogradeError;
-pub use options::{Choice, Evaluated};
+pub use options::{Choice, Evaluated, only};
 pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
 pub use package::{Problem, TestSet, WriteTest, package, test_set};
 pub use simpler::{Simpler, reductions, removals};

@@ -7,7 +7,8 @@ use grundy_brute::{Retrograde, Rules, Space};
 use serde::Serialize;
 
 use crate::generate::Random;
-use crate::{Error, Game, InputError, OracleError, RulesMove, RulesPosition};
+use crate::oracle::Watch;
+use crate::{Error, Game, InputError, OracleError, Progress, RulesMove, RulesPosition};
 
 /// An option of the player to move: a legal move, and what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,12 +40,39 @@ pub struct Evaluated {
     pub remoteness: Option<u32>,
 }
 
+impl Evaluated {
+    /// The position on one line: white space does not matter in an input of several.
+    ///
+    /// ```
+    /// # use std::ops::ControlFlow;
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let mut lines = Vec::new();
+    /// nim.values(2, &mut |evaluated| {
+    ///     lines.push(evaluated.on_one_line());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(lines, ["1 0", "2 0 0", "1 1"]);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    pub fn on_one_line(&self) -> String {
+        let lines = self.position.lines().map(str::trim_ascii);
+        lines.collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The options of a position are listed when they take no more bytes than this, about.
 const LISTED: u64 = 1 << 26;
 
 /// The one position of an input.
 pub(crate) fn position<G: Game>(game: &G, input: &[u8]) -> Result<G::Position, InputError> {
-    let mut positions = game.parse(input)?;
+    only(game.parse(input)?)
+}
+
+/// The one position of an input that was read.
+///
+/// # Errors
+/// When there are several.
+pub fn only<P>(mut positions: Vec<P>) -> Result<P, InputError> {
     match (positions.pop(), positions.len()) {
         (Some(position), 0) => Ok(position),
         (_, others) => Err(InputError {
@@ -119,15 +147,24 @@ pub(crate) fn random_moves<G: Game>(
     Ok(moves.iter().filter_map(choice).collect())
 }
 
-/// Evaluates every position up to a size, in order of size, until `each` says stop.
+/// Evaluates every position up to a size, in order of size, until somebody says stop.
 pub(crate) fn values<G: Game>(
     game: &G,
     up_to: u32,
+    watch: Watch<'_>,
     each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let table = Retrograde::build(game.rules(), up_to).map_err(OracleError::from)?;
     let rules = table.space();
+    let of = (0..=up_to)
+        .map(|size| table.values(size).len() as u64)
+        .sum();
+    let mut boards = 0;
     for size in 0..=up_to {
+        if watch(Progress { boards, of }).is_break() {
+            return Ok(());
+        }
+        boards += table.values(size).len() as u64;
         for (of_rules, value) in rules.of_size(size).zip(table.values(size)) {
             let wins = |next| {
                 table

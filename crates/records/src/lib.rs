@@ -10,6 +10,7 @@
 //! * [`found`] is what a sweep found as one JSON object, the record of checks that have no rows.
 //! * [`heaps`] has what is kept of the values of single heaps: the values themselves, certificates of
 //!   periods, and the table of many games.
+//! * [`values`] is the row of the table of all positions of a game with their values.
 //! * [`statistics`] sums samples up, and [`machine`] knows what they were measured by.
 //! * [`compare`] sets one benchmark record against another, and [`compare::ranking`] the solvers of
 //!   one record against each other.
@@ -48,3 +49,4 @@ pub mod statistics;
 pub mod sweep;
 pub mod table;
 pub mod units;
+pub mod values;

@@ -42,9 +42,7 @@ impl Table for Row {
     fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
         let row = Self {
             game: cells.text("game", "the name of a game")?,
-            size: cells.whole("size", 0).and_then(|size| {
-                u32::try_from(size).map_err(|_| cells.wrong("size", "a whole number below 2^32"))
-            })?,
+            size: cells.short("size")?,
             positions: cells.whole("positions", 0)?,
             losing: cells.whole("losing", 0)?,
             winning_moves: cells.whole("winning_moves", 0)?,

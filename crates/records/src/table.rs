@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use csv::{ErrorKind, ReaderBuilder, StringRecord};
@@ -208,6 +209,37 @@ impl Cells<'_> {
         }
     }
 
+    /// A whole number below 2^32, digits only.
+    ///
+    /// # Errors
+    /// When there is something else.
+    pub fn short(&self, column: &'static str) -> Result<u32, Problem> {
+        let number = self.whole(column, 0)?;
+        u32::try_from(number).map_err(|_| self.wrong(column, "a whole number below 2^32"))
+    }
+
+    /// Any text on one line without white space around it.
+    ///
+    /// # Errors
+    /// When there is something else.
+    pub fn line(&self, column: &'static str, expected: &str) -> Result<String, Problem> {
+        let cell = self.raw(column);
+        if cell.is_empty() || cell.trim_ascii() != cell || cell.contains('\n') {
+            return Err(self.wrong(column, expected));
+        }
+        Ok(cell.to_owned())
+    }
+
+    /// `true` or `false`.
+    ///
+    /// # Errors
+    /// When there is something else.
+    pub fn truth(&self, column: &'static str) -> Result<bool, Problem> {
+        let cell = self.raw(column);
+        cell.parse()
+            .map_err(|_| self.wrong(column, "`true` or `false`"))
+    }
+
     /// A whole number, or nothing.
     ///
     /// # Errors
@@ -405,14 +437,47 @@ pub fn write<R: Row + Serialize>(file: &Path, rows: &[R]) -> Result<(), WriteErr
 /// # Errors
 /// Never, for rows that have been measured or read.
 pub fn to_csv<R: Row + Serialize>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(Vec::new());
-    writer.write_record(R::COLUMNS)?;
+    let mut writer = Writer::new()?;
     for row in rows {
-        writer.serialize(row)?;
+        writer.push(row)?;
     }
-    writer
-        .into_inner()
-        .map_err(|error| error.into_error().into())
+    writer.finish()
+}
+
+/// Makes the text of a table row by row, so that the rows need not be kept.
+pub struct Writer<R> {
+    csv: csv::Writer<Vec<u8>>,
+    rows: PhantomData<R>,
+}
+
+impl<R: Row + Serialize> Writer<R> {
+    /// A table with its header and no row.
+    ///
+    /// # Errors
+    /// Never, for columns that are there.
+    pub fn new() -> Result<Self, csv::Error> {
+        let mut csv = csv::WriterBuilder::new()
+            .has_headers(false)
+            .from_writer(Vec::new());
+        csv.write_record(R::COLUMNS)?;
+        let rows = PhantomData;
+        Ok(Self { csv, rows })
+    }
+
+    /// One more row.
+    ///
+    /// # Errors
+    /// Never, for rows that have been measured or read.
+    pub fn push(&mut self, row: &R) -> Result<(), csv::Error> {
+        self.csv.serialize(row)
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub fn finish(self) -> Result<Vec<u8>, csv::Error> {
+        let text = self.csv.into_inner();
+        text.map_err(|error| error.into_error().into())
+    }
 }

@@ -4,25 +4,21 @@ use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use grundy_brute::Outcome;
-use grundy_brute::interned::{Play, Value};
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Answers, Case, Choice, Claim, Depth, Draw, Entry, Error, Evaluated, Explanation,
-    InputError, Limit, Mismatch, NoShape, Progress, Request, Scope, Shape, Solved, Space, Tally,
-    Watch,
+    About, Answers, Case, Choice, Depth, Draw, Entry, Error, Evaluated, Explanation, Limit,
+    NoShape, Request, Scope, Shape, Solved, Space, Tally, Watch,
 };
 use serde_json::json;
 
 use crate::about::Form;
-use crate::error::{RulesError, shown};
+use crate::error::RulesError;
 use crate::explain;
-use crate::game::{Move, RulesGame};
-use crate::program::{Runner, input};
+use crate::game::RulesGame;
+use crate::moves::Move;
 
 /// Sizes beyond this are not asked for.
 const LARGEST: u32 = 1 << 30;
-/// Winning moves that a mismatch names, at most.
-const NAMED: usize = 8;
 
 impl Entry for RulesGame {
     fn about(&self) -> &About {
@@ -92,21 +88,17 @@ impl Entry for RulesGame {
     }
 
     fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error> {
-        self.reach(up_to, &mut |answered, known| {
-            watch(Progress {
-                boards: answered.into(),
-                of: known.into(),
-            })
-        })?;
+        self.reach(up_to, watch)?;
         Ok(Box::new(Everything(self)))
     }
 
-    fn values(
+    fn values_watched(
         &self,
         up_to: u32,
+        watch: Watch<'_>,
         each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        self.reach(up_to, &mut |_, _| ControlFlow::Continue(()))?;
+        self.reach(up_to, watch)?;
         let state = self.known();
         for size in self.about().smallest..=up_to {
             for &number in state.of_size(size) {
@@ -150,7 +142,7 @@ impl Entry for RulesGame {
     fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
         let position = self.one(input)?;
         let mut choices = Vec::new();
-        for (name, parts) in self.only_moves(&position)? {
+        for (name, parts) in self.only_moves(&[&position])?.concat() {
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
             choices.push(Choice {
                 name,
@@ -277,56 +269,8 @@ impl Entry for RulesGame {
 }
 
 impl RulesGame {
-    /// The positions of an input.
-    fn read(&self, input: &[u8]) -> Result<Vec<String>, Error> {
-        let text = std::str::from_utf8(input).map_err(|error| {
-            let before = &input[..error.valid_up_to()];
-            let column = before
-                .iter()
-                .rev()
-                .take_while(|&&byte| byte != b'\n')
-                .count();
-            InputError {
-                line: before.split(|&byte| byte == b'\n').count() as u64,
-                column: 1 + column as u64,
-                message: "expected UTF-8".to_owned(),
-            }
-        })?;
-        let positions = self.positions_of(text)?;
-        if positions.is_empty() {
-            return Err(InputError {
-                line: 1,
-                column: 1,
-                message: "the input ends here, expected a position".to_owned(),
-            }
-            .into());
-        }
-        for (i, position) in positions.iter().enumerate() {
-            crate::line::single(position).map_err(|message| InputError {
-                line: i as u64 + 1,
-                column: 1,
-                message,
-            })?;
-        }
-        Ok(positions)
-    }
-
-    /// The position of an input that is one.
-    fn one(&self, input: &[u8]) -> Result<String, Error> {
-        let mut positions = self.read(input)?;
-        match (positions.pop(), positions.len()) {
-            (Some(position), 0) => Ok(position),
-            (_, others) => Err(InputError {
-                line: 1,
-                column: 1,
-                message: format!("found {} positions, expected one", others + 1),
-            }
-            .into()),
-        }
-    }
-
     /// The right answers, one for each position; of several moves that win the first.
-    fn answers(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
+    pub(crate) fn answers(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
         let numbers = self.solved(positions)?;
         let state = self.known();
         let answer = |number: u32| {
@@ -353,180 +297,6 @@ impl RulesGame {
         let some = all.get(indices.start as usize..end).unwrap_or(&[]).iter();
         some.map(|&position| state.game.text(position).to_owned())
             .collect()
-    }
-
-    /// What is claimed of these positions, an answer each.
-    fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
-        let (runner, words): (&Runner, &[&str]) = match &self.claims {
-            Some(runner) => (runner, &[]),
-            None => (&self.runner, &["claim"]),
-        };
-        let (text, _) = runner.run(words, &input(positions))?;
-        let lines = runner.lines(words, positions, &text)?;
-        let mut claims = Vec::new();
-        for (i, (line, position)) in lines.into_iter().zip(positions).enumerate() {
-            let claim = line.trim_ascii();
-            self.answer_form().form(1, claim).map_err(|what| {
-                let what = format!("{what}, found {:?}", shown(claim));
-                runner.wrong_line(words, i + 1, Some(position), what)
-            })?;
-            claims.push(claim.to_owned());
-        }
-        Ok(claims)
-    }
-
-    /// Compares what is claimed of these positions with the oracle. `first` is the index of the first.
-    fn compare(&self, size: u32, first: u64, positions: &[String]) -> Result<Tally, RulesError> {
-        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-        let (claims, answers) = (self.claims(&texts)?, self.answers(&texts)?);
-        let numbers = self.solved(&texts)?;
-        let mut tally = Tally::default();
-        for (i, position) in positions.iter().enumerate() {
-            let Some(value) = self.known().value(numbers[i]) else {
-                continue;
-            };
-            count(&mut tally, &value);
-            let claim = &claims[i];
-            let is_right = is_same(claim, &answers[i])
-                || matches!(self.form(), Form::Move { .. })
-                    && value.outcome.is_win()
-                    && self
-                        .moves(&[position])?
-                        .concat()
-                        .iter()
-                        .any(|a_move| a_move.wins && a_move.is(claim));
-            if !is_right {
-                let mut expected = claim_of(&value).to_string();
-                // Only the smallest is shown: nobody asks about the others.
-                if tally.mismatches == 0 {
-                    let winning = self.moves(&[position])?.concat();
-                    let winning: Vec<String> = winning
-                        .iter()
-                        .filter(|a_move| a_move.wins)
-                        .map(Move::shown)
-                        .collect();
-                    if !winning.is_empty() {
-                        expected += ": ";
-                        expected += &winning[..winning.len().min(NAMED)].join(", ");
-                    }
-                    if winning.len() > NAMED {
-                        expected += ", ...";
-                    }
-                }
-                let got = format!("says {claim}");
-                self.fail(&mut tally, size, first + i as u64, position, expected, got);
-            }
-        }
-        Ok(tally)
-    }
-
-    fn fail(
-        &self,
-        tally: &mut Tally,
-        size: u32,
-        index: u64,
-        position: &str,
-        expected: String,
-        got: String,
-    ) {
-        tally.add(Tally {
-            mismatches: 1,
-            smallest: Some(Mismatch {
-                game: self.about().name.to_string(),
-                size,
-                rank: vec![index],
-                input: position.to_owned(),
-                expected,
-                got,
-            }),
-            ..Tally::default()
-        });
-    }
-
-    /// Compares what is claimed of these positions with what is claimed of those one move further.
-    fn one_further(
-        &self,
-        size: u32,
-        first: u64,
-        positions: &[String],
-    ) -> Result<Tally, RulesError> {
-        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-        let claims = self.claims(&texts)?;
-        let mut tally = Tally::default();
-        let moves = self.moves(&texts)?;
-        let all_moves = moves.iter().flatten();
-        let parts: Vec<&str> = all_moves
-            .flat_map(|a_move| &a_move.parts)
-            .map(String::as_str)
-            .collect();
-        let of_parts = if parts.is_empty() {
-            Vec::new()
-        } else {
-            self.claims(&parts)?
-        };
-        let mut of_parts = of_parts.into_iter();
-        for (i, (position, moves)) in positions.iter().zip(&moves).enumerate() {
-            // Of each move, whether the position that it leads to is called lost, and its Grundy value.
-            let mut lost = Vec::new();
-            let mut values = Vec::new();
-            for a_move in moves {
-                let claims: Vec<String> = of_parts.by_ref().take(a_move.parts.len()).collect();
-                let numbers = claims.iter().map(|claim| claim.parse().unwrap_or(0));
-                let value = numbers.fold(0, |sum, value: u32| sum ^ value);
-                lost.push(match (self.form(), &claims[..]) {
-                    (Form::Grundy, _) => value == 0,
-                    (Form::Words { loss, .. } | Form::Move { loss }, [claim]) => claim == loss,
-                    // Whoever cannot move wins under misère play, and no move does.
-                    (Form::Count, [claim]) => {
-                        let is_over = || self.is_over(&a_move.parts[0]);
-                        claim.parse() == Ok(0) && !(self.play() == Play::Misere && is_over()?)
-                    }
-                    _ => {
-                        let what = "an option is a sum: only a claim of Grundy values can be held against \
-                                    itself there";
-                        let position = Some(&**position);
-                        return Err(self.runner.wrong_line(&["moves"], i + 1, position, what.to_owned()));
-                    }
-                });
-                values.push(value);
-            }
-            let winning = lost.iter().filter(|&&lost| lost).count() as u64;
-            let wins = winning > 0 || moves.is_empty() && self.play() == Play::Misere;
-            let claim = &claims[i];
-            let is_right = match self.form() {
-                Form::Grundy => claim.parse() == Ok(grundy_brute::mex(values)),
-                Form::Count => claim.parse() == Ok(winning),
-                Form::Words { win, loss } => claim == if wins { win } else { loss },
-                Form::Move { loss } if claim == loss => !wins,
-                Form::Move { .. } => {
-                    let mut lost = moves.iter().zip(&lost);
-                    lost.any(|(a_move, &lost)| lost && a_move.is(claim))
-                }
-            };
-            tally.add(Tally {
-                positions: 1,
-                losing: u64::from(!wins),
-                winning_moves: winning,
-                ..Tally::default()
-            });
-            tally.followed.winning += winning;
-            tally.followed.others += moves.len() as u64 - winning;
-            if !is_right {
-                let kind = if wins { 'N' } else { 'P' };
-                let expected = format!("{kind}-position, {winning} moves to positions called lost");
-                let got = format!("says {claim}");
-                self.fail(&mut tally, size, first + i as u64, position, expected, got);
-            }
-        }
-        Ok(tally)
-    }
-
-    fn is_over(&self, position: &str) -> Result<bool, RulesError> {
-        let number = self.solved(&[position])?[0];
-        Ok(self
-            .known()
-            .value(number)
-            .is_some_and(|value| value.options == 0))
     }
 }
 
@@ -566,29 +336,6 @@ impl Everything<'_> {
     }
 }
 
-impl Move {
-    /// Whether an answer names it: by its name, or by what it leads to.
-    fn is(&self, answer: &str) -> bool {
-        self.name
-            .as_deref()
-            .is_some_and(|name| is_same(name, answer))
-            || is_same(&self.to(), answer)
-    }
-
-    /// Its name, and what it leads to.
-    pub(crate) fn shown(&self) -> String {
-        match &self.name {
-            Some(name) => format!("{name} -> {}", self.to()),
-            None => format!("-> {}", self.to()),
-        }
-    }
-}
-
-/// Whether two texts have the same words.
-fn is_same(a: &str, b: &str) -> bool {
-    a.split_ascii_whitespace().eq(b.split_ascii_whitespace())
-}
-
 fn facts(a_move: &Move) -> serde_json::Value {
     json!({
         "name": a_move.name,
@@ -596,18 +343,4 @@ fn facts(a_move: &Move) -> serde_json::Value {
         "grundy": a_move.grundy,
         "wins": a_move.wins,
     })
-}
-
-fn count(tally: &mut Tally, value: &Value) {
-    tally.positions += 1;
-    tally.losing += u64::from(!value.outcome.is_win());
-    tally.winning_moves += u64::from(value.winning);
-}
-
-pub(crate) fn claim_of(value: &Value) -> Claim {
-    Claim {
-        wins: value.outcome.is_win(),
-        winning_moves: value.winning.into(),
-        grundy: value.grundy.map(u64::from),
-    }
 }

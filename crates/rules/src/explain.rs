@@ -3,9 +3,10 @@
 use grundy_brute::interned::Play;
 use grundy_games::{Explanation, Line, Role};
 
-use crate::entry::claim_of;
+use crate::claims::claim_of;
 use crate::error::RulesError;
-use crate::game::{Move, RulesGame};
+use crate::game::RulesGame;
+use crate::moves::Move;
 
 /// Options that are shown, at most; winning ones first.
 const SHOWN: usize = 60;

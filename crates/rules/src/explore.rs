@@ -5,14 +5,15 @@
 //! everything that is found, do not depend on how many processes there are.
 
 use std::collections::BTreeMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use grundy_brute::interned::{Interned, InternedError};
+use grundy_brute::interned::{Answers, Interned, InternedError};
+use grundy_games::{Progress, Watch};
 
 use crate::error::{Problem, RulesError, shown};
 use crate::line;
@@ -32,20 +33,24 @@ const SAMPLED: u32 = 64;
 /// and at least so many where there are as many; no more than these.
 const SAMPLE: Range<u32> = 64..4096;
 
-/// Hears how many positions are answered, and how many are known; may end it.
-pub(crate) type Watch<'a> = &'a mut dyn FnMut(u32, u32) -> ControlFlow<()>;
-
 /// A batch that went out: which positions.
 struct Job {
     number: usize,
-    positions: Range<u32>,
+    positions: u32,
     input: String,
 }
 
 struct Done {
     number: usize,
-    positions: Range<u32>,
-    answer: Result<(String, Duration), RulesError>,
+    positions: u32,
+    answer: Result<Answer, RulesError>,
+}
+
+/// What the program said of a batch.
+struct Answer {
+    options: Answers,
+    bytes: u64,
+    took: Duration,
 }
 
 /// Asks about every position of the game that is unanswered, and about those that come up, until all are
@@ -96,7 +101,13 @@ fn work(runner: &Runner, jobs: &Mutex<Receiver<Job>>, done: &Sender<Done>, is_ov
         if is_over.load(Ordering::Relaxed) {
             return;
         }
-        let answer = runner.run(MOVES, &input);
+        let answer = runner.run(MOVES, &input).and_then(|(text, took)| {
+            Ok(Answer {
+                options: read(runner, &input, &text)?,
+                bytes: text.len() as u64,
+                took,
+            })
+        });
         if done
             .send(Done {
                 number,
@@ -135,7 +146,7 @@ fn ask(
             }
             let job = Job {
                 number: out,
-                positions,
+                positions: positions.len() as u32,
                 input,
             };
             if to_workers.send(job).is_err() {
@@ -155,11 +166,15 @@ fn ask(
             continue;
         }
         back += 1;
-        let (text, time) = done.answer?;
-        let bytes = text.len() as u64;
-        batch = next_batch(runner, batch, done.positions.len() as u32, bytes, time);
-        take_in(runner, game, done.positions, &text)?;
-        if watch(game.unanswered().start, game.positions()).is_break() {
+        let answer = done.answer?;
+        batch = next_batch(runner, batch, done.positions, &answer);
+        game.answer(&answer.options)
+            .map_err(|error| RulesError::unsolved(runner.name(), error))?;
+        let progress = Progress {
+            boards: game.unanswered().start.into(),
+            of: game.positions().into(),
+        };
+        if watch(progress).is_break() {
             return Err(RulesError::Stopped);
         }
     }
@@ -169,28 +184,23 @@ fn ask(
 ///
 /// What a start of the program takes is not the positions' fault; where that is long, batches are to be so
 /// long that it hardly counts, but far from the limit.
-fn next_batch(runner: &Runner, batch: u32, positions: u32, bytes: u64, time: Duration) -> u32 {
+fn next_batch(runner: &Runner, batch: u32, positions: u32, answer: &Answer) -> u32 {
     let share = |full: f64, used: f64| f64::from(positions) * full / used;
     let start = runner.start();
     let long = LONG
         .max(start.saturating_mul(10))
         .min(runner.settings().time / 4);
-    let used = time.saturating_sub(start).as_secs_f64();
+    let used = answer.took.saturating_sub(start).as_secs_f64();
     let by_time = share(long.as_secs_f64(), used.max(1e-6));
-    let by_bytes = share(LARGE as f64, bytes.max(1) as f64);
+    let by_bytes = share(LARGE as f64, answer.bytes.max(1) as f64);
     let most = f64::from(batch.saturating_mul(GROWTH));
     (by_time.min(by_bytes).min(most) as u32)
         .max(batch / 2)
         .max(1)
 }
 
-/// Takes in the options of these positions, the first that are unanswered.
-fn take_in(
-    runner: &Runner,
-    game: &mut Interned,
-    positions: Range<u32>,
-    text: &str,
-) -> Result<(), RulesError> {
+/// The options of the positions that were asked about.
+fn read(runner: &Runner, input: &str, text: &str) -> Result<Answers, RulesError> {
     enum Wrong {
         Line(String),
         Game(InternedError),
@@ -200,44 +210,30 @@ fn take_in(
             Self::Line(what)
         }
     }
-    let expected = positions.len();
-    let mut lines = text.lines();
-    for (i, position) in positions.enumerate() {
-        let Some(line) = lines.next() else {
-            let first = Some(shown(game.text(position)));
-            let problem = Problem::Lines {
-                found: i,
-                expected,
-                first,
-            };
-            return Err(runner.wrong(MOVES, problem));
+    let mut answers = Answers::default();
+    let mut positions = input.lines();
+    for line in text.lines() {
+        let Some(position) = positions.next() else {
+            break;
         };
-        let taken = line::options(line, |_, parts| game.option(parts).map_err(Wrong::Game));
-        match taken {
-            Ok(()) => {}
-            Err(Wrong::Game(error)) => return Err(RulesError::unsolved(runner.name(), error)),
-            Err(Wrong::Line(what)) => {
-                let position = Some(game.text(position));
-                return Err(runner.wrong_line(MOVES, i + 1, position, what));
-            }
-        }
-        game.end()
-            .map_err(|error| RulesError::unsolved(runner.name(), error))?;
+        let read = line::options(line, |_, parts| answers.option(parts).map_err(Wrong::Game));
+        read.map_err(|wrong| match wrong {
+            Wrong::Game(error) => RulesError::unsolved(runner.name(), error),
+            Wrong::Line(what) => runner.wrong_line(MOVES, answers.len() + 1, Some(position), what),
+        })?;
+        answers.end();
     }
-    match lines.count() {
-        0 => Ok(()),
-        more => {
-            let (found, first) = (expected + more, None);
-            Err(runner.wrong(
-                MOVES,
-                Problem::Lines {
-                    found,
-                    expected,
-                    first,
-                },
-            ))
-        }
+    let (found, expected) = (text.lines().count(), input.lines().count());
+    if found == expected {
+        return Ok(answers);
     }
+    let first = positions.next().map(shown);
+    let problem = Problem::Lines {
+        found,
+        expected,
+        first,
+    };
+    Err(runner.wrong(MOVES, problem))
 }
 
 /// Asks about some of the positions from `first` on once more, the last ones first, and compares.

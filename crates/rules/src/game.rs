@@ -4,16 +4,15 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
-use grundy_brute::Outcome;
 use grundy_brute::interned::{Play, Value};
-use grundy_games::{About, Limit};
+use grundy_games::{About, Limit, Watch};
 use grundy_sandbox::Program;
 
 use crate::about::{AboutText, Form};
-use crate::error::{Problem, RulesError, shown};
-use crate::explore::{self, Watch};
+use crate::error::{Problem, RulesError};
+use crate::explore;
 use crate::line;
-use crate::program::{Runner, Settings, input};
+use crate::program::{Runner, Settings};
 use crate::state::State;
 
 /// A game whose rules are a program.
@@ -31,26 +30,6 @@ pub struct RulesGame {
     limits: OnceLock<[Limit; 1]>,
 }
 
-/// An option of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
-    /// The name of the move, if it has one.
-    pub name: Option<String>,
-    /// What it leads to: one position, or the parts of a sum.
-    pub parts: Vec<String>,
-    /// The Grundy values of the parts; none under misère play.
-    pub grundy: Option<Vec<u32>>,
-    /// Whether it wins.
-    pub wins: bool,
-}
-
-impl Move {
-    /// What it leads to, as the program writes it.
-    pub fn to(&self) -> String {
-        self.parts.join(" + ")
-    }
-}
-
 /// Where nobody says how far to go: not beyond so many positions,
 const MANY: usize = 10_000;
 /// and so many sizes.
@@ -59,9 +38,6 @@ const SIZES: u32 = 100;
 const LAST: u32 = 4;
 const FEW: usize = 8;
 const AHEAD: u32 = 16;
-
-/// The name of an option, where it has one, and the parts of what it leads to.
-pub(crate) type Named = (Option<String>, Vec<String>);
 
 /// The game whose rules are that program: asks it what it is.
 ///
@@ -172,7 +148,7 @@ impl RulesGame {
     }
 
     /// Changes what is known; after an error nothing is.
-    fn learn<T>(
+    pub(crate) fn learn<T>(
         &self,
         learn: impl FnOnce(&mut State) -> Result<T, RulesError>,
     ) -> Result<T, RulesError> {
@@ -232,71 +208,10 @@ impl RulesGame {
             let numbers = numbers.collect::<Result<Vec<u32>, _>>();
             let numbers =
                 numbers.map_err(|error| RulesError::unsolved(self.runner.name(), error))?;
-            explore::close(&self.runner, &mut state.game, &mut |_, _| {
-                ControlFlow::Continue(())
-            })?;
+            let unwatched = &mut |_| ControlFlow::Continue(());
+            explore::close(&self.runner, &mut state.game, unwatched)?;
             Ok(numbers)
         })
-    }
-
-    /// The options of positions, by the program's own words; solves what they lead to.
-    pub(crate) fn moves(&self, positions: &[&str]) -> Result<Vec<Vec<Move>>, RulesError> {
-        let words: &[&str] = &["moves"];
-        self.solved(positions)?;
-        let (text, _) = self.runner.run(words, &input(positions))?;
-        let lines = self.runner.lines(words, positions, &text)?;
-        let mut all = Vec::new();
-        for (i, (line, position)) in lines.into_iter().zip(positions).enumerate() {
-            let wrong = |what| self.runner.wrong_line(words, i + 1, Some(position), what);
-            let options = line::named(line).map_err(wrong)?;
-            let state = self.known();
-            let first = state.game.find(position);
-            let outcomes: Vec<_> = first.map_or(Vec::new(), |id| state.game.outcomes(id).collect());
-            let said: Vec<Vec<&str>> = first.map_or(Vec::new(), |id| {
-                let parts = state.game.options(id);
-                parts
-                    .map(|parts| parts.map(|part| state.game.text(part)).collect())
-                    .collect()
-            });
-            let mut moves = Vec::new();
-            for (name, parts) in &options {
-                // In another order they are the same options.
-                let place = said.iter().position(|said| said == parts);
-                let outcome = place.and_then(|place| outcomes.get(place).copied().flatten());
-                let (Some(outcome), true) = (outcome, options.len() == said.len()) else {
-                    let said: Vec<String> = said.iter().map(|parts| parts.join(" + ")).collect();
-                    return Err(RulesError::Changed {
-                        program: self.runner.name().to_owned(),
-                        position: shown(position),
-                        first: shown(&said.join(" ; ")),
-                        second: shown(line),
-                    });
-                };
-                let grundy = |part: &&str| state.value(state.game.find(part)?)?.grundy;
-                moves.push(Move {
-                    name: name.map(str::to_owned),
-                    parts: parts.iter().map(|&part| part.to_owned()).collect(),
-                    grundy: parts.iter().map(grundy).collect(),
-                    wins: outcome == Outcome::P,
-                });
-            }
-            all.push(moves);
-        }
-        Ok(all)
-    }
-
-    /// The options of a position, each with its name, without anything being solved.
-    pub(crate) fn only_moves(&self, position: &str) -> Result<Vec<Named>, RulesError> {
-        let words: &[&str] = &["moves"];
-        let (text, _) = self.runner.run(words, &input(&[position]))?;
-        let lines = self.runner.lines(words, &[position], &text)?;
-        let wrong = |what| self.runner.wrong_line(words, 1, Some(position), what);
-        let options = line::named(lines[0]).map_err(wrong)?;
-        let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
-        let options = options.into_iter();
-        Ok(options
-            .map(|(name, parts)| (name.map(str::to_owned), owned(parts)))
-            .collect())
     }
 
     /// A position of the program's verb `random`.
@@ -316,75 +231,6 @@ impl RulesGame {
         let wrong = |what| self.runner.wrong_line(words, 1, None, what);
         let position = line::single(&text).map_err(wrong)?;
         Ok(position.to_owned())
-    }
-
-    /// The task's inputs for these positions, by the program's verb or as they are.
-    pub(crate) fn inputs(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
-        let words: &[&str] = &["input"];
-        if !self.has_inputs()? {
-            let lines = positions.iter().map(|position| format!("{position}\n"));
-            return Ok(lines.collect());
-        }
-        let (text, _) = self.runner.run(words, &input(positions))?;
-        let lines = self.runner.lines(words, positions, &text)?.into_iter();
-        let inputs: Vec<String> = lines
-            .map(|line| line.trim_ascii().replace(" / ", "\n") + "\n")
-            .collect();
-        self.learn(|state| {
-            for (input, position) in inputs.iter().zip(positions) {
-                if let Some(position) = state.game.find(position) {
-                    state.inputs.insert(single_spaced(input), position);
-                }
-            }
-            Ok(())
-        })?;
-        Ok(inputs)
-    }
-
-    /// Whether the task's input is not the position itself.
-    pub(crate) fn has_inputs(&self) -> Result<bool, RulesError> {
-        let known = self.known().has_inputs;
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let has_inputs = self.runner.offers(&["input"])?;
-        self.learn(|state| {
-            state.has_inputs = Some(has_inputs);
-            Ok(has_inputs)
-        })
-    }
-
-    /// The positions that an input is: one where it is the task's input of a position that is listed,
-    /// otherwise a position in each line.
-    pub(crate) fn positions_of(&self, input: &str) -> Result<Vec<String>, RulesError> {
-        let lines = || {
-            let lines = input
-                .lines()
-                .map(str::trim_ascii)
-                .filter(|line| !line.is_empty());
-            lines.map(str::to_owned).collect()
-        };
-        if !self.has_inputs()? {
-            return Ok(lines());
-        }
-        let wanted = single_spaced(input);
-        let find = || {
-            let state = self.known();
-            let number = state.inputs.get(&wanted).copied();
-            number.map(|number| vec![state.game.text(number).to_owned()])
-        };
-        if let Some(found) = find() {
-            return Ok(found);
-        }
-        for size in self.about.smallest..=self.reasonable()? {
-            self.count(size)?;
-            let texts = self.of_size(size);
-            self.inputs(&texts.iter().map(String::as_str).collect::<Vec<_>>())?;
-            if let Some(found) = find() {
-                return Ok(found);
-            }
-        }
-        Ok(lines())
     }
 
     /// The positions of a size that is listed.
@@ -409,9 +255,4 @@ impl RulesGame {
             Form::Move { .. } => return None,
         })
     }
-}
-
-/// Words with a blank between one and the next.
-pub(crate) fn single_spaced(text: &str) -> String {
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }

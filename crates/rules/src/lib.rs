@@ -12,12 +12,15 @@
 //! * Positions are solved by [`grundy_brute::interned`], which never sees a program.
 
 mod about;
+mod claims;
 mod entry;
 mod error;
 mod explain;
 mod explore;
 mod game;
+mod input;
 mod line;
+mod moves;
 mod program;
 mod state;
 

@@ -46,6 +46,10 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
 /// A line of `positions`: one position and nothing else.
 pub(crate) fn single(line: &str) -> Result<&str, String> {
     let position = position(line)?;
+    // Most have nothing in common with any separator.
+    if !position.contains([';', '+', '>']) {
+        return Ok(position);
+    }
     for separator in [" ; ", " + ", " -> "] {
         if position.contains(separator) {
             let separator = separator.trim();

@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use grundy_brute::interned::{Interned, Play, Value};
+use grundy_games::Watch;
 
 use crate::error::{RulesError, shown};
-use crate::explore::{self, Watch};
+use crate::explore;
 use crate::line;
 use crate::program::Runner;
 
@@ -114,31 +115,31 @@ impl State {
         let (first, last) = (sizes.start.to_string(), (sizes.end - 1).to_string());
         let words: &[&str] = &["sizes", &first, &last];
         let (text, _) = runner.run(words, "")?;
-        let mut lists = vec![Vec::new(); sizes.len()];
+        let mut positions = Vec::new();
+        let mut of_sizes = Vec::new();
         for (i, line) in text.lines().enumerate() {
             let read = || {
                 let (size, position) = line.trim_ascii().split_once(' ').ok_or_else(|| {
                     format!("expected a size and a position, found {:?}", shown(line))
                 })?;
                 let in_range = |size: &u32| sizes.contains(size);
-                let place = size
-                    .parse()
-                    .ok()
-                    .filter(in_range)
-                    .map(|size| size - sizes.start);
-                let place = place.ok_or_else(|| {
+                let size = size.parse().ok().filter(in_range).ok_or_else(|| {
                     format!(
                         "expected a size from {first} to {last}, found {:?}",
                         shown(size)
                     )
                 })?;
-                Ok((place, line::single(position)?))
+                Ok((size, line::single(position)?))
             };
-            let (place, position) =
+            let (size, position) =
                 read().map_err(|what| runner.wrong_line(words, i + 1, None, what))?;
-            let size = sizes.start + place;
-            let number = self.add(runner, words, i, size, position)?;
-            lists[place as usize].push(number);
+            of_sizes.push(size);
+            positions.push(position);
+        }
+        let numbers = self.add(runner, words, &positions, &of_sizes)?;
+        let mut lists = vec![Vec::new(); sizes.len()];
+        for (number, size) in numbers.into_iter().zip(of_sizes) {
+            lists[(size - sizes.start) as usize].push(number);
         }
         self.sizes.extend(lists);
         Ok(text.len())
@@ -174,40 +175,40 @@ impl State {
         for (size, text) in sizes.zip(lists.into_iter().flatten()) {
             let text = text?;
             let words = ["positions", &size.to_string()];
-            let mut list = Vec::new();
+            let mut positions = Vec::new();
             for (i, line) in text.lines().enumerate() {
-                let position = line::single(line)
-                    .map_err(|what| runner.wrong_line(&words, i + 1, None, what))?;
-                list.push(self.add(runner, &words, i, size, position)?);
+                let position = line::single(line);
+                positions
+                    .push(position.map_err(|what| runner.wrong_line(&words, i + 1, None, what))?);
             }
+            let of_sizes = vec![size; positions.len()];
+            let list = self.add(runner, &words, &positions, &of_sizes)?;
             self.sizes.push(list);
         }
         Ok(())
     }
 
+    /// The numbers of positions that are listed, a line each, with these sizes.
     fn add(
         &mut self,
         runner: &Runner,
         words: &[&str],
-        line: usize,
-        size: u32,
-        position: &str,
-    ) -> Result<u32, RulesError> {
-        let number = self.game.add(position);
-        let number = number.map_err(|error| RulesError::unsolved(runner.name(), error))?;
-        let place = number as usize;
-        if self.size_of.len() <= place {
-            self.size_of.resize(place + 1, NONE);
-        }
-        match self.size_of[place] {
-            NONE => self.size_of[place] = size,
-            before => {
-                let position = shown(position);
-                let what = format!("{position} is there twice: it was listed with size {before}");
-                return Err(runner.wrong_line(words, line + 1, None, what));
+        positions: &[&str],
+        sizes: &[u32],
+    ) -> Result<Vec<u32>, RulesError> {
+        let numbers = self.game.add_all(positions.iter().copied());
+        let numbers = numbers.map_err(|error| RulesError::unsolved(runner.name(), error))?;
+        self.size_of.resize(self.game.positions() as usize, NONE);
+        for (i, (&number, &size)) in numbers.iter().zip(sizes).enumerate() {
+            let known = &mut self.size_of[number as usize];
+            if *known != NONE {
+                let position = shown(positions[i]);
+                let what = format!("{position} is there twice: it was listed with size {known}");
+                return Err(runner.wrong_line(words, i + 1, None, what));
             }
+            *known = size;
         }
-        Ok(number)
+        Ok(numbers)
     }
 
     /// Lists and solves every position up to a size, and all that can be reached from them.

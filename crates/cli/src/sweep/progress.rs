@@ -1,10 +1,11 @@
 //! Progress bars: one for the oracle, one for the positions that are checked.
 
-use std::fmt::Write;
 use std::sync::OnceLock;
 
 use grundy_sweep::Progress;
-use indicatif::{HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::ProgressBar;
+
+use crate::progress::positions as bar;
 
 /// Drawn on standard error, and only where that is a terminal.
 pub struct Bars {
@@ -33,6 +34,8 @@ impl Bars {
                 let bar = self
                     .oracle
                     .get_or_init(|| bar(format!("{}: oracle", self.name), of));
+                // A rules program's positions become more as its moves are seen.
+                bar.set_length(of);
                 bar.set_position(positions);
                 if positions == of {
                     bar.finish_and_clear();
@@ -60,19 +63,4 @@ impl Bars {
             bar.finish_and_clear();
         }
     }
-}
-
-fn bar(message: String, length: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "{msg} {wide_bar} {human_pos}/{human_len} positions, {rate}/s, {eta} left",
-    );
-    let style = style
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
-            // A rate that cannot be shown is no reason to end.
-            _ = write!(text, "{}", HumanFloatCount(state.per_sec().round()));
-        });
-    ProgressBar::new(length)
-        .with_message(message)
-        .with_style(style)
 }

@@ -11,29 +11,13 @@ use grundy_games::{Entry, Evaluated, find};
 
 use crate::example;
 
-type Row = (u32, bool, u64, Option<u64>, Option<u32>);
-
-fn values(game: &dyn Entry, up_to: u32) -> BTreeMap<String, Row> {
+fn values(game: &dyn Entry, up_to: u32) -> BTreeMap<String, Evaluated> {
     let mut rows = BTreeMap::new();
-    let mut take = |evaluated: Evaluated| {
-        let Evaluated {
-            size,
-            position,
-            wins,
-            winning_moves,
-            grundy,
-            remoteness,
-        } = evaluated;
-        let position = position
-            .split_ascii_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        let row = (size, wins, winning_moves, grundy, remoteness);
-        assert_eq!(
-            rows.insert(position.clone(), row),
-            None,
-            "{position} is there twice"
-        );
+    let mut take = |mut evaluated: Evaluated| {
+        let position = evaluated.on_one_line();
+        evaluated.position.clone_from(&position);
+        let before = rows.insert(position, evaluated);
+        assert_eq!(before, None, "a position is there twice");
         ControlFlow::Continue(())
     };
     game.values(up_to, &mut take).unwrap();

@@ -147,6 +147,20 @@ fn moores_nim() {
 }
 
 #[test]
+fn nim_game_2() {
+    let Some(game) = example("cses-1098.cpp") else {
+        return;
+    };
+    for (heaps, _, grundy) in rows(&game, 30) {
+        // A heap of which up to three stones may be taken is worth what it leaves when divided by four.
+        let expected = numbers(&heaps).iter().fold(0, |sum, heap| sum ^ heap % 4);
+        assert_eq!(grundy, Some(expected), "{heaps}");
+    }
+    let input = "1\n4\n2 5 5 7\n";
+    assert_eq!(game.solve(input.as_bytes()).unwrap().answers, ["first"]);
+}
+
+#[test]
 fn misere_nim() {
     // C. L. Bouton, 1901: as Nim where a heap has two stones or more, and the other way round where none has.
     let compared = follows("misere-nim.pl", 12, |position| {
