@@ -302,7 +302,8 @@ pub struct Judge {
     /// What the program is held against
     #[arg(long, value_enum, default_value_t)]
     pub check: JudgeChecks,
-    /// Try every position up to size N; when left out, at most 5000 positions and as far as a minute goes
+    /// Try every position up to size N; when left out, sizes with at most 5000 positions, and of the larger
+    /// ones as many as a minute has time for
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
     /// The number of random tests

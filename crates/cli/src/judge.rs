@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use grundy_judge::JudgeError;
-use grundy_judge::judge::{Plan, Progress, SHRINKING, judge};
+use grundy_judge::judge::{EVERY_TIME, Plan, Progress, SHRINKING, judge};
 use grundy_judge::report::Report;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
@@ -133,6 +133,7 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
         isolation: Isolation::Namespace,
         phases: Phase::ALL.to_vec(),
         up_to: arguments.up_to,
+        every_time: EVERY_TIME,
         random: arguments.random,
         seed: arguments.seed,
         jobs: jobs(arguments),

@@ -441,30 +441,44 @@ fn a_program_is_held_against_itself() {
     );
 }
 
-/// Whatever a program prints, the judge reads no more than an answer can have.
+/// The most memory that the judge itself had, in KiB, and what it said.
+fn peak(judge: &str, script: &str) -> (u64, String) {
+    let mut command = Command::new("sh");
+    let order = format!(
+        "'{GRUNDY}' judge {judge} -j 1 --time-limit 30s -- sh -c \"$1\" >&2 & \
+         while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak"
+    );
+    let output = command.args(["-c", &order, "sh", script]).output().unwrap();
+    let said = text(&output.stdout);
+    let kibibytes = said
+        .split_whitespace()
+        .nth(1)
+        .and_then(|word| word.parse().ok());
+    let kibibytes = kibibytes.unwrap_or_else(|| panic!("{said}"));
+    (kibibytes, text(&output.stderr).to_owned())
+}
+
+/// Whatever a program prints, the judge reads no more than an answer can have; and of the original's tests,
+/// some ten megabytes each, it has one for each job.
 #[test]
-fn a_talkative_program_does_not_fill_the_judge() {
-    let script = "yes '1 ' | tr -d '\\n' | head -c 63000000";
-    let peak = |script: &str| {
-        let mut command = Command::new("sh");
-        let order = format!(
-            "'{GRUNDY}' judge -g nim --up-to 1 --random 0 -n 10 -j 1 --time-limit 30s -- sh -c \"$1\" >&2 & \
-             while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak"
-        );
-        let output = command.args(["-c", &order, "sh", script]).output().unwrap();
-        let said = text(&output.stdout).to_owned();
-        assert!(
-            text(&output.stderr).contains("malformed output"),
-            "{output:?}"
-        );
-        let kibibytes = said
-            .split_whitespace()
-            .nth(1)
-            .and_then(|word| word.parse().ok());
-        kibibytes.unwrap_or_else(|| panic!("{said}"))
-    };
-    let kibibytes: u64 = peak(script);
-    assert!(kibibytes < 64 << 10, "{kibibytes} KiB");
+fn the_judge_stays_small() {
+    let numbers = "yes '1 ' | tr -d '\\n' | head -c 63000000";
+    let blanks = "head -c 63000000 /dev/zero | tr '\\0' ' '";
+    let zeros = "exec head -c 63000000 /dev/zero";
+    let ours = format!("exec '{GRUNDY}' solve");
+    let little = "-g nim --up-to 1 --random 0 -n 10";
+    for (judge, script, verdict) in [
+        (little, numbers, "malformed output"),
+        (little, blanks, "malformed output: no output"),
+        ("-g gra --up-to 2 --random 0", zeros, "malformed output"),
+        ("-g gra --up-to 2 --random 0", &ours, "\naccepted: all "),
+    ] {
+        let (kibibytes, page) = peak(judge, script);
+        assert!(page.contains(verdict), "{script}: {page}");
+        let whole = judge == little || page.contains("\ngra15 ");
+        assert!(whole, "{script}: {page}");
+        assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
+    }
 }
 
 #[test]

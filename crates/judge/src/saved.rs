@@ -50,17 +50,7 @@ pub enum SavedError {
 pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
     let mut tests = Vec::new();
     for input_file in inputs(dir)? {
-        let text = read(&input_file)?;
-        let case = match task.game.solve(text.as_bytes()) {
-            Ok(solved) => task.in_our_words(Case {
-                input: text,
-                answer: solved.text(),
-            }),
-            Err(error) => {
-                let (path, error) = (input_file, Box::new(error));
-                return Err(SavedError::Input { path, error });
-            }
-        };
+        let case = read(task, &input_file)?;
         // Names may hold dots, and bytes that are no text.
         let stem = input_file.file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
@@ -68,7 +58,7 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
         answer_file.push(".out");
         let path = dir.join("out").join(answer_file);
         if path.exists() {
-            let found = read(&path)?;
+            let found = text(&path)?;
             let (right, there) = (case.answer.trim(), found.trim());
             if !there
                 .split_ascii_whitespace()
@@ -82,9 +72,24 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
                 });
             }
         }
-        tests.push(Test::new(name, case));
+        tests.push(Test::kept(name, input_file));
     }
     Ok(tests)
+}
+
+/// The input in a file, with the right answer.
+pub(crate) fn read(task: &Task<'_>, path: &Path) -> Result<Case, SavedError> {
+    let input = text(path)?;
+    match task.game.solve(input.as_bytes()) {
+        Ok(solved) => {
+            let answer = solved.text();
+            Ok(task.in_our_words(Case { input, answer }))
+        }
+        Err(error) => {
+            let (path, error) = (path.to_owned(), Box::new(error));
+            Err(SavedError::Input { path, error })
+        }
+    }
 }
 
 /// Keeps an input with its answer and gives the input's file. An input that is there already is not
@@ -95,7 +100,7 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
 pub fn save(task: &Task<'_>, dir: &Path, input: &str) -> Result<PathBuf, SavedError> {
     let files = inputs(dir)?;
     for file in &files {
-        if read(file)? == input {
+        if text(file)? == input {
             return Ok(file.clone());
         }
     }
@@ -150,7 +155,7 @@ fn inputs(dir: &Path) -> Result<Vec<PathBuf>, SavedError> {
     Ok(files)
 }
 
-fn read(path: &Path) -> Result<String, SavedError> {
+fn text(path: &Path) -> Result<String, SavedError> {
     fs::read_to_string(path).map_err(|source| {
         let path = path.to_owned();
         SavedError::Files { path, source }

@@ -5,9 +5,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use grundy_games::Entry;
-use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Size};
+use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Sampled, Size};
 use grundy_judge::tests::Phase;
 use grundy_judge::verdict::Verdict;
+use grundy_records::units;
 
 use super::line;
 use crate::arguments::Judge;
@@ -109,9 +110,12 @@ fn rows(report: &PhaseReport) -> Vec<Row> {
                 Some(_) => format!("{} accepted", grouped(report.accepted)),
             };
             rows.push(Row {
-                name: match report.up_to {
-                    Some(up_to) => format!("every position up to size {up_to}: {tests}"),
-                    None => format!("{}: {tests}", title(report.phase)),
+                name: match (report.up_to, report.sampled) {
+                    (Some(whole), Some(Sampled { up_to, .. })) => {
+                        format!("every position up to size {whole}, some up to {up_to}: {tests}")
+                    }
+                    (Some(up_to), None) => format!("every position up to size {up_to}: {tests}"),
+                    (None, _) => format!("{}: {tests}", title(report.phase)),
                 },
                 verdict,
                 seconds: report
@@ -177,7 +181,36 @@ fn summary(report: &Report) -> String {
             text += &format!("cat:     {cat:.2} s, on the same input\n");
         }
     }
+    for report in &report.phases {
+        if let (Some(whole), Some(sampled)) = (report.up_to, &report.sampled) {
+            text += &sampling(whole, sampled);
+        }
+    }
     text
+}
+
+/// How far small positions went, and why no further.
+fn sampling(whole: u32, sampled: &Sampled) -> String {
+    let &Sampled {
+        up_to,
+        tests,
+        positions,
+        seconds_each,
+    } = sampled;
+    let first = whole + 1;
+    let sizes = if first == up_to {
+        format!("size {up_to}")
+    } else {
+        format!("sizes {first} to {up_to}")
+    };
+    format!(
+        "small positions: every one up to size {whole}; of {sizes} {} of {}, spread evenly,\n\
+         for each took {:.0} ms here and all would take {}; --up-to {up_to} tries them all\n",
+        grouped(tests),
+        grouped(positions),
+        seconds_each * 1000.0,
+        units::time(seconds_each * positions as f64 * 1e9),
+    )
 }
 
 fn found(
