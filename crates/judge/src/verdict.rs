@@ -91,11 +91,11 @@ impl Verdict {
     ///     cpu: Duration::from_millis(1),
     ///     peak_memory: 2 << 20,
     /// };
-    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", number);
     /// let number = |text: &str| match text.parse::<u64>() {
     ///     Ok(_) => Ok(()),
     ///     Err(_) => Err("expected a number".to_string()),
     /// };
+    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", number);
     /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
     /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
     /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
