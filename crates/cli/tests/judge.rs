@@ -354,7 +354,7 @@ fn a_folder_whose_name_is_no_text_is_a_folder() {
 #[test]
 fn a_program_with_ints_is_right_unless_more_is_asked() {
     if Command::new("c++").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no C++ compiler");
+        eprintln!("*** SKIPPED: there is no C++ compiler");
         return;
     }
     let dir = tempfile::tempdir().unwrap();
