@@ -1,7 +1,7 @@
 //! The command line: every command, every flag, every help text.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -306,8 +306,9 @@ pub struct Judge {
     /// ones as many as a minute has time for
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
-    /// The number of random tests
+    /// The number of random tests, up to a million
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     pub random: u64,
     /// Same seed, same tests
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -497,9 +498,9 @@ impl Games {
         })
     }
 
-    /// Whether it is a rules program.
-    pub const fn is_program(&self) -> bool {
-        matches!(self.0, Some(Name::Program(_)))
+    /// The file of a rules program.
+    pub fn program(&self) -> Option<&Path> {
+        self.0.as_ref().and_then(Name::program)
     }
 }
 

@@ -265,6 +265,67 @@ fn a_race_is_told_to_machines() {
     }
 }
 
+/// On a terminal, too, where escape codes are not taken out.
+#[test]
+fn what_a_program_says_moves_no_cursor() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let rules = dir.path().join("rules");
+    let script = "#!/bin/sh\ncase $1 in\nabout) echo 'answer: move No' ;;\npositions) echo $2 ;;\n\
+                  moves) awk '{ print ($1 > 0 ? $1 - 1 : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
+    fs::write(&rules, script).unwrap();
+    fs::set_permissions(&rules, fs::Permissions::from_mode(0o755)).unwrap();
+    let rules = rules.to_str().unwrap();
+    let kept = dir.path().join("kept");
+    fs::create_dir_all(kept.join("in")).unwrap();
+    fs::write(kept.join("in/a\u{1b}[2Jb.in"), "2\n").unwrap();
+    let kept = kept.to_str().unwrap();
+    let clears = ["printf", "\\033[2Jx"];
+    for arguments in [
+        &["judge", "-g", rules, "--up-to", "3", "--random", "2", "--"][..],
+        &["judge", "-g", rules, "--save", kept, "--"],
+        &[
+            "judge", "-g", rules, "--check", "closure", "--random", "4", "--",
+        ],
+        &["race", "-g", rules, "--samples", "1", "--"],
+    ] {
+        let mut command = Command::new(GRUNDY);
+        command
+            .args(arguments)
+            .args(clears)
+            .env("CLICOLOR_FORCE", "1");
+        let output = command.output().unwrap();
+        let page = text(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{page}{}",
+            text(&output.stderr)
+        );
+        assert!(page.contains("\u{1b}["), "colours: {page}");
+        assert!(page.contains("\\u{1b}[2J"), "{page}");
+        assert!(!page.contains("\u{1b}[2J"), "{page:?}");
+    }
+}
+
+/// What was found in an hour is told, whatever becomes of the file.
+#[test]
+fn a_verdict_that_cannot_be_kept_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("out"), "in the way of a folder").unwrap();
+    let dir = dir.path().to_str().unwrap();
+    let options = ["judge", "--up-to", "2", "--random", "0", "--save", dir];
+    for (format, said) in [
+        ("text", "\nwrong answer: "),
+        ("json", "\"verdict\":\"wrong answer\""),
+    ] {
+        let output = grundy(&[&options[..], &["--format", format], &ZERO].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output.stdout).contains(said), "{output:?}");
+        assert!(text(&output.stderr).contains("gra0s1.out: "), "{output:?}");
+    }
+}
+
 /// The line behind `try it`, run by a shell in a folder where `grundy` and the program are found.
 fn tried(page: &str, dir: &Path) -> Output {
     let line = page
@@ -302,6 +363,39 @@ fn what_is_to_be_tried_works_in_a_shell() {
         large.len().to_string(),
         "{page}"
     );
+}
+
+/// A test of the original that fails is one of a whole set, and the line gives that one to the program.
+#[test]
+fn a_test_of_the_original_can_be_had_again() {
+    let dir = tempfile::tempdir().unwrap();
+    // Never ends on gra13 alone.
+    let script = format!(
+        "read m n; if [ $m = 940238451 ]; then echo gra13 >&2; sleep 9; exit; fi; \
+         {{ echo $m $n; cat; }} | '{GRUNDY}' solve"
+    );
+    let options = [
+        "judge",
+        "--up-to",
+        "2",
+        "--random",
+        "0",
+        "--time-limit",
+        "8s",
+    ];
+    let program = ["--seed", "3", "--", "sh", "-c", &script];
+    let mut command = Command::new(GRUNDY);
+    let output = command
+        .args(options)
+        .args(program)
+        .current_dir(dir.path())
+        .output();
+    let page = text(&output.unwrap().stdout).to_owned();
+    assert!(page.contains("\nFails on gra13.\n"), "{page}");
+    let again = tried(&page, dir.path());
+    assert_eq!(text(&again.stderr), "gra13\n", "{page}");
+    let input = fs::read_to_string(dir.path().join("tests/in/gra13.in")).unwrap();
+    assert!(input.starts_with("940238451 997643\n"), "{page}");
 }
 
 #[test]
@@ -499,6 +593,10 @@ fn tasks_that_cannot_be_are_said() {
         (
             &["judge", "-n", "0", "-m", "0", "--", "cat"],
             "no input as large as -m 0 -n 0",
+        ),
+        (
+            &["judge", "--random", "99999999999", "--", "cat"],
+            "99999999999 is not in 0..=1000000",
         ),
         (
             &["judge", "--time-factor", "0", "--", "cat"],

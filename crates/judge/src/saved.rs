@@ -6,10 +6,14 @@
 
 use crate::task::Task;
 use crate::tests::Test;
+use crate::verdict::excerpt;
 use grundy_games::{Case, Error};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// How much of an answer is shown, in bytes.
+const SHOWN: usize = 60;
 
 /// Why saved tests cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -35,9 +39,9 @@ pub enum SavedError {
     Answer {
         /// The file.
         path: PathBuf,
-        /// What it holds.
+        /// What it holds, or how that begins.
         found: String,
-        /// The right answer.
+        /// The right answer likewise.
         expected: String,
     },
 }
@@ -64,7 +68,8 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
                 .split_ascii_whitespace()
                 .eq(right.split_ascii_whitespace())
             {
-                let (found, expected) = (there.to_owned(), right.to_owned());
+                let excerpt = |text: &str| excerpt(text.to_owned(), SHOWN);
+                let (found, expected) = (excerpt(there), excerpt(right));
                 return Err(SavedError::Answer {
                     path,
                     found,
@@ -217,6 +222,12 @@ mod unit {
         fs::write(dir.path().join("out/gra0s1.out"), "2\n").unwrap();
         assert!(
             message().ends_with("gra0s1.out: the answer is \"2\", and should be \"1\""),
+            "{}",
+            message()
+        );
+        fs::write(dir.path().join("out/gra0s1.out"), "7".repeat(1 << 20)).unwrap();
+        assert!(
+            message().contains("7777 ...\", and should"),
             "{}",
             message()
         );
