@@ -2,6 +2,9 @@
 //!
 //! `cargo bench -p grundy-bench -- --help` lists the arguments.
 
+#[path = "solvers/arguments.rs"]
+mod arguments;
+
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +12,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use arguments::Arguments;
 use clap::Parser;
 use criterion::{Criterion, SamplingMode, Throughput};
 use grundy_bench::Failure;
@@ -24,63 +28,6 @@ use grundy_records::table;
 
 /// Bytes for each pawn of the huge workload: the text three times, boards, and what solvers hold.
 const BYTES_A_PAWN: u64 = 80;
-
-/// Measures every solver on every workload, checks every answer, and ends by writing one record.
-#[derive(Parser)]
-#[command(name = "solvers", bin_name = "cargo bench -p grundy-bench --")]
-#[command(after_help = "Exit codes: 0 fine, 1 a wrong answer, 2 bad usage or no record.")]
-#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
-struct Arguments {
-    /// Only benchmarks whose name, GAME/WORKLOAD/GROUP/SOLVER, contains FILTER
-    filter: Option<String>,
-    /// A look in less than a minute: few workloads and samples, and no large ordered maps
-    #[arg(long)]
-    quick: bool,
-    /// Run everything once, measure nothing, write nothing
-    #[arg(long, conflicts_with = "out")]
-    test: bool,
-    /// List the benchmarks and do nothing else
-    #[arg(long)]
-    list: bool,
-    /// Add the strip with 10^8 pawns, which takes 8 GB and many minutes
-    #[arg(long)]
-    huge: bool,
-    /// Where the record goes; when left out, results/bench/DATE-REVISION.csv for a whole one, and
-    /// nowhere for a quick look, a part, or one with a wrong answer
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// What cargo adds to the arguments of every benchmark
-    #[arg(long, hide = true)]
-    bench: bool,
-}
-
-impl Arguments {
-    fn selects(&self, workload: &Workload) -> bool {
-        (self.huge || !workload.is_huge()) && (workload.quick || !self.quick)
-    }
-
-    /// Where the record goes, if anywhere: what is kept beside others has to be as whole as they are.
-    fn record(&self, here: &Path, machine: &Machine, all_are_right: bool) -> Option<PathBuf> {
-        let is_whole = all_are_right && !self.quick && self.filter.is_none();
-        let results = || {
-            let results = here.join("../../results/bench");
-            let results = results.canonicalize().unwrap_or(results);
-            results.join(machine.file_name())
-        };
-        self.out.clone().or_else(|| is_whole.then(results))
-    }
-
-    /// The solvers of a workload that are asked for.
-    fn solvers(&self, workload: &Workload) -> Vec<Solver> {
-        let filter = self.filter.as_deref().unwrap_or_default();
-        let mut solvers = solvers(workload);
-        solvers.retain(|solver| format!("{}/{solver}", workload.id()).contains(filter));
-        if self.quick && workload.n().is_none_or(|n| n > 100_000) {
-            solvers.retain(|solver| !solver.name().ends_with("ordered-map"));
-        }
-        solvers
-    }
-}
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -314,11 +314,13 @@ pub struct Judge {
     /// What the program is held against
     #[arg(long, value_enum, default_value_t)]
     pub check: JudgeChecks,
-    /// Try every position up to size N; when left out, at most 5000 positions and as far as a minute goes
+    /// Try every position up to size N; when left out, sizes with at most 5000 positions, and of the larger
+    /// ones as many as a minute has time for
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
-    /// The number of random tests
+    /// The number of random tests, up to a million
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     pub random: u64,
     /// Same seed, same tests
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -508,9 +510,9 @@ impl Games {
         })
     }
 
-    /// Whether it is a rules program.
-    pub const fn is_program(&self) -> bool {
-        matches!(self.0, Some(Name::Program(_)))
+    /// The file of a rules program.
+    pub fn program(&self) -> Option<&Path> {
+        self.0.as_ref().and_then(Name::program)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The game that a name on the command line stands for.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -24,6 +25,16 @@ pub enum Name {
     BuiltIn(Arc<dyn Entry>),
     /// A rules program.
     Program(String),
+}
+
+impl Name {
+    /// The file of a rules program.
+    pub fn program(&self) -> Option<&Path> {
+        match self {
+            Self::BuiltIn(_) => None,
+            Self::Program(path) => Some(Path::new(path)),
+        }
+    }
 }
 
 /// Reads a name.

@@ -32,8 +32,9 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         arguments.csv.as_deref(),
         arguments.heaps.certificate.as_deref(),
     );
-    for path in [csv, proof].into_iter().flatten() {
-        grundy_files::can_be_written(path)?;
+    let read: Vec<&Path> = arguments.heaps.checkpoint.as_deref().into_iter().collect();
+    for path in [csv, proof] {
+        output::can_be_written(path, &read)?;
     }
     let shows = matches!(arguments.format, Format::Json) && !arguments.heaps.summary;
     // A list of all values as numbers, and as a text.

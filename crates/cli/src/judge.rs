@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use grundy_judge::JudgeError;
-use grundy_judge::judge::{Plan, Progress, SHRINKING, judge};
+use grundy_judge::judge::{EVERY_TIME, Plan, Progress, SHRINKING, judge};
 use grundy_judge::report::Report;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
@@ -62,27 +62,30 @@ pub fn run(arguments: &Judge) -> Result<Done> {
         }
         report => report?,
     };
-    let mut kept = None;
-    if let (Some(dir), Some(counterexample)) = (&arguments.save, &report.counterexample) {
-        kept = Some(saved::save(&task, dir, &counterexample.input)?);
-    }
+    // Whether it can be kept or not, what was found is told.
+    let kept = match (&arguments.save, &report.counterexample) {
+        (Some(dir), Some(found)) => saved::save(&task, dir, &found.input).map(Some),
+        _ => Ok(None),
+    };
+    let path = kept.as_ref().ok().and_then(Option::as_deref);
     let as_expected = report.accepted == arguments.expect.is_none();
     match arguments.format {
         Format::Text => {
             for shortcoming in &report.shortcomings {
                 output::note(shortcoming);
             }
-            output::print(&page::page(game, arguments, &report, kept.as_deref()))?;
+            output::print(&page::page(game, arguments, &report, path))?;
         }
         Format::Json => {
             let command = arguments.command.iter().map(|word| word.to_string_lossy());
             let mut facts = serde_json::to_value(&report)?;
             facts["command"] = json!(command.collect::<Vec<_>>());
             facts["as_expected"] = json!(as_expected);
-            facts["saved"] = json!(kept.as_deref().map(Path::to_string_lossy));
+            facts["saved"] = json!(path.map(Path::to_string_lossy));
             output::print(&format!("{facts}\n"))?;
         }
     }
+    kept?;
     Ok(if as_expected {
         Done::Fine
     } else {
@@ -133,6 +136,7 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
         isolation: Isolation::Namespace,
         phases: Phase::ALL.to_vec(),
         up_to: arguments.up_to,
+        every_time: EVERY_TIME,
         random: arguments.random,
         seed: arguments.seed,
         jobs: jobs(arguments),

@@ -7,6 +7,7 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Error, Result, bail};
@@ -69,6 +70,24 @@ fn is_closed() -> bool {
             .is_some_and(|flags| flags & READ_AND_WRITE != 0)
 }
 
+/// Whether a file has a place to be written to, and is none of those that the command reads: what takes
+/// hours to find should not be lost, and what it was found from neither.
+///
+/// # Errors
+/// What speaks against it.
+pub fn can_be_written(path: Option<&Path>, read: &[&Path]) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    grundy_files::can_be_written(path)?;
+    if let Ok(there) = path.canonicalize() {
+        for read in read {
+            if read.canonicalize().is_ok_and(|read| read == there) {
+                bail!("cannot write {}: it is what this reads", name(path));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Writes a line to standard error. There is nobody to tell when that cannot be done.
 pub fn note(text: &str) {
     _ = writeln!(anstream::stderr().lock(), "{text}");
@@ -94,7 +113,8 @@ pub fn name(name: impl AsRef<OsStr>) -> String {
     harmless(&name.as_ref().to_string_lossy())
 }
 
-fn harmless(text: &str) -> String {
+/// A text from outside as it can be shown: control characters by their numbers.
+pub fn harmless(text: &str) -> String {
     let mut harmless = String::with_capacity(text.len());
     for (i, c) in text.char_indices() {
         // A message of ours that has several lines indents all but the first.

@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::arguments::{Format, Race};
 use crate::judge::{limits, line, program};
 use crate::launcher::launcher;
-use crate::output::{self, BAD, grouped};
+use crate::output::{self, BAD, grouped, harmless};
 use crate::{Done, interrupt};
 
 /// The name of `grundy` itself among the racers, to which the others are compared.
@@ -32,7 +32,8 @@ pub fn run(arguments: &Race) -> Result<Done> {
     // What would spoil the record is said before the race.
     let machine = match &arguments.csv {
         Some(path) => {
-            grundy_files::can_be_written(path)?;
+            let read: Vec<&Path> = arguments.game.game.program().into_iter().collect();
+            output::can_be_written(Some(path), &read)?;
             Some(Machine::detect(Path::new(env!("CARGO_MANIFEST_DIR")))?)
         }
         None => None,
@@ -157,7 +158,12 @@ fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
                 let ratio = ratio.unwrap_or_default();
                 text += &format!("  {name:<width$}  {median:>8} ± {mad:<8}  {ratio:>7}\n");
             }
-            (None, Err(verdict)) => text += &format!("  {name:<width$}  {BAD}{verdict}{BAD:#}\n"),
+            (None, Err(verdict)) => {
+                text += &format!(
+                    "  {name:<width$}  {BAD}{}{BAD:#}\n",
+                    harmless(&verdict.to_string())
+                );
+            }
             (None, Ok(_)) => {}
         }
     }

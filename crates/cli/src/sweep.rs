@@ -5,7 +5,7 @@ mod progress;
 mod resume;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -25,18 +25,29 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     if let Some(SweepCommand::Merge(arguments)) = &arguments.command {
         return run_merge(arguments);
     }
-    can_be_written(arguments.csv.as_deref())?;
+    // A sweep can take hours: what would spoil its record is said before it starts.
+    let checkpoint = arguments.checkpoint.as_deref();
+    let read: Vec<&Path> = checkpoint
+        .into_iter()
+        .chain(arguments.game.program())
+        .collect();
+    if let (Some(csv), Some(checkpoint)) = (&arguments.csv, checkpoint)
+        && csv == checkpoint
+    {
+        bail!("--csv and --checkpoint are one file: {}", output::name(csv));
+    }
+    output::can_be_written(arguments.csv.as_deref(), &read)?;
     if arguments.random.is_some() && arguments.check != Checks::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
     let claims: Vec<OsString> = match &arguments.claim {
-        Some(_) if !arguments.game.is_program() => {
+        Some(_) if arguments.game.program().is_none() => {
             bail!("--claim is for rules programs: a built-in game is held against its closed form")
         }
         Some(claim) => claim.split_ascii_whitespace().map(OsString::from).collect(),
         None => Vec::new(),
     };
-    if arguments.game.is_program() && arguments.checkpoint.is_some() {
+    if arguments.game.program().is_some() && arguments.checkpoint.is_some() {
         bail!("a checkpoint is of a built-in game: rules programs may change");
     }
     let is_kept = arguments.checkpoint.is_some();
@@ -65,7 +76,8 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
-    can_be_written(arguments.csv.as_deref())?;
+    let read: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
+    output::can_be_written(arguments.csv.as_deref(), &read)?;
     let done = [merge(&arguments.files)?];
     finish(&done, arguments.format, arguments.csv.as_deref())
 }
@@ -86,11 +98,6 @@ fn pages(done: &[(Arc<dyn Entry>, Report)]) -> String {
         );
     }
     text
-}
-
-/// A sweep can take hours: what would spoil its record is said before it starts.
-fn can_be_written(csv: Option<&Path>) -> Result<()> {
-    csv.map_or(Ok(()), |path| Ok(grundy_files::can_be_written(path)?))
 }
 
 fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {

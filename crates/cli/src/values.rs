@@ -4,6 +4,7 @@ mod page;
 mod period;
 
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use grundy_games::Evaluated;
@@ -31,10 +32,8 @@ pub fn run(arguments: &Values) -> Result<Done> {
     if for_codes.summary || for_codes.certificate.is_some() || for_codes.checkpoint.is_some() {
         bail!("--summary, --certificate and --checkpoint are for codes, as 0.77");
     }
-    if let Some(path) = &arguments.csv {
-        grundy_files::can_be_written(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    let read: Vec<&Path> = arguments.game.game.program().into_iter().collect();
+    output::can_be_written(arguments.csv.as_deref(), &read)?;
     interrupt::listen(|| "stopped".to_owned())?;
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,

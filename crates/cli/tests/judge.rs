@@ -265,6 +265,67 @@ fn a_race_is_told_to_machines() {
     }
 }
 
+/// On a terminal, too, where escape codes are not taken out.
+#[test]
+fn what_a_program_says_moves_no_cursor() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let rules = dir.path().join("rules");
+    let script = "#!/bin/sh\ncase $1 in\nabout) echo 'answer: move No' ;;\npositions) echo $2 ;;\n\
+                  moves) awk '{ print ($1 > 0 ? $1 - 1 : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
+    fs::write(&rules, script).unwrap();
+    fs::set_permissions(&rules, fs::Permissions::from_mode(0o755)).unwrap();
+    let rules = rules.to_str().unwrap();
+    let kept = dir.path().join("kept");
+    fs::create_dir_all(kept.join("in")).unwrap();
+    fs::write(kept.join("in/a\u{1b}[2Jb.in"), "2\n").unwrap();
+    let kept = kept.to_str().unwrap();
+    let clears = ["printf", "\\033[2Jx"];
+    for arguments in [
+        &["judge", "-g", rules, "--up-to", "3", "--random", "2", "--"][..],
+        &["judge", "-g", rules, "--save", kept, "--"],
+        &[
+            "judge", "-g", rules, "--check", "closure", "--random", "4", "--",
+        ],
+        &["race", "-g", rules, "--samples", "1", "--"],
+    ] {
+        let mut command = Command::new(GRUNDY);
+        command
+            .args(arguments)
+            .args(clears)
+            .env("CLICOLOR_FORCE", "1");
+        let output = command.output().unwrap();
+        let page = text(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{page}{}",
+            text(&output.stderr)
+        );
+        assert!(page.contains("\u{1b}["), "colours: {page}");
+        assert!(page.contains("\\u{1b}[2J"), "{page}");
+        assert!(!page.contains("\u{1b}[2J"), "{page:?}");
+    }
+}
+
+/// What was found in an hour is told, whatever becomes of the file.
+#[test]
+fn a_verdict_that_cannot_be_kept_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("out"), "in the way of a folder").unwrap();
+    let dir = dir.path().to_str().unwrap();
+    let options = ["judge", "--up-to", "2", "--random", "0", "--save", dir];
+    for (format, said) in [
+        ("text", "\nwrong answer: "),
+        ("json", "\"verdict\":\"wrong answer\""),
+    ] {
+        let output = grundy(&[&options[..], &["--format", format], &ZERO].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output.stdout).contains(said), "{output:?}");
+        assert!(text(&output.stderr).contains("gra0s1.out: "), "{output:?}");
+    }
+}
+
 /// The line behind `try it`, run by a shell in a folder where `grundy` and the program are found.
 fn tried(page: &str, dir: &Path) -> Output {
     let line = page
@@ -302,6 +363,39 @@ fn what_is_to_be_tried_works_in_a_shell() {
         large.len().to_string(),
         "{page}"
     );
+}
+
+/// A test of the original that fails is one of a whole set, and the line gives that one to the program.
+#[test]
+fn a_test_of_the_original_can_be_had_again() {
+    let dir = tempfile::tempdir().unwrap();
+    // Never ends on gra13 alone.
+    let script = format!(
+        "read m n; if [ $m = 940238451 ]; then echo gra13 >&2; sleep 9; exit; fi; \
+         {{ echo $m $n; cat; }} | '{GRUNDY}' solve"
+    );
+    let options = [
+        "judge",
+        "--up-to",
+        "2",
+        "--random",
+        "0",
+        "--time-limit",
+        "8s",
+    ];
+    let program = ["--seed", "3", "--", "sh", "-c", &script];
+    let mut command = Command::new(GRUNDY);
+    let output = command
+        .args(options)
+        .args(program)
+        .current_dir(dir.path())
+        .output();
+    let page = text(&output.unwrap().stdout).to_owned();
+    assert!(page.contains("\nFails on gra13.\n"), "{page}");
+    let again = tried(&page, dir.path());
+    assert_eq!(text(&again.stderr), "gra13\n", "{page}");
+    let input = fs::read_to_string(dir.path().join("tests/in/gra13.in")).unwrap();
+    assert!(input.starts_with("940238451 997643\n"), "{page}");
 }
 
 #[test]
@@ -354,7 +448,7 @@ fn a_folder_whose_name_is_no_text_is_a_folder() {
 #[test]
 fn a_program_with_ints_is_right_unless_more_is_asked() {
     if Command::new("c++").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no C++ compiler");
+        eprintln!("*** SKIPPED: there is no C++ compiler");
         return;
     }
     let dir = tempfile::tempdir().unwrap();
@@ -441,30 +535,44 @@ fn a_program_is_held_against_itself() {
     );
 }
 
-/// Whatever a program prints, the judge reads no more than an answer can have.
+/// The most memory that the judge itself had, in KiB, and what it said.
+fn peak(judge: &str, script: &str) -> (u64, String) {
+    let mut command = Command::new("sh");
+    let order = format!(
+        "'{GRUNDY}' judge {judge} -j 1 --time-limit 30s -- sh -c \"$1\" >&2 & \
+         while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak"
+    );
+    let output = command.args(["-c", &order, "sh", script]).output().unwrap();
+    let said = text(&output.stdout);
+    let kibibytes = said
+        .split_whitespace()
+        .nth(1)
+        .and_then(|word| word.parse().ok());
+    let kibibytes = kibibytes.unwrap_or_else(|| panic!("{said}"));
+    (kibibytes, text(&output.stderr).to_owned())
+}
+
+/// Whatever a program prints, the judge reads no more than an answer can have; and of the original's tests,
+/// some ten megabytes each, it has one for each job.
 #[test]
-fn a_talkative_program_does_not_fill_the_judge() {
-    let script = "yes '1 ' | tr -d '\\n' | head -c 63000000";
-    let peak = |script: &str| {
-        let mut command = Command::new("sh");
-        let order = format!(
-            "'{GRUNDY}' judge -g nim --up-to 1 --random 0 -n 10 -j 1 --time-limit 30s -- sh -c \"$1\" >&2 & \
-             while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak"
-        );
-        let output = command.args(["-c", &order, "sh", script]).output().unwrap();
-        let said = text(&output.stdout).to_owned();
-        assert!(
-            text(&output.stderr).contains("malformed output"),
-            "{output:?}"
-        );
-        let kibibytes = said
-            .split_whitespace()
-            .nth(1)
-            .and_then(|word| word.parse().ok());
-        kibibytes.unwrap_or_else(|| panic!("{said}"))
-    };
-    let kibibytes: u64 = peak(script);
-    assert!(kibibytes < 64 << 10, "{kibibytes} KiB");
+fn the_judge_stays_small() {
+    let numbers = "yes '1 ' | tr -d '\\n' | head -c 63000000";
+    let blanks = "head -c 63000000 /dev/zero | tr '\\0' ' '";
+    let zeros = "exec head -c 63000000 /dev/zero";
+    let ours = format!("exec '{GRUNDY}' solve");
+    let little = "-g nim --up-to 1 --random 0 -n 10";
+    for (judge, script, verdict) in [
+        (little, numbers, "malformed output"),
+        (little, blanks, "malformed output: no output"),
+        ("-g gra --up-to 2 --random 0", zeros, "malformed output"),
+        ("-g gra --up-to 2 --random 0", &ours, "\naccepted: all "),
+    ] {
+        let (kibibytes, page) = peak(judge, script);
+        assert!(page.contains(verdict), "{script}: {page}");
+        let whole = judge == little || page.contains("\ngra15 ");
+        assert!(whole, "{script}: {page}");
+        assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
+    }
 }
 
 #[test]
@@ -485,6 +593,10 @@ fn tasks_that_cannot_be_are_said() {
         (
             &["judge", "-n", "0", "-m", "0", "--", "cat"],
             "no input as large as -m 0 -n 0",
+        ),
+        (
+            &["judge", "--random", "99999999999", "--", "cat"],
+            "99999999999 is not in 0..=1000000",
         ),
         (
             &["judge", "--time-factor", "0", "--", "cat"],

@@ -162,6 +162,68 @@ fn names_of_files_move_no_cursor() {
     }
 }
 
+/// A record does not take the place of what it was made from.
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_over_what_is_read() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let dir = tempfile::tempdir().unwrap();
+    let rules = "#!/bin/sh\ncase $1 in\nabout) echo 'answer: Yes No' ;;\npositions) echo $2 ;;\n\
+                 moves) awk '{ print ($1 > 0 ? $1 - 1 : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
+    let file = |name: &str| dir.path().join(name);
+    fs::write(file("rules"), rules).unwrap();
+    fs::set_permissions(file("rules"), fs::Permissions::from_mode(0o755)).unwrap();
+    symlink("rules", file("link")).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(GRUNDY);
+        let output = command.args(arguments).current_dir(dir.path()).output();
+        output.unwrap()
+    };
+    for part in ["1/2", "2/2"] {
+        let options = ["sweep", "--up-to", "6", "--shard", part, "--checkpoint"];
+        let output = run(&[&options[..], &[&part[..1]]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let heaps = [
+        "values",
+        "-g",
+        "0.77",
+        "--up-to",
+        "50",
+        "--checkpoint",
+        "heaps",
+    ];
+    assert_eq!(run(&heaps).status.code(), Some(0));
+    let race = ["race", "-g", "./rules", "--csv", "rules", "--", "cat"];
+    for arguments in [
+        &["sweep", "merge", "--csv", "1", "1", "2"][..],
+        &["sweep", "-g", "./rules", "--csv", "rules"],
+        &["values", "-g", "./rules", "--up-to", "3", "--csv", "rules"],
+        &["values", "-g", "./rules", "--up-to", "3", "--csv", "link"],
+        &["values", "-g", "./link", "--up-to", "3", "--csv", "rules"],
+        &[&heaps[..], &["--csv", "./heaps"]].concat(),
+        &[&heaps[..], &["--certificate", "heaps"]].concat(),
+        &["sweep", "--up-to", "3", "--checkpoint", "x", "--csv", "x"],
+        &race,
+    ] {
+        let before: Vec<_> = ["1", "rules", "heaps"]
+            .map(|name| fs::read(file(name)).unwrap())
+            .into();
+        let output = run(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        let why = ["it is what this reads", "are one file"];
+        assert!(why.iter().any(|why| message.contains(why)), "{message}");
+        let after: Vec<_> = ["1", "rules", "heaps"]
+            .map(|name| fs::read(file(name)).unwrap())
+            .into();
+        assert!(before == after, "{arguments:?}");
+    }
+    assert!(!file("x").exists());
+    let output = run(&["sweep", "merge", "--csv", "3", "1", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
 /// A checkpoint may have any name that the system allows, also when the sweep is stopped.
 #[cfg(target_os = "linux")]
 #[test]

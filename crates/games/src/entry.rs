@@ -11,11 +11,12 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 use crate::game::facts;
+use crate::generate::Random;
 use crate::oracle::Watch;
 use crate::package::Problem;
 use crate::space::Known;
 use crate::{
-    About, Answers, Choice, Draw, Error, Evaluated, Explanation, Facts, Game, Limit, NoShape,
+    About, Answers, Case, Choice, Draw, Error, Evaluated, Explanation, Facts, Game, Limit, NoShape,
     Request, Scope, Shape, Space, Tally, closure, options, removals,
 };
 
@@ -317,6 +318,13 @@ pub trait Entry: Send + Sync {
         Err(NoShape(format!("{name} has no shapes")).into())
     }
 
+    /// The test of this number, from 0 on, of the original's test set, with its name; `None` behind the last,
+    /// and where there is no such set. All tests are drawn from one source, one after the other: `random` is
+    /// where the tests before have left it, at first that of the seed.
+    fn original_test(&self, _number: usize, _random: &mut Random) -> Option<(String, Case)> {
+        None
+    }
+
     /// The original's test set, if there is one: calls `write` with name, input and answer of one test
     /// after the other.
     ///
@@ -324,9 +332,16 @@ pub trait Entry: Send + Sync {
     /// The first error that `write` returns; nothing is made after it.
     fn suite(
         &self,
-        _seed: u64,
-        _write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
+        seed: u64,
+        write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
     ) -> std::io::Result<()> {
+        let mut random = Random::new(seed);
+        for number in 0.. {
+            let Some((name, case)) = self.original_test(number, &mut random) else {
+                break;
+            };
+            write(&name, &case.input, &case.answer)?;
+        }
         Ok(())
     }
 
@@ -504,21 +519,16 @@ impl<G: Game> Entry for G {
         Ok(self.input(&[position]))
     }
 
-    fn suite(
-        &self,
-        seed: u64,
-        write: &mut dyn FnMut(&str, &str, &str) -> std::io::Result<()>,
-    ) -> std::io::Result<()> {
-        for test in Game::suite(self, seed) {
-            let answers: Vec<String> = test
-                .positions
-                .iter()
-                .map(|position| self.answer(&self.claim(position)))
-                .collect();
-            let input = self.input(&test.positions);
-            write(&test.name, &input, &Solved { answers }.text())?;
+    fn original_test(&self, number: usize, random: &mut Random) -> Option<(String, Case)> {
+        let test = Game::original_test(self, number, random)?;
+        let answers = test.positions.iter();
+        let answers = answers.map(|position| self.answer(&self.claim(position)));
+        let answer = Solved {
+            answers: answers.collect(),
         }
-        Ok(())
+        .text();
+        let input = self.input(&test.positions);
+        Some((test.name, Case { input, answer }))
     }
 
     fn problem(&self) -> Option<Problem> {

@@ -232,10 +232,15 @@ pub trait Game: Send + Sync + Sized {
         generate::plain(self, request)
     }
 
-    /// The test set of the original task, made anew with the sizes of its tests; empty where these
-    /// are not known.
-    fn suite(&self, _seed: u64) -> Vec<TestInput<Self::Position>> {
-        Vec::new()
+    /// The test of this number, from 0 on, of the original task's test set, made anew with the sizes that it
+    /// has; `None` behind the last, and where the sizes are not known. `random` is where the tests before
+    /// have left it.
+    fn original_test(
+        &self,
+        _number: usize,
+        _random: &mut Random,
+    ) -> Option<TestInput<Self::Position>> {
+        None
     }
 
     /// What a problem package of the game holds beside its tests; `None` where nobody has written it.

@@ -184,8 +184,8 @@ impl Game for Gra {
         shapes::generate(request)
     }
 
-    fn suite(&self, seed: u64) -> Vec<TestInput<Board>> {
-        shapes::suite(seed)
+    fn original_test(&self, number: usize, random: &mut Random) -> Option<TestInput<Board>> {
+        shapes::original_test(number, random)
     }
 
     fn answer_form(&self) -> Answers {

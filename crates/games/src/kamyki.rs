@@ -133,8 +133,8 @@ impl Game for Kamyki {
         shapes::generate(request)
     }
 
-    fn suite(&self, seed: u64) -> Vec<TestInput<Position>> {
-        shapes::suite(seed)
+    fn original_test(&self, number: usize, random: &mut Random) -> Option<TestInput<Position>> {
+        shapes::original_test(number, random)
     }
 
     fn answer_form(&self) -> Answers {

@@ -22,29 +22,50 @@ impl Bench<'_> {
     /// Runs the tests and gives what came of each, in their order; tests without an input are left
     /// out, and so are, after a first failure that ends it, all tests behind it.
     ///
-    /// When all are run, those that ran out of time by the clock without having worked for most of it are
-    /// run a second time, after all others and one by one: on a busy machine the first time says nothing
-    /// about the program. When one runs out of time alone as well, the program waits by itself, and the
-    /// rest of them count as they are.
+    /// Those that ran out of time by the clock without having worked for most of it are run a second time,
+    /// after all others and one by one: on a busy machine the first time says nothing about the program.
+    /// When one runs out of time alone as well, the program waits by itself, and the rest of them count as
+    /// they are. So a program that hangs costs its time once more, and not twice as much.
     pub fn run(&mut self, tests: &[Test], until: Until) -> Result<Vec<Judged>, JudgeError> {
+        let mut judged = Vec::new();
+        let mut from = 0;
+        loop {
+            let mut part = self.run_once(&tests[from..], until)?;
+            self.run_again(&mut part)?;
+            let last = part.last().map(|(i, last)| (*i, last.has_failed()));
+            judged.extend(part.into_iter().map(|(_, one)| one));
+            match (until, last) {
+                // What is behind it is still to be done.
+                (Until::FirstFailure, Some((i, false))) if from + i + 1 < tests.len() => {
+                    from += i + 1;
+                }
+                _ => return Ok(judged),
+            }
+        }
+    }
+
+    fn run_once(
+        &mut self,
+        tests: &[Test],
+        until: Until,
+    ) -> Result<Vec<(usize, Judged)>, JudgeError> {
         let (task, stop, done) = (self.task, self.stop, self.done);
-        let mut judged = in_order(&mut self.sandboxes, tests.len(), until, |sandbox, i| {
+        in_order(&mut self.sandboxes, tests.len(), until, |sandbox, i| {
             let judged = judge_test(task, sandbox, &tests[i], stop)?;
             done();
             Ok(judged.map(|one| {
-                let failed = !one.outcome.verdict.is_accepted();
+                let failed = one.has_failed();
                 (one, failed)
             }))
-        })?;
-        if until == Until::All {
-            self.run_again(&mut judged)?;
-        }
-        Ok(judged)
+        })
     }
 
     /// A second time, alone, for those whose first says nothing.
-    fn run_again(&mut self, judged: &mut [Judged]) -> Result<(), JudgeError> {
-        for one in judged.iter_mut().filter(|one| one.outcome.has_waited()) {
+    fn run_again(&mut self, judged: &mut [(usize, Judged)]) -> Result<(), JudgeError> {
+        for (_, one) in judged
+            .iter_mut()
+            .filter(|(_, one)| one.outcome.has_waited())
+        {
             let sandbox = self.sandboxes.first_mut().ok_or(JudgeError::NoSandbox)?;
             if let Some(again) = judge_test(self.task, sandbox, &one.test, self.stop)? {
                 *one = again;

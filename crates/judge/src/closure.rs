@@ -169,6 +169,7 @@ pub fn closure(
     if examined.is_empty() {
         return Err(JudgeError::NoPositions);
     }
+    let examined: Vec<Examined> = examined.into_iter().map(|(_, one)| one).collect();
     let sum = |of: fn(&Examined) -> u64| examined.iter().map(of).sum();
     let mut report = Report {
         game: task.game.about().name.to_string(),

@@ -1,3 +1,4 @@
+use crate::saved::SavedError;
 use crate::task::TaskError;
 use grundy_sandbox::SandboxError;
 use std::error::Error;
@@ -35,6 +36,9 @@ pub enum JudgeError {
     /// What a program printed cannot be read.
     #[error("the program's output")]
     Output(#[source] io::Error),
+    /// A saved test has changed since it was looked at.
+    #[error(transparent)]
+    Saved(#[from] SavedError),
     /// There was nothing to look at.
     #[error("no position has the sizes that were asked for")]
     NoPositions,

@@ -7,6 +7,7 @@
 
 use crate::batch::Bench;
 use crate::error::JudgeError;
+use crate::every::every;
 use crate::report::{Counterexample, Judged, PhaseReport, Report, Size};
 use crate::shrink::{Budget, shrink};
 use crate::task::Task;
@@ -33,8 +34,10 @@ pub struct Plan {
     /// The phases to go through, in their own order; usually [`Phase::ALL`].
     pub phases: Vec<Phase>,
     /// The largest size of which every position is tried. `None` goes as far as
-    /// [`default_up_to`](tests::default_up_to), and less far when that takes long.
+    /// [`default_up_to`](tests::default_up_to), and tries some of each size when that takes long.
     pub up_to: Option<u32>,
+    /// Without a size of its own, how long trying small positions is to take.
+    pub every_time: Duration,
     /// How many random tests there are.
     pub random: u64,
     /// What generated tests are drawn from.
@@ -53,9 +56,8 @@ pub const SHRINKING: Budget = Budget {
     time: Duration::from_secs(20),
 };
 
-/// Without a size of its own, the first phase begins no further size when that would take it beyond
-/// this time.
-const EVERY_TIME: Duration = Duration::from_mins(1);
+/// How long trying small positions is to take, when nobody says.
+pub const EVERY_TIME: Duration = Duration::from_mins(1);
 
 /// What is told while judging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +136,7 @@ pub fn judge(
                 report.add(&judged);
                 note_slowest(&mut slowest, &judged);
                 report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
-                let failed = judged.into_iter().filter(has_failed);
+                let failed = judged.into_iter().filter(Judged::has_failed);
                 (report, failed.min_by_key(|failed| weight(phase, failed)))
             }
         };
@@ -148,11 +150,14 @@ pub fn judge(
         Some((_, judged)) => judged.outcome.verdict.clone(),
         None => Verdict::Accepted,
     };
+    // Among small positions that were only drawn, nobody knows which is the smallest.
+    let every = phases.iter().find(|report| report.phase == Phase::Every);
+    let every_before = every.filter(|report| report.sampled.is_none());
+    let every_before = every_before.map(|report| report.accepted);
     let counterexample = match failure {
         None => None,
-        Some((Phase::Every, judged)) => {
-            let every = phases.iter().find(|report| report.phase == Phase::Every);
-            let before = every.map_or(0, |report| report.accepted);
+        Some((Phase::Every, judged)) if every_before.is_some() => {
+            let before = every_before.unwrap_or(0);
             as_it_is(task, judged, Size::Smallest { before })?
         }
         // How large an input has to be for a program to run out of time depends on the machine, and
@@ -188,7 +193,7 @@ fn weight(phase: Phase, judged: &Judged) -> (bool, bool, usize) {
     (out_of_time, phase != Phase::Every, judged.length)
 }
 
-fn note_slowest(slowest: &mut Option<(f64, Test)>, judged: &[Judged]) {
+pub(crate) fn note_slowest(slowest: &mut Option<(f64, Test)>, judged: &[Judged]) {
     for one in judged {
         let seconds = one.outcome.seconds;
         if slowest.as_ref().is_none_or(|&(most, _)| most < seconds) {
@@ -226,10 +231,6 @@ fn cat(
     Ok(least.map(|least| least.as_secs_f64()))
 }
 
-fn has_failed(judged: &Judged) -> bool {
-    !judged.outcome.verdict.is_accepted()
-}
-
 /// Whether there is nothing to learn behind this failure.
 fn ends(phase: Phase, verdict: &Verdict) -> bool {
     let answered = matches!(
@@ -237,61 +238,6 @@ fn ends(phase: Phase, verdict: &Verdict) -> bool {
         Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
     );
     phase == Phase::Saved || phase == Phase::Every && !answered
-}
-
-/// Every position in order of size, to the first failure.
-fn every(
-    bench: &mut Bench<'_>,
-    plan: &Plan,
-    progress: &(dyn Fn(Progress) + Sync),
-    slowest: &mut Option<(f64, Test)>,
-) -> Result<(PhaseReport, Option<Judged>), JudgeError> {
-    let task = bench.task;
-    let game = task.game;
-    let up_to = match plan.up_to {
-        Some(up_to) => up_to,
-        None => tests::default_up_to(game)?,
-    };
-    let smallest = game.about().smallest;
-    let space = game.space(up_to).map_err(|source| JudgeError::Oracle {
-        up_to,
-        source: source.into(),
-    })?;
-    let positions = (smallest..=up_to).map(|size| game.positions(size));
-    let positions = positions.sum::<Result<u64, _>>()?;
-    progress(Progress::Begin(Phase::Every, positions));
-    let begin = Instant::now();
-    let mut report = PhaseReport::new(Phase::Every);
-    for size in smallest..=up_to {
-        let expected_time = |positions: u64| {
-            let so_far = begin.elapsed();
-            let each = so_far.as_secs_f64() / report.tests.max(1) as f64;
-            so_far + Duration::from_secs_f64(each * positions as f64)
-        };
-        if plan.up_to.is_none() && expected_time(game.positions(size)?) > EVERY_TIME {
-            break;
-        }
-        report.up_to = Some(size);
-        let tests: Vec<Test> = space
-            .cases(size)?
-            .into_iter()
-            .map(|case| task.in_our_words(case))
-            .map(|case| Test::new(shown(&case.input), case))
-            .collect();
-        let mut judged = bench.run(&tests, Until::FirstFailure)?;
-        report.add(&judged);
-        note_slowest(slowest, &judged);
-        if let Some(last) = judged.pop_if(|judged| has_failed(judged)) {
-            report.outcomes.push(last.outcome.clone());
-            return Ok((report, Some(last)));
-        }
-    }
-    Ok((report, None))
-}
-
-/// An input in one line.
-fn shown(input: &str) -> String {
-    input.trim_end().replace('\n', " / ")
 }
 
 fn shrunk(

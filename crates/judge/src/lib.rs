@@ -20,6 +20,7 @@
 mod batch;
 pub mod closure;
 mod error;
+mod every;
 pub mod judge;
 pub mod race;
 pub mod report;

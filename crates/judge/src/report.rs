@@ -32,12 +32,27 @@ pub struct PhaseReport {
     pub accepted: u64,
     /// In [`Phase::Every`], the largest size of which every position was to be tried.
     pub up_to: Option<u32>,
+    /// In [`Phase::Every`], what was tried of larger sizes, when there was no time for all positions.
+    pub sampled: Option<Sampled>,
     /// The test that took longest by the clock.
     pub slowest: Option<Outcome>,
     /// The largest memory that any test took, in bytes.
     pub memory: u64,
     /// What came of each test; of [`Phase::Every`], of the one that was not passed.
     pub outcomes: Vec<Outcome>,
+}
+
+/// Some positions of sizes that have too many for the time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Sampled {
+    /// The largest of these sizes; the first is the one behind those of which every position was tried.
+    pub up_to: u32,
+    /// How many positions of these sizes were tried, among them some of each size.
+    pub tests: u64,
+    /// How many there are.
+    pub positions: u64,
+    /// How long one test of the phase took on average, several side by side, in seconds.
+    pub seconds_each: f64,
 }
 
 /// An input on which the program fails.
@@ -115,6 +130,12 @@ pub(crate) struct Judged {
     pub length: usize,
 }
 
+impl Judged {
+    pub fn has_failed(&self) -> bool {
+        !self.outcome.verdict.is_accepted()
+    }
+}
+
 impl Counterexample {
     pub(crate) fn new(outcome: Outcome, case: Case, size: Size) -> Self {
         Self {
@@ -134,6 +155,7 @@ impl PhaseReport {
             tests: 0,
             accepted: 0,
             up_to: None,
+            sampled: None,
             slowest: None,
             memory: 0,
             outcomes: Vec::new(),

@@ -6,10 +6,14 @@
 
 use crate::task::Task;
 use crate::tests::Test;
+use crate::verdict::excerpt;
 use grundy_games::{Case, Error};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// How much of an answer is shown, in bytes.
+const SHOWN: usize = 60;
 
 /// Why saved tests cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -35,9 +39,9 @@ pub enum SavedError {
     Answer {
         /// The file.
         path: PathBuf,
-        /// What it holds.
+        /// What it holds, or how that begins.
         found: String,
-        /// The right answer.
+        /// The right answer likewise.
         expected: String,
     },
 }
@@ -50,17 +54,7 @@ pub enum SavedError {
 pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
     let mut tests = Vec::new();
     for input_file in inputs(dir)? {
-        let text = read(&input_file)?;
-        let case = match task.game.solve(text.as_bytes()) {
-            Ok(solved) => task.in_our_words(Case {
-                input: text,
-                answer: solved.text(),
-            }),
-            Err(error) => {
-                let (path, error) = (input_file, Box::new(error));
-                return Err(SavedError::Input { path, error });
-            }
-        };
+        let case = read(task, &input_file)?;
         // Names may hold dots, and bytes that are no text.
         let stem = input_file.file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
@@ -68,13 +62,14 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
         answer_file.push(".out");
         let path = dir.join("out").join(answer_file);
         if path.exists() {
-            let found = read(&path)?;
+            let found = text(&path)?;
             let (right, there) = (case.answer.trim(), found.trim());
             if !there
                 .split_ascii_whitespace()
                 .eq(right.split_ascii_whitespace())
             {
-                let (found, expected) = (there.to_owned(), right.to_owned());
+                let excerpt = |text: &str| excerpt(text.to_owned(), SHOWN);
+                let (found, expected) = (excerpt(there), excerpt(right));
                 return Err(SavedError::Answer {
                     path,
                     found,
@@ -82,9 +77,24 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
                 });
             }
         }
-        tests.push(Test::new(name, case));
+        tests.push(Test::kept(name, input_file));
     }
     Ok(tests)
+}
+
+/// The input in a file, with the right answer.
+pub(crate) fn read(task: &Task<'_>, path: &Path) -> Result<Case, SavedError> {
+    let input = text(path)?;
+    match task.game.solve(input.as_bytes()) {
+        Ok(solved) => {
+            let answer = solved.text();
+            Ok(task.in_our_words(Case { input, answer }))
+        }
+        Err(error) => {
+            let (path, error) = (path.to_owned(), Box::new(error));
+            Err(SavedError::Input { path, error })
+        }
+    }
 }
 
 /// Keeps an input with its answer and gives the input's file. An input that is there already is not
@@ -95,7 +105,7 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
 pub fn save(task: &Task<'_>, dir: &Path, input: &str) -> Result<PathBuf, SavedError> {
     let files = inputs(dir)?;
     for file in &files {
-        if read(file)? == input {
+        if text(file)? == input {
             return Ok(file.clone());
         }
     }
@@ -150,7 +160,7 @@ fn inputs(dir: &Path) -> Result<Vec<PathBuf>, SavedError> {
     Ok(files)
 }
 
-fn read(path: &Path) -> Result<String, SavedError> {
+fn text(path: &Path) -> Result<String, SavedError> {
     fs::read_to_string(path).map_err(|source| {
         let path = path.to_owned();
         SavedError::Files { path, source }
@@ -212,6 +222,12 @@ mod unit {
         fs::write(dir.path().join("out/gra0s1.out"), "2\n").unwrap();
         assert!(
             message().ends_with("gra0s1.out: the answer is \"2\", and should be \"1\""),
+            "{}",
+            message()
+        );
+        fs::write(dir.path().join("out/gra0s1.out"), "7".repeat(1 << 20)).unwrap();
+        assert!(
+            message().contains("7777 ...\", and should"),
             "{}",
             message()
         );

@@ -1,10 +1,13 @@
 //! What a program is tried on: tests, and the phases they come in.
 
+use crate::JudgeError;
+use crate::saved;
 use crate::task::Task;
 use grundy_games::generate::Random;
 use grundy_games::{Case, Entry, Error, Request};
 use serde::Serialize;
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The phases of judging, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -33,16 +36,45 @@ impl Phase {
     ];
 }
 
-/// A test: an input that is there, or one that is made when it is needed, for a large input is not
-/// kept longer than it has to be.
+/// A test: an input that is there, or one that is made when its turn comes and dropped when it is judged,
+/// for large inputs are some ten megabytes each.
 #[derive(Clone, Debug)]
 pub struct Test(Source);
 
 #[derive(Clone, Debug)]
 enum Source {
     Ready { name: String, case: Arc<Case> },
+    Kept { name: String, path: PathBuf },
+    Original { number: usize, suite: Arc<Suite> },
     Made(Order),
     Drawn { number: u64, seed: u64 },
+}
+
+/// The original's tests. All are drawn from one source, one after the other; where in it each of them begins
+/// is all that is kept of them.
+#[derive(Debug)]
+struct Suite(Mutex<Vec<Random>>);
+
+impl Suite {
+    fn new(seed: u64) -> Self {
+        Self(Mutex::new(vec![Random::new(seed)]))
+    }
+
+    /// The test of this number. Those before it are made, too, unless that has been done.
+    fn make(&self, game: &dyn Entry, number: usize) -> Option<(String, Case)> {
+        let mut begins = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let at = number.min(begins.len() - 1);
+            let mut random = begins[at].clone();
+            let made = game.original_test(at, &mut random)?;
+            if at + 1 == begins.len() {
+                begins.push(random);
+            }
+            if at == number {
+                return Some(made);
+            }
+        }
+    }
 }
 
 /// An order for one generated input.
@@ -64,10 +96,19 @@ impl Test {
         Self(Source::Ready { name, case })
     }
 
+    /// The test with this name whose input is in a file.
+    pub(crate) const fn kept(name: String, path: PathBuf) -> Self {
+        Self(Source::Kept { name, path })
+    }
+
     /// The test's name and its input with the right answer; `None` when there is no such input.
-    pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<(String, Arc<Case>)>, Error> {
+    pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<(String, Arc<Case>)>, JudgeError> {
         let made = match &self.0 {
             Source::Ready { name, case } => return Ok(Some((name.clone(), Arc::clone(case)))),
+            Source::Kept { name, path } => Some((name.clone(), saved::read(task, path)?)),
+            Source::Original { number, suite } => suite
+                .make(task.game, *number)
+                .map(|(name, case)| (name, task.in_our_words(case))),
             Source::Made(order) => order.make(task)?.map(|case| (order.name(), case)),
             &Source::Drawn { number, seed } => drawn(task, number, seed)?,
         };
@@ -122,15 +163,13 @@ pub fn default_up_to(game: &dyn Entry) -> Result<u32, Error> {
 
 /// The tests of the original task, made anew from a seed, as the game's suite has them.
 pub(crate) fn original(task: &Task<'_>, seed: u64) -> Vec<Test> {
-    let mut tests = Vec::new();
-    let taken = task.game.suite(seed, &mut |name, input, answer| {
-        let (input, answer) = (input.to_owned(), answer.to_owned());
-        let case = task.in_our_words(Case { input, answer });
-        tests.push(Test::new(name, case));
-        Ok(())
-    });
-    debug_assert!(taken.is_ok(), "taking a test cannot fail");
-    tests
+    let suite = Arc::new(Suite::new(seed));
+    let numbers = 0..task.game.about().tests;
+    let test = |number| Source::Original {
+        number,
+        suite: Arc::clone(&suite),
+    };
+    numbers.map(test).map(Test).collect()
 }
 
 /// Every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
@@ -262,6 +301,27 @@ mod unit {
                 wrong.iter().all(|name| name.starts_with("high ")),
                 "{wrong:?}"
             );
+        }
+    }
+
+    /// One at a time, in any order, and again: the bytes are those of the whole set.
+    #[test]
+    fn the_originals_tests_are_those_of_the_suite() {
+        for game in all().iter().filter(|game| game.about().tests > 0) {
+            let task = Task::original(&**game);
+            let mut whole = Vec::new();
+            let write = &mut |name: &str, input: &str, answer: &str| {
+                whole.push([name, input, answer].map(str::to_owned));
+                Ok(())
+            };
+            game.suite(3, write).unwrap();
+            let tests = original(&task, 3);
+            assert_eq!(tests.len(), whole.len());
+            for number in [7, 2, 7, 0, 8, 9] {
+                let (name, case) = tests[number].make(&task).unwrap().unwrap();
+                let made = [name, case.input.clone(), case.answer.clone()];
+                assert!(made == whole[number], "{}", whole[number][0]);
+            }
         }
     }
 

@@ -151,11 +151,11 @@ impl Verdict {
         Ok(match formed {
             Err(why) => Self::Malformed {
                 why,
-                got: excerpt(got),
+                got: excerpt(got, EXCERPT),
             },
             Ok(()) => Self::WrongAnswer {
-                expected: excerpt(expected),
-                got: excerpt(got),
+                expected: excerpt(expected, EXCERPT),
+                got: excerpt(got, EXCERPT),
             },
         })
     }
@@ -246,9 +246,9 @@ fn single_spaced(text: &str) -> String {
 }
 
 /// The beginning of a long text, cut between two characters.
-fn excerpt(mut text: String) -> String {
-    if text.len() > EXCERPT {
-        text.truncate(text.floor_char_boundary(EXCERPT));
+pub(crate) fn excerpt(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        text.truncate(text.floor_char_boundary(most));
         text.push_str(" ...");
     }
     text

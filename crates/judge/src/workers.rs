@@ -17,8 +17,8 @@ pub(crate) enum Until {
 }
 
 /// Does `work` on the numbers below `count`, each on one of the sandboxes; its result says whether it is a
-/// failure, and is `None` where there was nothing to do. Gives the results in order; after a first
-/// failure, where that ends it, none.
+/// failure, and is `None` where there was nothing to do. Gives the results with their numbers, in order; after
+/// a first failure, where that ends it, none.
 ///
 /// # Errors
 /// The first of `work`, and when there are no threads to be had.
@@ -27,7 +27,7 @@ pub(crate) fn in_order<T: Send>(
     count: usize,
     until: Until,
     work: impl Fn(&mut Sandbox, usize) -> Result<Option<(T, bool)>, JudgeError> + Sync,
-) -> Result<Vec<T>, JudgeError> {
+) -> Result<Vec<(usize, T)>, JudgeError> {
     let next = AtomicUsize::new(0);
     let first_failure = AtomicUsize::new(usize::MAX);
     let jobs = sandboxes.len();
@@ -72,6 +72,6 @@ pub(crate) fn in_order<T: Send>(
         Until::All => usize::MAX,
         Until::FirstFailure => first_failure.into_inner(),
     };
-    let done = done.into_iter().take_while(|&(i, _)| i <= last);
-    Ok(done.map(|(_, result)| result).collect())
+    done.retain(|&(i, _)| i <= last);
+    Ok(done)
 }

@@ -8,7 +8,7 @@ mod common;
 use common::{all_gone, candidate, input, launcher, marker, program, smallest_wrong};
 use grundy_games::{Entry, find};
 use grundy_judge::JudgeError;
-use grundy_judge::judge::{Plan, Progress, SHRINKING, judge};
+use grundy_judge::judge::{EVERY_TIME, Plan, Progress, SHRINKING, judge};
 use grundy_judge::report::{Report, Size};
 use grundy_judge::saved;
 use grundy_judge::task::Task;
@@ -47,6 +47,7 @@ fn plan(program: Program, phases: &[Phase]) -> Plan {
         isolation: Isolation::Namespace,
         phases: phases.to_vec(),
         up_to: Some(8),
+        every_time: EVERY_TIME,
         random: 20,
         seed: 1,
         jobs: 2,
@@ -125,6 +126,46 @@ fn the_smallest_counterexample_is_the_smallest() {
             assert!(!report.accepted && report.verdict == verdict);
         }
     }
+}
+
+/// A program that takes too long for all small boards gets those of the same sizes all the same.
+#[test]
+fn slow_programs_get_boards_of_every_size() {
+    let path = candidate("right").command;
+    let path = path.display();
+    let slowly = |script: &str| {
+        let script = format!("sleep 0.04; {script}");
+        let mut plan = plan(program("sh", &["-c", &script]), &[Phase::Every]);
+        plan.up_to = None;
+        plan.every_time = Duration::from_secs(3);
+        plan.shrinking.tries = 200;
+        report(&plan)
+    };
+    let right = slowly(&format!("exec '{path}' right"));
+    assert!(right.accepted, "{right:?}");
+    let [every] = &right.phases[..] else {
+        panic!("{right:?}")
+    };
+    let sampled = every.sampled.unwrap();
+    let whole = every.up_to.unwrap();
+    assert!((3..9).contains(&whole), "{every:?}");
+    assert_eq!(sampled.up_to, 12);
+    // 2^(m - 1) - 1 boards with m squares.
+    let up_to = |m: u32| (2..=m).map(|m| (1 << (m - 1)) - 1).sum::<u64>();
+    assert_eq!(sampled.positions, up_to(12) - up_to(whole));
+    assert_eq!(sampled.tests, every.tests - up_to(whole));
+    assert!(sampled.tests >= 12 - u64::from(whole), "{sampled:?}");
+    assert!(sampled.seconds_each > 0.01, "{sampled:?}");
+    assert!(right.seconds < 30.0, "{right:?}");
+    // Wrong on larger boards alone: nobody says that what is found is the smallest.
+    let wrong = slowly(&format!(
+        "read m n; read rest; if [ $m -gt 10 ]; then echo 77; else \
+         printf '%s %s\\n%s\\n' $m $n \"$rest\" | '{path}' right; fi"
+    ));
+    assert_eq!(wrong.verdict.name(), "wrong answer", "{wrong:?}");
+    let found = wrong.counterexample.unwrap();
+    assert!(matches!(found.size, Size::Shrunk { .. }), "{found:?}");
+    assert!(found.input.starts_with("11 1\n"), "{found:?}");
 }
 
 /// From random boards of all sizes: what is left is still wrong, and with one pawn less it is not.
@@ -241,6 +282,34 @@ fn who_waits_alone_as_well_is_out_of_time() {
     assert_eq!((saved.tests, saved.accepted), (6, 0));
     // One was asked again, and the others were not.
     assert_eq!(std::fs::read_to_string(runs).unwrap().len(), 7);
+}
+
+/// Small boards as well; and one that hangs is asked once more, and no other behind it.
+#[test]
+fn small_boards_are_asked_again_alone() {
+    let small = |script: &str, path: &std::path::Path, wall: Duration| {
+        let right = candidate("right").command;
+        let args = [right.to_str().unwrap(), path.to_str().unwrap()];
+        let program = program("sh", &[&["-c", script, "sh"], &args[..]].concat());
+        let mut plan = plan(program, &[Phase::Every]);
+        (plan.up_to, plan.jobs, plan.limits.wall) = (Some(4), 3, wall);
+        report(&plan)
+    };
+    let dir = shared_folder();
+    let waits = r#"mkdir "$2" 2>/dev/null || exec sleep 60; sleep 0.3; "$1" right; rmdir "$2""#;
+    let report = small(waits, &dir.path().join("lock"), Duration::from_secs(2));
+    assert!(report.accepted, "{report:?}");
+    assert_eq!(report.phases[0].tests, 11);
+    assert!(report.seconds > 2.0, "nobody had to wait: {report:?}");
+
+    let runs = dir.path().join("runs");
+    let hangs = r#"echo >> "$2"; read m n; [ $m = 2 ] && echo 1 || exec sleep 60"#;
+    let report = small(hangs, &runs, Duration::from_millis(1500));
+    assert_eq!(report.verdict, Verdict::TimeLimit, "{report:?}");
+    assert_eq!(report.phases[0].accepted, 1);
+    // That many at a time, and one of them again.
+    let runs = std::fs::read_to_string(runs).unwrap().len();
+    assert!((3..=5).contains(&runs), "{runs} runs");
 }
 
 #[test]

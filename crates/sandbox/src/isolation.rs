@@ -16,13 +16,8 @@ const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 #[cfg(target_os = "linux")]
 pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     use rustix::thread::UnshareFlags;
-    #[expect(
-        deprecated,
-        reason = "deprecated for what it does to shared file descriptors when asked to, which it is not"
-    )]
-    let unshare = rustix::thread::unshare;
     if strongest == Isolation::Namespace {
-        let ours = UnshareFlags::NEWPID | UnshareFlags::NEWNS;
+        let ours = UnshareFlags::NEWPID | UnshareFlags::NEWNS | UnshareFlags::NEWIPC;
         if unshare(ours).is_ok() {
             return (Isolation::Namespace, false);
         }
@@ -53,6 +48,25 @@ pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
         return (Isolation::Subreaper, false);
     }
     (Isolation::Group, false)
+}
+
+/// Leaves namespaces behind. This process has to be single-threaded.
+#[cfg(target_os = "linux")]
+fn unshare(namespaces: rustix::thread::UnshareFlags) -> rustix::io::Result<()> {
+    #[expect(
+        deprecated,
+        reason = "deprecated for what it does to shared file descriptors when asked to, which it is not"
+    )]
+    rustix::thread::unshare(namespaces)
+}
+
+/// Gives this process and all that it starts from now on shared memory, semaphores and message queues
+/// (System V's, and POSIX's queues) of their own. Those that programs have left end with the last process
+/// that sees them. Some hundredths of a millisecond.
+#[cfg(target_os = "linux")]
+pub(crate) fn forget_shared_objects() -> Result<(), String> {
+    unshare(rustix::thread::UnshareFlags::NEWIPC)
+        .map_err(|error| format!("shared objects: {error}"))
 }
 
 /// Lets the next program that this process starts have these of its powers.

@@ -243,6 +243,10 @@ impl Supervisor {
                 .renew()
                 .map_err(|error| format!("folders for temporary files: {error}"))?;
         }
+        #[cfg(target_os = "linux")]
+        if self.isolation == Isolation::Namespace {
+            isolation::forget_shared_objects()?;
+        }
         let cpu = used.rusage.utime + used.rusage.stime + self.watch.orphans;
         let cpu = cpu.max(self.watch.cpu);
         let peak_memory = used.rusage.maxrss.max(self.watch.memory);

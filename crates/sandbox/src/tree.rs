@@ -16,6 +16,8 @@ use std::time::Duration;
 pub(crate) struct Tree {
     page: u64,
     ticks_per_second: u64,
+    /// The device of all files in memory without a name, and those that are this process's own.
+    nameless: Option<(u64, HashSet<u64>)>,
     /// Processor time in ticks of each process that has been seen, by its number and its beginning,
     /// without that of its children: who ignores their end does not inherit it.
     ticks: HashMap<(i32, u64), u64>,
@@ -28,6 +30,8 @@ pub(crate) struct Usage {
     pub tasks: u32,
     /// The processes that are alive, with their resident memory in bytes.
     pub resident: Vec<(i32, u64)>,
+    /// Bytes in files in memory that have no name (memfd) and that one of the processes has open.
+    pub in_files: u64,
     /// Processor time of all processes that have ever been seen, each by itself.
     pub seen: Duration,
     /// Processor time of the processes that are there, with that of children they have waited for.
@@ -45,6 +49,7 @@ impl Tree {
         Some(Self {
             page: rustix::param::page_size() as u64,
             ticks_per_second: rustix::param::clock_ticks_per_second().max(1),
+            nameless: own_nameless(),
             ticks: HashMap::new(),
         })
     }
@@ -59,6 +64,7 @@ impl Tree {
         let mut sum = Usage::default();
         let us = std::process::id();
         let (mut text, mut ticks) = (String::new(), 0);
+        let mut counted = HashSet::new();
         descend(|pid| {
             // A process that ends meanwhile has no files, and uses nothing any more.
             if read(&format!("/proc/{pid}/stat"), &mut text)
@@ -73,6 +79,13 @@ impl Tree {
                     sum.resident.push((pid, stat.pages * self.page));
                 }
             }
+            if let Some((device, own)) = &self.nameless {
+                for file in open_files(&pid.to_string()).filter(|file| file.dev() == *device) {
+                    if !own.contains(&file.ino()) && counted.insert(file.ino()) {
+                        sum.in_files += file.blocks() * 512;
+                    }
+                }
+            }
             if read(&format!("/proc/{pid}/io"), &mut text) {
                 sum.written += written(&text).unwrap_or(0);
             }
@@ -85,23 +98,42 @@ impl Tree {
     }
 }
 
-/// What these processes take together: a page that several of them share counts once. Where the kernel
-/// does not tell, as of who does not let anybody look, the whole resident memory counts. O(their pages),
-/// which can be milliseconds.
-pub(crate) fn proportional(resident: &[(i32, u64)]) -> u64 {
-    let mut text = String::new();
-    let share = |&(pid, resident): &(i32, u64)| {
-        read(&format!("/proc/{pid}/smaps_rollup"), &mut text)
-            .then(|| share(&text))
-            .flatten()
-            .unwrap_or(resident)
-    };
-    resident.iter().map(share).sum()
+/// The device on which files in memory without a name are, and which of them this process has: those that
+/// are the program's streams.
+fn own_nameless() -> Option<(u64, HashSet<u64>)> {
+    let device = crate::nameless_file().ok()?.metadata().ok()?.dev();
+    let own = open_files("self").filter(|file| file.dev() == device);
+    Some((device, own.map(|file| file.ino()).collect()))
 }
 
-/// The bytes in `/proc/PID/smaps_rollup`.
-fn share(text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+/// The files that a process has open, as far as it may be asked.
+fn open_files(process: &str) -> impl Iterator<Item = fs::Metadata> {
+    let files = fs::read_dir(format!("/proc/{process}/fd"))
+        .into_iter()
+        .flatten();
+    files
+        .flatten()
+        .filter_map(|file| fs::metadata(file.path()).ok())
+}
+
+/// What these processes take together, with so many bytes in files in memory: a page that several of them
+/// share counts once, and so does one of a file that is mapped. Where the kernel does not tell, as of who does
+/// not let anybody look, the whole resident memory counts. O(their pages), which can be milliseconds.
+pub(crate) fn proportional(resident: &[(i32, u64)], in_files: u64) -> u64 {
+    let mut text = String::new();
+    let (mut all, mut mapped) = (0, 0);
+    for &(pid, resident) in resident {
+        let told = read(&format!("/proc/{pid}/smaps_rollup"), &mut text);
+        let share = |name| told.then(|| share(&text, name)).flatten();
+        all += share("Pss:").unwrap_or(resident);
+        mapped += share("Pss_Shmem:").unwrap_or(0);
+    }
+    all + in_files.saturating_sub(mapped)
+}
+
+/// The bytes of this name in `/proc/PID/smaps_rollup`.
+fn share(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kibibytes << 10)
 }
@@ -272,9 +304,10 @@ mod tests {
 
     #[test]
     fn lines_with_numbers() {
-        let text = "Rss:    1000 kB\nPss:                1964 kB\nPss_Dirty:    76 kB\n";
-        assert_eq!(share(text), Some(1964 << 10));
-        assert_eq!(share("Rss: 1 kB\n"), None);
+        let text = "Rss:    1000 kB\nPss:                1964 kB\nPss_Shmem:    76 kB\n";
+        assert_eq!(share(text, "Pss:"), Some(1964 << 10));
+        assert_eq!(share(text, "Pss_Shmem:"), Some(76 << 10));
+        assert_eq!(share("Rss: 1 kB\n", "Pss:"), None);
         let text = "wchar: 5\nread_bytes: 3\nwrite_bytes: 4096\ncancelled_write_bytes: 7\n";
         assert_eq!(written(text), Some(4096));
         assert_eq!(written(""), None);
@@ -287,7 +320,7 @@ mod tests {
             stat.threads >= 1 && stat.pages > 0 && !stat.ended,
             "{stat:?}"
         );
-        let all = proportional(&[(std::process::id().cast_signed(), u64::MAX)]);
+        let all = proportional(&[(std::process::id().cast_signed(), u64::MAX)], 0);
         assert!(all > 0 && all < u64::MAX, "{all}");
         assert!(written(&fs::read_to_string("/proc/self/io").unwrap()).is_some());
     }

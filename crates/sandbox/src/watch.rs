@@ -69,7 +69,7 @@ impl Watch {
             }
             self.cpu = self.cpu.max(usage.seen).max(usage.left + self.orphans);
             self.written = self.written.max(usage.written);
-            self.weigh(&usage.resident);
+            self.weigh(&usage.resident, usage.in_files);
             if usage.tasks > limits.processes {
                 return Some(End::ProcessLimit);
             }
@@ -85,15 +85,16 @@ impl Watch {
         }
     }
 
-    /// Takes note of the memory that these processes have together.
+    /// Takes note of the memory that these processes have together, with so many bytes in files in memory.
     #[cfg(target_os = "linux")]
-    fn weigh(&mut self, resident: &[(i32, u64)]) {
+    fn weigh(&mut self, resident: &[(i32, u64)], in_files: u64) {
         let sizes = || resident.iter().map(|&(_, size)| size);
         self.memory = self.memory.max(sizes().max().unwrap_or(0));
         // What they share counts once, and less than their sum is of no interest.
         let begin = Instant::now();
-        if sizes().sum::<u64>() > self.memory && begin >= self.next_exact {
-            self.memory = self.memory.max(crate::tree::proportional(resident));
+        if sizes().sum::<u64>() + in_files > self.memory && begin >= self.next_exact {
+            let exact = crate::tree::proportional(resident, in_files);
+            self.memory = self.memory.max(exact);
             self.next_exact = Instant::now() + 4 * begin.elapsed();
         }
     }

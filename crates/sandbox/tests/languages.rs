@@ -57,7 +57,7 @@ fn installed(command: &str, version: &[&str]) -> Option<PathBuf> {
     match output {
         Ok(output) if output.status.success() => Some(command.into()),
         _ => {
-            eprintln!("skipped: {command} is not installed");
+            eprintln!("*** SKIPPED: {command} is not installed");
             None
         }
     }

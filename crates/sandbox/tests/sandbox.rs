@@ -518,7 +518,7 @@ fn installed(command: &str) -> Option<&str> {
         .output()
         .is_ok();
     if !found {
-        eprintln!("skipped: {command} is not installed");
+        eprintln!("*** SKIPPED: {command} is not installed");
     }
     found.then_some(command)
 }
@@ -616,6 +616,61 @@ fn shared_memory_counts_once_and_all_of_it() {
     }
 }
 
+/// Files in memory without a name are memory, mapped or not, and count once.
+#[test]
+fn files_in_memory_are_memory() {
+    let limits = Limits {
+        memory: 150 << 20,
+        output: 64 << 20,
+        ..AMPLE
+    };
+    let Some(python) = installed("python3") else {
+        return;
+    };
+    let script = |files: u32, after: &str| {
+        format!(
+            "import mmap, os, time\nfor i in range({files}):\n    f = os.memfd_create('f')\n    \
+             for j in range(40): os.write(f, b'x' * (1 << 20))\n{after}\ntime.sleep(0.3)\n"
+        )
+    };
+    for isolation in tight_isolations() {
+        let run = |script: String| {
+            let program = program(python, &["-c", &script]);
+            start(&program, limits, isolation).run(b"", &NEVER).unwrap()
+        };
+        let many = run(script(4, ""));
+        assert_eq!(many.end, End::MemoryLimit, "{many:?} under {isolation:?}");
+        // Twice this would be too much.
+        let mapped = run(script(2, "m = mmap.mmap(f, 40 << 20); sum(m[::4096])"));
+        assert_eq!(mapped.end, End::Code(0), "{mapped:?} under {isolation:?}");
+        assert!(mapped.peak_memory > 80 << 20, "{mapped:?}");
+    }
+}
+
+/// What System V has no process for: the memory stays when all who have used it are gone.
+#[test]
+fn shared_memory_ends_with_the_run() {
+    if Command::new("ipcmk").arg("--version").output().is_err() {
+        eprintln!("*** SKIPPED: ipcmk is not installed");
+        return;
+    }
+    let there = || String::from_utf8(Command::new("ipcs").output().unwrap().stdout).unwrap();
+    let script = "ipcmk -M 12345 -S 3 -Q && ipcs | grep -c '^0x'";
+    let mut sandbox = start(&program("sh", &["-c", script]), AMPLE, Isolation::Namespace);
+    if sandbox.isolation() != Isolation::Namespace {
+        eprintln!("*** SKIPPED: there are no namespaces");
+        return;
+    }
+    let before = there();
+    for _ in 0..3 {
+        let (run, printed) = run_once(&mut sandbox, b"");
+        assert_eq!(run.end, End::Code(0), "{run:?}");
+        let printed = String::from_utf8(printed).unwrap();
+        assert_eq!(printed.lines().last(), Some("3"), "{printed}");
+        assert_eq!(there(), before);
+    }
+}
+
 #[test]
 fn who_has_ended_is_no_process() {
     let script = "i=0; while [ $i -lt 200 ]; do (true &); i=$((i + 1)); done; echo 1";
@@ -690,7 +745,7 @@ fn programs_cannot_look_into_their_supervisor() {
     );
     // ptrace(PTRACE_ATTACH) and pidfd_open with pidfd_getfd, by their numbers on x86-64.
     if cfg!(not(target_arch = "x86_64")) {
-        eprintln!("skipped: attaching, on another processor than x86-64");
+        eprintln!("*** SKIPPED: attaching, on another processor than x86-64");
         return;
     }
     let Some(perl) = installed("perl") else {

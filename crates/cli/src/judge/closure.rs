@@ -12,7 +12,7 @@ use super::page::{printf, shortened};
 use super::{jobs, line, named, program, run_limits};
 use crate::arguments::{Format, Judge};
 use crate::launcher::launcher;
-use crate::output::{self, BAD, GOOD, grouped};
+use crate::output::{self, BAD, GOOD, grouped, harmless};
 use crate::{Done, interrupt};
 
 /// A longer input is not printed.
@@ -99,7 +99,7 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &Report) -> String {
 }
 
 fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
-    let mut text = format!("{BAD}contradiction{BAD:#}: {}\n\n", found.why);
+    let mut text = format!("{BAD}contradiction{BAD:#}: {}\n\n", harmless(&found.why));
     text += &shown("input", &found.input);
     if found.verdict.is_none() {
         text += &format!("  answer    {}\n", shortened(&found.answer));
@@ -111,7 +111,7 @@ fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
     for followed in found.moves.iter().take(MOVES_SHOWN) {
         text.push('\n');
         if let Some(name) = &followed.name {
-            text += &format!("  move      {name}\n");
+            text += &format!("  move      {}\n", harmless(name));
         }
         match &followed.leads_to {
             Some(input) => text += &shown("leads to", input),
@@ -133,7 +133,10 @@ fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
 
 fn shown(what: &str, input: &str) -> String {
     if input.len() <= PRINTED {
-        format!("  {what:<8}  {}\n", input.trim_end().replace('\n', " / "))
+        format!(
+            "  {what:<8}  {}\n",
+            harmless(&input.trim_end().replace('\n', " / "))
+        )
     } else {
         format!("  {what:<8}  {} bytes\n", grouped(input.len() as u64))
     }

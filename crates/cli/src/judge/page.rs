@@ -5,13 +5,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use grundy_games::Entry;
-use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Size};
+use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Sampled, Size};
 use grundy_judge::tests::Phase;
 use grundy_judge::verdict::Verdict;
+use grundy_records::units;
 
 use super::line;
 use crate::arguments::Judge;
-use crate::output::{self, BAD, GOOD, grouped};
+use crate::output::{self, BAD, GOOD, grouped, harmless};
 
 /// An input with more bytes is not printed.
 const PRINTED: usize = 300;
@@ -30,12 +31,12 @@ pub fn page(game: &dyn Entry, arguments: &Judge, report: &Report, kept: Option<&
     text.push('\n');
     text += &summary(report);
     if let Some(counterexample) = &report.counterexample {
-        text += &found(game, arguments, counterexample, kept);
+        text += &found(game, arguments, report, counterexample, kept);
     }
     if let Some(path) = kept {
         text += &format!(
             "\nkept in {}, to be tried first the next time\n",
-            path.display()
+            output::name(path)
         );
     }
     if arguments.expect.is_some() {
@@ -87,7 +88,7 @@ fn table(report: &Report) -> String {
 /// The rows of a phase: one for each test where tests have names worth reading.
 fn rows(report: &PhaseReport) -> Vec<Row> {
     let one = |outcome: &Outcome| Row {
-        name: outcome.test.clone(),
+        name: harmless(&outcome.test),
         verdict: shortened(&outcome.verdict.to_string()),
         seconds: outcome.seconds,
         memory: outcome.memory,
@@ -109,9 +110,12 @@ fn rows(report: &PhaseReport) -> Vec<Row> {
                 Some(_) => format!("{} accepted", grouped(report.accepted)),
             };
             rows.push(Row {
-                name: match report.up_to {
-                    Some(up_to) => format!("every position up to size {up_to}: {tests}"),
-                    None => format!("{}: {tests}", title(report.phase)),
+                name: match (report.up_to, report.sampled) {
+                    (Some(whole), Some(Sampled { up_to, .. })) => {
+                        format!("every position up to size {whole}, some up to {up_to}: {tests}")
+                    }
+                    (Some(up_to), None) => format!("every position up to size {up_to}: {tests}"),
+                    (None, _) => format!("{}: {tests}", title(report.phase)),
                 },
                 verdict,
                 seconds: report
@@ -137,8 +141,9 @@ const fn title(phase: Phase) -> &'static str {
 }
 
 pub fn shortened(text: &str) -> String {
+    let text = harmless(text);
     if text.chars().count() <= WORDS {
-        return text.to_owned();
+        return text;
     }
     let short: String = text.chars().take(WORDS - 3).collect();
     short + "..."
@@ -172,17 +177,51 @@ fn summary(report: &Report) -> String {
     );
     text.push('\n');
     if let Some(slowest) = slowest {
-        text += &format!("slowest: {:.2} s, {}\n", slowest.seconds, slowest.test);
+        text += &format!(
+            "slowest: {:.2} s, {}\n",
+            slowest.seconds,
+            harmless(&slowest.test)
+        );
         if let Some(cat) = report.cat_seconds {
             text += &format!("cat:     {cat:.2} s, on the same input\n");
+        }
+    }
+    for report in &report.phases {
+        if let (Some(whole), Some(sampled)) = (report.up_to, &report.sampled) {
+            text += &sampling(whole, sampled);
         }
     }
     text
 }
 
+/// How far small positions went, and why no further.
+fn sampling(whole: u32, sampled: &Sampled) -> String {
+    let &Sampled {
+        up_to,
+        tests,
+        positions,
+        seconds_each,
+    } = sampled;
+    let first = whole + 1;
+    let sizes = if first == up_to {
+        format!("size {up_to}")
+    } else {
+        format!("sizes {first} to {up_to}")
+    };
+    format!(
+        "small positions: every one up to size {whole}; of {sizes} {} of {}, spread evenly,\n\
+         for each took {:.0} ms here and all would take {}; --up-to {up_to} tries them all\n",
+        grouped(tests),
+        grouped(positions),
+        seconds_each * 1000.0,
+        units::time(seconds_each * positions as f64 * 1e9),
+    )
+}
+
 fn found(
     game: &dyn Entry,
     arguments: &Judge,
+    report: &Report,
     found: &Counterexample,
     kept: Option<&Path>,
 ) -> String {
@@ -206,16 +245,16 @@ fn found(
             };
             format!(
                 "\nShrunk from {} in {} steps and {} runs; {how}.\n\n",
-                found.test,
+                harmless(&found.test),
                 grouped(steps),
                 grouped(tries)
             )
         }
-        Size::AsIs => format!("\nFails on {}.\n\n", found.test),
+        Size::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test)),
     };
     let input = found.input.trim_end();
     if found.input.len() <= PRINTED {
-        text += &format!("  input     {}\n", input.replace('\n', " / "));
+        text += &format!("  input     {}\n", harmless(&input.replace('\n', " / ")));
     } else {
         text += &format!("  input     {} bytes\n", grouped(found.input.len() as u64));
     }
@@ -235,7 +274,10 @@ fn found(
             text += &format!("  {head:<8}  {}\n", line.escape_debug());
         }
     }
-    text += &format!("  try it    {}\n", try_it(name, arguments, found, kept));
+    text += &format!(
+        "  try it    {}\n",
+        try_it(name, arguments, report, found, kept)
+    );
     if found.input.len() <= EXPLAINED {
         for explanation in game.explain(found.input.as_bytes()).into_iter().flatten() {
             text.push('\n');
@@ -250,7 +292,13 @@ fn found(
 }
 
 /// A line for a shell that shows the failure once more.
-fn try_it(name: &str, arguments: &Judge, found: &Counterexample, kept: Option<&Path>) -> String {
+fn try_it(
+    name: &str,
+    arguments: &Judge,
+    report: &Report,
+    found: &Counterexample,
+    kept: Option<&Path>,
+) -> String {
     let command = line(&arguments.command);
     let quoted = |path: &Path| line(&[path]);
     if found.input.len() <= PRINTED {
@@ -260,11 +308,16 @@ fn try_it(name: &str, arguments: &Judge, found: &Counterexample, kept: Option<&P
         return format!("{command} < {}", quoted(path));
     }
     let seed = arguments.seed;
+    let mut originals = report.phases.iter();
+    let is_originals = originals.any(|phase| {
+        let mut outcomes = phase.outcomes.iter();
+        phase.phase == Phase::Original && outcomes.any(|one| one.test == found.test)
+    });
     match found.size {
         Size::AsIs if found.test.contains(" --seed ") => {
             format!("grundy gen -g {name} --shape {} | {command}", found.test)
         }
-        Size::AsIs => {
+        Size::AsIs if is_originals => {
             let file = PathBuf::from(format!("tests/in/{}.in", found.test));
             format!(
                 "grundy gen -g {name} --suite poi --seed {seed} --out tests && {command} < {}",
@@ -272,7 +325,7 @@ fn try_it(name: &str, arguments: &Judge, found: &Counterexample, kept: Option<&P
             )
         }
         // Nothing but judging makes it.
-        Size::Smallest { .. } | Size::Shrunk { .. } => {
+        Size::Smallest { .. } | Size::Shrunk { .. } | Size::AsIs => {
             let mut words: Vec<OsString> = vec!["grundy".into()];
             for word in env::args_os().skip(1) {
                 if word == "--" && !words.iter().any(|word| word == "--save") {

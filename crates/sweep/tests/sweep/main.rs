@@ -2,6 +2,7 @@
 
 mod checkpoints;
 mod every;
+mod fingerprint;
 mod parts;
 mod spoilt;
 mod wrong;

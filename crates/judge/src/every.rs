@@ -1,0 +1,243 @@
+//! Every small position, in order of size; and where a program takes too long for that, some of each size.
+//!
+//! All programs get the same sizes. One whose start alone takes a tenth of a second has no time for the
+//! thousands of positions of the largest of them. It gets every position of the smaller sizes and a sample
+//! of each of the larger ones, spread evenly over the order in which they come.
+
+use crate::batch::Bench;
+use crate::error::JudgeError;
+use crate::judge::{Plan, Progress, note_slowest};
+use crate::report::{Judged, PhaseReport, Sampled};
+use crate::tests::{self, Phase, Test};
+use crate::workers::Until;
+use grundy_games::generate::Random;
+use grundy_games::{Case, Entry, Error};
+use std::time::{Duration, Instant};
+
+/// A sample: a size is tried as a whole when time is left for so many positions of each larger one.
+const SAMPLE: u64 = 100;
+/// So many tests are made at a time, so that what they come to need not be kept for all of a size.
+const BLOCK: usize = 4096;
+
+/// Tries small positions up to the first failure.
+pub(crate) fn every(
+    bench: &mut Bench<'_>,
+    plan: &Plan,
+    progress: &(dyn Fn(Progress) + Sync),
+    slowest: &mut Option<(f64, Test)>,
+) -> Result<(PhaseReport, Option<Judged>), JudgeError> {
+    let task = bench.task;
+    let game = task.game;
+    let up_to = match plan.up_to {
+        Some(up_to) => up_to,
+        None => tests::default_up_to(game)?,
+    };
+    let smallest = game.about().smallest;
+    let space = game.space(up_to).map_err(|source| JudgeError::Oracle {
+        up_to,
+        source: source.into(),
+    })?;
+    let sizes = Sizes::of(game, smallest, up_to)?;
+    progress(Progress::Begin(Phase::Every, sizes.from(smallest)));
+    let mut random = Random::new(plan.seed);
+    let begin = Instant::now();
+    let mut report = PhaseReport::new(Phase::Every);
+    for size in smallest..=up_to {
+        let mut cases = space.cases(size)?;
+        let all = cases.len() as u64;
+        let share = match plan.up_to {
+            Some(_) => all,
+            None => {
+                let left = plan.every_time.saturating_sub(begin.elapsed());
+                let each = begin.elapsed().checked_div(report.tests as u32);
+                let left = each.map_or(u64::MAX, |each| in_time(left, each));
+                sizes.share(size, left, report.sampled.is_some())
+            }
+        };
+        if share < all {
+            cases = spread(cases, share, &mut random);
+            let sampled = report.sampled.get_or_insert(Sampled {
+                up_to,
+                tests: 0,
+                positions: sizes.from(size),
+                seconds_each: 0.0,
+            });
+            sampled.tests += share;
+        } else if let Some(sampled) = &mut report.sampled {
+            sampled.tests += all;
+        } else {
+            report.up_to = Some(size);
+        }
+        let failed = run(bench, cases, &mut report, slowest)?;
+        if let Some(sampled) = &mut report.sampled {
+            sampled.seconds_each = begin.elapsed().as_secs_f64() / report.tests.max(1) as f64;
+        }
+        if let Some(failed) = failed {
+            report.outcomes.push(failed.outcome.clone());
+            return Ok((report, Some(failed)));
+        }
+    }
+    Ok((report, None))
+}
+
+/// Tries these positions up to the first failure.
+fn run(
+    bench: &mut Bench<'_>,
+    cases: Vec<Case>,
+    report: &mut PhaseReport,
+    slowest: &mut Option<(f64, Test)>,
+) -> Result<Option<Judged>, JudgeError> {
+    let task = bench.task;
+    let mut cases = cases.into_iter();
+    while cases.len() > 0 {
+        let block: Vec<Test> = cases
+            .by_ref()
+            .take(BLOCK)
+            .map(|case| task.in_our_words(case))
+            .map(|case| Test::new(shown(&case.input), case))
+            .collect();
+        let mut judged = bench.run(&block, Until::FirstFailure)?;
+        report.add(&judged);
+        note_slowest(slowest, &judged);
+        if let Some(last) = judged.pop_if(|judged| judged.has_failed()) {
+            return Ok(Some(last));
+        }
+    }
+    Ok(None)
+}
+
+/// How many positions each size has.
+struct Sizes {
+    smallest: u32,
+    positions: Vec<u64>,
+}
+
+impl Sizes {
+    fn of(game: &dyn Entry, smallest: u32, up_to: u32) -> Result<Self, Error> {
+        let positions = (smallest..=up_to).map(|size| game.positions(size));
+        Ok(Self {
+            smallest,
+            positions: positions.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// How many positions there are from this size on.
+    fn from(&self, size: u32) -> u64 {
+        self.rest(size).iter().sum()
+    }
+
+    fn rest(&self, size: u32) -> &[u64] {
+        &self.positions[(size - self.smallest) as usize..]
+    }
+
+    /// How many positions of a size to try when there is time for so many in all: all, as long as they take
+    /// half of the time that is left or there is time for a sample of each larger size as well; and then as
+    /// many as fit in an equal part of the time for each size, one at least.
+    fn share(&self, size: u32, left: u64, sampled: bool) -> u64 {
+        let Some((&all, larger)) = self.rest(size).split_first() else {
+            return 0;
+        };
+        let samples: u64 = larger.iter().map(|&positions| positions.min(SAMPLE)).sum();
+        if !sampled && (all <= left / 2 || all.saturating_add(samples) <= left) {
+            return all;
+        }
+        let sizes = larger.len() as u64 + 1;
+        (left / sizes).max(1).min(all)
+    }
+}
+
+/// How many tests fit in a time when each takes so long.
+fn in_time(time: Duration, each: Duration) -> u64 {
+    let number = time.as_nanos() / each.as_nanos().max(1);
+    number.try_into().unwrap_or(u64::MAX)
+}
+
+/// So many of the cases in their order: of as many parts of them, one of each.
+fn spread(cases: Vec<Case>, count: u64, random: &mut Random) -> Vec<Case> {
+    let all = cases.len() as u64;
+    let begin = |part: u64| (u128::from(all) * u128::from(part) / u128::from(count)) as u64;
+    let mut parts = 0..count;
+    let mut next = || {
+        let part = parts.next()?;
+        Some(random.between(begin(part), begin(part + 1) - 1))
+    };
+    let mut chosen = next();
+    let mut some = Vec::new();
+    for (i, case) in (0..).zip(cases) {
+        if chosen == Some(i) {
+            some.push(case);
+            chosen = next();
+        }
+    }
+    some
+}
+
+/// An input in one line.
+fn shown(input: &str) -> String {
+    input.trim_end().replace('\n', " / ")
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    fn gra() -> Sizes {
+        let gra = grundy_games::find("gra").unwrap();
+        Sizes::of(&*gra, 2, 12).unwrap()
+    }
+
+    /// What a program gets that takes so many milliseconds each time.
+    fn shares(milliseconds: u64) -> Vec<u64> {
+        let sizes = gra();
+        let (mut left, mut sampled) = (60_000 / milliseconds, false);
+        let mut share = |size| {
+            let share = sizes.share(size, left, sampled);
+            sampled |= share < sizes.rest(size)[0];
+            left -= share;
+            share
+        };
+        (2..=12).map(&mut share).collect()
+    }
+
+    #[test]
+    fn every_program_gets_every_size() {
+        let all = [1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 2047];
+        assert_eq!(shares(14), all);
+        // Those of Java and of Node, on two processors.
+        assert_eq!(shares(40), [&all[..9], &[243, 244]].concat());
+        assert_eq!(shares(100), [&all[..7], &[88, 88, 88, 89]].concat());
+        // Two seconds each, one after the other.
+        assert_eq!(shares(2000), [1, 3, 7, 2, 2, 2, 2, 2, 3, 3, 3]);
+        for milliseconds in 1..3000 {
+            let shares = shares(milliseconds);
+            assert!(shares.iter().all(|&share| share > 0), "{shares:?}");
+            assert!(shares.iter().sum::<u64>() * milliseconds <= 60_000);
+        }
+    }
+
+    #[test]
+    fn samples_are_spread_and_in_order() {
+        let case = |i: u64| Case {
+            input: i.to_string(),
+            answer: String::new(),
+        };
+        let number = |case: Case| case.input.parse::<u64>().unwrap();
+        for all in 1..40 {
+            for count in 1..=all {
+                let cases = (0..all).map(case).collect();
+                let some = spread(cases, count, &mut Random::new(1));
+                let some: Vec<u64> = some.into_iter().map(number).collect();
+                assert_eq!(some.len() as u64, count);
+                for (part, i) in (0..).zip(some) {
+                    assert!((part * all / count..(part + 1) * all / count).contains(&i));
+                }
+            }
+        }
+        let draw = |seed| {
+            let cases = (0..1000).map(case).collect();
+            spread(cases, 50, &mut Random::new(seed))
+        };
+        assert_eq!(draw(1), draw(1));
+        assert_ne!(draw(1), draw(2));
+    }
+}
