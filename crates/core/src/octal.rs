@@ -12,15 +12,18 @@
 //! * [`certificate`] checks somebody else's word for a period, by the naive way alone.
 //! * [`Position`] is a row of heaps with its outcome and its winning moves.
 
+mod cells;
 pub mod certificate;
 mod code;
 pub mod naive;
 pub mod period;
 mod position;
+mod search;
 mod sequence;
 mod space;
 
+pub use cells::Cells;
 pub use code::{Code, CodeError, CodeProblem, Digit};
 pub use period::Period;
 pub use position::{InvalidPosition, Move, Position, Values};
-pub use sequence::{Cells, Sequence};
+pub use sequence::Sequence;

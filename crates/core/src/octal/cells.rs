@@ -1,0 +1,91 @@
+//! Values of heaps, in as little memory as they need.
+
+/// The values of heaps 0, 1, 2, ... in cells as narrow as the largest of them allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// All values below 2^8.
+    Bytes(Vec<u8>),
+    /// All below 2^16.
+    Words(Vec<u16>),
+    /// All below 2^32.
+    Longs(Vec<u32>),
+}
+
+impl Cells {
+    /// How many heaps there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Bytes(cells) => cells.len(),
+            Self::Words(cells) => cells.len(),
+            Self::Longs(cells) => cells.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a heap.
+    ///
+    /// # Panics
+    /// When there is no such heap.
+    pub fn get(&self, heap: usize) -> u32 {
+        match self {
+            Self::Bytes(cells) => u32::from(cells[heap]),
+            Self::Words(cells) => u32::from(cells[heap]),
+            Self::Longs(cells) => cells[heap],
+        }
+    }
+
+    /// All values, from heap 0 on.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        (0..self.len()).map(|heap| self.get(heap))
+    }
+
+    /// Bytes that a value takes.
+    pub fn width(&self) -> usize {
+        match self {
+            Self::Bytes(_) => 1,
+            Self::Words(_) => 2,
+            Self::Longs(_) => 4,
+        }
+    }
+
+    /// The same values in wider cells, with room for as many as now.
+    pub(super) fn widen(&mut self) {
+        fn wider<A: Copy, B: From<A>>(cells: &Vec<A>) -> Vec<B> {
+            let mut wide = Vec::with_capacity(cells.capacity());
+            wide.extend(cells.iter().map(|&cell| B::from(cell)));
+            wide
+        }
+        *self = match self {
+            Self::Bytes(cells) => Self::Words(wider(cells)),
+            Self::Words(cells) => Self::Longs(wider(cells)),
+            Self::Longs(_) => unreachable!("values are below 2^32"),
+        };
+    }
+}
+
+/// What a cell has to be able to do.
+pub(super) trait Cell: Copy {
+    fn read(self) -> u32;
+    fn write(value: u32) -> Option<Self>;
+}
+
+macro_rules! cell {
+    ($($type:ty),*) => {$(
+        impl Cell for $type {
+            #[inline]
+            fn read(self) -> u32 {
+                u32::from(self)
+            }
+
+            #[inline]
+            fn write(value: u32) -> Option<Self> {
+                Self::try_from(value).ok()
+            }
+        }
+    )*};
+}
+cell!(u8, u16, u32);

@@ -1,0 +1,245 @@
+//! The value of the next heap: by rare and common heaps.
+//!
+//! **Theory** (E. R. Berlekamp, in *Winning Ways*, 1982: the *sparse space*; A. Gangolli and T.
+//! Plambeck, 1989). Call the values of a linear space of bit vectors *rare* and those of its other coset
+//! *common*: see [`Space`]. A sum of two heaps has a common value only if one of them is rare. So, to
+//! know which common values the moves from a heap reach that leave two, it is enough to go through the
+//! rare heaps for the smaller part. Let c be the smallest common value that no move reaches. The heap's
+//! value is c unless a smaller rare value is not reached either. That each of them is reached is
+//! shown by going through all pairs until every one has been seen, which with many heaps is after a few
+//! hundred; where that fails all pairs have been looked at, and the smallest value missing is known.
+//!
+//! Nothing here rests on how well values and space fit: with any space the values are right, and only
+//! the time changes. For most games of this kind some space leaves few heaps rare. It is found as the
+//! values come, each time that there are twice as many: of all masks the one that makes fewest
+//! heaps rare, by a Walsh-Hadamard transform of how often each value occurs.
+
+use super::Code;
+use super::cells::{Cell, Cells};
+use super::space::Space;
+
+/// A heap whose value is rare.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rare {
+    heap: u32,
+    value: u32,
+}
+
+/// What is needed to find the next value.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    /// Moves that take a whole heap, that leave one, two and three heaps: how many stones they take, and
+    /// whether the heaps that are left must differ. Up to `prepared` stones.
+    ends: Vec<usize>,
+    takes: Vec<usize>,
+    pub(super) splits: Vec<(usize, bool)>,
+    triples: Vec<(usize, bool)>,
+    prepared: Option<usize>,
+    pub(super) space: Space,
+    /// Increasing.
+    pub(super) rare: Vec<Rare>,
+    /// A power of 2 above all values so far.
+    pub(super) width: usize,
+    /// For each value below `width` whether a move has been found that reaches it.
+    seen: Vec<u8>,
+    /// For even and odd heaps, by value: 1 for what is rare.
+    is_rare: [Vec<u8>; 2],
+    /// The number of heaps at which to look for a better space.
+    pub(super) learn_next: usize,
+    pub(super) work: u64,
+}
+
+/// With fewer heaps than this no space is looked for.
+const FIRST_GUESS: usize = 64;
+
+impl Search {
+    pub(super) fn new() -> Self {
+        Self {
+            ends: Vec::new(),
+            takes: Vec::new(),
+            splits: Vec::new(),
+            triples: Vec::new(),
+            prepared: None,
+            space: Space::default(),
+            rare: Vec::new(),
+            width: 8,
+            seen: vec![0; 8],
+            is_rare: [vec![1; 8], vec![1; 8]],
+            learn_next: FIRST_GUESS,
+            work: 0,
+        }
+    }
+
+    /// Lists the moves that there are from heaps up to `up_to`.
+    pub(super) fn prepare(&mut self, code: &Code, up_to: usize) {
+        if self.prepared.is_some_and(|prepared| prepared >= up_to) {
+            return;
+        }
+        let from = self.prepared.map_or(0, |prepared| prepared as u64 + 1);
+        for (k, digit) in code.moves(up_to as u64).filter(|&(k, _)| k >= from) {
+            let (k, unequal) = (k as usize, digit.is_unequal());
+            if digit.allows(0) {
+                self.ends.push(k);
+            }
+            if digit.allows(1) {
+                self.takes.push(k);
+            }
+            if digit.allows(2) {
+                self.splits.push((k, unequal));
+            }
+            if digit.allows(3) {
+                self.triples.push((k, unequal));
+            }
+        }
+        self.prepared = Some(up_to);
+    }
+
+    /// Looks for a better space, by the second half of the heaps: what comes will be like them.
+    pub(super) fn learn(&mut self, cells: &Cells) {
+        self.learn_next = (2 * cells.len()).max(FIRST_GUESS);
+        if self.splits.is_empty() || cells.len() < FIRST_GUESS {
+            return;
+        }
+        // A heap's size can count only where all moves that part one take an even number, or all an odd.
+        let parity = self.splits[0].0 & 1;
+        let parities = self.splits.iter().map(|(k, _)| k & 1);
+        let taken = parities
+            .clone()
+            .all(|other| other == parity)
+            .then_some(parity);
+        let half = cells.len() / 2;
+        let (space, rare) = Space::guess(half, &cells.iter().skip(half), taken);
+        // With nearly half of them rare, all pairs are looked at anyway.
+        self.space = if 5 * rare < 2 * (cells.len() - half) {
+            space
+        } else {
+            Space::default()
+        };
+        self.rare.clear();
+        if self.space != Space::default() {
+            let heaps = cells.iter().enumerate().skip(1);
+            let rare = heaps.filter(|&(heap, value)| !self.space.is_common(heap, value));
+            self.rare.extend(rare.map(|(heap, value)| Rare {
+                heap: heap as u32,
+                value,
+            }));
+        }
+        self.tabulate();
+    }
+
+    pub(super) fn tabulate(&mut self) {
+        self.seen.resize(self.width, 0);
+        for (parity, table) in self.is_rare.iter_mut().enumerate() {
+            table.clear();
+            let values = 0..self.width as u32;
+            table.extend(values.map(|value| u8::from(!self.space.is_common(parity, value))));
+        }
+    }
+
+    /// Takes note of a value.
+    pub(super) fn found(&mut self, heap: usize, value: u32) {
+        if value as usize >= self.width {
+            self.width = (value as usize + 1).next_power_of_two();
+            self.tabulate();
+        }
+        if heap > 0 && self.space != Space::default() && !self.space.is_common(heap, value) {
+            let heap = heap as u32;
+            self.rare.push(Rare { heap, value });
+        }
+    }
+
+    /// The value of the heap behind all those whose values are `known`.
+    pub(super) fn value<T: Cell>(&mut self, known: &[T]) -> u32 {
+        let heap = known.len();
+        if self.seen.len() != self.width {
+            self.tabulate();
+        }
+        let seen = &mut self.seen[..];
+        seen.fill(0);
+        if self.ends.binary_search(&heap).is_ok() {
+            seen[0] = 1;
+        }
+        for &taken in &self.takes {
+            if taken >= heap {
+                break;
+            }
+            seen[known[heap - taken].read() as usize] = 1;
+            self.work += 1;
+        }
+        for &(taken, unequal) in &self.triples {
+            let left = heap.saturating_sub(taken);
+            let apart = usize::from(unequal);
+            for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
+                let rest = left - a;
+                for b in (a + apart..rest).take_while(|b| 2 * b + apart <= rest) {
+                    let value = known[a].read() ^ known[b].read() ^ known[rest - b].read();
+                    seen[value as usize] = 1;
+                    self.work += 1;
+                }
+            }
+        }
+        // The common values that are reached.
+        for &(taken, unequal) in &self.splits {
+            let left = heap.saturating_sub(taken);
+            let smaller = self
+                .rare
+                .partition_point(|rare| (rare.heap as usize) < left);
+            mark(&self.rare[..smaller], known, left, unequal, seen);
+            self.work += smaller as u64;
+        }
+        // The smallest common value that is not; no value from `width` on is reached at all.
+        let is_rare = &self.is_rare[heap & 1][..];
+        let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
+        let common = (0..seen.len()).find(missing).unwrap_or(seen.len());
+        // Smaller ones that are not reached yet: all of them rare.
+        let mut open = seen[..common]
+            .iter()
+            .map(|&seen| usize::from(seen == 0))
+            .sum::<usize>();
+        'all: for &(taken, unequal) in &self.splits {
+            let left = heap.saturating_sub(taken);
+            let pairs = (left.saturating_sub(usize::from(unequal))) / 2;
+            if left < 2 || open == 0 {
+                continue;
+            }
+            let (small, large) = (&known[1..=pairs], &known[left - pairs..left]);
+            for (looked, (a, b)) in small.iter().zip(large.iter().rev()).enumerate() {
+                let value = (a.read() ^ b.read()) as usize;
+                if value < common && seen[value] == 0 {
+                    seen[value] = 1;
+                    open -= 1;
+                    if open == 0 {
+                        self.work += looked as u64 + 1;
+                        break 'all;
+                    }
+                }
+            }
+            self.work += pairs as u64;
+        }
+        let value = if open == 0 {
+            common
+        } else {
+            let missing = seen.iter().position(|&seen| seen == 0);
+            missing.expect("some value is open")
+        };
+        value as u32
+    }
+}
+
+/// Marks the values of sums of a rare heap and another one, `left` stones together.
+#[inline]
+fn mark<T: Cell>(rare: &[Rare], known: &[T], left: usize, unequal: bool, seen: &mut [u8]) {
+    // Values are below the length, a power of 2: that needs not be asked each time.
+    let mask = seen.len() - 1;
+    let mut mark = |part: &Rare| {
+        let other = left - part.heap as usize;
+        seen[(known[other].read() ^ part.value) as usize & mask] = 1;
+    };
+    if unequal && left.is_multiple_of(2) {
+        rare.iter()
+            .filter(|part| 2 * part.heap as usize != left)
+            .for_each(mark);
+    } else {
+        rare.iter().for_each(&mut mark);
+    }
+}
