@@ -4,7 +4,7 @@ use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use grundy_brute::Outcome;
-use grundy_brute::interned::{Play, Value};
+use grundy_brute::interned::Value;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Case, Choice, Claim, Depth, Draw, Entry, Error, Evaluated, Explanation,
@@ -12,12 +12,13 @@ use grundy_games::{
     Watch,
 };
 use serde_json::json;
+use twox_hash::XxHash3_128;
 
 use crate::about::Form;
 use crate::error::{RulesError, shown};
-use crate::explain;
 use crate::game::{Move, RulesGame};
 use crate::program::{Runner, input};
+use crate::{explain, fingerprint};
 
 /// Sizes beyond this are not asked for.
 const LARGEST: u32 = 1 << 30;
@@ -31,6 +32,29 @@ impl Entry for RulesGame {
 
     fn sweep_to(&self) -> Result<u32, Error> {
         Ok(self.reasonable()?)
+    }
+
+    fn programs(&self) -> Result<String, Error> {
+        let rules = self.runner.fingerprint()?;
+        Ok(match &self.claims {
+            Some(claims) => format!("{rules}, claim {}", claims.fingerprint()?),
+            None => rules,
+        })
+    }
+
+    fn listing(&self, up_to: u32) -> Result<String, Error> {
+        self.count(up_to)?;
+        let state = self.known();
+        let mut hash = XxHash3_128::new();
+        for size in self.about().smallest..=up_to {
+            let positions = state.of_size(size);
+            hash.write(&(positions.len() as u64).to_le_bytes());
+            for &position in positions {
+                hash.write(state.game.text(position).as_bytes());
+                hash.write(b"\n");
+            }
+        }
+        Ok(fingerprint::shown(hash.finish_128()))
     }
 
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {
@@ -138,19 +162,22 @@ impl Entry for RulesGame {
 
     fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         self.count(size)?;
-        let positions = self.some(size, indices.clone());
-        Ok(self.one_further(size, indices.start, &positions)?)
+        Ok(self.exhaust(size, indices)?)
     }
 
-    fn random_closure(&self, _draw: &Draw, _numbers: Range<u64>) -> Result<Tally, Error> {
-        let name = &self.about().name;
-        Err(NoShape(format!("{name}: --random is for built-in games")).into())
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        Ok(self.sample(draw, numbers)?)
+    }
+
+    fn drawings(&self) -> u64 {
+        // The program is started for each.
+        1 << 6
     }
 
     fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
         let position = self.one(input)?;
         let mut choices = Vec::new();
-        for (name, parts) in self.only_moves(&position)? {
+        for (name, parts) in self.only_moves(&[&position])?.concat() {
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
             choices.push(Choice {
                 name,
@@ -186,9 +213,7 @@ impl Entry for RulesGame {
     }
 
     fn random_position(&self, draw: &Draw, number: u64) -> Result<String, Error> {
-        let seed = draw.seed.wrapping_add(number).to_string();
-        let (m, n) = (draw.m.to_string(), draw.n.to_string());
-        let position = self.random(&[&m, &n, &seed])?;
+        let position = self.drawn(draw, number)?;
         Ok(self.inputs(&[&position])?.concat())
     }
 
@@ -346,7 +371,7 @@ impl RulesGame {
     }
 
     /// Some of the positions of a size.
-    fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
+    pub(crate) fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
         let state = self.known();
         let all = state.of_size(size);
         let end = (indices.end as usize).min(all.len());
@@ -356,7 +381,7 @@ impl RulesGame {
     }
 
     /// What is claimed of these positions, an answer each.
-    fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
+    pub(crate) fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
         let (runner, words): (&Runner, &[&str]) = match &self.claims {
             Some(runner) => (runner, &[]),
             None => (&self.runner, &["claim"]),
@@ -420,7 +445,7 @@ impl RulesGame {
         Ok(tally)
     }
 
-    fn fail(
+    pub(crate) fn fail(
         &self,
         tally: &mut Tally,
         size: u32,
@@ -441,92 +466,6 @@ impl RulesGame {
             }),
             ..Tally::default()
         });
-    }
-
-    /// Compares what is claimed of these positions with what is claimed of those one move further.
-    fn one_further(
-        &self,
-        size: u32,
-        first: u64,
-        positions: &[String],
-    ) -> Result<Tally, RulesError> {
-        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-        let claims = self.claims(&texts)?;
-        let mut tally = Tally::default();
-        let moves = self.moves(&texts)?;
-        let all_moves = moves.iter().flatten();
-        let parts: Vec<&str> = all_moves
-            .flat_map(|a_move| &a_move.parts)
-            .map(String::as_str)
-            .collect();
-        let of_parts = if parts.is_empty() {
-            Vec::new()
-        } else {
-            self.claims(&parts)?
-        };
-        let mut of_parts = of_parts.into_iter();
-        for (i, (position, moves)) in positions.iter().zip(&moves).enumerate() {
-            // Of each move, whether the position that it leads to is called lost, and its Grundy value.
-            let mut lost = Vec::new();
-            let mut values = Vec::new();
-            for a_move in moves {
-                let claims: Vec<String> = of_parts.by_ref().take(a_move.parts.len()).collect();
-                let numbers = claims.iter().map(|claim| claim.parse().unwrap_or(0));
-                let value = numbers.fold(0, |sum, value: u32| sum ^ value);
-                lost.push(match (self.form(), &claims[..]) {
-                    (Form::Grundy, _) => value == 0,
-                    (Form::Words { loss, .. } | Form::Move { loss }, [claim]) => claim == loss,
-                    // Whoever cannot move wins under misère play, and no move does.
-                    (Form::Count, [claim]) => {
-                        let is_over = || self.is_over(&a_move.parts[0]);
-                        claim.parse() == Ok(0) && !(self.play() == Play::Misere && is_over()?)
-                    }
-                    _ => {
-                        let what = "an option is a sum: only a claim of Grundy values can be held against \
-                                    itself there";
-                        let position = Some(&**position);
-                        return Err(self.runner.wrong_line(&["moves"], i + 1, position, what.to_owned()));
-                    }
-                });
-                values.push(value);
-            }
-            let winning = lost.iter().filter(|&&lost| lost).count() as u64;
-            let wins = winning > 0 || moves.is_empty() && self.play() == Play::Misere;
-            let claim = &claims[i];
-            let is_right = match self.form() {
-                Form::Grundy => claim.parse() == Ok(grundy_brute::mex(values)),
-                Form::Count => claim.parse() == Ok(winning),
-                Form::Words { win, loss } => claim == if wins { win } else { loss },
-                Form::Move { loss } if claim == loss => !wins,
-                Form::Move { .. } => {
-                    let mut lost = moves.iter().zip(&lost);
-                    lost.any(|(a_move, &lost)| lost && a_move.is(claim))
-                }
-            };
-            tally.add(Tally {
-                positions: 1,
-                losing: u64::from(!wins),
-                winning_moves: winning,
-                ..Tally::default()
-            });
-            tally.followed.winning += winning;
-            tally.followed.others += moves.len() as u64 - winning;
-            if !is_right {
-                let kind = if wins { 'N' } else { 'P' };
-                let expected = format!("{kind}-position, {winning} moves to positions called lost");
-                let got = format!("says {claim}");
-                self.fail(&mut tally, size, first + i as u64, position, expected, got);
-            }
-        }
-        Ok(tally)
-    }
-
-    fn is_over(&self, position: &str) -> Result<bool, RulesError> {
-        let number = self.solved(&[position])?[0];
-        Ok(self
-            .known()
-            .value(number)
-            .is_some_and(|value| value.options == 0))
     }
 }
 
@@ -569,10 +508,7 @@ impl Everything<'_> {
 impl Move {
     /// Whether an answer names it: by its name, or by what it leads to.
     fn is(&self, answer: &str) -> bool {
-        self.name
-            .as_deref()
-            .is_some_and(|name| is_same(name, answer))
-            || is_same(&self.to(), answer)
+        is_named(self.name.as_deref(), &self.parts, answer)
     }
 
     /// Its name, and what it leads to.
@@ -582,6 +518,11 @@ impl Move {
             None => format!("-> {}", self.to()),
         }
     }
+}
+
+/// Whether an answer names a move: by its name, or by what it leads to.
+pub(crate) fn is_named(name: Option<&str>, parts: &[String], answer: &str) -> bool {
+    name.is_some_and(|name| is_same(name, answer)) || is_same(&parts.join(" + "), answer)
 }
 
 /// Whether two texts have the same words.

@@ -6,7 +6,7 @@ use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_brute::Outcome;
 use grundy_brute::interned::{Play, Value};
-use grundy_games::{About, Limit};
+use grundy_games::{About, Draw, Limit};
 use grundy_sandbox::Program;
 
 use crate::about::{AboutText, Form};
@@ -285,24 +285,30 @@ impl RulesGame {
         Ok(all)
     }
 
-    /// The options of a position, each with its name, without anything being solved.
-    pub(crate) fn only_moves(&self, position: &str) -> Result<Vec<Named>, RulesError> {
+    /// The options of positions, each with its name, without anything being solved.
+    pub(crate) fn only_moves(&self, positions: &[&str]) -> Result<Vec<Vec<Named>>, RulesError> {
+        if positions.is_empty() {
+            return Ok(Vec::new());
+        }
         let words: &[&str] = &["moves"];
-        let (text, _) = self.runner.run(words, &input(&[position]))?;
-        let lines = self.runner.lines(words, &[position], &text)?;
-        let wrong = |what| self.runner.wrong_line(words, 1, Some(position), what);
-        let options = line::named(lines[0]).map_err(wrong)?;
+        let (text, _) = self.runner.run(words, &input(positions))?;
+        let lines = self.runner.lines(words, positions, &text)?;
         let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
-        let options = options.into_iter();
-        Ok(options
-            .map(|(name, parts)| (name.map(str::to_owned), owned(parts)))
-            .collect())
+        let mut all = Vec::with_capacity(positions.len());
+        for (i, (line, position)) in lines.into_iter().zip(positions).enumerate() {
+            let wrong = |what| self.runner.wrong_line(words, i + 1, Some(position), what);
+            let options = line::named(line).map_err(wrong)?.into_iter();
+            let options = options.map(|(name, parts)| (name.map(str::to_owned), owned(parts)));
+            all.push(options.collect());
+        }
+        Ok(all)
     }
 
-    /// A position of the program's verb `random`.
-    pub(crate) fn random(&self, words: &[&str; 3]) -> Result<String, RulesError> {
-        let [m, n, seed] = words;
-        let words: &[&str] = &["random", m, n, seed];
+    /// A position of the program's verb `random`: one of an endless series.
+    pub(crate) fn drawn(&self, draw: &Draw, number: u64) -> Result<String, RulesError> {
+        let seed = draw.seed.wrapping_add(number).to_string();
+        let (m, n) = (draw.m.to_string(), draw.n.to_string());
+        let words: &[&str] = &["random", &m, &n, &seed];
         let (text, _) = self.runner.run(words, "")?;
         let (found, expected) = (text.lines().count(), 1);
         if found != expected {

@@ -12,10 +12,12 @@
 //! * Positions are solved by [`grundy_brute::interned`], which never sees a program.
 
 mod about;
+mod closure;
 mod entry;
 mod error;
 mod explain;
 mod explore;
+mod fingerprint;
 mod game;
 mod line;
 mod program;
