@@ -52,8 +52,10 @@ use stage::stages;
 /// of closed forms, oracles, games and the sweep itself.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_SOURCES"));
 
-/// A checkpoint is written when so much time has passed since the last one, and at the end.
+/// A checkpoint is written when so much time has passed since the last one, and at the end;
 const SAVE_AFTER: Duration = Duration::from_millis(250);
+/// where that takes long, as on a file system that many share, after so many times as much.
+const SAVE_SHARE: u32 = 20;
 
 /// How a sweep is carried out: nothing here changes what it finds.
 #[derive(Clone, Copy)]
@@ -284,7 +286,7 @@ fn carry_out(
         Check::Random { draw, .. } => Checker::Random(draw),
     };
     let oracle = started.elapsed();
-    let mut saved = Instant::now();
+    let (mut saved, mut took) = (Instant::now(), Duration::ZERO);
     let mut length = rayon::current_num_threads() as u64;
     for (number, stage) in stages.iter().enumerate() {
         if state.parts.len() == number {
@@ -322,9 +324,10 @@ fn carry_out(
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
             length = stage::next_length(length, is_full, started.elapsed());
-            if saved.elapsed() > SAVE_AFTER {
+            if saved.elapsed() > SAVE_AFTER.max(SAVE_SHARE * took) {
+                let begun = Instant::now();
                 save(file, game, state)?;
-                saved = Instant::now();
+                (saved, took) = (Instant::now(), begun.elapsed());
             }
         }
     }
