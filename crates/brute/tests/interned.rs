@@ -40,7 +40,7 @@ fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
     game
 }
 
-fn agrees<S: Space + Copy>(space: S, up_to: u32) -> u64 {
+fn agrees<S: Space + Copy + Sync>(space: S, up_to: u32) -> u64 {
     let table = Retrograde::build(space, up_to).unwrap();
     // In both orders: with every option known, and with none.
     let games = [

@@ -4,7 +4,6 @@ mod page;
 mod progress;
 mod resume;
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,11 +12,12 @@ use grundy_games::{Draw, Entry};
 use grundy_records::found::Found;
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_records::table;
-use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, sweep};
+use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, sweep};
 
 use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
+use crate::game::Name;
 use crate::output::{self, grouped};
-use crate::{Done, interrupt};
+use crate::{Done, game, interrupt};
 
 use progress::Bars;
 
@@ -26,36 +26,24 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
         return run_merge(arguments);
     }
     // A sweep can take hours: what would spoil its record is said before it starts.
-    let checkpoint = arguments.checkpoint.as_deref();
-    let read: Vec<&Path> = checkpoint
-        .into_iter()
-        .chain(arguments.game.program())
-        .collect();
-    if let (Some(csv), Some(checkpoint)) = (&arguments.csv, checkpoint)
-        && csv == checkpoint
+    let kept = arguments.resume.as_deref();
+    let read: Vec<&Path> = kept.into_iter().chain(arguments.game.program()).collect();
+    if let (Some(csv), Some(kept)) = (&arguments.csv, kept)
+        && csv == kept
     {
-        bail!("--csv and --checkpoint are one file: {}", output::name(csv));
+        bail!("--csv and --resume are one file: {}", output::name(csv));
     }
     output::can_be_written(arguments.csv.as_deref(), &read)?;
     if arguments.random.is_some() && arguments.check != Checks::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
-    let claims: Vec<OsString> = match &arguments.claim {
-        Some(_) if arguments.game.program().is_none() => {
-            bail!("--claim is for rules programs: a built-in game is held against its closed form")
-        }
-        Some(claim) => claim.split_ascii_whitespace().map(OsString::from).collect(),
-        None => Vec::new(),
-    };
-    if arguments.game.program().is_some() && arguments.checkpoint.is_some() {
-        bail!("a checkpoint is of a built-in game: rules programs may change");
-    }
-    let is_kept = arguments.checkpoint.is_some();
+    let is_kept = kept.is_some();
     interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
-    let games = arguments.game.open(&arguments.rules, &claims)?;
+    let claim = arguments.claim.as_deref();
+    let games = arguments.game.open(&arguments.rules, claim)?;
     let several = games.len() > 1;
     if several && is_kept {
-        bail!("a checkpoint is of one game: name it with --game");
+        bail!("--resume is for one game: name it with --game");
     }
     let mut done = Vec::new();
     for game in games {
@@ -76,9 +64,17 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
-    let read: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
+    let files = arguments.files.iter().map(PathBuf::as_path);
+    let read: Vec<&Path> = files
+        .chain(arguments.game.as_ref().and_then(Name::program))
+        .collect();
     output::can_be_written(arguments.csv.as_deref(), &read)?;
-    let done = [merge(&arguments.files)?];
+    interrupt::listen(|| "stopped".to_owned())?;
+    let game = arguments.game.as_ref().map(|name| {
+        let claim = arguments.claim.as_deref();
+        game::claimed(name, &arguments.rules, claim)
+    });
+    let done = [merge(game.transpose()?, &arguments.files)?];
     finish(&done, arguments.format, arguments.csv.as_deref())
 }
 
@@ -123,17 +119,19 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
 }
 
 fn sweep_one(arguments: &Sweep, game: &dyn Entry, plan: Plan) -> Result<Report, SweepError> {
-    let keep = arguments.checkpoint.as_ref().map(|path| Keep {
-        path: path.clone(),
-        resume: arguments.resume,
-    });
     let positions = grundy_sweep::positions(game, plan)?;
     let bars = Bars::new(game.about().name.to_string(), positions);
+    let keep = arguments.resume.as_deref();
     let run = Run {
         jobs: arguments.jobs.map(usize::from),
-        keep: keep.as_ref(),
+        keep,
         stop: interrupt::stop(),
-        progress: &|progress| bars.show(progress),
+        progress: &|progress| {
+            if let (Some(file), Progress::Resumed { positions: before }) = (keep, progress) {
+                resume::note(file, before, positions);
+            }
+            bars.show(progress);
+        },
     };
     let report = sweep(game, plan, run);
     bars.clear();

@@ -45,6 +45,24 @@ pub trait Entry: Send + Sync {
         None
     }
 
+    /// What makes this game what it is beside the code: the programs that it is made of, each with a hash
+    /// of its content. Nothing for a game that is built in.
+    ///
+    /// # Errors
+    /// When a program cannot be read, or is no longer what it was when the game was opened.
+    fn programs(&self) -> Result<String, Error> {
+        Ok(String::new())
+    }
+
+    /// A hash of all positions up to a size in their order, where that is not a matter of the code.
+    /// O(positions), and what it takes to list them. Nothing for a game that is built in.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn listing(&self, _up_to: u32) -> Result<String, Error> {
+        Ok(String::new())
+    }
+
     /// Solves an input of the original task.
     ///
     /// ```
@@ -183,6 +201,11 @@ pub trait Entry: Send + Sync {
     /// # Errors
     /// When no shape of the game has positions of these sizes.
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
+
+    /// How many drawings a batch of random positions has, at most.
+    fn drawings(&self) -> u64 {
+        1 << 12
+    }
 
     /// The moves that the rules allow in the one position of an input, each with what it leads to.
     /// Nobody says which of them win: the closed form is not asked.

@@ -10,12 +10,13 @@ use grundy_games::{
     NoShape, Request, Scope, Shape, Solved, Space, Tally, Watch,
 };
 use serde_json::json;
+use twox_hash::XxHash3_128;
 
 use crate::about::Form;
 use crate::error::RulesError;
-use crate::explain;
 use crate::game::RulesGame;
 use crate::moves::Move;
+use crate::{explain, fingerprint};
 
 /// Sizes beyond this are not asked for.
 const LARGEST: u32 = 1 << 30;
@@ -27,6 +28,29 @@ impl Entry for RulesGame {
 
     fn sweep_to(&self) -> Result<u32, Error> {
         Ok(self.reasonable()?)
+    }
+
+    fn programs(&self) -> Result<String, Error> {
+        let rules = self.runner.fingerprint()?;
+        Ok(match &self.claims {
+            Some(claims) => format!("{rules}, claim {}", claims.fingerprint()?),
+            None => rules,
+        })
+    }
+
+    fn listing(&self, up_to: u32) -> Result<String, Error> {
+        self.count(up_to)?;
+        let state = self.known();
+        let mut hash = XxHash3_128::new();
+        for size in self.about().smallest..=up_to {
+            let positions = state.of_size(size);
+            hash.write(&(positions.len() as u64).to_le_bytes());
+            for &position in positions {
+                hash.write(state.game.text(position).as_bytes());
+                hash.write(b"\n");
+            }
+        }
+        Ok(fingerprint::shown(hash.finish_128()))
     }
 
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {
@@ -130,13 +154,16 @@ impl Entry for RulesGame {
 
     fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         self.count(size)?;
-        let positions = self.some(size, indices.clone());
-        Ok(self.one_further(size, indices.start, &positions)?)
+        Ok(self.exhaust(size, indices)?)
     }
 
-    fn random_closure(&self, _draw: &Draw, _numbers: Range<u64>) -> Result<Tally, Error> {
-        let name = &self.about().name;
-        Err(NoShape(format!("{name}: --random is for built-in games")).into())
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        Ok(self.sample(draw, numbers)?)
+    }
+
+    fn drawings(&self) -> u64 {
+        // The program is started for each.
+        1 << 6
     }
 
     fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
@@ -178,9 +205,7 @@ impl Entry for RulesGame {
     }
 
     fn random_position(&self, draw: &Draw, number: u64) -> Result<String, Error> {
-        let seed = draw.seed.wrapping_add(number).to_string();
-        let (m, n) = (draw.m.to_string(), draw.n.to_string());
-        let position = self.random(&[&m, &n, &seed])?;
+        let position = self.drawn(draw, number)?;
         Ok(self.inputs(&[&position])?.concat())
     }
 
@@ -290,7 +315,7 @@ impl RulesGame {
     }
 
     /// Some of the positions of a size.
-    fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
+    pub(crate) fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
         let state = self.known();
         let all = state.of_size(size);
         let end = (indices.end as usize).min(all.len());

@@ -48,6 +48,20 @@ pub enum RulesError {
         /// What it said when it was asked again.
         second: String,
     },
+    /// A file of it cannot be read, though it may be run.
+    #[error("{program}: cannot be read, to tell it from others: {problem}")]
+    Unreadable {
+        /// The program.
+        program: String,
+        /// Why, in the system's words.
+        problem: std::io::Error,
+    },
+    /// Its files are no longer what they were.
+    #[error("{program} has been changed since it was opened")]
+    Replaced {
+        /// The program.
+        program: String,
+    },
     /// No size has a position.
     #[error("{program}: no position of size {from} to {up_to}")]
     NoPositions {

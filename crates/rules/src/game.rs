@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_brute::interned::{Play, Value};
-use grundy_games::{About, Limit, Watch};
+use grundy_games::{About, Draw, Limit, Watch};
 use grundy_sandbox::Program;
 
 use crate::about::{AboutText, Form};
@@ -214,10 +214,11 @@ impl RulesGame {
         })
     }
 
-    /// A position of the program's verb `random`.
-    pub(crate) fn random(&self, words: &[&str; 3]) -> Result<String, RulesError> {
-        let [m, n, seed] = words;
-        let words: &[&str] = &["random", m, n, seed];
+    /// A position of the program's verb `random`: one of an endless series.
+    pub(crate) fn drawn(&self, draw: &Draw, number: u64) -> Result<String, RulesError> {
+        let seed = draw.seed.wrapping_add(number).to_string();
+        let (m, n) = (draw.m.to_string(), draw.n.to_string());
+        let words: &[&str] = &["random", &m, &n, &seed];
         let (text, _) = self.runner.run(words, "")?;
         let (found, expected) = (text.lines().count(), 1);
         if found != expected {

@@ -32,6 +32,7 @@ mod report;
 mod stage;
 
 use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -41,8 +42,7 @@ use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Check, Plan};
 use rayon::prelude::*;
 
-pub use keep::Keep;
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, Numbers, merge};
 pub use report::Report;
 pub use stage::BATCH;
 
@@ -52,16 +52,19 @@ use stage::stages;
 /// of closed forms, oracles, games and the sweep itself.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_SOURCES"));
 
-/// A checkpoint is written when so much time has passed since the last one, and at the end.
+/// A checkpoint is written when so much time has passed since the last one, and at the end;
 const SAVE_AFTER: Duration = Duration::from_millis(250);
+/// where that takes long, as on a file system that many share, after so many times as much.
+const SAVE_SHARE: u32 = 20;
 
 /// How a sweep is carried out: nothing here changes what it finds.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// Threads; as many as there are cores when `None`.
     pub jobs: Option<usize>,
-    /// Where what is finished is kept, if anywhere.
-    pub keep: Option<&'a Keep>,
+    /// The file in which what is finished is kept, if any: a [checkpoint](Checkpoint). The sweep goes on
+    /// with what it holds, and begins where there is none.
+    pub keep: Option<&'a Path>,
     /// The sweep ends early, with [`SweepError::Stopped`], soon after this becomes true.
     pub stop: &'a AtomicBool,
     /// Hears how far the sweep has come, from any thread.
@@ -137,7 +140,7 @@ pub enum SweepError {
     #[error("{}: {error}", path.display())]
     Checkpoint {
         /// The file.
-        path: std::path::PathBuf,
+        path: PathBuf,
         /// What is wrong with it.
         error: CheckpointError,
     },
@@ -204,12 +207,12 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
     let (mut state, mut file) = match run.keep {
-        Some(keep) => {
-            let opened = keep.open(game, plan);
-            let (state, held) = opened.map_err(|error| in_file(keep, error))?;
-            (state, Some((keep, held)))
+        Some(path) => {
+            let opened = keep::open(path, game, plan);
+            let (state, held) = opened.map_err(|error| in_file(path, error))?;
+            (state, Some((path, held)))
         }
-        None => (Checkpoint::new(VERSION, &game.about().name, plan), None),
+        None => (Checkpoint::new(VERSION, &game.about().name, "", plan), None),
     };
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
@@ -283,7 +286,8 @@ fn carry_out(
         Check::Random { draw, .. } => Checker::Random(draw),
     };
     let oracle = started.elapsed();
-    let mut saved = Instant::now();
+    let (mut saved, mut took) = (Instant::now(), Duration::ZERO);
+    let mut length = rayon::current_num_threads() as u64;
     for (number, stage) in stages.iter().enumerate() {
         if state.parts.len() == number {
             state
@@ -292,14 +296,18 @@ fn carry_out(
         }
         while !state.parts[number].is_finished() {
             let next = state.parts[number].next;
-            let (batches, end) = stage.block(next);
+            let (batches, end) = stage.block(next, length);
+            let is_full = batches.len() as u64 == length;
             let started = Instant::now();
-            let tally = block(game, &checker, stage.size, batches, run);
-            let tally = tally.map_err(of_game(game))?;
+            let tally = match block(game, &checker, stage.size, batches, run) {
+                // A program that was ended in the middle of its work has not failed.
+                Err(_) if run.stop.load(Ordering::Relaxed) => None,
+                tally => tally.map_err(of_game(game))?,
+            };
             // Whoever says stop waits for no more than the batches that are under way; their block
             // is not finished and does not count.
             let Some(tally) = tally else {
-                save(file, state)?;
+                save(file, game, state)?;
                 let checked = state.positions();
                 return Err(SweepError::Stopped { checked });
             };
@@ -315,13 +323,15 @@ fn carry_out(
             part.next = end;
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
-            if saved.elapsed() > SAVE_AFTER {
-                save(file, state)?;
-                saved = Instant::now();
+            length = stage::next_length(length, is_full, started.elapsed());
+            if saved.elapsed() > SAVE_AFTER.max(SAVE_SHARE * took) {
+                let begun = Instant::now();
+                save(file, game, state)?;
+                (saved, took) = (Instant::now(), begun.elapsed());
             }
         }
     }
-    save(file, state)?;
+    save(file, game, state)?;
     Ok(oracle)
 }
 
@@ -342,13 +352,14 @@ fn oracle<'a>(
             ControlFlow::Continue(())
         }
     };
-    game.space_watched(up_to, &mut watch)
-        .map_err(|error| match error {
-            Error::Oracle(error) if error.is_stopped() => SweepError::Stopped {
-                checked: state.positions(),
-            },
-            error => of_game(game)(error),
-        })
+    game.space_watched(up_to, &mut watch).map_err(|error| {
+        if run.stop.load(Ordering::Relaxed) {
+            let checked = state.positions();
+            SweepError::Stopped { checked }
+        } else {
+            of_game(game)(error)
+        }
+    })
 }
 
 /// Checks a block; `None` when it was told to stop in the middle of it.
@@ -376,20 +387,19 @@ fn block(
 }
 
 /// The file of a checkpoint, where there is one.
-type Kept<'a> = Option<(&'a Keep, Held)>;
+type Kept<'a> = Option<(&'a Path, Held)>;
 
-fn save(file: &mut Kept<'_>, state: &Checkpoint) -> Result<(), SweepError> {
-    match file {
-        Some((keep, held)) => held
-            .replace(&state.to_bytes())
-            .map_err(|error| in_file(keep, error.into())),
-        None => Ok(()),
-    }
+fn save(file: &mut Kept<'_>, game: &dyn Entry, state: &Checkpoint) -> Result<(), SweepError> {
+    let Some((path, held)) = file else {
+        return Ok(());
+    };
+    // What programs have said counts only as long as they are what they were.
+    game.programs().map_err(of_game(game))?;
+    held.replace(&state.to_bytes())
+        .map_err(|error| in_file(path, error.into()))
 }
 
-fn in_file(keep: &Keep, error: CheckpointError) -> SweepError {
-    SweepError::Checkpoint {
-        path: keep.path.clone(),
-        error,
-    }
+fn in_file(path: &Path, error: CheckpointError) -> SweepError {
+    let path = path.to_owned();
+    SweepError::Checkpoint { path, error }
 }
