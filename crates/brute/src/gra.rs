@@ -4,12 +4,17 @@
 //! to the first free square with a higher number. Whoever puts a pawn on square m wins at once: the
 //! game is over, and the other player, who cannot move, loses.
 
+mod blocks;
+mod boards;
 mod counts;
+mod disk;
 mod plain;
 mod table;
 mod words;
 
+pub use boards::{Boards, View};
 pub use counts::Counts;
+pub use disk::{DiskTable, Estimate, FileError, OnDisk};
 pub use plain::{PlainTable, mask_of, squares_of};
 pub use table::{Progress, Table, TableError};
 

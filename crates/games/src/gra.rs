@@ -114,7 +114,9 @@ impl Game for Gra {
             let size = up_to;
             return Err(RetrogradeError::TooLarge { size, largest }.into());
         }
-        Ok(Box::new(rules::Table::build(up_to, watch)?))
+        Ok(Box::new(oracle::Outcomes(Box::new(rules::Table::build(
+            up_to, watch,
+        )?))))
     }
 
     /// To `IN_FULL_TO` squares every board in full, to `EVERY_BOARD_TO` squares the count of every

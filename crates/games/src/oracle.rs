@@ -20,6 +20,21 @@ pub struct Truth<M> {
 
 /// An oracle that has solved every position of a game up to some size.
 pub trait Oracle<R: Space>: Send + Sync {
+    /// Gets ready for questions about the positions of a size with these indices, and says which of them
+    /// can be asked about here; `None`, unless the oracle says something else, for all of them, in every
+    /// process that has this oracle. Where each has a part, all have to turn to the same ones at the same
+    /// time.
+    ///
+    /// # Errors
+    /// When what it knows cannot be had from where it lies.
+    fn turn_to(
+        &mut self,
+        _size: u32,
+        _indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, OracleError> {
+        Ok(None)
+    }
+
     /// What it knows of a position; `None` when the position is beyond the sizes that were solved.
     fn truth(&self, position: &R::Position) -> Option<Truth<R::Move>>;
 

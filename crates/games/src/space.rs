@@ -13,7 +13,21 @@ use crate::{Claim, Error, Game, Mismatch, Oracle, OracleError, Tally, Watch, ran
 pub const SAMPLED: u64 = 1024;
 
 /// All positions of a game up to a size, solved by the oracle.
-pub trait Space: Sync {
+pub trait Space: Send + Sync {
+    /// Gets ready to [check](Self::check) these positions, and says which of them can be checked here;
+    /// `None` for all of them, in every process that has this space. Where each has a part, all have to
+    /// turn to the same ones at the same time.
+    ///
+    /// # Errors
+    /// When the oracle cannot get at what it knows.
+    fn turn_to(
+        &mut self,
+        _size: u32,
+        _indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, Error> {
+        Ok(None)
+    }
+
     /// Compares the closed form with the oracle on some of the positions of a size, as deep as the
     /// game's [scope](crate::Scope) of that size says: outcome, number and set of winning moves, and
     /// the Grundy value where both know it; or the number alone, with one position of [`SAMPLED`]
@@ -203,6 +217,14 @@ fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
 }
 
 impl<G: Game> Space for Known<'_, G> {
+    fn turn_to(
+        &mut self,
+        size: u32,
+        indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, Error> {
+        Ok(self.oracle.turn_to(size, indices)?)
+    }
+
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         Ok(match self.game.scope(size).depth {
             Depth::Moves => self.check_in_full(size, indices),

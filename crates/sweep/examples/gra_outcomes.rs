@@ -9,7 +9,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use grundy_brute::gra::{Table, mask_of, squares_of};
+use grundy_brute::gra::{Table, View, mask_of, squares_of};
 use grundy_core::gra::Board;
 use rayon::prelude::*;
 
@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let m: u32 = m.parse()?;
     let started = Instant::now();
     let table = Table::build(m, |_| ControlFlow::Continue(()))?;
+    let table = table.view();
     let masks = 1_u64 << (m - 1);
     eprintln!(
         "m = {m}: {masks} masks solved in {:.1} s",
@@ -64,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// How many of these masks are flagged as P-positions.
-fn losing_masks(table: &Table, masks: std::ops::Range<u64>) -> u64 {
+fn losing_masks(table: &View<'_>, masks: std::ops::Range<u64>) -> u64 {
     let words = masks.start / 64..masks.end.div_ceil(64);
     let of_word = |word: u64| {
         let flags = (0..64).filter(|bit| masks.contains(&(word * 64 + bit)));
@@ -81,7 +82,7 @@ fn losing_masks(table: &Table, masks: std::ops::Range<u64>) -> u64 {
 }
 
 /// Whether closed form and table agree on a board.
-fn agrees(table: &Table, mask: u64) -> bool {
+fn agrees(table: &View<'_>, mask: u64) -> bool {
     let m = mask.ilog2() + 2;
     let Ok(board) = Board::new(m, squares_of(m, mask)) else {
         return false;
