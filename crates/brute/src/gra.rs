@@ -9,6 +9,7 @@ mod boards;
 mod counts;
 mod disk;
 mod plain;
+mod spread;
 mod table;
 mod words;
 
@@ -16,6 +17,7 @@ pub use boards::{Boards, View};
 pub use counts::Counts;
 pub use disk::{DiskTable, Estimate, FileError, OnDisk};
 pub use plain::{PlainTable, mask_of, squares_of};
+pub use spread::{Share, SpreadTable};
 pub use table::{Progress, Table, TableError};
 
 use crate::{Below, Rules, Space};

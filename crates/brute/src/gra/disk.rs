@@ -253,7 +253,7 @@ impl DiskTable {
                         add_moves(need.step, need.part(&there), words);
                     }
                 }
-                Ok(())
+                Ok::<(), TableError>(())
             })?;
             watch.go_on()?;
         }

@@ -10,6 +10,7 @@ use super::blocks::{self, IN_BLOCK, IN_WORD, above_word};
 use super::boards::{Boards, View};
 use super::disk::FileError;
 use crate::memory::{self, NotEnoughMemory};
+use crate::ranks::RanksError;
 
 /// The outcome of every board of gra with at most m squares, in memory.
 ///
@@ -47,6 +48,29 @@ pub enum TableError {
         /// What is needed and what is free.
         error: NotEnoughMemory,
     },
+    /// The ranks of one machine need more memory than it has.
+    #[error("m = {m} over ranks: {host}, with {ranks} of them, {error}")]
+    Host {
+        /// The number of squares asked for.
+        m: u32,
+        /// The machine.
+        host: String,
+        /// How many ranks it has.
+        ranks: u64,
+        /// What is needed and what is free.
+        error: NotEnoughMemory,
+    },
+    /// The blocks of a table cannot be shared out.
+    #[error(
+        "{ranks} ranks: a table is shared out by the lowest bits of numbers, so their number has to be a power of two"
+    )]
+    Uneven {
+        /// How many ranks there are.
+        ranks: usize,
+    },
+    /// The ranks cannot go on together.
+    #[error(transparent)]
+    Ranks(#[from] RanksError),
     /// The file of a table cannot be used.
     #[error("{}: {error}", path.display())]
     File {
