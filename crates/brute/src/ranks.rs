@@ -22,8 +22,11 @@
 //! # Ok::<(), grundy_brute::ranks::RanksError>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
+
+use crate::memory::{self, NotEnoughMemory};
 
 /// One of several processes that do one thing together.
 pub trait Ranks: Send + Sync {
@@ -52,28 +55,68 @@ pub trait Ranks: Send + Sync {
 
 /// The ranks cannot go on together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("rank {rank} of {size} on {host}: {what}")]
-pub struct RanksError {
-    /// Who says so.
-    pub rank: usize,
-    /// How many there are.
-    pub size: usize,
-    /// Its machine.
-    pub host: String,
-    /// What has happened.
-    pub what: String,
+pub enum RanksError {
+    /// The ranks of one machine need more memory than it has. All ranks say the same.
+    #[error("{host}, with {ranks} of the ranks, {error}")]
+    Memory {
+        /// The machine.
+        host: String,
+        /// How many ranks it has.
+        ranks: u64,
+        /// What is needed and what is free.
+        error: NotEnoughMemory,
+    },
+    /// Something has happened to one of the ranks, of which others need not know.
+    #[error("rank {rank} of {size} on {host}: {what}")]
+    Alone {
+        /// Who says so.
+        rank: usize,
+        /// How many there are.
+        size: usize,
+        /// Its machine.
+        host: String,
+        /// What has happened.
+        what: String,
+    },
 }
 
 impl RanksError {
     /// That has happened to one of the ranks.
-    pub fn new(ranks: &(impl Ranks + ?Sized), what: &(impl ToString + ?Sized)) -> Self {
-        Self {
+    pub fn alone(ranks: &(impl Ranks + ?Sized), what: &(impl ToString + ?Sized)) -> Self {
+        Self::Alone {
             rank: ranks.rank(),
             size: ranks.size(),
             host: ranks.host(),
             what: what.to_string(),
         }
     }
+}
+
+/// Whether every machine has the memory that its ranks need together, each so much; asked by all ranks
+/// before any of them takes it.
+///
+/// # Errors
+/// When one has not: all ranks get the same error. When a rank has ended.
+pub fn check_memory(needed: u64, ranks: &dyn Ranks) -> Result<(), RanksError> {
+    let free = memory::free_bytes().unwrap_or(u64::MAX);
+    let heard = ranks.share(format!("{free} {}", ranks.host()).as_bytes())?;
+    // By name: how many ranks, and the least that any of them sees free.
+    let mut hosts: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for said in heard {
+        let said = String::from_utf8_lossy(&said);
+        let (free, host) = said.split_once(' ').unwrap_or(("", &said));
+        let (ranks, least) = hosts.entry(host.to_owned()).or_insert((0, u64::MAX));
+        *ranks += 1;
+        *least = free.parse().unwrap_or(u64::MAX).min(*least);
+    }
+    for (host, (ranks, free)) in hosts {
+        let needed = needed.saturating_mul(ranks);
+        if needed > free {
+            let error = NotEnoughMemory { needed, free };
+            return Err(RanksError::Memory { host, ranks, error });
+        }
+    }
+    Ok(())
 }
 
 /// Ranks that are threads of one process.
@@ -122,7 +165,7 @@ impl InProcess {
     }
 
     fn ended(&self, rank: usize) -> RanksError {
-        RanksError::new(self, &format!("rank {rank} has ended"))
+        RanksError::alone(self, &format!("rank {rank} has ended"))
     }
 }
 
@@ -148,7 +191,7 @@ impl Ranks for InProcess {
                 Message::Words(sent) if sent.len() == words.len() => *words = sent,
                 other => {
                     let what = format!("rank {from} sends {other:?} and not {} words", words.len());
-                    return Err(RanksError::new(self, &what));
+                    return Err(RanksError::alone(self, &what));
                 }
             }
         }
@@ -161,7 +204,7 @@ impl Ranks for InProcess {
         }
         let heard = (0..self.size()).map(|from| match self.receive(from)? {
             Message::Bytes(bytes) => Ok(bytes),
-            Message::Words(_) => Err(RanksError::new(self, &format!("rank {from} sends words"))),
+            Message::Words(_) => Err(RanksError::alone(self, &format!("rank {from} sends words"))),
         });
         heard.collect()
     }

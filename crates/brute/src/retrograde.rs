@@ -51,6 +51,15 @@ pub enum RetrogradeError {
 }
 
 impl<S: Space> Retrograde<S> {
+    /// How many bytes the tables take; `u64::MAX` when a `u64` does not hold the number.
+    pub fn bytes_needed(space: &S, up_to: u32) -> u64 {
+        let sizes = 0..=up_to.min(S::LARGEST_SIZE);
+        let positions = sizes.fold(0, |sum: u64, size| {
+            sum.saturating_add(space.positions(size))
+        });
+        positions.saturating_mul(size_of::<Value>() as u64)
+    }
+
     /// Solves every position up to a size. O(positions * moves) time, 12 bytes a position.
     ///
     /// # Errors
@@ -63,10 +72,7 @@ impl<S: Space> Retrograde<S> {
                 largest: S::LARGEST_SIZE,
             });
         }
-        let positions = (0..=up_to).fold(0, |sum: u64, size| {
-            sum.saturating_add(space.positions(size))
-        });
-        memory::check(positions.saturating_mul(size_of::<Value>() as u64))
+        memory::check(Self::bytes_needed(&space, up_to))
             .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
         let mut table = Self {
             space,

@@ -10,11 +10,10 @@ use grundy_brute::gra::{
 
 const GO_ON: fn(Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
-fn place(path: &Path, memory: u64, resume: bool) -> OnDisk {
+fn place(path: &Path, memory: u64) -> OnDisk {
     OnDisk {
         path: path.to_owned(),
         memory,
-        resume,
         version: "1".to_owned(),
     }
 }
@@ -62,7 +61,7 @@ fn every_board_in_segments_of_any_size() {
         let estimate = DiskTable::estimate(m, memory).unwrap();
         let path = folder.path().join(bits.to_string());
         let mut told = 0;
-        let mut table = DiskTable::build(m, &place(&path, memory, false), |progress| {
+        let mut table = DiskTable::build(m, &place(&path, memory), |progress| {
             assert_eq!(progress.of, 1 << 19);
             assert!(told <= progress.boards);
             told = progress.boards;
@@ -103,7 +102,7 @@ fn large_chunks_in_few_segments() {
     let m = 27;
     let memory = memory_for(m, 1 << 22);
     let estimate = DiskTable::estimate(m, memory).unwrap();
-    let mut table = DiskTable::build(m, &place(&path, memory, false), GO_ON).unwrap();
+    let mut table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     assert_eq!(table.moved(), (1 << 21, 1 << 23));
     assert_eq!(estimate.to_build, 1 << 21);
     assert!(compare(&mut table, m, 1 << 20) >= 1 << 26);
@@ -131,7 +130,7 @@ fn stopped_anywhere_and_resumed() {
     let memory = memory_for(m, 1 << 17);
     let (mut stopped, mut reports) = (0, 0);
     let mut table = loop {
-        match DiskTable::build(m, &place(&path, memory, true), stop_after(reports)) {
+        match DiskTable::build(m, &place(&path, memory), stop_after(reports)) {
             Ok(table) => break table,
             Err(TableError::Stopped { boards }) => {
                 assert!(boards <= 1 << 23);
@@ -147,7 +146,7 @@ fn stopped_anywhere_and_resumed() {
     assert!(compare(&mut table, m, 1 << 20) >= 1 << 23);
     drop(table);
     // Finished, it is only read.
-    let table = DiskTable::build(m, &place(&path, memory, true), GO_ON).unwrap();
+    let table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     assert_eq!(table.moved(), (1 << 20, 0));
 }
 
@@ -157,7 +156,7 @@ fn what_is_torn_is_found() {
     let path = folder.path().join("table");
     let m = 24;
     let memory = memory_for(m, 1 << 17);
-    let mut table = DiskTable::build(m, &place(&path, memory, false), GO_ON).unwrap();
+    let mut table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     let length = fs::metadata(&path).unwrap().len();
     let whole = fs::read(&path).unwrap();
     let data = (length - (1 << 20)) as usize;
@@ -179,7 +178,7 @@ fn what_is_torn_is_found() {
     let error = table.turn_to((6 << 20)..(6 << 20) + 64).unwrap_err();
     assert_eq!(error, expected);
     drop(table);
-    let mut table = DiskTable::build(m, &place(&path, memory, true), GO_ON).unwrap();
+    let mut table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     // Three segments were built anew.
     assert_eq!(table.moved().1, 3 << 17);
     assert_eq!(fs::read(&path).unwrap(), whole);
@@ -190,7 +189,7 @@ fn what_is_torn_is_found() {
     let mut swapped = whole.clone();
     swapped.copy_within(data..data + (1 << 17), data + (1 << 17));
     fs::write(&path, &swapped).unwrap();
-    let table = DiskTable::build(m, &place(&path, memory, true), GO_ON).unwrap();
+    let table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     assert_eq!(table.moved().1, 7 << 17);
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
@@ -205,29 +204,24 @@ fn files_that_are_refused() {
         Err(TableError::File { error, .. }) => error.to_string(),
         other => panic!("{other:?}"),
     };
-    let table = DiskTable::build(m, &place(&path, memory, false), GO_ON).unwrap();
+    let table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     assert_eq!(
-        refusal(m, &place(&path, memory, true)),
+        refusal(m, &place(&path, memory)),
         "another process is at work on it"
     );
     drop(table);
     assert_eq!(
-        refusal(m, &place(&path, memory, false)),
-        "the file is there already"
-    );
-    assert_eq!(
-        refusal(21, &place(&path, memory, true)),
+        refusal(21, &place(&path, memory)),
         "made for m = 20, not for m = 21"
     );
     let other = OnDisk {
         version: "2".to_owned(),
-        ..place(&path, memory, true)
+        ..place(&path, memory)
     };
     assert_eq!(refusal(m, &other), "made by grundy 1, and this is 2");
     let whole = fs::read(&path).unwrap();
     let damaged = "the table is damaged: its beginning or its length is not what was written";
     for (what, message) in [
-        (vec![], "not a table of gra"),
         (b"game,size,positions\n".to_vec(), "not a table of gra"),
         (vec![0; 10_000], "not a table of gra"),
         (whole[..whole.len() - 1].to_vec(), damaged),
@@ -242,10 +236,16 @@ fn files_that_are_refused() {
         ),
     ] {
         fs::write(&path, what).unwrap();
-        assert_eq!(refusal(m, &place(&path, memory, true)), message);
+        assert_eq!(refusal(m, &place(&path, memory)), message);
+    }
+    // What somebody leaves who ends before anything is solved.
+    for begun in [&[], &whole[..4096]] {
+        fs::write(&path, begun).unwrap();
+        drop(DiskTable::build(m, &place(&path, memory), GO_ON).unwrap());
+        assert_eq!(fs::read(&path).unwrap(), whole);
     }
     let nowhere = folder.path().join("no/such/folder");
-    assert!(refusal(m, &place(&nowhere, memory, false)).contains("No such file"));
+    assert!(refusal(m, &place(&nowhere, memory)).contains("No such file"));
 }
 
 /// The bytes with the first `what` replaced by something as long.
@@ -261,16 +261,16 @@ fn changed(bytes: &[u8], what: &str, instead: &str) -> Vec<u8> {
 fn refused_before_anything_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    let error = DiskTable::build(20, &place(&path, 100, false), GO_ON).unwrap_err();
+    let error = DiskTable::build(20, &place(&path, 100), GO_ON).unwrap_err();
     assert!(matches!(error, TableError::Memory { m: 20, .. }), "{error}");
     // Nobody has so much of either.
-    let error = DiskTable::build(60, &place(&path, 1 << 60, false), GO_ON).unwrap_err();
+    let error = DiskTable::build(60, &place(&path, 1 << 60), GO_ON).unwrap_err();
     assert!(matches!(error, TableError::Memory { m: 60, .. }), "{error}");
     for m in [65, u32::MAX] {
-        let error = DiskTable::build(m, &place(&path, 1 << 30, false), GO_ON).unwrap_err();
+        let error = DiskTable::build(m, &place(&path, 1 << 30), GO_ON).unwrap_err();
         assert!(matches!(error, TableError::Memory { .. }), "{error}");
     }
-    let error = DiskTable::build(50, &place(&path, 1 << 30, false), GO_ON).unwrap_err();
+    let error = DiskTable::build(50, &place(&path, 1 << 30), GO_ON).unwrap_err();
     let message = error.to_string();
     if cfg!(unix) {
         assert!(
@@ -321,7 +321,7 @@ fn a_full_disk_ends_the_work_and_spoils_nothing() {
     let memory = memory_for(m, 1 << 17);
     // No room from the beginning: nothing is made.
     fs::write(&filler, vec![1; 1 << 20]).unwrap();
-    let error = DiskTable::build(m, &place(&path, memory, false), GO_ON).unwrap_err();
+    let error = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap_err();
     assert!(
         error.to_string().contains("needs 1.0 MiB on the disk, "),
         "{error}"
@@ -329,7 +329,7 @@ fn a_full_disk_ends_the_work_and_spoils_nothing() {
     assert!(!path.exists());
     fs::remove_file(&filler).unwrap();
     // Somebody else takes the room in the middle.
-    let error = DiskTable::build(m, &place(&path, memory, false), |progress| {
+    let error = DiskTable::build(m, &place(&path, memory), |progress| {
         if progress.boards >= 1 << 22 && !filler.exists() {
             let full = fs::write(&filler, vec![1; 2 << 20]);
             assert!(full.is_err());
@@ -339,10 +339,10 @@ fn a_full_disk_ends_the_work_and_spoils_nothing() {
     let error = error.unwrap_err().to_string();
     assert!(error.contains("table: No space left on device"), "{error}");
     println!("it was full");
-    let error = DiskTable::build(m, &place(&path, memory, true), GO_ON).unwrap_err();
+    let error = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap_err();
     assert!(error.to_string().contains("on the disk, "), "{error}");
     fs::remove_file(&filler).unwrap();
-    let mut table = DiskTable::build(m, &place(&path, memory, true), GO_ON).unwrap();
+    let mut table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     assert!(table.moved().1 <= 5 << 17, "{:?}", table.moved());
     assert!(compare(&mut table, m, 1 << 20) >= 1 << 23);
 }

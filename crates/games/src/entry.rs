@@ -11,7 +11,7 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 use crate::game::facts;
-use crate::oracle::Watch;
+use crate::oracle::{Place, Watch};
 use crate::package::Problem;
 use crate::space::Known;
 use crate::{
@@ -131,15 +131,20 @@ pub trait Entry: Send + Sync {
     /// # Errors
     /// When the size is beyond the numbering, or the oracle beyond the memory that is free.
     fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, Error> {
-        self.space_watched(up_to, &mut |_| ControlFlow::Continue(()))
+        self.space_watched(up_to, &Place::Memory, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// As [`space`](Self::space), for oracles that take long: `watch` hears how far it has come, and
-    /// may end the work.
+    /// As [`space`](Self::space), for oracles that take much: they keep what they know in this place, and
+    /// `watch` hears how far they have come, and may end the work.
     ///
     /// # Errors
-    /// As [`space`](Self::space), and when `watch` says stop.
-    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error>;
+    /// As [`space`](Self::space), when the oracle cannot be kept there, and when `watch` says stop.
+    fn space_watched(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, Error>;
 
     /// Which positions of a size [`Space::check`] is to compare, and how deep it does.
     ///
@@ -439,8 +444,13 @@ impl<G: Game> Entry for G {
         G::Rules::LARGEST_SIZE
     }
 
-    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error> {
-        Ok(Box::new(Known::new(self, up_to, watch)?))
+    fn space_watched(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, Error> {
+        Ok(Box::new(Known::new(self, up_to, place, watch)?))
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {

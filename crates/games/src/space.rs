@@ -7,7 +7,7 @@ use grundy_brute::Space as _;
 use serde::Serialize;
 
 use crate::game::{Depth, RulesPosition};
-use crate::{Claim, Error, Game, Mismatch, Oracle, OracleError, Tally, Watch, rank};
+use crate::{Claim, Error, Game, Mismatch, Oracle, OracleError, Place, Tally, Watch, rank};
 
 /// Where a sweep compares counts alone, one position of so many is compared in full.
 pub const SAMPLED: u64 = 1024;
@@ -82,12 +82,17 @@ pub(crate) struct Known<'a, G: Game> {
 
 impl<'a, G: Game> Known<'a, G> {
     /// Lets the oracle solve every position up to a size.
-    pub(crate) fn new(game: &'a G, up_to: u32, watch: Watch<'_>) -> Result<Self, OracleError> {
+    pub(crate) fn new(
+        game: &'a G,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Self, OracleError> {
         Ok(Self {
             game,
             rules: game.rules(),
             up_to,
-            oracle: game.oracle(up_to, watch)?,
+            oracle: game.oracle(up_to, place, watch)?,
         })
     }
 

@@ -8,8 +8,8 @@ use grundy_brute::interned::{Play, Value};
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Case, Choice, Claim, Depth, Draw, Entry, Error, Evaluated, Explanation,
-    InputError, Limit, Mismatch, NoShape, Progress, Request, Scope, Shape, Solved, Space, Tally,
-    Watch,
+    InputError, Limit, Mismatch, NoShape, OracleError, Place, Progress, Request, Scope, Shape,
+    Solved, Space, Tally, Watch,
 };
 use serde_json::json;
 
@@ -91,7 +91,16 @@ impl Entry for RulesGame {
         LARGEST
     }
 
-    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error> {
+    /// Every process that asks for it asks the program for everything.
+    fn space_watched(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, Error> {
+        if let Place::Disk(_) = place {
+            return Err(OracleError::InMemory.into());
+        }
         self.reach(up_to, &mut |answered, known| {
             watch(Progress {
                 boards: answered.into(),

@@ -14,12 +14,13 @@
 //!
 //! ```
 //! use grundy_records::plan::{Check, Plan};
+//! use grundy_games::Place;
 //! use grundy_sweep::{Run, sweep};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let game = grundy_games::find("staircase")?;
 //! let never = AtomicBool::new(false);
-//! let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
+//! let run = Run { jobs: Some(1), keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
 //! let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 12 }), run)?;
 //! assert!(report.is_confirmed());
 //! assert_eq!(report.positions(), 4095);
@@ -30,13 +31,15 @@ mod keep;
 mod merge;
 mod report;
 mod stage;
+mod together;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy_files::Held;
-use grundy_games::{Draw, Entry, Error, Space, Tally};
+use grundy_games::ranks::RanksError;
+use grundy_games::{Draw, Entry, Error, Place, Space, Tally};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Check, Plan};
 use rayon::prelude::*;
@@ -46,7 +49,7 @@ pub use merge::{MergeError, merge};
 pub use report::Report;
 pub use stage::BATCH;
 
-use stage::stages;
+use stage::{BATCHES, Stage, stages};
 
 /// The code that a sweep puts to the test: the version of the package and a fingerprint of the sources
 /// of closed forms, oracles, games and the sweep itself.
@@ -62,6 +65,9 @@ pub struct Run<'a> {
     pub jobs: Option<usize>,
     /// Where what is finished is kept, if anywhere.
     pub keep: Option<&'a Keep>,
+    /// Where the oracle keeps what it knows; where that are several processes, all of them are to
+    /// carry out the same plan at the same time, and share its positions.
+    pub place: &'a Place,
     /// The sweep ends early, with [`SweepError::Stopped`], soon after this becomes true.
     pub stop: &'a AtomicBool,
     /// Hears how far the sweep has come, from any thread.
@@ -141,6 +147,17 @@ pub enum SweepError {
         /// What is wrong with it.
         error: CheckpointError,
     },
+    /// Something went wrong in another process.
+    #[error("rank {rank}: {what}")]
+    Elsewhere {
+        /// The number of that process.
+        rank: usize,
+        /// What it said.
+        what: String,
+    },
+    /// The processes cannot go on together.
+    #[error(transparent)]
+    Ranks(#[from] RanksError),
     /// The threads could not be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -189,10 +206,11 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 ///
 /// ```
 /// use grundy_records::plan::{Check, Plan};
+/// use grundy_games::Place;
 /// use grundy_sweep::{Run, sweep};
 /// let game = grundy_games::find("gra").unwrap();
 /// let never = std::sync::atomic::AtomicBool::new(false);
-/// let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
+/// let run = Run { jobs: Some(1), keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
 /// let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 10 }), run)?;
 /// assert!(report.is_confirmed());
 /// assert_eq!(report.positions(), 1013);
@@ -203,13 +221,17 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
 pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
-    let (mut state, mut file) = match run.keep {
+    let begin = || match run.keep {
         Some(keep) => {
             let opened = keep.open(game, plan);
             let (state, held) = opened.map_err(|error| in_file(keep, error))?;
-            (state, Some((keep, held)))
+            Ok((state, Some((keep, held))))
         }
-        None => (Checkpoint::new(VERSION, &game.about().name, plan), None),
+        None => Ok((Checkpoint::new(VERSION, &game.about().name, plan), None)),
+    };
+    let (mut state, mut file) = match run.place.ranks() {
+        Some(ranks) => together::begin(ranks, begin)?,
+        None => begin()?,
     };
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
@@ -262,6 +284,29 @@ impl Checker<'_> {
     }
 }
 
+impl Checker<'_> {
+    /// Gets ready to check a block, and says which of its positions are to be checked here, in batches.
+    fn turn_to(
+        &mut self,
+        stage: &Stage,
+        indices: Range<u64>,
+        place: &Place,
+    ) -> Result<Vec<Range<u64>>, Error> {
+        let here = match self {
+            Self::Oracle(space) => space.turn_to(stage.size, indices.clone())?,
+            Self::Closure | Self::Random(_) => None,
+        };
+        Ok(match (here, place.ranks()) {
+            (Some(here), _) => here
+                .into_iter()
+                .flat_map(|part| stage.batches(part))
+                .collect(),
+            (None, Some(ranks)) => together::mine(ranks, stage.batches(indices).collect()),
+            (None, None) => stage.batches(indices).collect(),
+        })
+    }
+}
+
 /// Finishes what `state` has begun, and says how long the oracle took.
 fn carry_out(
     game: &dyn Entry,
@@ -277,7 +322,7 @@ fn carry_out(
         return Ok(Duration::ZERO);
     }
     let started = Instant::now();
-    let checker = match plan.check {
+    let mut checker = match plan.check {
         Check::Oracle { up_to } => Checker::Oracle(oracle(game, up_to, run, state)?),
         Check::Closure { .. } => Checker::Closure,
         Check::Random { draw, .. } => Checker::Random(draw),
@@ -292,9 +337,16 @@ fn carry_out(
         }
         while !state.parts[number].is_finished() {
             let next = state.parts[number].next;
-            let (batches, end) = stage.block(next);
+            let ranks = run.place.ranks();
+            let together = ranks.map_or(1, |ranks| ranks.size() as u64);
+            let end = stage.block(next, BATCHES * together);
             let started = Instant::now();
-            let tally = block(game, &checker, stage.size, batches, run);
+            let batches = checker.turn_to(stage, next..end, run.place);
+            let tally = batches.and_then(|batches| block(game, &checker, stage.size, batches, run));
+            let tally = match ranks {
+                Some(ranks) => together::add(ranks, tally)?,
+                None => tally,
+            };
             let tally = tally.map_err(of_game(game))?;
             // Whoever says stop waits for no more than the batches that are under way; their block
             // is not finished and does not count.
@@ -315,6 +367,10 @@ fn carry_out(
             part.next = end;
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
+            if ranks.is_some() {
+                let positions = end - next;
+                (run.progress)(Progress::Checked { positions });
+            }
             if saved.elapsed() > SAVE_AFTER {
                 save(file, state)?;
                 saved = Instant::now();
@@ -342,7 +398,7 @@ fn oracle<'a>(
             ControlFlow::Continue(())
         }
     };
-    game.space_watched(up_to, &mut watch)
+    game.space_watched(up_to, run.place, &mut watch)
         .map_err(|error| match error {
             Error::Oracle(error) if error.is_stopped() => SweepError::Stopped {
                 checked: state.positions(),
@@ -364,9 +420,11 @@ fn block(
             return Ok(None);
         }
         let tally = checker.check(game, size, batch)?;
-        (run.progress)(Progress::Checked {
-            positions: tally.positions,
-        });
+        // Of several processes each hears what all have checked, when all have.
+        if run.place.ranks().is_none() {
+            let positions = tally.positions;
+            (run.progress)(Progress::Checked { positions });
+        }
         Ok(Some(tally))
     });
     tallies.try_reduce(

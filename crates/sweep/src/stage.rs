@@ -37,7 +37,7 @@ pub const BATCH: u64 = 1 << 12;
 /// Pawns, heaps, steps or piles in a batch of random positions, where a position does not hold more.
 const ELEMENTS: u64 = 1 << 16;
 /// Batches in a block. A block is what one round of the threads takes, and what a checkpoint counts.
-const BATCHES: u64 = 1 << 8;
+pub(crate) const BATCHES: u64 = 1 << 8;
 
 /// Positions of one size: a row of the record, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,17 +48,20 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The batches of the block that begins at `index`, and where the block ends. Batches do not
-    /// depend on the number of threads.
-    pub(crate) fn block(&self, index: u64) -> (Vec<Range<u64>>, u64) {
-        let batch = self.batch;
-        let end = self.indices.end;
+    /// Where the block ends that begins at `index` and has so many batches at most.
+    pub(crate) fn block(&self, index: u64, length: u64) -> u64 {
         // Borders of batches are multiples of their length, whatever the shard.
-        let block = (index / batch + BATCHES).saturating_mul(batch).min(end);
-        let batches = (index / batch..block.div_ceil(batch)).map(|number| {
-            (number * batch).max(index)..(number + 1).saturating_mul(batch).min(block)
-        });
-        (batches.collect(), block)
+        let end = (index / self.batch).saturating_add(length);
+        end.saturating_mul(self.batch).min(self.indices.end)
+    }
+
+    /// Some positions in batches, which do not depend on the number of threads or processes, but that one
+    /// that lies across the border of what two processes have is two.
+    pub(crate) fn batches(&self, indices: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+        let (batch, Range { start, end }) = (self.batch, indices);
+        (start / batch..end.div_ceil(batch)).map(move |number| {
+            (number * batch).max(start)..(number + 1).saturating_mul(batch).min(end)
+        })
     }
 }
 
@@ -100,7 +103,8 @@ mod tests {
             };
             let mut next = indices.start;
             while next < indices.end {
-                let (batches, end) = stage.block(next);
+                let end = stage.block(next, BATCHES);
+                let batches: Vec<_> = stage.batches(next..end).collect();
                 assert!(batches.len() as u64 <= BATCHES);
                 for part in batches {
                     assert_eq!(part.start, next);

@@ -14,6 +14,7 @@ mod file;
 mod room;
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
@@ -36,12 +37,10 @@ const CHUNKS_A_REPORT: usize = 256;
 /// Where a table is kept, and in how much memory it is made.
 #[derive(Clone, Debug)]
 pub struct OnDisk {
-    /// The file.
+    /// The file. What it holds is gone on with; it is made where there is none.
     pub path: PathBuf,
     /// Bytes of memory that may be used.
     pub memory: u64,
-    /// Whether to go on with what the file holds, if there is one; otherwise there must be none.
-    pub resume: bool,
     /// The code that makes the table: what another made is refused.
     pub version: String,
 }
@@ -54,7 +53,7 @@ pub struct OnDisk {
 /// let folder = tempfile::tempdir()?;
 /// let (path, version) = (folder.path().join("table"), "1".to_owned());
 /// // Segments of some KiB.
-/// let place = OnDisk { path, memory: 1 << 14, resume: false, version };
+/// let place = OnDisk { path, memory: 1 << 14, version };
 /// let mut table = DiskTable::build(20, &place, |_| ControlFlow::Continue(()))?;
 /// let mask = mask_of(7, &[2, 3, 6]).unwrap();
 /// table.turn_to(mask..mask + 1)?;
@@ -109,7 +108,7 @@ impl DiskTable {
             path: place.path.clone(),
             error,
         };
-        let begun = if place.resume && place.path.exists() {
+        let begun = if fs::metadata(&place.path).is_ok_and(|file| file.len() > 0) {
             Some(open(m, place).map_err(in_place)?)
         } else {
             None
@@ -355,9 +354,7 @@ fn in_file(file: &TableFile) -> impl Fn(FileError) -> TableError {
 }
 
 fn create(m: u32, cut: Cut, place: &OnDisk) -> Result<TableFile, FileError> {
-    if !place.path.exists() {
-        room::check(&place.path, cut.estimate().disk)?;
-    }
+    room::check(&place.path, cut.estimate().disk)?;
     let header = Header {
         m,
         in_segment: cut.segment,

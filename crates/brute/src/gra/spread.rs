@@ -18,8 +18,7 @@ use super::blocks::{
 use super::boards::{Boards, View};
 use super::table::{Progress, TableError};
 use super::words::Inside;
-use crate::memory::{self, NotEnoughMemory};
-use crate::ranks::{Ranks, RanksError};
+use crate::ranks::{Ranks, RanksError, check_memory};
 
 /// Between two exchanges each rank solves at most so many blocks.
 const BLOCKS_A_STEP: usize = 256;
@@ -145,8 +144,8 @@ impl SpreadTable {
     /// use grundy_brute::gra::SpreadTable;
     /// let share = SpreadTable::estimate(40, 16)?;
     /// assert!(share.memory.abs_diff(4 << 30) < 256 << 20);
-    /// // 2.47 tables of 64 GiB.
-    /// assert_eq!(share.sent >> 30, 158);
+    /// // 2.46 tables of 64 GiB.
+    /// assert_eq!(share.sent >> 30, 157);
     /// assert!(SpreadTable::estimate(40, 3).is_err());
     /// # Ok::<(), grundy_brute::gra::TableError>(())
     /// ```
@@ -177,7 +176,7 @@ impl SpreadTable {
         progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, TableError> {
         let layout = Layout::new(m, bits(ranks.size())?);
-        enough_memory(m, layout.memory(), &*ranks)?;
+        check_memory(layout.memory(), &*ranks)?;
         Self::build_in(layout, ranks, BLOCKS_A_STEP, progress)
     }
 
@@ -347,35 +346,6 @@ fn bits(ranks: usize) -> Result<u32, TableError> {
     } else {
         Err(TableError::Uneven { ranks })
     }
-}
-
-/// Whether every machine has the memory that its ranks need together. All ranks come to the same answer.
-fn enough_memory(m: u32, needed: u64, ranks: &dyn Ranks) -> Result<(), TableError> {
-    let free = memory::free_bytes().unwrap_or(u64::MAX);
-    let heard = ranks.share(format!("{free} {}", ranks.host()).as_bytes())?;
-    let mut hosts: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-    for said in heard {
-        let said = String::from_utf8_lossy(&said);
-        let Some((free, host)) = said.split_once(' ') else {
-            continue;
-        };
-        let (ranks, least) = hosts.entry(host.to_owned()).or_insert((0, u64::MAX));
-        *ranks += 1;
-        *least = free.parse().unwrap_or(u64::MAX).min(*least);
-    }
-    for (host, (ranks, free)) in hosts {
-        let needed = needed.saturating_mul(ranks);
-        if needed > free {
-            let error = NotEnoughMemory { needed, free };
-            return Err(TableError::Host {
-                m,
-                host,
-                ranks,
-                error,
-            });
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -48,18 +48,6 @@ pub enum TableError {
         /// What is needed and what is free.
         error: NotEnoughMemory,
     },
-    /// The ranks of one machine need more memory than it has.
-    #[error("m = {m} over ranks: {host}, with {ranks} of them, {error}")]
-    Host {
-        /// The number of squares asked for.
-        m: u32,
-        /// The machine.
-        host: String,
-        /// How many ranks it has.
-        ranks: u64,
-        /// What is needed and what is free.
-        error: NotEnoughMemory,
-    },
     /// The blocks of a table cannot be shared out.
     #[error(
         "{ranks} ranks: a table is shared out by the lowest bits of numbers, so their number has to be a power of two"

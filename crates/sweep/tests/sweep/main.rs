@@ -3,12 +3,13 @@
 mod checkpoints;
 mod every;
 mod parts;
+mod places;
 mod spoilt;
 mod wrong;
 
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::Entry;
+use grundy_games::{Entry, Place};
 use grundy_records::plan::{Check, Plan};
 use grundy_sweep::{Report, Run, SweepError, sweep};
 
@@ -18,6 +19,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 const UNDISTURBED: Run<'static> = Run {
     jobs: None,
     keep: None,
+    place: &Place::Memory,
     stop: &NEVER,
     progress: &|_| {},
 };

@@ -23,9 +23,6 @@ pub enum FileError {
     /// The system refuses.
     #[error("{0}")]
     Io(String),
-    /// A new table would take the place of a file.
-    #[error("the file is there already")]
-    Exists,
     /// Somebody else has it.
     #[error("another process is at work on it")]
     Busy,
@@ -45,7 +42,7 @@ pub enum FileError {
     Damaged,
     /// A segment is not as it was written.
     #[error(
-        "segment {segment} is damaged: it is not what was written; resumed, the table is built anew from there on"
+        "segment {segment} is damaged: it is not what was written; the same command again builds the table anew from there on"
     )]
     Segment {
         /// The segment, counted from 1.
@@ -141,7 +138,7 @@ impl TableFile {
         PAGE + hashes + 8 * chunks * chunk
     }
 
-    /// Makes a new file.
+    /// Makes a new file, or one of an empty one.
     pub(super) fn create(
         path: &Path,
         header: &Header,
@@ -149,15 +146,15 @@ impl TableFile {
         chunk: usize,
     ) -> Result<Self, FileError> {
         let mut options = OpenOptions::new();
-        let made = options.read(true).write(true).create_new(true).open(path);
-        let file = made.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => FileError::Exists,
-            _ => error.into(),
-        })?;
-        let table = Self::of(file, path, chunks, chunk);
+        options.read(true).write(true).create(true).truncate(false);
+        let table = Self::of(options.open(path)?, path, chunks, chunk);
         table.lock()?;
-        table.file.set_len(Self::bytes(chunks, chunk as u64))?;
+        if table.file.metadata()?.len() != 0 {
+            return Err(FileError::Foreign);
+        }
+        // First what says what it is: whoever ends in between leaves a file that can be gone on with.
         write_at(&table.file, &header.to_bytes(), 0)?;
+        table.file.set_len(Self::bytes(chunks, chunk as u64))?;
         table.file.sync_all()?;
         Ok(table)
     }
@@ -175,8 +172,11 @@ impl TableFile {
         read_at(&table.file, &mut page, 0).map_err(cut_off(FileError::Foreign))?;
         let header = Header::from_bytes(&page)?;
         let (chunks, chunk) = layout(&header)?;
-        if table.file.metadata()?.len() != Self::bytes(chunks, chunk as u64) {
-            return Err(FileError::Damaged);
+        let length = Self::bytes(chunks, chunk as u64);
+        match table.file.metadata()?.len() {
+            PAGE => table.file.set_len(length)?,
+            there if there == length => {}
+            _ => return Err(FileError::Damaged),
         }
         let mut hashes = vec![0; 8 * chunks as usize];
         read_at(&table.file, &mut hashes, PAGE)?;
