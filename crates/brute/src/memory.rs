@@ -13,7 +13,12 @@ pub struct NotEnoughMemory {
 }
 
 /// A number of bytes as people read it: with one decimal in MiB, GiB or TiB.
-pub(crate) struct Size(pub(crate) u64);
+///
+/// ```
+/// assert_eq!(grundy_brute::memory::Size(5 << 29).to_string(), "2.5 GiB");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size(pub u64);
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,7 +13,7 @@ const GO_ON: fn(Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 fn place(path: &Path, memory: u64) -> OnDisk {
     OnDisk {
         path: path.to_owned(),
-        memory,
+        memory: Some(memory),
         version: "1".to_owned(),
     }
 }
@@ -22,7 +22,10 @@ fn place(path: &Path, memory: u64) -> OnDisk {
 fn memory_for(m: u32, segment: u64) -> u64 {
     let mut sizes = (10..40).flat_map(|bits| (16..32).map(move |part| part << (bits - 4)));
     sizes
-        .find(|&memory| DiskTable::estimate(m, memory).is_ok_and(|it| it.segment == segment))
+        .find(|&memory| {
+            DiskTable::estimate(m, &place(Path::new("none"), memory))
+                .is_ok_and(|it| it.segment == segment)
+        })
         .expect("some memory makes such segments")
 }
 
@@ -58,7 +61,7 @@ fn every_board_in_segments_of_any_size() {
     let plain = PlainTable::build(m);
     for bits in [16, 14, 12, 10, 8] {
         let memory = memory_for(m, 1 << bits);
-        let estimate = DiskTable::estimate(m, memory).unwrap();
+        let estimate = DiskTable::estimate(m, &place(Path::new("none"), memory)).unwrap();
         let path = folder.path().join(bits.to_string());
         let mut told = 0;
         let mut table = DiskTable::build(m, &place(&path, memory), |progress| {
@@ -101,7 +104,7 @@ fn large_chunks_in_few_segments() {
     // 8 MiB in segments of 4: chunks of a MiB.
     let m = 27;
     let memory = memory_for(m, 1 << 22);
-    let estimate = DiskTable::estimate(m, memory).unwrap();
+    let estimate = DiskTable::estimate(m, &place(Path::new("none"), memory)).unwrap();
     let mut table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     assert_eq!(table.moved(), (1 << 21, 1 << 23));
     assert_eq!(estimate.to_build, 1 << 21);

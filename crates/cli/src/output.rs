@@ -7,6 +7,7 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Error, Result, bail};
@@ -17,11 +18,23 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// The colour of what is confirmed.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 
+/// Whether this process says nothing.
+static IS_SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process says nothing, or something again: of several that do one thing, one speaks.
+#[cfg(feature = "mpi")]
+pub fn be_silent(silent: bool) {
+    IS_SILENT.store(silent, Ordering::Relaxed);
+}
+
 /// Writes what a command has found to standard output; colours only reach a terminal that takes them.
 ///
 /// # Errors
 /// When the system refuses, but not because nobody reads it.
 pub fn print(text: &str) -> Result<()> {
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     let mut stdout = anstream::stdout().lock();
     let written = stdout
         .write_all(text.as_bytes())
@@ -66,6 +79,9 @@ fn is_closed() -> bool {
 
 /// Writes a line to standard error. There is nobody to tell when that cannot be done.
 pub fn note(text: &str) {
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return;
+    }
     _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 

@@ -2,6 +2,7 @@
 
 mod page;
 mod progress;
+mod ranks;
 mod resume;
 
 use std::ffi::OsString;
@@ -9,11 +10,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use grundy_games::{Draw, Entry};
+use grundy_games::{Draw, Entry, OnDisk, Place};
 use grundy_records::found::Found;
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_records::table;
-use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, sweep};
+use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
 use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
 use crate::output::{self, grouped};
@@ -25,7 +26,30 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     if let Some(SweepCommand::Merge(arguments)) = &arguments.command {
         return run_merge(arguments);
     }
-    can_be_written(arguments.csv.as_deref())?;
+    if arguments.mpi {
+        return ranks::run(|place| run_at(arguments, place));
+    }
+    run_at(arguments, &place(arguments)?)
+}
+
+/// Where the oracle is to be.
+fn place(arguments: &Sweep) -> Result<Place> {
+    let Some(path) = arguments.table.clone() else {
+        return Ok(Place::Memory);
+    };
+    if arguments.check != Checks::Oracle {
+        bail!("--table is for the oracle: --check closure has none");
+    }
+    Ok(Place::Disk(OnDisk {
+        path,
+        memory: arguments.memory,
+        version: VERSION.to_owned(),
+    }))
+}
+
+fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
+    let csv = arguments.csv.as_deref().filter(|_| ranks::is_first(place));
+    can_be_written(csv)?;
     if arguments.random.is_some() && arguments.check != Checks::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
@@ -40,28 +64,35 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
         bail!("a checkpoint is of a built-in game: rules programs may change");
     }
     let is_kept = arguments.checkpoint.is_some();
-    interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
+    let starter = ranks::mpirun(place);
+    let has_table = arguments.table.is_some();
+    let how_to_go_on = move |checked| resume::how_to_go_on(checked, is_kept, has_table, &starter);
+    let last_words = how_to_go_on.clone();
+    interrupt::listen(move || last_words(None))?;
     let games = arguments.game.open(&arguments.rules, &claims)?;
     let several = games.len() > 1;
     if several && is_kept {
         bail!("a checkpoint is of one game: name it with --game");
     }
+    if several && arguments.table.is_some() {
+        bail!("a table is of one game: name it with --game");
+    }
     let mut done = Vec::new();
     for game in games {
         let plan = plan(arguments, &*game)?;
-        let report = match sweep_one(arguments, &*game, plan) {
+        let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
                 if matches!(arguments.format, Format::Text) {
                     output::print(&pages(&done))?;
                 }
-                output::note(&resume::how_to_go_on(Some(checked), is_kept));
+                output::note(&how_to_go_on(Some(checked)));
                 return Ok(Done::Interrupted);
             }
             report => report?,
         };
         done.push((game, report));
     }
-    finish(&done, arguments.format, arguments.csv.as_deref())
+    finish(&done, arguments.format, csv)
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
@@ -115,7 +146,12 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
     })
 }
 
-fn sweep_one(arguments: &Sweep, game: &dyn Entry, plan: Plan) -> Result<Report, SweepError> {
+fn sweep_one(
+    arguments: &Sweep,
+    game: &dyn Entry,
+    plan: Plan,
+    place: &Place,
+) -> Result<Report, SweepError> {
     let keep = arguments.checkpoint.as_ref().map(|path| Keep {
         path: path.clone(),
         resume: arguments.resume,
@@ -125,9 +161,13 @@ fn sweep_one(arguments: &Sweep, game: &dyn Entry, plan: Plan) -> Result<Report, 
     let run = Run {
         jobs: arguments.jobs.map(usize::from),
         keep: keep.as_ref(),
+        place,
         stop: interrupt::stop(),
         progress: &|progress| bars.show(progress),
     };
+    if let Some(takes) = oracle_takes(game, plan, run)? {
+        output::note(&format!("{}: {takes}", game.about().name));
+    }
     let report = sweep(game, plan, run);
     bars.clear();
     report

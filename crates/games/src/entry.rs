@@ -146,6 +146,26 @@ pub trait Entry: Send + Sync {
         watch: Watch<'_>,
     ) -> Result<Box<dyn Space + '_>, Error>;
 
+    /// What it will take to solve every position up to a size in that place, for people; nothing, where
+    /// that is said only when there is not enough of it.
+    ///
+    /// ```
+    /// use grundy_games::{OnDisk, Place};
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let (path, version) = ("no such file".into(), "1".to_owned());
+    /// let place = Place::Disk(OnDisk { path, memory: Some(12 << 30), version });
+    /// let takes = gra.oracle_takes(39, &place)?.unwrap();
+    /// assert!(takes.starts_with("segments of 8.0 GiB, 8."), "{takes}");
+    /// assert_eq!(gra.oracle_takes(30, &Place::Memory)?, None);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the oracle cannot be kept there.
+    fn oracle_takes(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
+
     /// Which positions of a size [`Space::check`] is to compare, and how deep it does.
     ///
     /// # Errors
@@ -451,6 +471,10 @@ impl<G: Game> Entry for G {
         watch: Watch<'_>,
     ) -> Result<Box<dyn Space + '_>, Error> {
         Ok(Box::new(Known::new(self, up_to, place, watch)?))
+    }
+
+    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, Error> {
+        Ok(Game::oracle_takes(self, up_to, place)?)
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {

@@ -153,6 +153,15 @@ pub trait Game: Send + Sync + Sized {
         Ok(Box::new(Retrograde::build(rules, up_to)?))
     }
 
+    /// What the [oracle](Self::oracle) will take in that place, for people; nothing, unless the game says
+    /// something, where that is said only when there is not enough of it.
+    ///
+    /// # Errors
+    /// When the oracle cannot be kept there.
+    fn oracle_takes(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, OracleError> {
+        Ok(None)
+    }
+
     /// Which positions of a size a sweep compares with the oracle, and how deep: all of them, in
     /// full, unless the game says something else.
     fn scope(&self, size: u32) -> Scope {

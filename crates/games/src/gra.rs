@@ -126,6 +126,14 @@ impl Game for Gra {
         Ok(Box::new(oracle::Outcomes(boards)))
     }
 
+    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError> {
+        Ok(match place {
+            Place::Memory => None,
+            Place::Disk(place) => Some(oracle::on_disk(up_to, place)?),
+            Place::Ranks(ranks) => Some(oracle::over_ranks(up_to, ranks.size())?),
+        })
+    }
+
     /// To `IN_FULL_TO` squares every board in full, to `EVERY_BOARD_TO` squares the count of every
     /// board. Beyond, the boards with a pawn on square 1: all others are boards of a shorter strip with
     /// a free square put before them, which no rule sees, and have been compared there.

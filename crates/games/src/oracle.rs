@@ -101,6 +101,15 @@ impl OracleError {
     pub const fn is_stopped(&self) -> bool {
         matches!(self, Self::Table(TableError::Stopped { .. }))
     }
+
+    /// Whether one process of several ended with this, and the others need not have heard of it.
+    pub const fn is_of_one_rank(&self) -> bool {
+        matches!(
+            self,
+            Self::Ranks(RanksError::Alone { .. })
+                | Self::Table(TableError::Ranks(RanksError::Alone { .. }))
+        )
+    }
 }
 
 /// Hears how far an oracle has come, and may end its work.

@@ -74,6 +74,13 @@ pub struct Run<'a> {
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
+impl Run<'_> {
+    fn pool(&self) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+        let threads = self.jobs.unwrap_or(0);
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build()
+    }
+}
+
 /// How far a sweep has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -169,6 +176,21 @@ pub enum SweepError {
     },
 }
 
+impl SweepError {
+    /// Whether one process of several ended with this, and the others need not have heard of it. All other
+    /// errors are those of all processes.
+    pub fn is_of_one_rank(&self) -> bool {
+        match self {
+            Self::Ranks(RanksError::Alone { .. }) | Self::Threads(_) => true,
+            Self::Game {
+                error: Error::Oracle(error),
+                ..
+            } => error.is_of_one_rank(),
+            _ => false,
+        }
+    }
+}
+
 /// How many positions a plan checks: every one counts once, however many sizes it serves. `u64::MAX`
 /// for more than can be numbered.
 ///
@@ -192,6 +214,26 @@ pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
         .iter()
         .map(|stage| stage.indices.end - stage.indices.start);
     Ok(positions.fold(0, u64::saturating_add))
+}
+
+/// What the oracle of a plan will take where it is to be, for people; nothing where it is in memory, or there
+/// is none.
+///
+/// # Errors
+/// When it cannot be there.
+pub fn oracle_takes(
+    game: &dyn Entry,
+    plan: Plan,
+    run: Run<'_>,
+) -> Result<Option<String>, SweepError> {
+    match (plan.check, run.place) {
+        (Check::Oracle { up_to }, Place::Disk(_) | Place::Ranks(_)) => {
+            check_sizes(game, plan.check)?;
+            let takes = || game.oracle_takes(up_to, run.place);
+            run.pool()?.install(takes).map_err(of_game(game))
+        }
+        _ => Ok(None),
+    }
 }
 
 fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
@@ -236,10 +278,9 @@ pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, Sweep
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
     });
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(run.jobs.unwrap_or(0))
-        .build()?;
-    let oracle = pool.install(|| carry_out(game, run, &mut state, &mut file))?;
+    let oracle = run
+        .pool()?
+        .install(|| carry_out(game, run, &mut state, &mut file))?;
     Report::new(game, plan, &state.parts, oracle)
 }
 
@@ -351,7 +392,7 @@ fn carry_out(
             // Whoever says stop waits for no more than the batches that are under way; their block
             // is not finished and does not count.
             let Some(tally) = tally else {
-                save(file, state)?;
+                save(file, state, run.place)?;
                 let checked = state.positions();
                 return Err(SweepError::Stopped { checked });
             };
@@ -372,12 +413,12 @@ fn carry_out(
                 (run.progress)(Progress::Checked { positions });
             }
             if saved.elapsed() > SAVE_AFTER {
-                save(file, state)?;
+                save(file, state, run.place)?;
                 saved = Instant::now();
             }
         }
     }
-    save(file, state)?;
+    save(file, state, run.place)?;
     Ok(oracle)
 }
 
@@ -436,13 +477,19 @@ fn block(
 /// The file of a checkpoint, where there is one.
 type Kept<'a> = Option<(&'a Keep, Held)>;
 
-fn save(file: &mut Kept<'_>, state: &Checkpoint) -> Result<(), SweepError> {
-    match file {
-        Some((keep, held)) => held
-            .replace(&state.to_bytes())
-            .map_err(|error| in_file(keep, error.into())),
-        None => Ok(()),
-    }
+fn save(file: &mut Kept<'_>, state: &Checkpoint, place: &Place) -> Result<(), SweepError> {
+    let Some((keep, held)) = file else {
+        return Ok(());
+    };
+    let saved = held.replace(&state.to_bytes());
+    saved.map_err(|error| {
+        let error = in_file(keep, error.into());
+        match place.ranks() {
+            // The others do not know that anything was to be written.
+            Some(ranks) => RanksError::alone(ranks, &error).into(),
+            None => error,
+        }
+    })
 }
 
 fn in_file(keep: &Keep, error: CheckpointError) -> SweepError {

@@ -39,10 +39,30 @@ const CHUNKS_A_REPORT: usize = 256;
 pub struct OnDisk {
     /// The file. What it holds is gone on with; it is made where there is none.
     pub path: PathBuf,
-    /// Bytes of memory that may be used.
-    pub memory: u64,
+    /// Bytes of memory that may be used; three quarters of what is free when `None`, and a GiB where
+    /// nobody knows how much that is.
+    pub memory: Option<u64>,
     /// The code that makes the table: what another made is refused.
     pub version: String,
+}
+
+impl OnDisk {
+    fn allowed(&self) -> u64 {
+        let free = || memory::free_bytes().map(|free| free / 4 * 3);
+        self.memory.or_else(free).unwrap_or(1 << 30)
+    }
+
+    /// Whether there is a file that something has been written to.
+    fn is_begun(&self) -> bool {
+        fs::metadata(&self.path).is_ok_and(|file| file.len() > 0)
+    }
+
+    fn refuses(&self, error: FileError) -> TableError {
+        TableError::File {
+            path: self.path.clone(),
+            error,
+        }
+    }
 }
 
 /// The outcome of every board of gra with at most m squares, in a file.
@@ -53,7 +73,7 @@ pub struct OnDisk {
 /// let folder = tempfile::tempdir()?;
 /// let (path, version) = (folder.path().join("table"), "1".to_owned());
 /// // Segments of some KiB.
-/// let place = OnDisk { path, memory: 1 << 14, version };
+/// let place = OnDisk { path, memory: Some(1 << 14), version };
 /// let mut table = DiskTable::build(20, &place, |_| ControlFlow::Continue(()))?;
 /// let mask = mask_of(7, &[2, 3, 6]).unwrap();
 /// table.turn_to(mask..mask + 1)?;
@@ -72,11 +92,12 @@ pub struct DiskTable {
 }
 
 impl DiskTable {
-    /// What a table for boards of at most `m` squares will take, in so much memory.
+    /// What a table for boards of at most `m` squares will take in that place.
     ///
     /// ```
-    /// use grundy_brute::gra::DiskTable;
-    /// let estimate = DiskTable::estimate(39, 12 << 30)?;
+    /// use grundy_brute::gra::{DiskTable, OnDisk};
+    /// let (path, version) = ("no such file".into(), "1".to_owned());
+    /// let estimate = DiskTable::estimate(39, &OnDisk { path, memory: Some(12 << 30), version })?;
     /// assert_eq!(estimate.segment, 8 << 30);
     /// assert!(estimate.disk.abs_diff(32 << 30) < 1 << 20);
     /// assert_eq!(estimate.to_build, 20 << 30);
@@ -84,9 +105,14 @@ impl DiskTable {
     /// ```
     ///
     /// # Errors
-    /// When nothing can be done in so little memory.
-    pub fn estimate(m: u32, memory: u64) -> Result<Estimate, TableError> {
-        Ok(Cut::within(m, memory)?.estimate())
+    /// When nothing can be done in so little memory, and when there is a file that cannot be used.
+    pub fn estimate(m: u32, place: &OnDisk) -> Result<Estimate, TableError> {
+        let cut = if place.is_begun() {
+            open(m, place).map_err(|error| place.refuses(error))?.0
+        } else {
+            Cut::within(m, place.allowed())?
+        };
+        Ok(cut.estimate())
     }
 
     /// Solves every board of at most `m` squares, on all threads of the current rayon pool, and keeps
@@ -104,25 +130,22 @@ impl DiskTable {
         place: &OnDisk,
         mut progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, TableError> {
-        let in_place = |error| TableError::File {
-            path: place.path.clone(),
-            error,
-        };
-        let begun = if fs::metadata(&place.path).is_ok_and(|file| file.len() > 0) {
-            Some(open(m, place).map_err(in_place)?)
+        let begun = if place.is_begun() {
+            Some(open(m, place).map_err(|error| place.refuses(error))?)
         } else {
             None
         };
+        let allowed = place.allowed();
         let cut = match &begun {
             Some((cut, _)) => *cut,
-            None => Cut::within(m, place.memory)?,
+            None => Cut::within(m, allowed)?,
         };
-        let free = memory::free_bytes().map_or(place.memory, |free| free.min(place.memory));
+        let free = memory::free_bytes().map_or(allowed, |free| free.min(allowed));
         memory::check_against(cut.memory(), Some(free))
             .map_err(|error| TableError::Memory { m, error })?;
         let file = match begun {
             Some((_, file)) => file,
-            None => create(m, cut, place).map_err(in_place)?,
+            None => create(m, cut, place).map_err(|error| place.refuses(error))?,
         };
         let mut table = Self {
             cut,

@@ -4,15 +4,22 @@ use std::env;
 
 use crate::shell::quoted;
 
-/// What to say to somebody who stopped a sweep.
-pub fn how_to_go_on(checked: Option<u64>, is_kept: bool) -> String {
+/// What to say to somebody who stopped a sweep; the command is started by that, if by anything.
+pub fn how_to_go_on(
+    checked: Option<u64>,
+    is_kept: bool,
+    has_table: bool,
+    starter: &[String],
+) -> String {
     let after = checked.map_or(String::new(), |checked| {
         format!(" after {} positions", crate::output::grouped(checked))
     });
     if !is_kept {
-        return format!("stopped{after}; nothing is kept without --checkpoint FILE");
+        let but_a_table = if has_table { " but the table" } else { "" };
+        return format!("stopped{after}; nothing{but_a_table} is kept without --checkpoint FILE");
     }
-    let mut words: Vec<String> = env::args_os().map(|word| quoted(&word)).collect();
+    let mut words = starter.to_vec();
+    words.extend(env::args_os().map(|word| quoted(&word)));
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
     }

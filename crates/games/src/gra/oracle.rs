@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use grundy_brute::gra::{Boards, Gra, Move, Position, mask_of};
+use grundy_brute::gra::{
+    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, Share, SpreadTable, TableError,
+    mask_of,
+};
+use grundy_brute::memory::Size;
 
 use crate::{Oracle, OracleError, Truth};
 
@@ -69,4 +73,30 @@ impl Oracle<Gra> for Outcomes {
             next = end;
         }
     }
+}
+
+/// What a table on disk takes, for people.
+pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
+    let Estimate {
+        segment,
+        memory,
+        disk,
+        to_build,
+        to_view,
+    } = DiskTable::estimate(m, place)?;
+    let [segment, memory, disk, to_build, to_view] =
+        [segment, memory, disk, to_build, to_view].map(Size);
+    Ok(format!(
+        "segments of {segment}, {memory} of memory, {disk} on disk; to read {to_build} and write {disk}, \
+         and to read {to_view} to compare"
+    ))
+}
+
+/// What a table over several processes takes, for people.
+pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, TableError> {
+    let Share { memory, sent } = SpreadTable::estimate(m, ranks)?;
+    let [memory, sent] = [memory, sent].map(Size);
+    Ok(format!(
+        "{ranks} ranks, {memory} of memory each; to send {sent} in all, and as much to compare"
+    ))
 }

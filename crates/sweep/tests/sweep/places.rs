@@ -275,7 +275,7 @@ fn a_table_on_disk_finds_the_same() {
     for memory in [1 << 13, 1 << 15] {
         let place = Place::Disk(OnDisk {
             path: folder.path().join(memory.to_string()),
-            memory,
+            memory: Some(memory),
             version: VERSION.to_owned(),
         });
         let stop = AtomicBool::new(false);
@@ -304,7 +304,7 @@ fn a_table_on_disk_finds_the_same() {
     }
     let place = Place::Disk(OnDisk {
         path: folder.path().join("nim"),
-        memory: 1 << 20,
+        memory: None,
         version: VERSION.to_owned(),
     });
     let run = Run {
