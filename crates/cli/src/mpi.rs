@@ -9,8 +9,9 @@ use anyhow::{Result, bail};
 use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
 use grundy_games::ranks::{Ranks, RanksError};
 
-/// Words that a rank sends at a time, to all others together.
-const WORDS: usize = 1 << 20;
+/// Words that a rank sends at a time, to all others together; where these are many, to each.
+const WORDS: usize = 1 << 18;
+const WORDS_TO_EACH: usize = 1 << 12;
 
 /// MPI, until this is dropped; that waits for the other processes to have come as far.
 pub struct World {
@@ -59,7 +60,7 @@ impl Ranks for Rank {
     }
 
     fn exchange(&self, outgoing: &[Vec<u64>], incoming: &mut [Vec<u64>]) -> Result<(), RanksError> {
-        let a_time = (WORDS / self.size).max(1);
+        let a_time = (WORDS / self.size).max(WORDS_TO_EACH);
         let lengths = outgoing.iter().chain(&*incoming).map(Vec::len);
         let times = lengths.max().unwrap_or(0).div_ceil(a_time) as u64;
         let times = self.world.allreduce_scalar(times, ReduceOp::Max);
@@ -126,5 +127,26 @@ impl Ranks for Rank {
 impl Rank {
     fn failed(&self, what: &impl ToString) -> RanksError {
         RanksError::alone(self, what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One rank alone, as without `mpirun`, talks to itself.
+    #[test]
+    fn whatever_is_sent_arrives() {
+        let world = start().unwrap();
+        let ranks = &*world.ranks;
+        assert_eq!((ranks.rank(), ranks.size()), (0, 1));
+        for length in [0, 1, WORDS - 1, WORDS, WORDS + 1, 3 * WORDS + 5] {
+            let sent: Vec<u64> = (0..length as u64).map(|word| word * 0x9e37_79b9).collect();
+            let mut received = [vec![0; length]];
+            ranks.exchange(&[sent.clone()], &mut received).unwrap();
+            assert!(received == [sent], "{length} words");
+            let said = vec![7; length];
+            assert!(ranks.share(&said).unwrap() == [said]);
+        }
     }
 }
