@@ -189,6 +189,16 @@ pub struct Sweep {
     /// Threads; as many as there are cores when left out
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Keep the oracle's table in FILE, and one part of it at a time in memory; goes on with what FILE
+    /// holds; for gra
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "random"])]
+    pub table: Option<PathBuf>,
+    /// Memory for the table: 12GiB; three quarters of what is free when left out
+    #[arg(long, value_name = "BYTES", requires = "table", value_parser = quantity::bytes)]
+    pub memory: Option<u64>,
+    /// Share the work with the other processes that mpirun has started; for a grundy with MPI in it
+    #[arg(long)]
+    pub mpi: bool,
     /// Keep what is finished in FILE, and go on with what it holds; begins where there is no such file
     #[arg(long, value_name = "FILE", visible_alias = "checkpoint")]
     pub resume: Option<PathBuf>,

@@ -7,7 +7,7 @@ use grundy_brute::Outcome;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Case, Choice, Depth, Draw, Entry, Error, Evaluated, Explanation, Limit,
-    NoShape, Request, Scope, Shape, Solved, Space, Tally, Watch,
+    NoShape, OracleError, Place, Request, Scope, Shape, Solved, Space, Tally, Watch,
 };
 use serde_json::json;
 use twox_hash::XxHash3_128;
@@ -111,7 +111,16 @@ impl Entry for RulesGame {
         LARGEST
     }
 
-    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error> {
+    /// Every process that asks for it asks the program for everything.
+    fn space_watched(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, Error> {
+        if let Place::Disk(_) = place {
+            return Err(OracleError::InMemory.into());
+        }
         self.reach(up_to, watch)?;
         Ok(Box::new(Everything(self)))
     }

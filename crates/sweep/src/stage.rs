@@ -41,17 +41,26 @@ const ELEMENTS: u64 = 1 << 16;
 /// when the sweep is ended. One batch for every thread may take longer.
 const BLOCK: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_millis(400);
 
-/// How many batches the next block is to have, after one of so many at most that was full or not, and took so
-/// long. A block is what one round of the threads takes, and what a checkpoint counts.
-pub(crate) fn next_length(length: u64, is_full: bool, took: Duration) -> u64 {
-    let threads = rayon::current_num_threads() as u64;
-    if took > *BLOCK.end() {
-        (length / 2).max(threads)
+/// Batches in a block, at most, for each process, where what is known of its positions has to be fetched: what
+/// oracles say that they need of memory is for so many.
+pub(crate) const FETCHED: u64 = 1 << 8;
+
+/// How many batches the next block is to have, one of these numbers, after one of so many at most that was full
+/// or not, and took so long. A block is what one round of the threads takes, and what a checkpoint counts.
+pub(crate) fn next_length(
+    length: u64,
+    is_full: bool,
+    took: Duration,
+    lengths: &RangeInclusive<u64>,
+) -> u64 {
+    let length = if took > *BLOCK.end() {
+        length / 2
     } else if took < *BLOCK.start() && is_full {
         length.saturating_mul(2)
     } else {
         length
-    }
+    };
+    length.clamp(*lengths.start(), *lengths.end())
 }
 
 /// Positions of one size: a row of the record, or a part of one.
@@ -63,20 +72,20 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The batches, so many at most, of the block that begins at `index`, and where the block ends. Batches
-    /// do not depend on the number of threads, nor on how they make blocks.
-    pub(crate) fn block(&self, index: u64, length: u64) -> (Vec<Range<u64>>, u64) {
-        let batch = self.batch;
-        let end = self.indices.end;
+    /// Where the block ends that begins at `index` and has so many batches at most.
+    pub(crate) fn block(&self, index: u64, length: u64) -> u64 {
         // Borders of batches are multiples of their length, whatever the shard.
-        let block = (index / batch)
-            .saturating_add(length)
-            .saturating_mul(batch)
-            .min(end);
-        let batches = (index / batch..block.div_ceil(batch)).map(|number| {
-            (number * batch).max(index)..(number + 1).saturating_mul(batch).min(block)
-        });
-        (batches.collect(), block)
+        let end = (index / self.batch).saturating_add(length);
+        end.saturating_mul(self.batch).min(self.indices.end)
+    }
+
+    /// Some positions in batches, which do not depend on the number of threads or processes, but that one
+    /// that lies across the border of what two processes have is two.
+    pub(crate) fn batches(&self, indices: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+        let (batch, Range { start, end }) = (self.batch, indices);
+        (start / batch..end.div_ceil(batch)).map(move |number| {
+            (number * batch).max(start)..(number + 1).saturating_mul(batch).min(end)
+        })
     }
 }
 
@@ -105,19 +114,24 @@ mod tests {
 
     #[test]
     fn a_block_takes_neither_long_nor_no_time() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build();
-        pool.unwrap().install(|| {
-            let after = |length, is_full, millis| {
-                next_length(length, is_full, Duration::from_millis(millis))
-            };
-            assert_eq!(after(4, true, 3), 8);
-            assert_eq!(after(4, false, 3), 4);
-            assert_eq!(after(512, true, 200), 512);
-            assert_eq!(after(512, true, 900), 256);
-            // No thread is without a batch, however long one takes.
-            assert_eq!(after(6, true, 60_000), 4);
-            assert_eq!(after(u64::MAX, true, 0), u64::MAX);
-        });
+        let after = |length, is_full, millis| {
+            next_length(
+                length,
+                is_full,
+                Duration::from_millis(millis),
+                &(4..=u64::MAX),
+            )
+        };
+        assert_eq!(after(4, true, 3), 8);
+        assert_eq!(after(4, false, 3), 4);
+        assert_eq!(after(512, true, 200), 512);
+        assert_eq!(after(512, true, 900), 256);
+        // No thread is without a batch, however long one takes.
+        assert_eq!(after(6, true, 60_000), 4);
+        assert_eq!(after(u64::MAX, true, 0), u64::MAX);
+        // Nor is more fetched at a time than there is room for, however fast it goes.
+        let few = next_length(512, true, Duration::ZERO, &(4..=FETCHED));
+        assert_eq!(few, FETCHED);
     }
 
     #[test]
@@ -137,7 +151,8 @@ mod tests {
             };
             let mut next = indices.start;
             while next < indices.end {
-                let (batches, end) = stage.block(next, length);
+                let end = stage.block(next, length);
+                let batches: Vec<_> = stage.batches(next..end).collect();
                 assert!(batches.len() as u64 <= length);
                 for part in batches {
                     assert_eq!(part.start, next);

@@ -6,15 +6,22 @@ use std::path::Path;
 use crate::output::{self, grouped};
 use crate::shell::quoted;
 
-/// What to say to somebody who stopped a sweep.
-pub fn how_to_go_on(checked: Option<u64>, is_kept: bool) -> String {
+/// What to say to somebody who stopped a sweep; the command is started by that, if by anything.
+pub fn how_to_go_on(
+    checked: Option<u64>,
+    is_kept: bool,
+    has_table: bool,
+    starter: &[String],
+) -> String {
     let after = checked.map_or(String::new(), |checked| {
         format!(" after {} positions", grouped(checked))
     });
     if !is_kept {
-        return format!("stopped{after}; nothing is kept without --resume FILE");
+        let but_a_table = if has_table { " but the table" } else { "" };
+        return format!("stopped{after}; nothing{but_a_table} is kept without --resume FILE");
     }
-    let words: Vec<String> = env::args_os().map(|word| quoted(&word)).collect();
+    let mut words = starter.to_vec();
+    words.extend(env::args_os().map(|word| quoted(&word)));
     format!("stopped{after}; to go on:\n  {}", words.join(" "))
 }
 
