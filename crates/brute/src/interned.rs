@@ -118,10 +118,10 @@ struct Packed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InternedError {
     /// Play need not end.
-    #[error("play never ends: {}", cycle.join(" -> "))]
+    #[error("play never ends: {}", way(cycle))]
     Cycle {
-        /// A shortest cycle: each position has a move to the next. The first stands there once more, at
-        /// the end.
+        /// A cycle: each position has a move to the next. The first stands there once more, at the end.
+        /// There is no shorter one, unless it would take too long to be sure.
         cycle: Vec<String>,
     },
     /// Misère play of a sum.
@@ -331,6 +331,30 @@ impl Interned {
             _ => Ok(()),
         }
     }
+}
+
+/// A way from one position to the next, as an error shows it: of a long one the two ends.
+fn way(positions: &[String]) -> String {
+    const WHOLE: usize = 20;
+    const BEGIN: usize = 10;
+    const LONG: usize = 100;
+    let shown = |position: &String| match position.len() {
+        0..=LONG => position.clone(),
+        bytes => {
+            let begin = &position[..position.floor_char_boundary(LONG)];
+            format!("{begin}... ({bytes} bytes)")
+        }
+    };
+    let mut steps: Vec<String> = Vec::new();
+    if positions.len() <= WHOLE {
+        steps.extend(positions.iter().map(shown));
+    } else {
+        let (begin, end) = (&positions[..BEGIN], &positions[positions.len() - 2..]);
+        steps.extend(begin.iter().map(shown));
+        steps.push(format!("({} more)", positions.len() - BEGIN - 2));
+        steps.extend(end.iter().map(shown));
+    }
+    steps.join(" -> ")
 }
 
 /// Several options, one after the other.

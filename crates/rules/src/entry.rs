@@ -11,14 +11,11 @@ use grundy_games::{
 };
 use serde_json::json;
 
-use crate::about::Form;
+use crate::about::{Form, LARGEST};
 use crate::error::RulesError;
 use crate::explain;
 use crate::game::RulesGame;
 use crate::moves::Move;
-
-/// Sizes beyond this are not asked for.
-const LARGEST: u32 = 1 << 30;
 
 impl Entry for RulesGame {
     fn about(&self) -> &About {
