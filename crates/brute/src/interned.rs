@@ -236,15 +236,19 @@ impl Interned {
         let texts = (0..answers.texts.len()).map(|text| answers.texts.get(text));
         let numbers = self.texts.add_all(texts)?;
         let before = self.parts.len();
-        grow(&mut self.parts, answers.parts.len());
-        let parts = answers.parts.iter();
+        // What was said of a position that did not end is no answer.
+        let end = answers.ends.last().copied().unwrap_or(0);
+        let parts = answers.parts[..end].iter();
+        grow(&mut self.parts, end);
         self.parts
             .extend(parts.map(|part| numbers[(part & !MORE) as usize] | part & MORE));
         grow(&mut self.starts, answers.len());
+        let ends = answers.ends.iter();
+        self.starts.extend(ends.map(|end| (before + end) as u64));
         grow(&mut self.values, answers.len());
-        for (position, end) in unanswered.zip(&answers.ends) {
-            self.starts.push((before + end) as u64);
-            self.values.push(Packed::default());
+        let answered = self.values.len() + answers.len();
+        self.values.resize(answered, Packed::default());
+        for position in unanswered.take(answers.len()) {
             self.evaluate_if_known(position)?;
         }
         self.check_memory()

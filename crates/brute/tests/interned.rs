@@ -302,6 +302,29 @@ fn what_is_unanswered_is_said() {
     assert_eq!(game.options(1).count(), 0);
 }
 
+/// An error in the middle of answers, and an answer that did not end, leave the others as they are.
+#[test]
+fn answers_are_told_apart() {
+    let mut game = Interned::new(Play::Misere, None);
+    game.add_all(["0", "1", "2", "3", "4"]).unwrap();
+    let mut answers = Answers::default();
+    answers.end();
+    answers.option(&["0"]).unwrap();
+    answers.end();
+    answers.option(&["1", "1"]).unwrap();
+    answers.end();
+    answers.option(&["1"]).unwrap();
+    answers.end();
+    answers.option(&["0"]).unwrap();
+    let sum = game.answer(&answers).unwrap_err();
+    assert!(matches!(sum, InternedError::MisereSum { .. }), "{sum}");
+    assert_eq!(game.unanswered(), 4..5);
+    answer(&mut game, &[&["1"], &["3"]]).unwrap();
+    let options = |position| game.options(position).map(Iterator::count).sum::<usize>();
+    assert_eq!([0, 1, 2, 3, 4].map(options), [0, 1, 2, 1, 2]);
+    assert_eq!(game.solve(), Err(sum));
+}
+
 /// Beside its text and its options, a position takes at most 64 bytes, whatever their number.
 #[test]
 fn memory_is_small_and_bounded() {
