@@ -12,14 +12,11 @@ use grundy_games::{
 use serde_json::json;
 use twox_hash::XxHash3_128;
 
-use crate::about::Form;
+use crate::about::{Form, LARGEST};
 use crate::error::RulesError;
 use crate::game::RulesGame;
 use crate::moves::Move;
 use crate::{explain, fingerprint};
-
-/// Sizes beyond this are not asked for.
-const LARGEST: u32 = 1 << 30;
 
 impl Entry for RulesGame {
     fn about(&self) -> &About {

@@ -7,6 +7,8 @@ use grundy_brute::interned::InternedError;
 use grundy_games::{Error, Failed};
 use grundy_sandbox::SandboxError;
 
+use crate::about::LARGEST;
+
 /// Why a rules program is no game, or none that can be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
@@ -61,6 +63,12 @@ pub enum RulesError {
     Replaced {
         /// The program.
         program: String,
+    },
+    /// A size is beyond all.
+    #[error("size {size}: sizes go to {LARGEST}")]
+    TooLarge {
+        /// The size.
+        size: u32,
     },
     /// No size has a position.
     #[error("{program}: no position of size {from} to {up_to}")]
