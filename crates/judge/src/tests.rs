@@ -86,7 +86,7 @@ pub(crate) struct Order {
     pub seed: u64,
 }
 
-/// How often a random test is drawn again when its sizes fit no position of its shape.
+/// How often a position is drawn again when its sizes fit none of its shape.
 const DRAWS: u64 = 100;
 
 impl Test {
@@ -197,6 +197,13 @@ pub(crate) fn random(count: u64, seed: u64) -> Vec<Test> {
         .collect()
 }
 
+/// What the test of this number is drawn from, and drawn again from when the sizes fit no position of its shape:
+/// far apart for every test and draw, and the same on every machine.
+pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
+    let first = seed.wrapping_mul(1_000_003).wrapping_add(number);
+    (0..DRAWS).map(move |draw| first.wrapping_mul(DRAWS).wrapping_add(draw))
+}
+
 /// Shapes come by turns. Sizes have every number of digits equally often, so that small inputs, large
 /// ones, and small ones with large numbers all come up.
 fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
@@ -205,13 +212,7 @@ fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case
     let Some(shape) = shapes.get(turn) else {
         return Ok(None);
     };
-    for draw in 0..DRAWS {
-        // Far apart for every test and draw, and the same on every machine.
-        let seed = seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(number)
-            .wrapping_mul(DRAWS)
-            .wrapping_add(draw);
+    for seed in draws(seed, number) {
         let mut random = Random::new(seed);
         let Some(limit) = random.choose(task.limits()) else {
             return Ok(None);

@@ -4,7 +4,8 @@
 
 mod common;
 
-use common::{all_gone, example, launcher, marked, marker, program, start, tight_isolations};
+use common::processes::{all_gone, example, marker, program};
+use common::{launcher, marked, start, tight_isolations};
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Run, Sandbox, SandboxError};
 use std::io::Read as _;
 use std::process::{Command, Stdio};
