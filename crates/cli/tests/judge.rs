@@ -140,6 +140,11 @@ fn what_cannot_be_judged_is_said() {
             &["race", "--", "cat", "--"],
             "error: no program between one `--` and the next",
         ),
+        // Nobody makes folders for a record.
+        (
+            &["race", "--csv", "/nowhere/to/be/found.csv", "--", "cat"],
+            "error: cannot write /nowhere/to/be/found.csv: No such file",
+        ),
         (
             &["race", "-g", "kamyki", "--", "./no-such-program"],
             "error: cannot start the program: ./no",
