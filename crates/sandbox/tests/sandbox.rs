@@ -767,6 +767,20 @@ fn programs_cannot_look_into_their_supervisor() {
     }
 }
 
+/// Who has no terminal can neither write to the caller's nor wait for a line from it: a session has one, and
+/// this one is the supervisor's own.
+#[test]
+fn programs_have_no_terminal() {
+    let script =
+        "echo $PPID; cut -d ' ' -f 6,7 /proc/self/stat; (echo there >/dev/tty) 2>&-; echo end";
+    for isolation in tight_isolations() {
+        let (_, printed) = said(isolation, AMPLE, script);
+        let lines: Vec<&str> = printed.lines().collect();
+        let session = format!("{} 0", lines[0]);
+        assert_eq!(lines[1..], [&session, "end"], "{isolation:?}");
+    }
+}
+
 /// A shell opens files for the caller, which are none of the program's.
 #[test]
 fn programs_get_three_streams_and_no_other_file() {
