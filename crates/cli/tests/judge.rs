@@ -331,6 +331,46 @@ fn a_verdict_that_cannot_be_kept_is_told() {
     }
 }
 
+/// However small a task is, its limits are those of some input, or that is said.
+#[test]
+fn the_smallest_limits_are_limits() {
+    for game in [
+        "gra",
+        "nim",
+        "bounded",
+        "staircase",
+        "constrained",
+        "kamyki",
+        "0.77",
+    ] {
+        for (m, n) in [
+            ("0", "0"),
+            ("0", "1"),
+            ("1", "0"),
+            ("1", "1"),
+            ("2", "1"),
+            ("0", "2"),
+        ] {
+            for more in [&["--up-to", "2"][..], &["--check", "closure"]] {
+                let limits = ["judge", "-g", game, "-m", m, "-n", n, "--random", "3"];
+                let output = grundy(&[&limits[..], more, &["--", "echo", "?"]].concat());
+                let (page, said) = (text(&output.stdout), text(&output.stderr));
+                assert!(!said.contains("panicked"), "{game} {m} {n}: {said}");
+                let code = output.status.code();
+                assert!(
+                    matches!(code, Some(1 | 2)),
+                    "{game} {m} {n}: {code:?} {page}"
+                );
+                assert_eq!(
+                    code == Some(2),
+                    said.starts_with("error: "),
+                    "{game} {m} {n}: {said}"
+                );
+            }
+        }
+    }
+}
+
 /// The line behind `try it`, run by a shell in a folder where `grundy` and the program are found.
 fn tried(page: &str, dir: &Path) -> Output {
     let line = page

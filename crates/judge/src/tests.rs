@@ -230,9 +230,12 @@ fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case
     Ok(None)
 }
 
-/// A number from 1 to `most`, every number of bits equally likely.
+/// A number from 1 to `most`, every number of bits equally likely; 0 when that is the most.
 pub(crate) fn any_length(random: &mut Random, most: u64) -> u64 {
-    let bits = random.between(0, u64::from(most.max(1).ilog2()));
+    if most == 0 {
+        return 0;
+    }
+    let bits = random.between(0, u64::from(most.ilog2()));
     let low = 1_u64 << bits;
     random.between(low, most.min(low | (low - 1)))
 }
@@ -271,6 +274,20 @@ mod unit {
         let more = make(&random(60, 1)[7]);
         assert_eq!(more, made[7]);
         assert_ne!(make(&random(60, 2)[7]), made[7]);
+    }
+
+    #[test]
+    fn numbers_of_any_length_are_no_larger_than_they_may_be() {
+        let mut random = Random::new(1);
+        for most in [0, 1, 2, 3, 4, 1000, u64::MAX] {
+            for _ in 0..100 {
+                let number = any_length(&mut random, most);
+                assert!(
+                    number <= most && (number > 0 || most == 0),
+                    "{number} of {most}"
+                );
+            }
+        }
     }
 
     /// Who adds up nim-sums in a word that is too short is right on every small position, on every
