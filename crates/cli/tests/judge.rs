@@ -605,12 +605,17 @@ fn the_judge_stays_small() {
     let blanks = "head -c 63000000 /dev/zero | tr '\\0' ' '";
     let zeros = "exec head -c 63000000 /dev/zero";
     let ours = format!("exec '{GRUNDY}' solve");
+    let dir = tempfile::tempdir().unwrap();
+    let kept = dir.path().to_str().unwrap();
+    grundy(&["gen", "--suite", "poi", "--out", kept]);
+    let kept = format!("--save '{kept}' --up-to 2 --random 0");
     let little = "-g nim --up-to 1 --random 0 -n 10";
     for (judge, script, verdict) in [
         (little, numbers, "malformed output"),
         (little, blanks, "malformed output: no output"),
         ("-g gra --up-to 2 --random 0", zeros, "malformed output"),
         ("-g gra --up-to 2 --random 0", &ours, "\naccepted: all "),
+        (&kept, &ours, "\naccepted: all "),
     ] {
         let (kibibytes, page) = peak(judge, script);
         assert!(page.contains(verdict), "{script}: {page}");
