@@ -767,6 +767,28 @@ fn programs_cannot_look_into_their_supervisor() {
     }
 }
 
+/// Root's own programs, too, cannot lift what is imposed on them.
+#[test]
+fn limits_and_priority_stay_as_they_are() {
+    let script = "renice -n -5 $$ >&2 && echo first; ulimit -Hf unlimited && echo long; \
+                  grep CapEff /proc/self/status";
+    for isolation in tight_isolations() {
+        let (run, printed) = said(isolation, AMPLE, script);
+        let [line] = printed.lines().collect::<Vec<_>>()[..] else {
+            panic!("{printed} {run:?}")
+        };
+        let powers = u64::from_str_radix(line.split_whitespace().last().unwrap(), 16).unwrap();
+        // To trace, to administer, to come first, to lift limits, as linux/capability.h numbers them.
+        for power in [19, 21, 23, 24] {
+            assert_eq!(
+                powers >> power & 1,
+                0,
+                "{power}: {line} under {isolation:?}"
+            );
+        }
+    }
+}
+
 /// Who has no terminal can neither write to the caller's nor wait for a line from it: a session has one, and
 /// this one is the supervisor's own.
 #[test]
