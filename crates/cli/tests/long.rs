@@ -285,6 +285,33 @@ fn random_positions_are_the_same_for_the_same_seed() {
     assert_ne!(random("1"), random("2"));
 }
 
+/// As large as a number can be: a sum of two has no room in one, and no move makes it.
+#[test]
+fn the_largest_numbers_are_confirmed() {
+    for game in ["nim", "bounded", "staircase", "kamyki"] {
+        let arguments = [
+            "sweep",
+            "-g",
+            game,
+            "--check",
+            "closure",
+            "--random",
+            "60",
+            "-n",
+            "3",
+            "-m",
+            "18446744073709551615",
+        ];
+        let output = grundy(&arguments).output().unwrap();
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{shown}");
+        assert!(
+            shown.contains("60 positions without a contradiction"),
+            "{shown}"
+        );
+    }
+}
+
 /// Two sweeps cannot both keep what they find in one file.
 #[cfg(unix)]
 #[test]

@@ -407,12 +407,27 @@ pub struct Shape {
     pub name: &'static str,
     /// What such inputs look like.
     pub about: &'static str,
+    /// Whether the closed form is asked while they are made, as for P-positions: then they say nothing
+    /// that does not rest on it.
+    pub by_closed_form: bool,
 }
 
 impl Shape {
     /// A shape by its name and what its inputs look like.
     pub const fn new(name: &'static str, about: &'static str) -> Self {
-        Self { name, about }
+        Self {
+            name,
+            about,
+            by_closed_form: false,
+        }
+    }
+
+    /// A shape whose inputs the closed form makes.
+    pub const fn by_closed_form(name: &'static str, about: &'static str) -> Self {
+        Self {
+            by_closed_form: true,
+            ..Self::new(name, about)
+        }
     }
 }
 

@@ -216,10 +216,10 @@ impl Entry for RulesGame {
     }
 
     fn shapes(&self) -> &[Shape] {
-        const LISTED: &[Shape] = &[Shape {
-            name: "listed",
-            about: "any of the positions of size M, each equally likely; -n does not matter",
-        }];
+        const LISTED: &[Shape] = &[Shape::new(
+            "listed",
+            "any of the positions of size M, each equally likely; -n does not matter",
+        )];
         LISTED
     }
 
