@@ -7,7 +7,7 @@ mod arguments;
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use arguments::Arguments;
 use clap::Parser;
 use criterion::{Criterion, SamplingMode, Throughput};
 use grundy_bench::Failure;
-use grundy_bench::contest::{Outside, runner, solvers};
+use grundy_bench::contest::{Outside, runner};
 use grundy_bench::criterion_csv;
 use grundy_bench::programs::Programs;
 use grundy_bench::workload::{self, Input, Tests, Workload};

@@ -4,13 +4,20 @@
 //! to the first free square with a higher number. Whoever puts a pawn on square m wins at once: the
 //! game is over, and the other player, who cannot move, loses.
 
+mod blocks;
+mod boards;
 mod counts;
+mod disk;
 mod plain;
+mod spread;
 mod table;
 mod words;
 
+pub use boards::{Boards, View};
 pub use counts::Counts;
+pub use disk::{DiskTable, Estimate, FileError, OnDisk};
 pub use plain::{PlainTable, mask_of, squares_of};
+pub use spread::{Share, SpreadTable};
 pub use table::{Progress, Table, TableError};
 
 use crate::{Below, Rules, Space};

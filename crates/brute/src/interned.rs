@@ -118,10 +118,10 @@ struct Packed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InternedError {
     /// Play need not end.
-    #[error("play never ends: {}", cycle.join(" -> "))]
+    #[error("play never ends: {}", way(cycle))]
     Cycle {
-        /// A shortest cycle: each position has a move to the next. The first stands there once more, at
-        /// the end.
+        /// A cycle: each position has a move to the next. The first stands there once more, at the end.
+        /// There is no shorter one, unless it would take too long to be sure.
         cycle: Vec<String>,
     },
     /// Misère play of a sum.
@@ -236,15 +236,19 @@ impl Interned {
         let texts = (0..answers.texts.len()).map(|text| answers.texts.get(text));
         let numbers = self.texts.add_all(texts)?;
         let before = self.parts.len();
-        grow(&mut self.parts, answers.parts.len());
-        let parts = answers.parts.iter();
+        // What was said of a position that did not end is no answer.
+        let end = answers.ends.last().copied().unwrap_or(0);
+        let parts = answers.parts[..end].iter();
+        grow(&mut self.parts, end);
         self.parts
             .extend(parts.map(|part| numbers[(part & !MORE) as usize] | part & MORE));
         grow(&mut self.starts, answers.len());
+        let ends = answers.ends.iter();
+        self.starts.extend(ends.map(|end| (before + end) as u64));
         grow(&mut self.values, answers.len());
-        for (position, end) in unanswered.zip(&answers.ends) {
-            self.starts.push((before + end) as u64);
-            self.values.push(Packed::default());
+        let answered = self.values.len() + answers.len();
+        self.values.resize(answered, Packed::default());
+        for position in unanswered.take(answers.len()) {
             self.evaluate_if_known(position)?;
         }
         self.check_memory()
@@ -331,6 +335,30 @@ impl Interned {
             _ => Ok(()),
         }
     }
+}
+
+/// A way from one position to the next, as an error shows it: of a long one the two ends.
+fn way(positions: &[String]) -> String {
+    const WHOLE: usize = 20;
+    const BEGIN: usize = 10;
+    const LONG: usize = 100;
+    let shown = |position: &String| match position.len() {
+        0..=LONG => position.clone(),
+        bytes => {
+            let begin = &position[..position.floor_char_boundary(LONG)];
+            format!("{begin}... ({bytes} bytes)")
+        }
+    };
+    let mut steps: Vec<String> = Vec::new();
+    if positions.len() <= WHOLE {
+        steps.extend(positions.iter().map(shown));
+    } else {
+        let (begin, end) = (&positions[..BEGIN], &positions[positions.len() - 2..]);
+        steps.extend(begin.iter().map(shown));
+        steps.push(format!("({} more)", positions.len() - BEGIN - 2));
+        steps.extend(end.iter().map(shown));
+    }
+    steps.join(" -> ")
 }
 
 /// Several options, one after the other.

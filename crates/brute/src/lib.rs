@@ -12,7 +12,8 @@
 //! * [`interned`] solves games whose rules somebody else knows: positions are texts, and their moves are
 //!   asked for.
 //! * [`Sum`] and [`SumOf`] put games side by side, and are games again.
-//! * gra has tables of its own, over boards as bit masks.
+//! * gra has tables of its own, over boards as bit masks: in memory, on disk, and over several processes,
+//!   which talk by [`ranks`].
 //!
 //! Begin with [`Rules`]: whoever says what the moves are has all solvers.
 //!
@@ -47,6 +48,7 @@ pub mod memo;
 pub mod memory;
 pub mod nim;
 pub mod octal;
+pub mod ranks;
 pub mod recursion;
 mod retrograde;
 mod rows;

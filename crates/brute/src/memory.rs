@@ -13,7 +13,12 @@ pub struct NotEnoughMemory {
 }
 
 /// A number of bytes as people read it: with one decimal in MiB, GiB or TiB.
-struct Size(u64);
+///
+/// ```
+/// assert_eq!(grundy_brute::memory::Size(5 << 29).to_string(), "2.5 GiB");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size(pub u64);
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,7 +55,7 @@ pub fn check(needed: u64) -> Result<(), NotEnoughMemory> {
     check_against(needed, free_bytes())
 }
 
-fn check_against(needed: u64, free: Option<u64>) -> Result<(), NotEnoughMemory> {
+pub(crate) fn check_against(needed: u64, free: Option<u64>) -> Result<(), NotEnoughMemory> {
     match free {
         Some(free) if needed > free => Err(NotEnoughMemory { needed, free }),
         _ => Ok(()),

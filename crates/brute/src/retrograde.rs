@@ -54,6 +54,21 @@ pub enum RetrogradeError {
     },
 }
 
+impl<S: Space> Retrograde<S> {
+    /// How many bytes it takes to solve every position up to a size; `u64::MAX` when a `u64` does not hold the
+    /// number.
+    pub fn bytes_needed(space: &S, up_to: u32) -> u64 {
+        let sizes = 0..=up_to.min(S::LARGEST_SIZE);
+        let sizes = sizes.map(|size| space.positions(size));
+        let (all, most) = sizes.fold((0_u64, 0), |(all, most), positions| {
+            (all.saturating_add(positions), positions.max(most))
+        });
+        let kept = all.saturating_mul(size_of::<Value>() as u64);
+        let under_way = most.saturating_mul(size_of::<OnceLock<Value>>() as u64);
+        kept.saturating_add(under_way)
+    }
+}
+
 impl<S: Space + Sync> Retrograde<S> {
     /// Solves every position up to a size, on all threads of the current rayon pool.
     /// O(positions * moves) time, 12 bytes a position and 16 more for each of the size under way.
@@ -68,18 +83,12 @@ impl<S: Space + Sync> Retrograde<S> {
                 largest: S::LARGEST_SIZE,
             });
         }
+        memory::check(Self::bytes_needed(&space, up_to))
+            .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
         let mut table = Self {
             space,
             values: Vec::with_capacity(up_to as usize + 1),
         };
-        let sizes = (0..=up_to).map(|size| table.space.positions(size));
-        let (all, most) = sizes.fold((0_u64, 0), |(all, most), positions| {
-            (all.saturating_add(positions), positions.max(most))
-        });
-        let kept = all.saturating_mul(size_of::<Value>() as u64);
-        let under_way = most.saturating_mul(size_of::<OnceLock<Value>>() as u64);
-        memory::check(kept.saturating_add(under_way))
-            .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
         for size in 0..=up_to {
             let values = UnderWay::new(&table, size).solve()?;
             table.values.push(values);

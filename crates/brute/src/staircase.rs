@@ -57,7 +57,12 @@ impl Rules for Staircase {
     }
 
     fn random_move(&self, steps: &Vec<u64>, below: Below<'_>) -> Option<Move> {
-        let (place, coins) = rows::draw(steps.len(), |place| steps[place], below)?;
+        // No more than the step below has room for.
+        let movable = |place: usize| match place.checked_sub(1) {
+            Some(below) => steps[place].min(u64::MAX - steps[below]),
+            None => steps[place],
+        };
+        let (place, coins) = rows::draw(steps.len(), movable, below)?;
         let step = place + 1;
         Some(Move { step, coins })
     }
@@ -81,5 +86,31 @@ impl Space for Staircase {
 
     fn index(&self, steps: &Vec<u64>) -> Option<(u32, u64)> {
         compositions::index(steps.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_random_move_is_one() {
+        let mut state = 1_u64;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 1) % bound.max(1)
+        };
+        for steps in [
+            vec![1 << 63, 1 << 63, (1 << 63) + 5],
+            vec![u64::MAX, u64::MAX],
+            vec![u64::MAX, 0, 3],
+        ] {
+            for _ in 0..100 {
+                let drawn = Staircase.random_move(&steps, &mut below).unwrap();
+                let next = Staircase.play(&steps, &drawn);
+                assert!(next.is_some(), "{drawn:?} of {steps:?}");
+            }
+        }
+        assert_eq!(Staircase.random_move(&vec![0, 0], &mut below), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Positions as texts: the same values as the typed solvers, sums, misère play, cycles, memory.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use grundy_brute::interned::{Answers, Interned, InternedError, Play, Value};
 use grundy_brute::{
@@ -40,7 +41,7 @@ fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
     game
 }
 
-fn agrees<S: Space + Copy>(space: S, up_to: u32) -> u64 {
+fn agrees<S: Space + Copy + Sync>(space: S, up_to: u32) -> u64 {
     let table = Retrograde::build(space, up_to).unwrap();
     // In both orders: with every option known, and with none.
     let games = [
@@ -244,6 +245,28 @@ fn the_shortest_cycle_is_shown() {
         ("z", &[]),
     ];
     assert_eq!(cycle(rows), "play never ends: e -> f -> e");
+    // Ways right and down over a torus: very many cycles, and none of fewer than 200 moves.
+    let names: Vec<String> = (0..40_000).map(|i| i.to_string()).collect();
+    let mut game = Interned::new(Play::Normal, None);
+    game.add_all(names.iter().map(String::as_str)).unwrap();
+    let mut answers = Answers::default();
+    for i in 0..names.len() {
+        let (row, column) = (i / 200, i % 200);
+        for next in [
+            row * 200 + (column + 1) % 200,
+            (row + 1) % 200 * 200 + column,
+        ] {
+            answers.option(&[&names[next]]).unwrap();
+        }
+        answers.end();
+    }
+    game.answer(&answers).unwrap();
+    let begin = Instant::now();
+    let Err(InternedError::Cycle { cycle }) = game.solve() else {
+        panic!("a cycle is an error");
+    };
+    assert_eq!(cycle.len(), 201);
+    assert!(begin.elapsed() < Duration::from_mins(1));
     // One of ten thousand positions.
     let names: Vec<String> = (0..10_000).map(|i| format!("{i:04}")).collect();
     let mut game = Interned::new(Play::Normal, None);
@@ -251,7 +274,11 @@ fn the_shortest_cycle_is_shown() {
     for i in 0..names.len() {
         answer(&mut game, &[&[&names[(i + 1) % names.len()]]]).unwrap();
     }
-    let Err(InternedError::Cycle { cycle }) = game.solve() else {
+    let error = game.solve().unwrap_err();
+    let said = "play never ends: 0000 -> 0001 -> 0002 -> 0003 -> 0004 -> 0005 -> 0006 -> 0007 -> 0008 -> 0009 \
+                -> (9989 more) -> 9999 -> 0000";
+    assert_eq!(error.to_string(), said);
+    let InternedError::Cycle { cycle } = error else {
         panic!("a cycle is an error");
     };
     assert_eq!(
@@ -273,6 +300,29 @@ fn what_is_unanswered_is_said() {
         Err(InternedError::Unanswered { unanswered: 1 })
     );
     assert_eq!(game.options(1).count(), 0);
+}
+
+/// An error in the middle of answers, and an answer that did not end, leave the others as they are.
+#[test]
+fn answers_are_told_apart() {
+    let mut game = Interned::new(Play::Misere, None);
+    game.add_all(["0", "1", "2", "3", "4"]).unwrap();
+    let mut answers = Answers::default();
+    answers.end();
+    answers.option(&["0"]).unwrap();
+    answers.end();
+    answers.option(&["1", "1"]).unwrap();
+    answers.end();
+    answers.option(&["1"]).unwrap();
+    answers.end();
+    answers.option(&["0"]).unwrap();
+    let sum = game.answer(&answers).unwrap_err();
+    assert!(matches!(sum, InternedError::MisereSum { .. }), "{sum}");
+    assert_eq!(game.unanswered(), 4..5);
+    answer(&mut game, &[&["1"], &["3"]]).unwrap();
+    let options = |position| game.options(position).map(Iterator::count).sum::<usize>();
+    assert_eq!([0, 1, 2, 3, 4].map(options), [0, 1, 2, 1, 2]);
+    assert_eq!(game.solve(), Err(sum));
 }
 
 /// Beside its text and its options, a position takes at most 64 bytes, whatever their number.

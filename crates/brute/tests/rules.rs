@@ -294,7 +294,7 @@ fn loses_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool
     next.is_empty() || moves > 0 && next.iter().all(|(_, n)| wins_within(rules, n, moves - 1))
 }
 
-fn check_remoteness<S: Space + Debug>(space: S, up_to: u32) -> u64 {
+fn check_remoteness<S: Space + Sync + Debug>(space: S, up_to: u32) -> u64 {
     let table = Retrograde::build(space, up_to).unwrap();
     let mut compared = 0;
     for size in 0..=up_to {

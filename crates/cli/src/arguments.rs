@@ -189,19 +189,21 @@ pub struct Sweep {
     /// Threads; as many as there are cores when left out
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Keep what is finished in FILE, so that --resume can go on with it
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    /// Go on with what the checkpoint holds
-    #[arg(long, requires = "checkpoint")]
-    pub resume: bool,
-    /// The I-th of K parts alone; its checkpoint is for `grundy sweep merge`
-    #[arg(
-        long,
-        value_name = "I/K",
-        requires = "checkpoint",
-        conflicts_with = "csv"
-    )]
+    /// Keep the oracle's table in FILE, and one part of it at a time in memory; goes on with what FILE
+    /// holds; for gra
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "random"])]
+    pub table: Option<PathBuf>,
+    /// Memory for the table: 12GiB; three quarters of what is free when left out
+    #[arg(long, value_name = "BYTES", requires = "table", value_parser = quantity::bytes)]
+    pub memory: Option<u64>,
+    /// Share the work with the other processes that mpirun has started; for a grundy with MPI in it
+    #[arg(long)]
+    pub mpi: bool,
+    /// Keep what is finished in FILE, and go on with what it holds; begins where there is no such file
+    #[arg(long, value_name = "FILE", visible_alias = "checkpoint")]
+    pub resume: Option<PathBuf>,
+    /// The I-th of K parts alone; its FILE is for `grundy sweep merge`
+    #[arg(long, value_name = "I/K", requires = "resume", conflicts_with = "csv")]
     pub shard: Option<Shard>,
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
@@ -219,7 +221,15 @@ pub enum SweepCommand {
 
 #[derive(Args)]
 pub struct Merge {
-    /// The checkpoints of all parts, in any order
+    /// The game, where that is a rules program; a built-in one is known by its name in the parts
+    #[arg(short, long, value_name = "GAME", value_parser = game::name)]
+    pub game: Option<Name>,
+    #[command(flatten)]
+    pub rules: Rules,
+    /// What the rules program was held against, as it was for the parts
+    #[arg(long, value_name = "CMD", requires = "game")]
+    pub claim: Option<String>,
+    /// What --resume has kept of all parts, in any order
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Write the record to FILE, a row for every size
@@ -502,10 +512,11 @@ pub enum Package {
 pub struct Games(Option<Name>);
 
 impl Games {
-    /// The games; a rules program is asked what it is.
-    pub fn open(&self, rules: &Rules, claims: &[OsString]) -> anyhow::Result<Vec<Arc<dyn Entry>>> {
+    /// The games, with a claim for one; a rules program is asked what it is.
+    pub fn open(&self, rules: &Rules, claim: Option<&str>) -> anyhow::Result<Vec<Arc<dyn Entry>>> {
         Ok(match &self.0 {
-            Some(name) => vec![game::open(name, rules, claims)?],
+            Some(name) => vec![game::claimed(name, rules, claim)?],
+            None if claim.is_some() => return Err(game::no_claim()),
             None => grundy_games::all().to_vec(),
         })
     }

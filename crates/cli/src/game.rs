@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Error, Result, anyhow};
 use clap::Args;
 use grundy_games::{Entry, NoGame};
 use grundy_rules::Settings;
@@ -78,6 +78,21 @@ impl Game {
         }
         self.open()
     }
+}
+
+/// The game of that name, with somebody's claim where there is one: a command line.
+pub fn claimed(name: &Name, rules: &Rules, claim: Option<&str>) -> Result<Arc<dyn Entry>> {
+    if claim.is_some() && !matches!(name, Name::Program(_)) {
+        return Err(no_claim());
+    }
+    let words = claim.unwrap_or_default().split_ascii_whitespace();
+    let words: Vec<OsString> = words.map(OsString::from).collect();
+    open(name, rules, &words)
+}
+
+/// What is said of a claim about a game that needs none.
+pub fn no_claim() -> Error {
+    anyhow!("--claim is for rules programs: a built-in game is held against its closed form")
 }
 
 /// The game of that name, with the claims of another program where there are words for one.

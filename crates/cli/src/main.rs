@@ -18,6 +18,8 @@ mod interrupt;
 mod judge;
 mod launcher;
 mod man;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod output;
 mod play;
 mod progress;
@@ -61,11 +63,18 @@ fn main() -> ExitCode {
             ExitCode::from(interrupt::EXIT_CODE)
         }
         Err(error) => {
-            let bad = output::BAD;
-            output::note(&format!("{bad}error:{bad:#} {}", output::told(&error)));
-            ExitCode::from(2)
+            tell(&error);
+            ExitCode::from(BAD_USAGE)
         }
     }
+}
+
+/// The exit code of bad usage and bad input.
+const BAD_USAGE: u8 = 2;
+
+fn tell(error: &anyhow::Error) {
+    let bad = output::BAD;
+    output::note(&format!("{bad}error:{bad:#} {}", output::told(error)));
 }
 
 fn run(arguments: Arguments) -> Result<Done> {

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Error, Result, bail};
@@ -17,6 +18,15 @@ use grundy_games::{Line, Role};
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// The colour of what is confirmed.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+
+/// Whether this process says nothing.
+static IS_SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process says nothing, or something again: of several that do one thing, one speaks.
+#[cfg(feature = "mpi")]
+pub fn be_silent(silent: bool) {
+    IS_SILENT.store(silent, Ordering::Relaxed);
+}
 
 /// Writes what a command has found to standard output; colours only reach a terminal that takes them.
 ///
@@ -31,6 +41,9 @@ pub fn print(text: &str) -> Result<()> {
 /// # Errors
 /// As [`print()`].
 pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     let mut out = BufWriter::new(anstream::stdout().lock());
     match content(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -90,6 +103,9 @@ pub fn can_be_written(path: Option<&Path>, read: &[&Path]) -> Result<()> {
 
 /// Writes a line to standard error. There is nobody to tell when that cannot be done.
 pub fn note(text: &str) {
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return;
+    }
     _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 

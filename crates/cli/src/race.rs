@@ -18,12 +18,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::arguments::{Format, Race};
+use crate::game::Name;
 use crate::judge::{limits, line, program};
 use crate::launcher::launcher;
 use crate::output::{self, BAD, grouped, harmless};
 use crate::{Done, interrupt};
 
-/// The name of `grundy` itself among the racers, to which the others are compared.
+/// The name of `grundy` itself among the racers of a game that is built in.
 const OURS: &str = "grundy";
 /// The name of `cat`, the least that anybody has to do.
 const FLOOR: &str = "floor-cat";
@@ -89,7 +90,8 @@ pub fn run(arguments: &Race) -> Result<Done> {
     })
 }
 
-/// This program, `cat`, and those of the command line.
+/// This program, `cat`, and those of the command line. A rules program's positions are solved here by
+/// looking at all that follows from them, which is no racer.
 fn racers(arguments: &Race, game: &dyn Entry) -> Result<Vec<Racer>> {
     let ours = Program {
         command: env::current_exe()
@@ -108,10 +110,10 @@ fn racers(arguments: &Race, game: &dyn Entry) -> Result<Vec<Racer>> {
         program,
         prints,
     };
-    let mut racers = vec![
-        racer(OURS, ours, Prints::GamesAnswer),
-        racer(FLOOR, cat, Prints::Anything),
-    ];
+    let mut racers = vec![racer(FLOOR, cat, Prints::Anything)];
+    if !matches!(arguments.game.game, Name::Program(_)) {
+        racers.insert(0, racer(OURS, ours, Prints::GamesAnswer));
+    }
     for words in arguments.commands.split(|word| word == "--") {
         let program = program(words).context("no program between one `--` and the next")?;
         let words = line(words);
@@ -147,14 +149,16 @@ fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
     );
     let width = racers.iter().map(|racer| racer.name.chars().count()).max();
     let width = width.unwrap_or(0);
-    let ours = summary(heat, 0)?;
+    // The first that is no floor is what the others are compared with.
+    let first = racers.iter().position(|racer| racer.name != FLOOR);
+    let first = summary(heat, first.unwrap_or(0))?;
     for (i, racer) in racers.iter().enumerate() {
         let name = &racer.name;
         match (summary(heat, i)?, &heat.times[i]) {
             (Some(times), _) => {
                 let median = units::time(times.median);
                 let mad = units::time(times.mad);
-                let ratio = ours.map(|ours| units::ratio(times.median / ours.median));
+                let ratio = first.map(|first| units::ratio(times.median / first.median));
                 let ratio = ratio.unwrap_or_default();
                 text += &format!("  {name:<width$}  {median:>8} ± {mad:<8}  {ratio:>7}\n");
             }

@@ -2,22 +2,23 @@
 
 mod page;
 mod progress;
+mod ranks;
 mod resume;
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use grundy_games::{Draw, Entry};
+use grundy_games::{Draw, Entry, OnDisk, Place};
 use grundy_records::found::Found;
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_records::table;
-use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, sweep};
+use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
 use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
+use crate::game::Name;
 use crate::output::{self, grouped};
-use crate::{Done, interrupt};
+use crate::{Done, game, interrupt};
 
 use progress::Bars;
 
@@ -25,60 +26,89 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     if let Some(SweepCommand::Merge(arguments)) = &arguments.command {
         return run_merge(arguments);
     }
-    // A sweep can take hours: what would spoil its record is said before it starts.
-    let checkpoint = arguments.checkpoint.as_deref();
-    let read: Vec<&Path> = checkpoint
-        .into_iter()
-        .chain(arguments.game.program())
-        .collect();
-    if let (Some(csv), Some(checkpoint)) = (&arguments.csv, checkpoint)
-        && csv == checkpoint
-    {
-        bail!("--csv and --checkpoint are one file: {}", output::name(csv));
+    if arguments.mpi {
+        return ranks::run(|place| run_at(arguments, place));
     }
-    output::can_be_written(arguments.csv.as_deref(), &read)?;
+    run_at(arguments, &place(arguments)?)
+}
+
+/// Where the oracle is to be.
+fn place(arguments: &Sweep) -> Result<Place> {
+    let Some(path) = arguments.table.clone() else {
+        return Ok(Place::Memory);
+    };
+    if arguments.check != Checks::Oracle {
+        bail!("--table is for the oracle: --check closure has none");
+    }
+    Ok(Place::Disk(OnDisk {
+        path,
+        memory: arguments.memory,
+        version: VERSION.to_owned(),
+    }))
+}
+
+fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
+    let csv = arguments.csv.as_deref().filter(|_| ranks::is_first(place));
+    // A sweep can take hours: what would spoil its record is said before it starts.
+    let kept = arguments.resume.as_deref();
+    let table = arguments.table.as_deref();
+    for (option, file) in [("--resume", kept), ("--table", table)] {
+        if let (Some(csv), Some(file)) = (csv, file)
+            && csv == file
+        {
+            bail!("--csv and {option} are one file: {}", output::name(csv));
+        }
+    }
+    let read = kept.into_iter().chain(table);
+    let read: Vec<&Path> = read.chain(arguments.game.program()).collect();
+    output::can_be_written(csv, &read)?;
     if arguments.random.is_some() && arguments.check != Checks::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
-    let claims: Vec<OsString> = match &arguments.claim {
-        Some(_) if arguments.game.program().is_none() => {
-            bail!("--claim is for rules programs: a built-in game is held against its closed form")
-        }
-        Some(claim) => claim.split_ascii_whitespace().map(OsString::from).collect(),
-        None => Vec::new(),
-    };
-    if arguments.game.program().is_some() && arguments.checkpoint.is_some() {
-        bail!("a checkpoint is of a built-in game: rules programs may change");
-    }
-    let is_kept = arguments.checkpoint.is_some();
-    interrupt::listen(move || resume::how_to_go_on(None, is_kept))?;
-    let games = arguments.game.open(&arguments.rules, &claims)?;
+    let (is_kept, has_table) = (kept.is_some(), table.is_some());
+    let starter = ranks::mpirun(place);
+    let how_to_go_on = move |checked| resume::how_to_go_on(checked, is_kept, has_table, &starter);
+    let last_words = how_to_go_on.clone();
+    interrupt::listen(move || last_words(None))?;
+    let claim = arguments.claim.as_deref();
+    let games = arguments.game.open(&arguments.rules, claim)?;
     let several = games.len() > 1;
     if several && is_kept {
-        bail!("a checkpoint is of one game: name it with --game");
+        bail!("--resume is for one game: name it with --game");
+    }
+    if several && has_table {
+        bail!("--table is for one game: name it with --game");
     }
     let mut done = Vec::new();
     for game in games {
         let plan = plan(arguments, &*game)?;
-        let report = match sweep_one(arguments, &*game, plan) {
+        let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
                 if matches!(arguments.format, Format::Text) {
                     output::print(&pages(&done))?;
                 }
-                output::note(&resume::how_to_go_on(Some(checked), is_kept));
+                output::note(&how_to_go_on(Some(checked)));
                 return Ok(Done::Interrupted);
             }
             report => report?,
         };
         done.push((game, report));
     }
-    finish(&done, arguments.format, arguments.csv.as_deref())
+    finish(&done, arguments.format, csv)
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
-    let read: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
+    let files = arguments.files.iter().map(PathBuf::as_path);
+    let read: Vec<&Path> = files
+        .chain(arguments.game.as_ref().and_then(Name::program))
+        .collect();
     output::can_be_written(arguments.csv.as_deref(), &read)?;
-    let done = [merge(&arguments.files)?];
+    interrupt::listen(|| "stopped".to_owned())?;
+    let game = arguments.game.as_ref().map(|name| {
+        let claim = arguments.claim.as_deref();
+        game::claimed(name, &arguments.rules, claim)
+    });
+    let done = [merge(game.transpose()?, &arguments.files)?];
     finish(&done, arguments.format, arguments.csv.as_deref())
 }
 
@@ -122,19 +152,30 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
     })
 }
 
-fn sweep_one(arguments: &Sweep, game: &dyn Entry, plan: Plan) -> Result<Report, SweepError> {
-    let keep = arguments.checkpoint.as_ref().map(|path| Keep {
-        path: path.clone(),
-        resume: arguments.resume,
-    });
+fn sweep_one(
+    arguments: &Sweep,
+    game: &dyn Entry,
+    plan: Plan,
+    place: &Place,
+) -> Result<Report, SweepError> {
     let positions = grundy_sweep::positions(game, plan)?;
     let bars = Bars::new(game.about().name.to_string(), positions);
+    let keep = arguments.resume.as_deref();
     let run = Run {
         jobs: arguments.jobs.map(usize::from),
-        keep: keep.as_ref(),
+        keep,
+        place,
         stop: interrupt::stop(),
-        progress: &|progress| bars.show(progress),
+        progress: &|progress| {
+            if let (Some(file), Progress::Resumed { positions: before }) = (keep, progress) {
+                resume::note(file, before, positions);
+            }
+            bars.show(progress);
+        },
     };
+    if let Some(takes) = oracle_takes(game, plan, run)? {
+        output::note(&format!("{}: {takes}", game.about().name));
+    }
     let report = sweep(game, plan, run);
     bars.clear();
     report

@@ -41,9 +41,12 @@ pub fn run(arguments: &Values) -> Result<Done> {
     };
     let mut found = Found::new(arguments)?;
     let mut failed = None;
-    let go_on = || match interrupt::is_stopped() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let go_on = || {
+        if interrupt::is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let bar = progress::positions(game.about().name.to_string(), 0);
     let evaluated = game.values_watched(

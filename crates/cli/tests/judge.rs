@@ -140,6 +140,11 @@ fn what_cannot_be_judged_is_said() {
             &["race", "--", "cat", "--"],
             "error: no program between one `--` and the next",
         ),
+        // Nobody makes folders for a record.
+        (
+            &["race", "--csv", "/nowhere/to/be/found.csv", "--", "cat"],
+            "error: cannot write /nowhere/to/be/found.csv: No such file",
+        ),
         (
             &["race", "-g", "kamyki", "--", "./no-such-program"],
             "error: cannot start the program: ./no",
@@ -323,6 +328,46 @@ fn a_verdict_that_cannot_be_kept_is_told() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(text(&output.stdout).contains(said), "{output:?}");
         assert!(text(&output.stderr).contains("gra0s1.out: "), "{output:?}");
+    }
+}
+
+/// However small a task is, its limits are those of some input, or that is said.
+#[test]
+fn the_smallest_limits_are_limits() {
+    for game in [
+        "gra",
+        "nim",
+        "bounded",
+        "staircase",
+        "constrained",
+        "kamyki",
+        "0.77",
+    ] {
+        for (m, n) in [
+            ("0", "0"),
+            ("0", "1"),
+            ("1", "0"),
+            ("1", "1"),
+            ("2", "1"),
+            ("0", "2"),
+        ] {
+            for more in [&["--up-to", "2"][..], &["--check", "closure"]] {
+                let limits = ["judge", "-g", game, "-m", m, "-n", n, "--random", "3"];
+                let output = grundy(&[&limits[..], more, &["--", "echo", "?"]].concat());
+                let (page, said) = (text(&output.stdout), text(&output.stderr));
+                assert!(!said.contains("panicked"), "{game} {m} {n}: {said}");
+                let code = output.status.code();
+                assert!(
+                    matches!(code, Some(1 | 2)),
+                    "{game} {m} {n}: {code:?} {page}"
+                );
+                assert_eq!(
+                    code == Some(2),
+                    said.starts_with("error: "),
+                    "{game} {m} {n}: {said}"
+                );
+            }
+        }
     }
 }
 
@@ -560,12 +605,17 @@ fn the_judge_stays_small() {
     let blanks = "head -c 63000000 /dev/zero | tr '\\0' ' '";
     let zeros = "exec head -c 63000000 /dev/zero";
     let ours = format!("exec '{GRUNDY}' solve");
+    let dir = tempfile::tempdir().unwrap();
+    let kept = dir.path().to_str().unwrap();
+    grundy(&["gen", "--suite", "poi", "--out", kept]);
+    let kept = format!("--save '{kept}' --up-to 2 --random 0");
     let little = "-g nim --up-to 1 --random 0 -n 10";
     for (judge, script, verdict) in [
         (little, numbers, "malformed output"),
         (little, blanks, "malformed output: no output"),
         ("-g gra --up-to 2 --random 0", zeros, "malformed output"),
         ("-g gra --up-to 2 --random 0", &ours, "\naccepted: all "),
+        (&kept, &ours, "\naccepted: all "),
     ] {
         let (kibibytes, page) = peak(judge, script);
         assert!(page.contains(verdict), "{script}: {page}");

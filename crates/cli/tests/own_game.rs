@@ -289,6 +289,105 @@ fn answers_that_are_moves() {
 }
 
 #[test]
+fn answers_that_are_numbers() {
+    let dir = tempfile::tempdir().unwrap();
+    // By position, which has a character that no other has: the number of winning moves, the Grundy value.
+    for (answer, numbers) in [
+        ("count", "0 1 1 1 1 0 1 1 3"),
+        ("grundy", "0 1 2 2 3 0 4 4 1"),
+    ] {
+        let game = wythoff(&dir, &format!(r"sweep-to: 4\nanswer: {answer}"));
+        let says = format!(
+            "BEGIN {{ split(\"{numbers}\", n, \" \"); split(\"0 0;0 1;0 2;1 1;0 3;1 2;0 4;1 3;2 2\", p, \";\"); \
+             for (i in p) of[p[i]] = n[i] }} {{ print of[$0] }}"
+        );
+        let judge = |says: &str| {
+            let judge = ["judge", "-g", &game, "--random", "3", "--time-limit", "60s"];
+            run(&[&judge[..], &["--", "awk", says]].concat())
+        };
+        let (code, page, err) = judge(&says);
+        assert_eq!(code, 0, "{answer}: {err}{page}");
+        let (code, page, _) =
+            judge(&says.replace("print of[$0]", "print of[$0] + ($0 == \"1 3\")"));
+        assert!(
+            code == 1 && page.contains("  input     1 3\n"),
+            "{answer}: {page}"
+        );
+        let (code, page, _) = judge("{ print \"many\" }");
+        assert!(code == 1 && page.contains("many"), "{answer}: {page}");
+    }
+}
+
+/// On the largest positions that the oracle is asked for, and without the oracle, which is no racer.
+#[test]
+fn races() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = wythoff(&dir, "sweep-to: 12");
+    let right = "{ g = (1 + sqrt(5)) / 2; print (int(($2 - $1) * g) == $1 ? \"No\" : \"Yes\") }";
+    let race = |programs: &[&str]| {
+        let race = [
+            "race",
+            "-g",
+            &game,
+            "--samples",
+            "1",
+            "--time-limit",
+            "60s",
+            "--format",
+            "json",
+            "--",
+        ];
+        let (code, page, err) = run(&[&race[..], programs].concat());
+        let heats: Value = serde_json::from_str(&page).unwrap_or_else(|_| panic!("{page}{err}"));
+        (code, heats)
+    };
+    let (code, heats) = race(&["awk", right]);
+    assert_eq!(code, 0, "{heats}");
+    let heats = heats.as_array().unwrap();
+    assert!((2..=5).contains(&heats.len()), "{} inputs", heats.len());
+    for heat in heats {
+        assert_eq!(
+            (&heat["workload"], &heat["m"]),
+            (&"listed".into(), &12.into())
+        );
+        let names: Vec<&Value> = heat["programs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|program| &program["name"])
+            .collect();
+        assert_eq!(
+            (names.len(), names[0]),
+            (2, &"floor-cat".into()),
+            "{names:?}"
+        );
+    }
+    let (code, heats) = race(&["awk", right, "--", "awk", "{ print \"No\" }"]);
+    assert_eq!(code, 1, "{heats}");
+    assert_eq!(
+        heats[0]["programs"][2]["verdict"]["verdict"], "wrong answer",
+        "{heats}"
+    );
+}
+
+#[test]
+fn sizes_beyond_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = wythoff(&dir, "size: stones");
+    let (code, _, err) = run(&["values", "-g", &game, "--up-to", "4294967295"]);
+    assert!(
+        code == 2 && err.contains("size 4294967295: sizes go to 1073741824"),
+        "{err}"
+    );
+    let game = wythoff(&dir, "smallest: 4294967295");
+    let (code, _, err) = run(&["values", "-g", &game]);
+    assert!(
+        code == 2 && err.contains("smallest: expected a number up to 1073741824"),
+        "{err}"
+    );
+}
+
+#[test]
 fn tests_of_all_small_positions() {
     let dir = tempfile::tempdir().unwrap();
     let game = wythoff(&dir, "sweep-to: 16");

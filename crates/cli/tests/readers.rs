@@ -123,6 +123,17 @@ fn an_answer_that_cannot_be_written_is_an_error() {
     assert_eq!(status.unwrap().code(), Some(0));
 }
 
+/// Whoever asks for nothing is told of everything that can be asked for.
+#[test]
+fn gen_with_nothing_says_what_there_is() {
+    let output = Command::new(GRUNDY).arg("gen").output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    for way in ["--shape", "--size", "--up-to", "--suite", "--package"] {
+        assert!(message.contains(&format!("\n  {way} ")), "{way}: {message}");
+    }
+}
+
 #[test]
 fn names_of_files_move_no_cursor() {
     let dir = tempfile::tempdir().unwrap();

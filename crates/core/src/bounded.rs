@@ -136,6 +136,10 @@ impl Position {
     /// assert_eq!(Position::new(3, vec![7, 4, 2])?.count_winning_moves(), 2);
     /// # Ok::<(), grundy_core::bounded::InvalidPosition>(())
     /// ```
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "many heaps at a time, without branches"
+    )]
     pub fn count_winning_moves(&self) -> u64 {
         let (values, x) = (Values::new(self.k), self.grundy_value());
         if x == 0 {

@@ -27,6 +27,7 @@ use std::fmt;
 use crate::Outcome;
 use crate::stairs::{self, Stair};
 use crate::text::{Numbers, ReadError, Source};
+use crate::version::Version;
 
 /// A board of the strip game: m squares and n pawns, 1 <= n < m.
 ///
@@ -336,7 +337,7 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     } else if m.wrapping_sub(last) == 1 {
         last_block(squares)
     } else {
-        wide::count_winning_moves(wide::Version::best(), m, squares)
+        wide::count_winning_moves(Version::best(), m, squares)
     }
 }
 
@@ -358,7 +359,7 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
 /// The first thing wrong with the text, and where it stands.
 pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError<InvalidBoard>> {
     let (m, n) = read_size(numbers)?;
-    let mut outline = wide::Outline::new(wide::Version::best(), m, n as usize);
+    let mut outline = wide::Outline::new(Version::best(), m, n as usize);
     // More grows as it comes: n is but a claim.
     outline.reserve((n as usize).min(1 << 24));
     // Pawns that wait for the one behind them.

@@ -42,6 +42,7 @@ pub mod octal;
 pub mod staircase;
 pub mod stairs;
 pub mod text;
+mod version;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

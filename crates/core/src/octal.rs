@@ -12,10 +12,13 @@
 //! * [`certificate`] checks somebody else's word for a period, by the naive way alone.
 //! * [`Position`] is a row of heaps with its outcome and its winning moves.
 
+mod ahead;
 mod cells;
 pub mod certificate;
 mod code;
+pub(crate) mod lanes;
 pub mod naive;
+mod order;
 pub mod period;
 mod position;
 mod search;

@@ -13,6 +13,7 @@
 #![allow(clippy::inline_always)]
 
 pub(crate) mod digits;
+pub(crate) mod heaps;
 pub(crate) mod lanes;
 
 use std::is_x86_feature_detected as detected;
@@ -46,6 +47,7 @@ impl Avx512Machine {
     pub(crate) fn detect() -> Option<Self> {
         (detected!("avx512f")
             && detected!("avx512bw")
+            && detected!("avx512vbmi")
             && detected!("avx512vbmi2")
             && detected!("avx512vpopcntdq")
             && detected!("popcnt"))
@@ -55,7 +57,7 @@ impl Avx512Machine {
     /// Runs `code`, compiled for the features if it is inlined all the way.
     #[inline]
     pub(crate) fn run<R>(self, code: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,popcnt")]
         fn with_features<R>(code: impl FnOnce() -> R) -> R {
             code()
         }

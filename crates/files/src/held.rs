@@ -9,13 +9,13 @@ use atomic_write_file::AtomicWriteFile;
 /// A file that this process has for itself: whoever else asks for it is refused until this is dropped,
 /// or the process has ended in whatever way.
 ///
-/// Where the file system knows no locks, or the system is not Unix, only the making of a new file is
-/// refused.
+/// Where the file system knows no locks, or the system is not Unix, nobody is refused.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("state");
-/// let mut held = grundy_files::Held::create(&path)?;
+/// let (mut held, content) = grundy_files::Held::open(&path)?;
+/// assert_eq!(content, b"");
 /// held.replace(b"first")?;
 /// held.replace(b"second")?;
 /// # #[cfg(target_os = "linux")]
@@ -35,30 +35,26 @@ pub struct Held {
 }
 
 impl Held {
-    /// Makes a new file, empty.
+    /// Opens a file and reads it; where there is none, makes one that is empty.
     ///
     /// # Errors
-    /// When there is something already, or the system refuses.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        lock(&file)?;
-        let path = path.canonicalize()?;
-        Ok(Self { path, file })
-    }
-
-    /// Opens a file that is there, and reads it.
-    ///
-    /// # Errors
-    /// When another process holds it, or the system refuses.
+    /// When another process holds it, it is no ordinary file, or the system refuses.
     pub fn open(path: &Path) -> io::Result<(Self, Vec<u8>)> {
+        // Over NFS only a file that is open for writing can be locked.
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
         loop {
-            let path = path.canonicalize()?;
-            let mut file = File::open(&path)?;
+            let mut file = options.open(path)?;
+            if !file.metadata()?.is_file() {
+                let other = "not an ordinary file: nothing can be kept in it";
+                return Err(io::Error::new(ErrorKind::InvalidInput, other));
+            }
             lock(&file)?;
             // Whoever held it may have put another file there before letting go of this one.
-            if is_at(&file, &path)? {
+            if is_at(&file, path)? {
                 let mut content = Vec::new();
                 file.read_to_end(&mut content)?;
+                let path = path.canonicalize()?;
                 return Ok((Self { path, file }, content));
             }
         }
@@ -134,12 +130,13 @@ mod tests {
         let made = AtomicU32::new(0);
         thread::scope(|scope| {
             for _ in 0..16 {
-                scope.spawn(|| match Held::create(&path) {
-                    Ok(mut held) => {
+                scope.spawn(|| match Held::open(&path) {
+                    Ok((mut held, content)) if content.is_empty() => {
                         held.replace(b"whole").unwrap();
                         made.fetch_add(1, Ordering::SeqCst);
                     }
-                    Err(error) => assert_eq!(error.kind(), ErrorKind::AlreadyExists),
+                    Ok((_, content)) => assert_eq!(content, b"whole"),
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::ResourceBusy),
                 });
             }
         });
@@ -153,7 +150,7 @@ mod tests {
     fn of_many_who_open_one_file_one_does() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
-        Held::create(&path).unwrap().replace(b"0").unwrap();
+        Held::open(&path).unwrap().0.replace(b"0").unwrap();
         let (holders, opened) = (AtomicU32::new(0), AtomicU32::new(0));
         thread::scope(|scope| {
             for _ in 0..4 {
@@ -179,6 +176,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_ordinary_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [Path::new("/dev/null"), folder.path()] {
+            assert!(Held::open(path).is_err(), "{}", path.display());
+        }
+    }
+
+    #[test]
     fn a_link_stays_a_link() {
         let folder = tempfile::tempdir().unwrap();
         let (path, link) = (folder.path().join("state"), folder.path().join("link"));
@@ -189,6 +194,8 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"two");
         Held::open(&path).unwrap().0.remove().unwrap();
         assert!(!path.exists());
-        assert!(Held::open(&path).is_err());
+        // What a link leads to is made where it leads.
+        assert_eq!(Held::open(&link).unwrap().1, b"");
+        assert!(link.is_symlink() && path.exists());
     }
 }

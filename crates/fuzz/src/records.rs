@@ -76,10 +76,15 @@ pub fn checkpoint(input: &[u8]) -> Result<(), Misread> {
     let Ok(content) = str::from_utf8(input) else {
         return Ok(());
     };
+    again(&behind_a_hash(content))
+}
+
+/// A checkpoint with that content, in which `VERSION` stands for this version of the code: after a first line
+/// with the hash that belongs to it.
+pub fn behind_a_hash(content: &str) -> Vec<u8> {
     let content = content.replace("VERSION", VERSION);
     let hash = XxHash3_128::oneshot(content.as_bytes());
-    let file = format!("grundy checkpoint, XXH3-128 of what follows: {hash:032x}\n{content}");
-    again(file.as_bytes())
+    format!("grundy checkpoint, XXH3-128 of what follows: {hash:032x}\n{content}").into_bytes()
 }
 
 fn again(file: &[u8]) -> Result<(), Misread> {

@@ -3,12 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use grundy_fuzz::records::behind_a_hash;
 use grundy_fuzz::targets::{
     BENCH_RECORD, CHECKPOINT, READERS, SOLVERS, SWEEP_RECORD, TARGETS, Target,
 };
 use grundy_records::benchmark::Record;
+use grundy_records::checkpoint::Checkpoint;
 use grundy_records::sweep::Row;
 use grundy_records::table;
+use grundy_sweep::VERSION;
 
 fn corpus(target: &Target) -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -104,4 +107,10 @@ fn good_inputs_are_accepted() {
     assert_eq!(table::read::<Row>(&sweep).unwrap().len(), 2);
     let bench = dir.join("bench-record").join("two-rows");
     assert_eq!(table::read::<Record>(&bench).unwrap().len(), 2);
+    for (file, parts) in [("two-parts", 2), ("random", 0), ("rules-program", 0)] {
+        let content = fs::read(dir.join("checkpoint").join(file)).unwrap();
+        let file = behind_a_hash(&String::from_utf8(content).unwrap());
+        let checkpoint = Checkpoint::from_bytes(&file, VERSION).unwrap();
+        assert_eq!(checkpoint.parts.len(), parts);
+    }
 }

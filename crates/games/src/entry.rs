@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::game::facts;
 use crate::generate::Random;
-use crate::oracle::Watch;
+use crate::oracle::{Place, Watch};
 use crate::package::Problem;
 use crate::space::Known;
 use crate::{
@@ -43,6 +43,24 @@ pub trait Entry: Send + Sync {
     /// The code that says the game, of a heap game that has one: see [`heaps`](crate::heaps).
     fn code(&self) -> Option<&Code> {
         None
+    }
+
+    /// What makes this game what it is beside the code: the programs that it is made of, each with a hash
+    /// of its content. Nothing for a game that is built in.
+    ///
+    /// # Errors
+    /// When a program cannot be read, or is no longer what it was when the game was opened.
+    fn programs(&self) -> Result<String, Error> {
+        Ok(String::new())
+    }
+
+    /// A hash of all positions up to a size in their order, where that is not a matter of the code.
+    /// O(positions), and what it takes to list them. Nothing for a game that is built in.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn listing(&self, _up_to: u32) -> Result<String, Error> {
+        Ok(String::new())
     }
 
     /// Solves an input of the original task.
@@ -132,15 +150,40 @@ pub trait Entry: Send + Sync {
     /// # Errors
     /// When the size is beyond the numbering, or the oracle beyond the memory that is free.
     fn space(&self, up_to: u32) -> Result<Box<dyn Space + '_>, Error> {
-        self.space_watched(up_to, &mut |_| ControlFlow::Continue(()))
+        self.space_watched(up_to, &Place::Memory, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// As [`space`](Self::space), for oracles that take long: `watch` hears how far it has come, and
-    /// may end the work.
+    /// As [`space`](Self::space), for oracles that take much: they keep what they know in this place, and
+    /// `watch` hears how far they have come, and may end the work.
     ///
     /// # Errors
-    /// As [`space`](Self::space), and when `watch` says stop.
-    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error>;
+    /// As [`space`](Self::space), when the oracle cannot be kept there, and when `watch` says stop.
+    fn space_watched(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, Error>;
+
+    /// What it will take to solve every position up to a size in that place, for people; nothing, where
+    /// that is said only when there is not enough of it.
+    ///
+    /// ```
+    /// use grundy_games::{OnDisk, Place};
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let (path, version) = ("no such file".into(), "1".to_owned());
+    /// let place = Place::Disk(OnDisk { path, memory: Some(12 << 30), version });
+    /// let takes = gra.oracle_takes(39, &place)?.unwrap();
+    /// assert!(takes.starts_with("segments of 8.0 GiB, 8."), "{takes}");
+    /// assert_eq!(gra.oracle_takes(30, &Place::Memory)?, None);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the oracle cannot be kept there.
+    fn oracle_takes(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
 
     /// Which positions of a size [`Space::check`] is to compare, and how deep it does.
     ///
@@ -183,6 +226,11 @@ pub trait Entry: Send + Sync {
     /// # Errors
     /// When no shape of the game has positions of these sizes.
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
+
+    /// How many drawings a batch of random positions has, at most.
+    fn drawings(&self) -> u64 {
+        1 << 12
+    }
 
     /// The moves that the rules allow in the one position of an input, each with what it leads to.
     /// Nobody says which of them win: the closed form is not asked.
@@ -468,8 +516,17 @@ impl<G: Game> Entry for G {
         G::Rules::LARGEST_SIZE
     }
 
-    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error> {
-        Ok(Box::new(Known::new(self, up_to, watch)?))
+    fn space_watched(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, Error> {
+        Ok(Box::new(Known::new(self, up_to, place, watch)?))
+    }
+
+    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, Error> {
+        Ok(Game::oracle_takes(self, up_to, place)?)
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {

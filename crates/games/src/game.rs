@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Debug, Display};
 use std::ops::Range;
 
+use grundy_brute::ranks::check_memory;
 use grundy_brute::{Retrograde, Rules, Space};
 use grundy_core::Outcome;
 use grundy_core::octal::Code;
@@ -12,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::generate::{self, Random};
-use crate::oracle::Watch;
+use crate::oracle::{Place, Watch};
 use crate::{
     Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Problem, Simpler,
     explain, simpler,
@@ -134,13 +135,31 @@ pub trait Game: Send + Sync + Sized {
     ///
     /// # Errors
     /// When the size is beyond the numbering, the oracle beyond the memory that is free, or `watch`
-    /// says stop.
+    /// says stop; and when it cannot be kept there.
     fn oracle(
         &self,
         up_to: u32,
+        place: &Place,
         _watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
-        Ok(Box::new(Retrograde::build(self.rules(), up_to)?))
+        let rules = self.rules();
+        match place {
+            Place::Memory => {}
+            Place::Disk(_) => return Err(OracleError::InMemory),
+            Place::Ranks(ranks) => {
+                check_memory(Retrograde::bytes_needed(&rules, up_to), &**ranks)?;
+            }
+        }
+        Ok(Box::new(Retrograde::build(rules, up_to)?))
+    }
+
+    /// What the [oracle](Self::oracle) will take in that place, for people; nothing, unless the game says
+    /// something, where that is said only when there is not enough of it.
+    ///
+    /// # Errors
+    /// When the oracle cannot be kept there.
+    fn oracle_takes(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, OracleError> {
+        Ok(None)
     }
 
     /// Which positions of a size a sweep compares with the oracle, and how deep: all of them, in
@@ -388,12 +407,27 @@ pub struct Shape {
     pub name: &'static str,
     /// What such inputs look like.
     pub about: &'static str,
+    /// Whether the closed form is asked while they are made, as for P-positions: then they say nothing
+    /// that does not rest on it.
+    pub by_closed_form: bool,
 }
 
 impl Shape {
     /// A shape by its name and what its inputs look like.
     pub const fn new(name: &'static str, about: &'static str) -> Self {
-        Self { name, about }
+        Self {
+            name,
+            about,
+            by_closed_form: false,
+        }
+    }
+
+    /// A shape whose inputs the closed form makes.
+    pub const fn by_closed_form(name: &'static str, about: &'static str) -> Self {
+        Self {
+            by_closed_form: true,
+            ..Self::new(name, about)
+        }
     }
 }
 

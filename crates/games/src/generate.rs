@@ -156,8 +156,8 @@ pub(crate) fn count(request: &Request<'_>, about: &About) -> Result<usize, NoSha
 /// What can be generated of any game.
 pub(crate) const SHAPES: &[Shape] = &[
     Shape::new("random", "any position"),
-    Shape::new("lost", "a P-position: a random one after a winning move"),
-    Shape::new("nearly", "an N-position: a P-position after any move"),
+    Shape::by_closed_form("lost", "a P-position: a random one after a winning move"),
+    Shape::by_closed_form("nearly", "an N-position: a P-position after any move"),
 ];
 
 /// A position of one of these shapes.

@@ -9,6 +9,7 @@ mod simpler;
 
 use std::borrow::Cow::Borrowed;
 use std::ops::Range;
+use std::sync::Arc;
 
 use grundy_brute::gra as rules;
 use grundy_brute::{RetrogradeError, Space};
@@ -21,7 +22,7 @@ use crate::generate::Random;
 use crate::package::{Problem, problem};
 use crate::{
     About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoShape, Oracle,
-    OracleError, Request, Scope, Shape, Simpler, TestInput, Watch,
+    OracleError, Place, Request, Scope, Shape, Simpler, TestInput, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -103,10 +104,11 @@ impl Game for Gra {
         }
     }
 
-    /// One table of masks for every m at once, a bit a board.
+    /// One table of masks for every m at once, a bit a board, wherever it is to be.
     fn oracle(
         &self,
         up_to: u32,
+        place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<rules::Gra>>, OracleError> {
         let largest = rules::Gra::LARGEST_SIZE;
@@ -114,7 +116,22 @@ impl Game for Gra {
             let size = up_to;
             return Err(RetrogradeError::TooLarge { size, largest }.into());
         }
-        Ok(Box::new(rules::Table::build(up_to, watch)?))
+        let boards: Box<dyn rules::Boards> = match place {
+            Place::Memory => Box::new(rules::Table::build(up_to, watch)?),
+            Place::Disk(place) => Box::new(rules::DiskTable::build(up_to, place, watch)?),
+            Place::Ranks(ranks) => {
+                Box::new(rules::SpreadTable::build(up_to, Arc::clone(ranks), watch)?)
+            }
+        };
+        Ok(Box::new(oracle::Outcomes(boards)))
+    }
+
+    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError> {
+        Ok(match place {
+            Place::Memory => None,
+            Place::Disk(place) => Some(oracle::on_disk(up_to, place)?),
+            Place::Ranks(ranks) => Some(oracle::over_ranks(up_to, ranks.size())?),
+        })
     }
 
     /// To `IN_FULL_TO` squares every board in full, to `EVERY_BOARD_TO` squares the count of every

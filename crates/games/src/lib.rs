@@ -51,8 +51,9 @@ pub use game::{
     TestInput,
 };
 pub use grundy_brute::RetrogradeError;
+pub use grundy_brute::ranks;
 pub use options::{Choice, Evaluated, only};
-pub use oracle::{Oracle, OracleError, Progress, Truth, Watch};
+pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{Problem, TestSet, WriteTest, package, test_set};
 pub use simpler::{Simpler, reductions, removals};
 pub use space::{Case, SAMPLED, Space};

@@ -1,11 +1,13 @@
 //! Oracles: every position of a game up to some size, solved from the rules alone.
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use grundy_brute::gra::TableError;
+use grundy_brute::ranks::{Ranks, RanksError};
 use grundy_brute::{Outcome, Retrograde, RetrogradeError, Space};
 
-pub use grundy_brute::gra::Progress;
+pub use grundy_brute::gra::{OnDisk, Progress};
 
 /// What the rules say of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,21 @@ pub struct Truth<M> {
 
 /// An oracle that has solved every position of a game up to some size.
 pub trait Oracle<R: Space>: Send + Sync {
+    /// Gets ready for questions about the positions of a size with these indices, and says which of them
+    /// can be asked about here; `None`, unless the oracle says something else, for all of them, in every
+    /// process that has this oracle. Where each has a part, all have to turn to the same ones at the same
+    /// time.
+    ///
+    /// # Errors
+    /// When what it knows cannot be had from where it lies.
+    fn turn_to(
+        &mut self,
+        _size: u32,
+        _indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, OracleError> {
+        Ok(None)
+    }
+
     /// What it knows of a position; `None` when the position is beyond the sizes that were solved.
     fn truth(&self, position: &R::Position) -> Option<Truth<R::Move>>;
 
@@ -39,6 +56,29 @@ pub trait Oracle<R: Space>: Send + Sync {
     }
 }
 
+/// Where an oracle keeps what it knows.
+#[derive(Clone, Default)]
+pub enum Place {
+    /// In memory, all of it.
+    #[default]
+    Memory,
+    /// In a file, and a part of it in memory: a [table of gra](grundy_brute::gra::DiskTable).
+    Disk(OnDisk),
+    /// In several processes, each of which asks for this oracle. A [table of
+    /// gra](grundy_brute::gra::SpreadTable) is shared out; of any other oracle each has all.
+    Ranks(Arc<dyn Ranks>),
+}
+
+impl Place {
+    /// The processes, where there are several.
+    pub fn ranks(&self) -> Option<&dyn Ranks> {
+        match self {
+            Self::Ranks(ranks) => Some(&**ranks),
+            Self::Memory | Self::Disk(_) => None,
+        }
+    }
+}
+
 /// Why there is no oracle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OracleError {
@@ -48,12 +88,27 @@ pub enum OracleError {
     /// There is no table of gra.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The oracle cannot be on disk.
+    #[error("only the oracle of gra is a table that can be kept in a file")]
+    InMemory,
+    /// The processes cannot go on together.
+    #[error(transparent)]
+    Ranks(#[from] RanksError),
 }
 
 impl OracleError {
     /// Whether there is none because somebody said stop.
     pub const fn is_stopped(&self) -> bool {
         matches!(self, Self::Table(TableError::Stopped { .. }))
+    }
+
+    /// Whether one process of several ended with this, and the others need not have heard of it.
+    pub const fn is_of_one_rank(&self) -> bool {
+        matches!(
+            self,
+            Self::Ranks(RanksError::Alone { .. })
+                | Self::Table(TableError::Ranks(RanksError::Alone { .. }))
+        )
     }
 }
 

@@ -34,12 +34,12 @@ pub(crate) trait Row: Game {
 pub(crate) const fn shapes(random: &'static str, own: Shape) -> [Shape; 5] {
     [
         Shape::new("random", random),
-        Shape::new(
+        Shape::by_closed_form(
             "lost",
             "a P-position: a random one after a winning move on a heap",
         ),
-        Shape::new("nearly", "a P-position with one more on one heap"),
-        Shape::new(
+        Shape::by_closed_form("nearly", "a P-position with one more on one heap"),
+        Shape::by_closed_form(
             "high",
             "a P-position less the highest bit of one heap's value: that bit is the nim-sum",
         ),

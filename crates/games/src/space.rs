@@ -7,13 +7,27 @@ use grundy_brute::Space as _;
 use serde::Serialize;
 
 use crate::game::{Depth, RulesPosition};
-use crate::{Claim, Error, Game, Mismatch, Oracle, OracleError, Tally, Watch, rank};
+use crate::{Claim, Error, Game, Mismatch, Oracle, OracleError, Place, Tally, Watch, rank};
 
 /// Where a sweep compares counts alone, one position of so many is compared in full.
 pub const SAMPLED: u64 = 1024;
 
 /// All positions of a game up to a size, solved by the oracle.
-pub trait Space: Sync {
+pub trait Space: Send + Sync {
+    /// Gets ready to [check](Self::check) these positions, and says which of them can be checked here;
+    /// `None` for all of them, in every process that has this space. Where each has a part, all have to
+    /// turn to the same ones at the same time.
+    ///
+    /// # Errors
+    /// When the oracle cannot get at what it knows.
+    fn turn_to(
+        &mut self,
+        _size: u32,
+        _indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, Error> {
+        Ok(None)
+    }
+
     /// Compares the closed form with the oracle on some of the positions of a size, as deep as the
     /// game's [scope](crate::Scope) of that size says: outcome, number and set of winning moves, and
     /// the Grundy value where both know it; or the number alone, with one position of [`SAMPLED`]
@@ -68,12 +82,17 @@ pub(crate) struct Known<'a, G: Game> {
 
 impl<'a, G: Game> Known<'a, G> {
     /// Lets the oracle solve every position up to a size.
-    pub(crate) fn new(game: &'a G, up_to: u32, watch: Watch<'_>) -> Result<Self, OracleError> {
+    pub(crate) fn new(
+        game: &'a G,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Self, OracleError> {
         Ok(Self {
             game,
             rules: game.rules(),
             up_to,
-            oracle: game.oracle(up_to, watch)?,
+            oracle: game.oracle(up_to, place, watch)?,
         })
     }
 
@@ -203,6 +222,14 @@ fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
 }
 
 impl<G: Game> Space for Known<'_, G> {
+    fn turn_to(
+        &mut self,
+        size: u32,
+        indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, Error> {
+        Ok(self.oracle.turn_to(size, indices)?)
+    }
+
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         Ok(match self.game.scope(size).depth {
             Depth::Moves => self.check_in_full(size, indices),

@@ -14,7 +14,7 @@ use crate::JudgeError;
 use crate::batch::alone;
 use crate::shrink::{Budget, shrink};
 use crate::task::Task;
-use crate::tests::any_length;
+use crate::tests::{any_length, draws};
 use crate::verdict::Verdict;
 use crate::workers::{Until, in_order};
 use grundy_games::generate::Random;
@@ -26,14 +26,10 @@ use std::time::Instant;
 
 /// At most so many moves of a position are followed.
 pub const MOVES: usize = 32;
-/// Shapes for which the closed form says what wins.
-const BY_CLOSED_FORM: [&str; 3] = ["lost", "nearly", "high"];
 /// Kinds of sizes, which come by turns.
 const KINDS: u64 = 3;
 /// The extent and the number of parts of a small position, at most.
 const SMALL: u64 = 40;
-/// How often sizes are drawn again when they fit no position of a shape.
-const DRAWS: u64 = 100;
 
 /// What to hold against itself, and how thoroughly.
 #[derive(Clone, Debug)]
@@ -227,19 +223,15 @@ fn simplest(
 /// The position of this number, as input: by turns a small one, one as large as may be, and one of sizes
 /// with any number of digits, so that of some all moves can be made.
 fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, JudgeError> {
-    let shapes = task.game.shapes().iter().map(|shape| shape.name);
+    let shapes = task.game.shapes().iter();
     let shapes: Vec<&str> = shapes
-        .filter(|name| !BY_CLOSED_FORM.contains(name))
+        .filter(|shape| !shape.by_closed_form)
+        .map(|shape| shape.name)
         .collect();
     let Some(&limit) = task.limits().first() else {
         return Ok(None);
     };
-    for draw in 0..DRAWS {
-        let seed = seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(number)
-            .wrapping_mul(DRAWS)
-            .wrapping_add(draw);
+    for (draw, seed) in (0..).zip(draws(seed, number)) {
         let mut random = Random::new(seed);
         let mut up_to = |m: u64, n: u64| (any_length(&mut random, m), any_length(&mut random, n));
         let (m, n) = match number % KINDS {

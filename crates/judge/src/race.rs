@@ -11,6 +11,7 @@ use crate::tests::{Order, orders};
 use crate::verdict::Verdict;
 use grundy_games::{Case, Entry};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -70,10 +71,17 @@ pub struct Heat {
     pub times: Vec<Result<Vec<Duration>, Verdict>>,
 }
 
-/// The inputs of a race: every shape of the game with the most demanding sizes of the original task.
-/// How many there are is known only when they are made; at most so many.
+/// A game with a single shape is raced on so many inputs of it.
+const OF_ONE: usize = 5;
+
+/// The inputs of a race: every shape of the game with the most demanding sizes of the original task, and
+/// where there is a single shape some inputs of that. How many there are is known only when they are made;
+/// at most so many.
 pub fn workloads(game: &dyn Entry) -> usize {
-    game.shapes().len()
+    match game.shapes().len() {
+        1 => OF_ONE,
+        shapes => shapes,
+    }
 }
 
 /// Runs the programs on one input after another, and hands on what came of each.
@@ -97,8 +105,14 @@ pub fn race(
         )?);
     }
     task.has_inputs(plan.seed)?;
-    for order in orders(task, plan.seed).take(workloads(task.game)) {
-        if let Some(case) = order.make(task)? {
+    let shapes = task.game.shapes().len().max(1);
+    let rounds = (workloads(task.game) / shapes) as u64;
+    let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
+    let mut inputs = HashSet::new();
+    for order in seeds.flat_map(|seed| orders(task, seed).take(shapes)) {
+        if let Some(case) = order.make(task)?
+            && inputs.insert(case.input.clone())
+        {
             heat(run(task, plan, &order, &case, &mut sandboxes, stop)?);
         }
     }

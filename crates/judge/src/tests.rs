@@ -86,7 +86,7 @@ pub(crate) struct Order {
     pub seed: u64,
 }
 
-/// How often a random test is drawn again when its sizes fit no position of its shape.
+/// How often a position is drawn again when its sizes fit none of its shape.
 const DRAWS: u64 = 100;
 
 impl Test {
@@ -197,6 +197,13 @@ pub(crate) fn random(count: u64, seed: u64) -> Vec<Test> {
         .collect()
 }
 
+/// What the test of this number is drawn from, and drawn again from when the sizes fit no position of its shape:
+/// far apart for every test and draw, and the same on every machine.
+pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
+    let first = seed.wrapping_mul(1_000_003).wrapping_add(number);
+    (0..DRAWS).map(move |draw| first.wrapping_mul(DRAWS).wrapping_add(draw))
+}
+
 /// Shapes come by turns. Sizes have every number of digits equally often, so that small inputs, large
 /// ones, and small ones with large numbers all come up.
 fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
@@ -205,13 +212,7 @@ fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case
     let Some(shape) = shapes.get(turn) else {
         return Ok(None);
     };
-    for draw in 0..DRAWS {
-        // Far apart for every test and draw, and the same on every machine.
-        let seed = seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(number)
-            .wrapping_mul(DRAWS)
-            .wrapping_add(draw);
+    for seed in draws(seed, number) {
         let mut random = Random::new(seed);
         let Some(limit) = random.choose(task.limits()) else {
             return Ok(None);
@@ -229,9 +230,12 @@ fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case
     Ok(None)
 }
 
-/// A number from 1 to `most`, every number of bits equally likely.
+/// A number from 1 to `most`, every number of bits equally likely; 0 when that is the most.
 pub(crate) fn any_length(random: &mut Random, most: u64) -> u64 {
-    let bits = random.between(0, u64::from(most.max(1).ilog2()));
+    if most == 0 {
+        return 0;
+    }
+    let bits = random.between(0, u64::from(most.ilog2()));
     let low = 1_u64 << bits;
     random.between(low, most.min(low | (low - 1)))
 }
@@ -270,6 +274,20 @@ mod unit {
         let more = make(&random(60, 1)[7]);
         assert_eq!(more, made[7]);
         assert_ne!(make(&random(60, 2)[7]), made[7]);
+    }
+
+    #[test]
+    fn numbers_of_any_length_are_no_larger_than_they_may_be() {
+        let mut random = Random::new(1);
+        for most in [0, 1, 2, 3, 4, 1000, u64::MAX] {
+            for _ in 0..100 {
+                let number = any_length(&mut random, most);
+                assert!(
+                    number <= most && (number > 0 || most == 0),
+                    "{number} of {most}"
+                );
+            }
+        }
     }
 
     /// Who adds up nim-sums in a word that is too short is right on every small position, on every

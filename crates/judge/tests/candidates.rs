@@ -5,7 +5,8 @@
 
 mod common;
 
-use common::{candidate, input, judge, program, smallest_wrong, start};
+use common::processes::program;
+use common::{candidate, input, judge, smallest_wrong, start};
 use grundy_judge::verdict::Verdict;
 use grundy_sandbox::{Isolation, Limits};
 use std::time::Duration;

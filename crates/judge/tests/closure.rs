@@ -71,7 +71,7 @@ fn wrong_programs_contradict_themselves() {
 
 #[test]
 fn who_does_not_answer_is_told_from_who_contradicts_himself() {
-    let garbage = report(common::program("echo", &["one"]), 4);
+    let garbage = report(common::processes::program("echo", &["one"]), 4);
     let found = garbage.contradiction.unwrap();
     assert!(
         matches!(found.verdict, Some(Verdict::Malformed { .. })),

@@ -5,7 +5,8 @@
 
 mod common;
 
-use common::{all_gone, candidate, input, launcher, marker, program, smallest_wrong};
+use common::processes::{all_gone, marker, program};
+use common::{candidate, input, launcher, smallest_wrong};
 use grundy_games::{Entry, find};
 use grundy_judge::JudgeError;
 use grundy_judge::judge::{EVERY_TIME, Plan, Progress, SHRINKING, judge};

@@ -65,13 +65,13 @@ pub(crate) fn lines(game: &dyn Entry, position: &Position) -> Result<Vec<Line>, 
         let parts: Vec<&[Span]> = pages.iter().map(|page| &page[0].0[..]).collect();
         return Ok(vec![Line(parts.join(&beside[..]))]);
     }
-    Ok(one_under_the_other(pages))
+    Ok(one_under_the_other(&pages))
 }
 
 /// The position explained, winning moves and all.
 pub(crate) fn explained(game: &dyn Entry, position: &Position) -> Result<Vec<Line>, PlayError> {
     let pages = pages(position, |part| Ok(game.explain(part)?))?;
-    Ok(one_under_the_other(pages))
+    Ok(one_under_the_other(&pages))
 }
 
 /// The reason for a winning move, in the words of the position's explanation.
@@ -107,7 +107,7 @@ fn pages(
     Ok(pages)
 }
 
-fn one_under_the_other(pages: Vec<Vec<Line>>) -> Vec<Line> {
+fn one_under_the_other(pages: &[Vec<Line>]) -> Vec<Line> {
     if pages.is_empty() {
         return vec![Line::of(Role::Faint, "The game has come to its end.")];
     }

@@ -75,7 +75,7 @@ impl Part {
 /// ```
 /// use grundy_records::checkpoint::Checkpoint;
 /// use grundy_records::plan::{Check, Plan};
-/// let checkpoint = Checkpoint::new("0.1.0", "gra", Plan::whole(Check::Oracle { up_to: 20 }));
+/// let checkpoint = Checkpoint::new("0.1.0", "gra", "", Plan::whole(Check::Oracle { up_to: 20 }));
 /// assert_eq!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.1.0").unwrap(), checkpoint);
 /// assert!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.2.0").is_err());
 /// assert!(Checkpoint::from_bytes(b"game,size,positions\n", "0.1.0").is_err());
@@ -85,6 +85,7 @@ impl Part {
 pub struct Checkpoint {
     version: String,
     game: String,
+    rules: String,
     plan: Plan,
     /// What has been found at each size that was begun, in their order.
     pub parts: Vec<Part>,
@@ -96,9 +97,6 @@ pub enum CheckpointError {
     /// The file cannot be read, written or put into place, or another process is at work on it.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A new checkpoint would take the place of a file.
-    #[error("the file is there already")]
-    Exists,
     /// The game failed.
     #[error(transparent)]
     Failed(#[from] grundy_games::Error),
@@ -124,6 +122,22 @@ pub enum CheckpointError {
         /// The game that was asked for.
         ours: String,
     },
+    /// The checkpoint is of a game that is not built in, and nobody has said where it is.
+    #[error(
+        "made for {theirs}, a program: name it as the game, and the claim that was put to the test"
+    )]
+    Program {
+        /// The game it was made for.
+        theirs: String,
+    },
+    /// The checkpoint is of other programs under the same names, or of positions listed in another order.
+    #[error("made with other rules: {theirs}, and not {ours}")]
+    Rules {
+        /// What it was made with.
+        theirs: String,
+        /// What is there now.
+        ours: String,
+    },
     /// The checkpoint is of another check, size or part.
     #[error("made for another sweep: {theirs}, and not {ours}")]
     Plan {
@@ -136,10 +150,12 @@ pub enum CheckpointError {
 
 impl Checkpoint {
     /// Nothing finished yet, by this version of the code.
-    pub fn new(version: &str, game: &str, plan: Plan) -> Self {
+    /// `rules` is what else tells the game from others of that name, and is empty for one that is built in.
+    pub fn new(version: &str, game: &str, rules: &str, plan: Plan) -> Self {
         Self {
             version: version.to_owned(),
             game: game.to_owned(),
+            rules: rules.to_owned(),
             plan,
             parts: Vec::new(),
         }
@@ -148,6 +164,11 @@ impl Checkpoint {
     /// The name of the game.
     pub fn game(&self) -> &str {
         &self.game
+    }
+
+    /// What else tells the game from others of its name.
+    pub fn rules(&self) -> &str {
+        &self.rules
     }
 
     /// What the sweep is to do.

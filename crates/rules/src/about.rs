@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use grundy_brute::interned::Play;
 
+/// Sizes beyond this are not asked for.
+pub(crate) const LARGEST: u32 = 1 << 30;
+
 /// The lines of `about`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AboutText {
@@ -67,10 +70,13 @@ impl AboutText {
         if !seen.insert(key) {
             return Err(format!("`{key}` is there twice"));
         }
+        if value.contains(char::is_control) {
+            return Err(format!("{key}: expected text, found {value:?}"));
+        }
         let number = || {
-            value
-                .parse()
-                .map_err(|_| format!("{key}: expected a number, found {value:?}"))
+            let number = value.parse().ok().filter(|number| *number <= LARGEST);
+            number
+                .ok_or_else(|| format!("{key}: expected a number up to {LARGEST}, found {value:?}"))
         };
         match key {
             "title" => self.title = Some(value.to_owned()),
@@ -153,9 +159,11 @@ mod tests {
             (
                 "smallest: -1",
                 1,
-                "smallest: expected a number, found \"-1\"",
+                "smallest: expected a number up to 1073741824, found \"-1\"",
             ),
             ("sweep-to: 99999999999", 1, "sweep-to: expected a number"),
+            ("smallest: 1073741825", 1, "smallest: expected a number"),
+            ("title: \u{1b}[2J", 1, "title: expected text, found"),
             (
                 "play: reverse",
                 1,

@@ -7,18 +7,16 @@ use grundy_brute::Outcome;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Case, Choice, Depth, Draw, Entry, Error, Evaluated, Explanation, Limit,
-    NoShape, Request, Scope, Shape, Solved, Space, Tally, Watch,
+    NoShape, OracleError, Place, Request, Scope, Shape, Solved, Space, Tally, Watch,
 };
 use serde_json::json;
+use twox_hash::XxHash3_128;
 
-use crate::about::Form;
+use crate::about::{Form, LARGEST};
 use crate::error::RulesError;
-use crate::explain;
 use crate::game::RulesGame;
 use crate::moves::Move;
-
-/// Sizes beyond this are not asked for.
-const LARGEST: u32 = 1 << 30;
+use crate::{explain, fingerprint};
 
 impl Entry for RulesGame {
     fn about(&self) -> &About {
@@ -27,6 +25,29 @@ impl Entry for RulesGame {
 
     fn sweep_to(&self) -> Result<u32, Error> {
         Ok(self.reasonable()?)
+    }
+
+    fn programs(&self) -> Result<String, Error> {
+        let rules = self.runner.fingerprint()?;
+        Ok(match &self.claims {
+            Some(claims) => format!("{rules}, claim {}", claims.fingerprint()?),
+            None => rules,
+        })
+    }
+
+    fn listing(&self, up_to: u32) -> Result<String, Error> {
+        self.count(up_to)?;
+        let state = self.known();
+        let mut hash = XxHash3_128::new();
+        for size in self.about().smallest..=up_to {
+            let positions = state.of_size(size);
+            hash.write(&(positions.len() as u64).to_le_bytes());
+            for &position in positions {
+                hash.write(state.game.text(position).as_bytes());
+                hash.write(b"\n");
+            }
+        }
+        Ok(fingerprint::shown(hash.finish_128()))
     }
 
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {
@@ -87,7 +108,16 @@ impl Entry for RulesGame {
         LARGEST
     }
 
-    fn space_watched(&self, up_to: u32, watch: Watch<'_>) -> Result<Box<dyn Space + '_>, Error> {
+    /// Every process that asks for it asks the program for everything.
+    fn space_watched(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Space + '_>, Error> {
+        if let Place::Disk(_) = place {
+            return Err(OracleError::InMemory.into());
+        }
         self.reach(up_to, watch)?;
         Ok(Box::new(Everything(self)))
     }
@@ -130,13 +160,16 @@ impl Entry for RulesGame {
 
     fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         self.count(size)?;
-        let positions = self.some(size, indices.clone());
-        Ok(self.one_further(size, indices.start, &positions)?)
+        Ok(self.exhaust(size, indices)?)
     }
 
-    fn random_closure(&self, _draw: &Draw, _numbers: Range<u64>) -> Result<Tally, Error> {
-        let name = &self.about().name;
-        Err(NoShape(format!("{name}: --random is for built-in games")).into())
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        Ok(self.sample(draw, numbers)?)
+    }
+
+    fn drawings(&self) -> u64 {
+        // The program is started for each.
+        1 << 6
     }
 
     fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
@@ -178,17 +211,15 @@ impl Entry for RulesGame {
     }
 
     fn random_position(&self, draw: &Draw, number: u64) -> Result<String, Error> {
-        let seed = draw.seed.wrapping_add(number).to_string();
-        let (m, n) = (draw.m.to_string(), draw.n.to_string());
-        let position = self.random(&[&m, &n, &seed])?;
+        let position = self.drawn(draw, number)?;
         Ok(self.inputs(&[&position])?.concat())
     }
 
     fn shapes(&self) -> &[Shape] {
-        const LISTED: &[Shape] = &[Shape {
-            name: "listed",
-            about: "any of the positions of size M, each equally likely; -n does not matter",
-        }];
+        const LISTED: &[Shape] = &[Shape::new(
+            "listed",
+            "any of the positions of size M, each equally likely; -n does not matter",
+        )];
         LISTED
     }
 
@@ -290,7 +321,7 @@ impl RulesGame {
     }
 
     /// Some of the positions of a size.
-    fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
+    pub(crate) fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
         let state = self.known();
         let all = state.of_size(size);
         let end = (indices.end as usize).min(all.len());

@@ -7,6 +7,8 @@ use grundy_brute::interned::InternedError;
 use grundy_games::{Error, Failed};
 use grundy_sandbox::SandboxError;
 
+use crate::about::LARGEST;
+
 /// Why a rules program is no game, or none that can be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
@@ -47,6 +49,26 @@ pub enum RulesError {
         first: String,
         /// What it said when it was asked again.
         second: String,
+    },
+    /// A file of it cannot be read, though it may be run.
+    #[error("{program}: cannot be read, to tell it from others: {problem}")]
+    Unreadable {
+        /// The program.
+        program: String,
+        /// Why, in the system's words.
+        problem: std::io::Error,
+    },
+    /// Its files are no longer what they were.
+    #[error("{program} has been changed since it was opened")]
+    Replaced {
+        /// The program.
+        program: String,
+    },
+    /// A size is beyond all.
+    #[error("size {size}: sizes go to {LARGEST}")]
+    TooLarge {
+        /// The size.
+        size: u32,
     },
     /// No size has a position.
     #[error("{program}: no position of size {from} to {up_to}")]

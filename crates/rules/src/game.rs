@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_brute::interned::{Play, Value};
-use grundy_games::{About, Limit, Watch};
+use grundy_games::{About, Draw, Limit, Watch};
 use grundy_sandbox::Program;
 
-use crate::about::{AboutText, Form};
+use crate::about::{AboutText, Form, LARGEST};
 use crate::error::{Problem, RulesError};
 use crate::explore;
 use crate::line;
@@ -125,13 +125,14 @@ impl RulesGame {
         }
         let smallest = self.about.smallest;
         let mut all = 0;
-        for size in smallest..smallest.saturating_add(SIZES) {
+        let last = smallest.saturating_add(SIZES - 1).min(LARGEST);
+        for size in smallest..=last {
             all += self.count(size)?;
             if all > MANY {
                 return Ok(size.saturating_sub(1).max(smallest));
             }
         }
-        Ok(smallest.saturating_add(SIZES - 1))
+        Ok(last)
     }
 
     /// The largest positions that anybody is asked about: as far as the oracle goes when nobody says.
@@ -179,7 +180,8 @@ impl RulesGame {
         let is_listed = self.known().is_listed(size);
         if !is_listed {
             let ahead = if few(&self.known()) { AHEAD } else { 0 };
-            self.learn(|state| state.list(&self.runner, size.saturating_add(ahead)))?;
+            let up_to = size.saturating_add(ahead).min(size.max(LARGEST));
+            self.learn(|state| state.list(&self.runner, up_to))?;
         }
         Ok(self.known().of_size(size).len())
     }
@@ -214,10 +216,11 @@ impl RulesGame {
         })
     }
 
-    /// A position of the program's verb `random`.
-    pub(crate) fn random(&self, words: &[&str; 3]) -> Result<String, RulesError> {
-        let [m, n, seed] = words;
-        let words: &[&str] = &["random", m, n, seed];
+    /// A position of the program's verb `random`: one of an endless series.
+    pub(crate) fn drawn(&self, draw: &Draw, number: u64) -> Result<String, RulesError> {
+        let seed = draw.seed.wrapping_add(number).to_string();
+        let (m, n) = (draw.m.to_string(), draw.n.to_string());
+        let words: &[&str] = &["random", &m, &n, &seed];
         let (text, _) = self.runner.run(words, "")?;
         let (found, expected) = (text.lines().count(), 1);
         if found != expected {

@@ -13,10 +13,12 @@
 
 mod about;
 mod claims;
+mod closure;
 mod entry;
 mod error;
 mod explain;
 mod explore;
+mod fingerprint;
 mod game;
 mod input;
 mod line;

@@ -100,8 +100,11 @@ impl RulesGame {
         Ok(all)
     }
 
-    /// The options of positions, each with its name, without anything being solved.
+    /// The options of positions, each with its name, without anything being solved; of none, nobody is asked.
     pub(crate) fn only_moves(&self, positions: &[&str]) -> Result<Vec<Vec<Named>>, RulesError> {
+        if positions.is_empty() {
+            return Ok(Vec::new());
+        }
         let (text, _) = self.runner.run(WORDS, &input(positions))?;
         let lines = self.runner.lines(WORDS, positions, &text)?.into_iter();
         let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();

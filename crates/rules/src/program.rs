@@ -12,6 +12,7 @@ use std::time::Duration;
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Run, Sandbox, SandboxError};
 
 use crate::error::{BadEnd, Call, Problem, RulesError, shown};
+use crate::fingerprint;
 
 /// How rules programs are run.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ const OUTPUT: u64 = 256 << 20;
 pub(crate) struct Runner {
     name: String,
     program: Program,
+    /// What it was when it was made a runner of; nothing, when it could not be read.
+    opened: Option<String>,
     settings: Settings,
     idle: Mutex<Vec<Sandbox>>,
     /// The shortest that any call took: a start of the program takes no longer.
@@ -57,6 +60,7 @@ impl Runner {
         let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
         Self {
             name: words.join(" "),
+            opened: fingerprint::of(&program).ok(),
             program,
             settings,
             idle: Mutex::default(),
@@ -67,6 +71,20 @@ impl Runner {
     /// The program as errors show it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its words and a hash of what stands in its files, as when it was opened.
+    pub fn fingerprint(&self) -> Result<String, RulesError> {
+        let program = || self.name.clone();
+        let now = fingerprint::of(&self.program).map_err(|problem| RulesError::Unreadable {
+            program: program(),
+            problem,
+        })?;
+        if self.opened.as_ref() != Some(&now) {
+            let program = program();
+            return Err(RulesError::Replaced { program });
+        }
+        Ok(format!("{} {now}", self.name))
     }
 
     pub const fn settings(&self) -> &Settings {

@@ -9,6 +9,7 @@ use std::thread;
 use grundy_brute::interned::{Interned, Play, Value};
 use grundy_games::Watch;
 
+use crate::about::LARGEST;
 use crate::error::{RulesError, shown};
 use crate::explore;
 use crate::line;
@@ -90,6 +91,9 @@ impl State {
 
     /// Lists every position up to a size.
     pub fn list(&mut self, runner: &Runner, up_to: u32) -> Result<(), RulesError> {
+        if up_to > LARGEST {
+            return Err(RulesError::TooLarge { size: up_to });
+        }
         let mut at_a_time = 1;
         while self.next_size() <= up_to {
             let first = self.next_size();

@@ -140,10 +140,14 @@ impl Sandbox {
                  disturb each other there, Java's among them.",
             ),
             Isolation::Subreaper => sentences.push(
-                "No PID namespace is to be had: a program that kills its parent ends the judging.",
+                "No PID namespace is to be had: a program that kills its parent ends the judging, and what it \
+                 leaves in /tmp or in shared memory stays there.",
             ),
             Isolation::Group => sentences
-                .push("Processes that leave the program's process group are not ended with it."),
+                .push(
+                    "Processes that leave the program's process group are not ended with it, and what it \
+                     leaves in temporary files or in shared memory stays there.",
+                ),
         }
         if !self.watched {
             sentences.extend([

@@ -85,7 +85,7 @@ fn pass_on(powers: &[CapabilitySet]) -> rustix::io::Result<()> {
 
 /// Keeps this process's powers from the programs that it starts, and itself from their eyes and hands:
 /// they can neither read its memory nor take its files nor stop it. Root's programs keep root's powers
-/// but for those to trace others and to mount.
+/// but for those to trace others, to mount, to come before others, and to lift limits.
 #[cfg(target_os = "linux")]
 pub(crate) fn stand_aloof() -> Result<(), String> {
     use rustix::process::{DumpableBehavior, set_dumpable_behavior};
@@ -97,6 +97,8 @@ pub(crate) fn stand_aloof() -> Result<(), String> {
     for power in [
         CapabilitySet::SYS_PTRACE,
         CapabilitySet::SYS_ADMIN,
+        CapabilitySet::SYS_NICE,
+        CapabilitySet::SYS_RESOURCE,
         CapabilitySet::PERFMON,
     ] {
         // Who may not has no such power to give, and an old kernel does not know it.

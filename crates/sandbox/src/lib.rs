@@ -28,7 +28,7 @@
 //! What a program may notice: its streams are files, to which whatever it writes is appended, and it
 //! has no others; inside a PID namespace its own number is a small one; it leaves no core; and
 //! set-user-ID programs that it starts do not become another user. Root's programs can neither trace
-//! nor mount.
+//! nor mount, nor raise their priority or their limits.
 //!
 //! Begin with [`Sandbox`]:
 //!

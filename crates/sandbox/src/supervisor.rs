@@ -125,6 +125,8 @@ struct Supervisor {
 impl Supervisor {
     fn new(setup: &Setup) -> Result<Self, String> {
         let keeper = Keeper::new(setup.isolation)?;
+        // The caller's terminal is none of the program's: it can neither write there nor stop and wait for a line.
+        rustix::process::setsid().map_err(|error| format!("own session: {error}"))?;
         #[cfg(target_os = "linux")]
         let private = match setup.isolation {
             Isolation::Namespace => isolation::surroundings(setup.limits.memory),

@@ -5,7 +5,8 @@
 
 mod common;
 
-use common::{program, start};
+use common::processes::program;
+use common::start;
 use grundy_sandbox::{End, Isolation, Limits, Program};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,8 @@
 
 mod common;
 
-use common::{all_gone, example, launcher, marked, marker, program, start, tight_isolations};
+use common::processes::{all_gone, example, marker, program};
+use common::{launcher, marked, start, tight_isolations};
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Run, Sandbox, SandboxError};
 use std::io::Read as _;
 use std::process::{Command, Stdio};
@@ -763,6 +764,42 @@ fn programs_cannot_look_into_their_supervisor() {
             "-1 -1\n",
             "{isolation:?}"
         );
+    }
+}
+
+/// Root's own programs, too, cannot lift what is imposed on them.
+#[test]
+fn limits_and_priority_stay_as_they_are() {
+    let script = "renice -n -5 $$ >&2 && echo first; ulimit -Hf unlimited && echo long; \
+                  grep CapEff /proc/self/status";
+    for isolation in tight_isolations() {
+        let (run, printed) = said(isolation, AMPLE, script);
+        let [line] = printed.lines().collect::<Vec<_>>()[..] else {
+            panic!("{printed} {run:?}")
+        };
+        let powers = u64::from_str_radix(line.split_whitespace().last().unwrap(), 16).unwrap();
+        // To trace, to administer, to come first, to lift limits, as linux/capability.h numbers them.
+        for power in [19, 21, 23, 24] {
+            assert_eq!(
+                powers >> power & 1,
+                0,
+                "{power}: {line} under {isolation:?}"
+            );
+        }
+    }
+}
+
+/// Who has no terminal can neither write to the caller's nor wait for a line from it: a session has one, and
+/// this one is the supervisor's own.
+#[test]
+fn programs_have_no_terminal() {
+    let script =
+        "echo $PPID; cut -d ' ' -f 6,7 /proc/self/stat; (echo there >/dev/tty) 2>&-; echo end";
+    for isolation in tight_isolations() {
+        let (_, printed) = said(isolation, AMPLE, script);
+        let lines: Vec<&str> = printed.lines().collect();
+        let session = format!("{} 0", lines[0]);
+        assert_eq!(lines[1..], [&session, "end"], "{isolation:?}");
     }
 }
 

@@ -1,51 +1,60 @@
 //! Where a sweep keeps what it has finished, and what it may go on with.
 
-use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::Path;
 
 use grundy_files::Held;
 use grundy_games::Entry;
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
-use grundy_records::plan::Plan;
+use grundy_records::plan::{Check, Plan};
 
 use crate::VERSION;
 use crate::stage::stages;
 
-/// Where a sweep keeps its checkpoint.
-#[derive(Clone, Debug)]
-pub struct Keep {
-    /// The file.
-    pub path: PathBuf,
-    /// Whether to go on with what the file holds; otherwise there must be no such file.
-    pub resume: bool,
+/// What has been finished: what the file holds, or nothing where there is none yet; and the file, which is
+/// this sweep's from now on.
+pub(crate) fn open(
+    path: &Path,
+    game: &dyn Entry,
+    plan: Plan,
+) -> Result<(Checkpoint, Held), CheckpointError> {
+    let (mut held, content) = Held::open(path)?;
+    // Whoever ended between making a file and writing to it had finished nothing.
+    if content.is_empty() {
+        // A place where nothing can be written is told now, and not after hours.
+        let begun = new(game, plan).and_then(|checkpoint| {
+            held.replace(&checkpoint.to_bytes())?;
+            Ok(checkpoint)
+        });
+        return match begun {
+            Ok(checkpoint) => Ok((checkpoint, held)),
+            Err(error) => {
+                held.remove()?;
+                Err(error)
+            }
+        };
+    }
+    let checkpoint = Checkpoint::from_bytes(&content, VERSION)?;
+    check(&checkpoint, game, plan)?;
+    Ok((checkpoint, held))
 }
 
-impl Keep {
-    /// What has been finished, nothing or what the file holds; and the file, which is this sweep's from
-    /// now on.
-    pub(crate) fn open(
-        &self,
-        game: &dyn Entry,
-        plan: Plan,
-    ) -> Result<(Checkpoint, Held), CheckpointError> {
-        if self.resume {
-            let (held, content) = Held::open(&self.path)?;
-            let checkpoint = Checkpoint::from_bytes(&content, VERSION)?;
-            check(&checkpoint, game, plan)?;
-            return Ok((checkpoint, held));
-        }
-        let checkpoint = Checkpoint::new(VERSION, &game.about().name, plan);
-        let mut held = Held::create(&self.path).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => CheckpointError::Exists,
-            _ => error.into(),
-        })?;
-        // A place where nothing can be written is told now, and not after hours.
-        if let Err(error) = held.replace(&checkpoint.to_bytes()) {
-            held.remove()?;
-            return Err(error.into());
-        }
-        Ok((checkpoint, held))
-    }
+/// Nothing finished yet of that game and plan.
+pub(crate) fn new(game: &dyn Entry, plan: Plan) -> Result<Checkpoint, CheckpointError> {
+    let rules = rules(game, plan)?;
+    Ok(Checkpoint::new(VERSION, &game.about().name, &rules, plan))
+}
+
+/// What else than its name and the version of the code says what the game is, and its positions.
+fn rules(game: &dyn Entry, plan: Plan) -> Result<String, CheckpointError> {
+    let programs = game.programs()?;
+    let (Check::Oracle { up_to } | Check::Closure { up_to }) = plan.check else {
+        return Ok(programs);
+    };
+    let listing = game.listing(up_to)?;
+    Ok(match listing.as_str() {
+        "" => programs,
+        listing => format!("{programs}, positions {listing}"),
+    })
 }
 
 /// Whether a checkpoint is of that game and plan.
@@ -74,6 +83,11 @@ pub(crate) fn check(
     // Only then may the sizes be listed: a number in a file is no reason to take memory.
     if crate::check_sizes(game, plan.check).is_err() {
         return Err(CheckpointError::Damaged);
+    }
+    let ours = rules(game, plan)?;
+    if checkpoint.rules() != ours {
+        let theirs = checkpoint.rules().to_owned();
+        return Err(CheckpointError::Rules { theirs, ours });
     }
     let stages = stages(&plan, game)?;
     let fits = checkpoint.parts.len() <= stages.len()

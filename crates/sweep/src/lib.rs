@@ -14,12 +14,13 @@
 //!
 //! ```
 //! use grundy_records::plan::{Check, Plan};
+//! use grundy_games::Place;
 //! use grundy_sweep::{Run, sweep};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let game = grundy_games::find("staircase")?;
 //! let never = AtomicBool::new(false);
-//! let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
+//! let run = Run { jobs: Some(1), keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
 //! let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 12 }), run)?;
 //! assert!(report.is_confirmed());
 //! assert_eq!(report.positions(), 4095);
@@ -30,42 +31,57 @@ mod keep;
 mod merge;
 mod report;
 mod stage;
+mod together;
 
 use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy_files::Held;
-use grundy_games::{Draw, Entry, Error, Space, Tally};
+use grundy_games::ranks::RanksError;
+use grundy_games::{Draw, Entry, Error, Place, Space, Tally};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Check, Plan};
 use rayon::prelude::*;
 
-pub use keep::Keep;
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, Numbers, merge};
 pub use report::Report;
 pub use stage::BATCH;
 
-use stage::stages;
+use stage::{FETCHED, Stage, stages};
 
 /// The code that a sweep puts to the test: the version of the package and a fingerprint of the sources
 /// of closed forms, oracles, games and the sweep itself.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_SOURCES"));
 
-/// A checkpoint is written when so much time has passed since the last one, and at the end.
+/// A checkpoint is written when so much time has passed since the last one, and at the end;
 const SAVE_AFTER: Duration = Duration::from_millis(250);
+/// where that takes long, as on a file system that many share, after so many times as much.
+const SAVE_SHARE: u32 = 20;
 
 /// How a sweep is carried out: nothing here changes what it finds.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// Threads; as many as there are cores when `None`.
     pub jobs: Option<usize>,
-    /// Where what is finished is kept, if anywhere.
-    pub keep: Option<&'a Keep>,
+    /// The file in which what is finished is kept, if any: a [checkpoint](Checkpoint). The sweep goes on
+    /// with what it holds, and begins where there is none.
+    pub keep: Option<&'a Path>,
+    /// Where the oracle keeps what it knows; where that are several processes, all of them are to
+    /// carry out the same plan at the same time, and share its positions.
+    pub place: &'a Place,
     /// The sweep ends early, with [`SweepError::Stopped`], soon after this becomes true.
     pub stop: &'a AtomicBool,
     /// Hears how far the sweep has come, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Run<'_> {
+    fn pool(&self) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+        let threads = self.jobs.unwrap_or(0);
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build()
+    }
 }
 
 /// How far a sweep has come.
@@ -137,10 +153,21 @@ pub enum SweepError {
     #[error("{}: {error}", path.display())]
     Checkpoint {
         /// The file.
-        path: std::path::PathBuf,
+        path: PathBuf,
         /// What is wrong with it.
         error: CheckpointError,
     },
+    /// Something went wrong in another process.
+    #[error("rank {rank}: {what}")]
+    Elsewhere {
+        /// The number of that process.
+        rank: usize,
+        /// What it said.
+        what: String,
+    },
+    /// The processes cannot go on together.
+    #[error(transparent)]
+    Ranks(#[from] RanksError),
     /// The threads could not be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -150,6 +177,21 @@ pub enum SweepError {
         /// Positions checked, those of earlier runs among them.
         checked: u64,
     },
+}
+
+impl SweepError {
+    /// Whether one process of several ended with this, and the others need not have heard of it. All other
+    /// errors are those of all processes.
+    pub fn is_of_one_rank(&self) -> bool {
+        match self {
+            Self::Ranks(RanksError::Alone { .. }) | Self::Threads(_) => true,
+            Self::Game {
+                error: Error::Oracle(error),
+                ..
+            } => error.is_of_one_rank(),
+            _ => false,
+        }
+    }
 }
 
 /// How many positions a plan checks: every one counts once, however many sizes it serves. `u64::MAX`
@@ -177,6 +219,26 @@ pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
     Ok(positions.fold(0, u64::saturating_add))
 }
 
+/// What the oracle of a plan will take where it is to be, for people; nothing where it is in memory, or there
+/// is none.
+///
+/// # Errors
+/// When it cannot be there.
+pub fn oracle_takes(
+    game: &dyn Entry,
+    plan: Plan,
+    run: Run<'_>,
+) -> Result<Option<String>, SweepError> {
+    match (plan.check, run.place) {
+        (Check::Oracle { up_to }, Place::Disk(_) | Place::Ranks(_)) => {
+            check_sizes(game, plan.check)?;
+            let takes = || game.oracle_takes(up_to, run.place);
+            run.pool()?.install(takes).map_err(of_game(game))
+        }
+        _ => Ok(None),
+    }
+}
+
 fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
     let game = game.about().name.to_string();
     move |error| SweepError::Game {
@@ -189,10 +251,11 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 ///
 /// ```
 /// use grundy_records::plan::{Check, Plan};
+/// use grundy_games::Place;
 /// use grundy_sweep::{Run, sweep};
 /// let game = grundy_games::find("gra").unwrap();
 /// let never = std::sync::atomic::AtomicBool::new(false);
-/// let run = Run { jobs: Some(1), keep: None, stop: &never, progress: &|_| {} };
+/// let run = Run { jobs: Some(1), keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
 /// let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 10 }), run)?;
 /// assert!(report.is_confirmed());
 /// assert_eq!(report.positions(), 1013);
@@ -203,21 +266,27 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
 pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
-    let (mut state, mut file) = match run.keep {
-        Some(keep) => {
-            let opened = keep.open(game, plan);
-            let (state, held) = opened.map_err(|error| in_file(keep, error))?;
-            (state, Some((keep, held)))
+    let begin = || match run.keep {
+        Some(path) => {
+            let opened = keep::open(path, game, plan);
+            let (state, held) = opened.map_err(|error| in_file(path, error))?;
+            Ok((state, Some((path, held))))
         }
-        None => (Checkpoint::new(VERSION, &game.about().name, plan), None),
+        None => {
+            let state = Checkpoint::new(VERSION, &game.about().name, "", plan);
+            Ok((state, None))
+        }
+    };
+    let (mut state, mut file) = match run.place.ranks() {
+        Some(ranks) => together::begin(ranks, begin)?,
+        None => begin()?,
     };
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
     });
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(run.jobs.unwrap_or(0))
-        .build()?;
-    let oracle = pool.install(|| carry_out(game, run, &mut state, &mut file))?;
+    let oracle = run
+        .pool()?
+        .install(|| carry_out(game, run, &mut state, &mut file))?;
     Report::new(game, plan, &state.parts, oracle)
 }
 
@@ -262,6 +331,29 @@ impl Checker<'_> {
     }
 }
 
+impl Checker<'_> {
+    /// Gets ready to check a block, and says which of its positions are to be checked here, in batches.
+    fn turn_to(
+        &mut self,
+        stage: &Stage,
+        indices: Range<u64>,
+        place: &Place,
+    ) -> Result<Vec<Range<u64>>, Error> {
+        let here = match self {
+            Self::Oracle(space) => space.turn_to(stage.size, indices.clone())?,
+            Self::Closure | Self::Random(_) => None,
+        };
+        Ok(match (here, place.ranks()) {
+            (Some(here), _) => here
+                .into_iter()
+                .flat_map(|part| stage.batches(part))
+                .collect(),
+            (None, Some(ranks)) => together::mine(ranks, stage.batches(indices).collect()),
+            (None, None) => stage.batches(indices).collect(),
+        })
+    }
+}
+
 /// Finishes what `state` has begun, and says how long the oracle took.
 fn carry_out(
     game: &dyn Entry,
@@ -277,13 +369,25 @@ fn carry_out(
         return Ok(Duration::ZERO);
     }
     let started = Instant::now();
-    let checker = match plan.check {
+    let mut checker = match plan.check {
         Check::Oracle { up_to } => Checker::Oracle(oracle(game, up_to, run, state)?),
         Check::Closure { .. } => Checker::Closure,
         Check::Random { draw, .. } => Checker::Random(draw),
     };
     let oracle = started.elapsed();
-    let mut saved = Instant::now();
+    let (mut saved, mut saving) = (Instant::now(), Duration::ZERO);
+    let ranks = run.place.ranks();
+    let threads = match ranks {
+        Some(ranks) => together::threads(ranks)?,
+        None => rayon::current_num_threads() as u64,
+    };
+    let most = match run.place {
+        Place::Memory => u64::MAX,
+        Place::Disk(_) => FETCHED,
+        Place::Ranks(ranks) => FETCHED * ranks.size() as u64,
+    };
+    let lengths = threads.min(most)..=most;
+    let mut length = *lengths.start();
     for (number, stage) in stages.iter().enumerate() {
         if state.parts.len() == number {
             state
@@ -292,14 +396,26 @@ fn carry_out(
         }
         while !state.parts[number].is_finished() {
             let next = state.parts[number].next;
-            let (batches, end) = stage.block(next);
+            let end = stage.block(next, length);
+            let is_full = end < stage.indices.end;
             let started = Instant::now();
-            let tally = block(game, &checker, stage.size, batches, run);
+            let batches = checker.turn_to(stage, next..end, run.place);
+            let tally = batches.and_then(|batches| {
+                match block(game, &checker, stage.size, batches, run) {
+                    // A program that was ended in the middle of its work has not failed.
+                    Err(_) if run.stop.load(Ordering::Relaxed) => Ok(None),
+                    tally => tally,
+                }
+            });
+            let (tally, took) = match ranks {
+                Some(ranks) => together::add(ranks, tally, started.elapsed())?,
+                None => (tally, started.elapsed()),
+            };
             let tally = tally.map_err(of_game(game))?;
             // Whoever says stop waits for no more than the batches that are under way; their block
             // is not finished and does not count.
             let Some(tally) = tally else {
-                save(file, state)?;
+                save(file, game, state, run.place)?;
                 let checked = state.positions();
                 return Err(SweepError::Stopped { checked });
             };
@@ -315,13 +431,19 @@ fn carry_out(
             part.next = end;
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
-            if saved.elapsed() > SAVE_AFTER {
-                save(file, state)?;
-                saved = Instant::now();
+            if ranks.is_some() {
+                let positions = end - next;
+                (run.progress)(Progress::Checked { positions });
+            }
+            length = stage::next_length(length, is_full, took, &lengths);
+            if saved.elapsed() > SAVE_AFTER.max(SAVE_SHARE * saving) {
+                let begun = Instant::now();
+                save(file, game, state, run.place)?;
+                (saved, saving) = (Instant::now(), begun.elapsed());
             }
         }
     }
-    save(file, state)?;
+    save(file, game, state, run.place)?;
     Ok(oracle)
 }
 
@@ -342,13 +464,20 @@ fn oracle<'a>(
             ControlFlow::Continue(())
         }
     };
-    game.space_watched(up_to, &mut watch)
-        .map_err(|error| match error {
-            Error::Oracle(error) if error.is_stopped() => SweepError::Stopped {
-                checked: state.positions(),
-            },
-            error => of_game(game)(error),
-        })
+    let space = game.space_watched(up_to, run.place, &mut watch);
+    space.map_err(|error| {
+        let is_stopped = match &error {
+            // Another process may have been told, and not this one.
+            Error::Oracle(error) => error.is_stopped(),
+            _ => false,
+        };
+        if is_stopped || run.stop.load(Ordering::Relaxed) {
+            let checked = state.positions();
+            SweepError::Stopped { checked }
+        } else {
+            of_game(game)(error)
+        }
+    })
 }
 
 /// Checks a block; `None` when it was told to stop in the middle of it.
@@ -364,9 +493,11 @@ fn block(
             return Ok(None);
         }
         let tally = checker.check(game, size, batch)?;
-        (run.progress)(Progress::Checked {
-            positions: tally.positions,
-        });
+        // Of several processes each hears what all have checked, when all have.
+        if run.place.ranks().is_none() {
+            let positions = tally.positions;
+            (run.progress)(Progress::Checked { positions });
+        }
         Ok(Some(tally))
     });
     tallies.try_reduce(
@@ -376,20 +507,31 @@ fn block(
 }
 
 /// The file of a checkpoint, where there is one.
-type Kept<'a> = Option<(&'a Keep, Held)>;
+type Kept<'a> = Option<(&'a Path, Held)>;
 
-fn save(file: &mut Kept<'_>, state: &Checkpoint) -> Result<(), SweepError> {
-    match file {
-        Some((keep, held)) => held
-            .replace(&state.to_bytes())
-            .map_err(|error| in_file(keep, error.into())),
-        None => Ok(()),
-    }
+fn save(
+    file: &mut Kept<'_>,
+    game: &dyn Entry,
+    state: &Checkpoint,
+    place: &Place,
+) -> Result<(), SweepError> {
+    let Some((path, held)) = file else {
+        return Ok(());
+    };
+    // What programs have said counts only as long as they are what they were.
+    let programs = game.programs().map_err(of_game(game));
+    let saved = programs.and_then(|_| {
+        let replaced = held.replace(&state.to_bytes());
+        replaced.map_err(|error| in_file(path, error.into()))
+    });
+    saved.map_err(|error| match place.ranks() {
+        // The others do not know that anything was to be written.
+        Some(ranks) => RanksError::alone(ranks, &error).into(),
+        None => error,
+    })
 }
 
-fn in_file(keep: &Keep, error: CheckpointError) -> SweepError {
-    SweepError::Checkpoint {
-        path: keep.path.clone(),
-        error,
-    }
+fn in_file(path: &Path, error: CheckpointError) -> SweepError {
+    let path = path.to_owned();
+    SweepError::Checkpoint { path, error }
 }

@@ -1,12 +1,12 @@
 //! Parts of a sweep put together.
 
-use std::path::PathBuf;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use std::sync::Arc;
-
 use grundy_games::Entry;
-
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Plan, Shard};
 
@@ -23,14 +23,6 @@ pub enum MergeError {
         path: PathBuf,
         /// What is wrong with it.
         error: CheckpointError,
-    },
-    /// A part was not done to its end.
-    #[error("{}: part {shard} is not finished", path.display())]
-    Unfinished {
-        /// The file.
-        path: PathBuf,
-        /// The part.
-        shard: Shard,
     },
     /// Parts are of different sweeps.
     #[error("{} and {} are parts of different sweeps: {one}, and {other}", paths[0].display(), paths[1].display())]
@@ -50,13 +42,15 @@ pub enum MergeError {
         /// The part.
         shard: Shard,
     },
-    /// A part is not there.
-    #[error("part {shard} is missing ({missing} of {} parts are)", shard.count())]
-    Missing {
-        /// The first part that is missing.
-        shard: Shard,
-        /// How many are.
-        missing: u32,
+    /// Parts are not there, or were not done to their end.
+    #[error("{}", lacking(missing, unfinished, *count))]
+    Lacking {
+        /// The numbers of those that are not there.
+        missing: Numbers,
+        /// The numbers of those that are not finished.
+        unfinished: Numbers,
+        /// How many parts there are in all.
+        count: u32,
     },
     /// There are no parts.
     #[error("no parts to put together")]
@@ -66,81 +60,172 @@ pub enum MergeError {
     Sweep(#[from] SweepError),
 }
 
+/// Numbers of parts in increasing order, shown as the arrays of job schedulers take them: `2,5-7`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers(Vec<RangeInclusive<u32>>);
+
+impl Numbers {
+    /// Takes in numbers larger than all that are there.
+    fn push(&mut self, more: RangeInclusive<u32>) {
+        match self.0.last_mut() {
+            Some(last) if last.end() + 1 == *more.start() => *last = *last.start()..=*more.end(),
+            _ => self.0.push(more),
+        }
+    }
+}
+
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, range) in self.0.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            match (range.start(), range.end()) {
+                (first, last) if first == last => write!(f, "{comma}{first}")?,
+                (first, last) => write!(f, "{comma}{first}-{last}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a message says of parts that are missing or not finished.
+fn lacking(missing: &Numbers, unfinished: &Numbers, count: u32) -> String {
+    let lacks = [("missing", missing), ("not finished", unfinished)];
+    let lacks = lacks.iter().filter(|(_, numbers)| !numbers.0.is_empty());
+    let lacks: Vec<String> = lacks
+        .map(|(what, numbers)| format!("{what}: {numbers}"))
+        .collect();
+    format!("parts of {count} that are {}", lacks.join("; "))
+}
+
 /// Puts the finished parts of one sweep together: every part once, all of one game, check, size, and
 /// version of the code, which is this one's. What is found is as if it had been one sweep; seconds are
 /// added up.
 ///
+/// A game that is built in is known by its name. One that is a program has to be given, with the claim that
+/// was put to the test: no file is a reason to start a program.
+///
 /// # Errors
 /// See [`MergeError`].
-pub fn merge(files: &[PathBuf]) -> Result<(Arc<dyn Entry>, Report), MergeError> {
+pub fn merge(
+    game: Option<Arc<dyn Entry>>,
+    files: &[PathBuf],
+) -> Result<(Arc<dyn Entry>, Report), MergeError> {
+    let of_file = |path: &Path, error| MergeError::Checkpoint {
+        path: path.to_owned(),
+        error,
+    };
     let mut parts = Vec::with_capacity(files.len());
     for path in files {
-        let (game, checkpoint) = read(path).map_err(|error| MergeError::Checkpoint {
-            path: path.clone(),
-            error,
-        })?;
-        let shard = checkpoint.plan().shard;
-        let stages = stages(&checkpoint.plan(), &*game);
-        let stages = stages.map_err(of_game(&*game))?.len();
-        if checkpoint.parts.len() < stages || !checkpoint.parts.iter().all(Part::is_finished) {
-            let path = path.clone();
-            return Err(MergeError::Unfinished { path, shard });
-        }
-        parts.push((path, game, checkpoint));
+        let read = Checkpoint::read(path, VERSION);
+        parts.push((path, read.map_err(|error| of_file(path, error))?));
     }
-    parts.sort_by_key(|(_, _, checkpoint)| checkpoint.plan().shard);
-    let Some((first, game, whole)) = parts.first() else {
+    parts.sort_by_key(|(_, checkpoint)| checkpoint.plan().shard);
+    let Some((first, whole)) = parts.first() else {
         return Err(MergeError::Nothing);
     };
-    let of = |checkpoint: &Checkpoint| {
-        let Plan { check, shard } = checkpoint.plan();
-        format!("{}, {check}, {} parts", checkpoint.game(), shard.count())
-    };
-    for (path, _, checkpoint) in &parts {
-        if of(checkpoint) != of(whole) {
-            return Err(MergeError::Different {
-                paths: Box::new([(*first).clone(), (*path).clone()]),
-                one: of(whole),
-                other: of(checkpoint),
-            });
+    for (path, checkpoint) in &parts {
+        let (one, other) = (sweep_of(whole), sweep_of(checkpoint));
+        if one != other {
+            let paths = Box::new([(*first).clone(), (*path).clone()]);
+            return Err(MergeError::Different { paths, one, other });
         }
     }
+    let game = match game {
+        Some(game) => game,
+        None => named(whole).map_err(|error| of_file(first, error))?,
+    };
+    for (path, checkpoint) in &parts {
+        keep::check(checkpoint, &*game, checkpoint.plan()).map_err(|error| of_file(path, error))?;
+    }
     for pair in parts.windows(2) {
-        let shard = pair[0].2.plan().shard;
-        if shard == pair[1].2.plan().shard {
+        let shard = pair[0].1.plan().shard;
+        if shard == pair[1].1.plan().shard {
             let paths = Box::new([pair[0].0.clone(), pair[1].0.clone()]);
             return Err(MergeError::Twice { paths, shard });
         }
     }
-    let count = whole.plan().shard.count();
-    let mut there = parts
-        .iter()
-        .map(|(_, _, checkpoint)| checkpoint.plan().shard);
-    let missing = (1..=count)
-        .filter_map(|index| Shard::new(index, count))
-        .find(|&shard| there.next() != Some(shard));
-    if let Some(shard) = missing {
-        let missing = count - parts.len() as u32;
-        return Err(MergeError::Missing { shard, missing });
-    }
-    let mut sizes = whole.parts.clone();
-    for (_, _, checkpoint) in &parts[1..] {
-        for (size, part) in sizes.iter_mut().zip(&checkpoint.parts) {
+    let parts: Vec<Checkpoint> = parts
+        .into_iter()
+        .map(|(_, checkpoint)| checkpoint)
+        .collect();
+    all_finished(&*game, &parts)?;
+    let plan = Plan::whole(parts[0].plan().check);
+    let mut parts = parts.into_iter().map(|checkpoint| checkpoint.parts);
+    let mut sizes = parts.next().unwrap_or_default();
+    for parts in parts {
+        for (size, part) in sizes.iter_mut().zip(parts) {
             // Parts follow one another: each begins where the one before it ends.
             size.to = part.to;
             size.next = part.next;
-            size.tally.add(part.tally.clone());
+            size.tally.add(part.tally);
             size.seconds += part.seconds;
         }
     }
-    let plan = Plan::whole(whole.plan().check);
-    let report = Report::new(&**game, plan, &sizes, Duration::ZERO)?;
-    Ok((Arc::clone(game), report))
+    let report = Report::new(&*game, plan, &sizes, Duration::ZERO)?;
+    Ok((game, report))
 }
 
-fn read(path: &std::path::Path) -> Result<(Arc<dyn Entry>, Checkpoint), CheckpointError> {
-    let checkpoint = Checkpoint::read(path, VERSION)?;
-    let game = grundy_games::find(checkpoint.game()).map_err(|_| CheckpointError::Damaged)?;
-    keep::check(&checkpoint, &*game, checkpoint.plan())?;
-    Ok((game, checkpoint))
+/// The sweep that a checkpoint is of, for people.
+fn sweep_of(checkpoint: &Checkpoint) -> String {
+    let Plan { check, shard } = checkpoint.plan();
+    let rules = match checkpoint.rules() {
+        "" => String::new(),
+        rules => format!(", by {rules}"),
+    };
+    let (game, count) = (checkpoint.game(), shard.count());
+    format!("{game}, {check}, {count} parts{rules}")
+}
+
+/// The game that is built in under the name in a checkpoint.
+fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Entry>, CheckpointError> {
+    let theirs = checkpoint.game();
+    if !checkpoint.rules().is_empty() {
+        let theirs = theirs.to_owned();
+        return Err(CheckpointError::Program { theirs });
+    }
+    grundy_games::find(theirs).map_err(|_| CheckpointError::Damaged)
+}
+
+/// That every part is there, and finished. None is there twice, and they are in order.
+fn all_finished(game: &dyn Entry, parts: &[Checkpoint]) -> Result<(), MergeError> {
+    let (mut missing, mut unfinished) = (Numbers::default(), Numbers::default());
+    let count = parts.first().map_or(0, |part| part.plan().shard.count());
+    let mut before = 0;
+    for part in parts {
+        let number = part.plan().shard.index();
+        if number > before + 1 {
+            missing.push(before + 1..=number - 1);
+        }
+        before = number;
+        let stages = stages(&part.plan(), game).map_err(of_game(game))?.len();
+        if part.parts.len() < stages || !part.parts.iter().all(Part::is_finished) {
+            unfinished.push(number..=number);
+        }
+    }
+    if before < count {
+        missing.push(before + 1..=count);
+    }
+    if missing.0.is_empty() && unfinished.0.is_empty() {
+        return Ok(());
+    }
+    Err(MergeError::Lacking {
+        missing,
+        unfinished,
+        count,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_as_an_array() {
+        let mut numbers = Numbers::default();
+        let shown = [2..=2, 5..=6, 7..=7, 9..=12].map(|more| {
+            numbers.push(more);
+            numbers.to_string()
+        });
+        assert_eq!(shown, ["2", "2,5-6", "2,5-7", "2,5-7,9-12"]);
+    }
 }

@@ -1,6 +1,7 @@
 //! What a plan comes to for a game: stages, and batches of them.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
+use std::time::Duration;
 
 use grundy_games::{Entry, Error, closure};
 use grundy_records::plan::{Check, Plan};
@@ -26,7 +27,7 @@ pub(crate) fn stages(plan: &Plan, game: &dyn Entry) -> Result<Vec<Stage>, Error>
             .collect(),
         Check::Random { draw, positions } => {
             // Positions from one drawing stay together, and a batch does not take long.
-            let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, BATCH);
+            let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.drawings());
             Ok(vec![stage(0, 0..positions, drawings * closure::VARIANTS)])
         }
     }
@@ -36,8 +37,31 @@ pub(crate) fn stages(plan: &Plan, game: &dyn Entry) -> Result<Vec<Stage>, Error>
 pub const BATCH: u64 = 1 << 12;
 /// Pawns, heaps, steps or piles in a batch of random positions, where a position does not hold more.
 const ELEMENTS: u64 = 1 << 16;
-/// Batches in a block. A block is what one round of the threads takes, and what a checkpoint counts.
-const BATCHES: u64 = 1 << 8;
+/// How long a block is to take: so long that one more makes no difference, and no longer than may be lost
+/// when the sweep is ended. One batch for every thread may take longer.
+const BLOCK: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_millis(400);
+
+/// Batches in a block, at most, for each process, where what is known of its positions has to be fetched: what
+/// oracles say that they need of memory is for so many.
+pub(crate) const FETCHED: u64 = 1 << 8;
+
+/// How many batches the next block is to have, one of these numbers, after one of so many at most that was full
+/// or not, and took so long. A block is what one round of the threads takes, and what a checkpoint counts.
+pub(crate) fn next_length(
+    length: u64,
+    is_full: bool,
+    took: Duration,
+    lengths: &RangeInclusive<u64>,
+) -> u64 {
+    let length = if took > *BLOCK.end() {
+        length / 2
+    } else if took < *BLOCK.start() && is_full {
+        length.saturating_mul(2)
+    } else {
+        length
+    };
+    length.clamp(*lengths.start(), *lengths.end())
+}
 
 /// Positions of one size: a row of the record, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,17 +72,20 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The batches of the block that begins at `index`, and where the block ends. Batches do not
-    /// depend on the number of threads.
-    pub(crate) fn block(&self, index: u64) -> (Vec<Range<u64>>, u64) {
-        let batch = self.batch;
-        let end = self.indices.end;
+    /// Where the block ends that begins at `index` and has so many batches at most.
+    pub(crate) fn block(&self, index: u64, length: u64) -> u64 {
         // Borders of batches are multiples of their length, whatever the shard.
-        let block = (index / batch + BATCHES).saturating_mul(batch).min(end);
-        let batches = (index / batch..block.div_ceil(batch)).map(|number| {
-            (number * batch).max(index)..(number + 1).saturating_mul(batch).min(block)
-        });
-        (batches.collect(), block)
+        let end = (index / self.batch).saturating_add(length);
+        end.saturating_mul(self.batch).min(self.indices.end)
+    }
+
+    /// Some positions in batches, which do not depend on the number of threads or processes, but that one
+    /// that lies across the border of what two processes have is two.
+    pub(crate) fn batches(&self, indices: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+        let (batch, Range { start, end }) = (self.batch, indices);
+        (start / batch..end.div_ceil(batch)).map(move |number| {
+            (number * batch).max(start)..(number + 1).saturating_mul(batch).min(end)
+        })
     }
 }
 
@@ -86,12 +113,36 @@ mod tests {
     }
 
     #[test]
+    fn a_block_takes_neither_long_nor_no_time() {
+        let after = |length, is_full, millis| {
+            next_length(
+                length,
+                is_full,
+                Duration::from_millis(millis),
+                &(4..=u64::MAX),
+            )
+        };
+        assert_eq!(after(4, true, 3), 8);
+        assert_eq!(after(4, false, 3), 4);
+        assert_eq!(after(512, true, 200), 512);
+        assert_eq!(after(512, true, 900), 256);
+        // No thread is without a batch, however long one takes.
+        assert_eq!(after(6, true, 60_000), 4);
+        assert_eq!(after(u64::MAX, true, 0), u64::MAX);
+        // Nor is more fetched at a time than there is room for, however fast it goes.
+        let few = next_length(512, true, Duration::ZERO, &(4..=FETCHED));
+        assert_eq!(few, FETCHED);
+    }
+
+    #[test]
     fn blocks_tile_every_stage() {
-        for (indices, batch) in [
-            (0..5_000_000, BATCH),
-            (3..77, 3),
-            (10..10, 3),
-            (4095..1_048_577, BATCH),
+        for (indices, batch, length) in [
+            (0..5_000_000, BATCH, 256),
+            (0..5_000_000, BATCH, 1),
+            (3..77, 3, 4),
+            (3..77, 3, u64::MAX),
+            (10..10, 3, 2),
+            (4095..1_048_577, BATCH, 100),
         ] {
             let stage = Stage {
                 size: 9,
@@ -100,8 +151,9 @@ mod tests {
             };
             let mut next = indices.start;
             while next < indices.end {
-                let (batches, end) = stage.block(next);
-                assert!(batches.len() as u64 <= BATCHES);
+                let end = stage.block(next, length);
+                let batches: Vec<_> = stage.batches(next..end).collect();
+                assert!(batches.len() as u64 <= length);
                 for part in batches {
                     assert_eq!(part.start, next);
                     assert!(!part.is_empty() && part.end - part.start <= batch);

@@ -23,21 +23,22 @@ pub(super) fn pawns(mask: u64) -> impl Iterator<Item = (u32, Option<u32>)> {
     })
 }
 
-/// A pawn comes down from above into the words of `from`, and so ends in one of them: marks in `to`
-/// the boards for which that is a P-position.
+/// A pawn comes down from above into a block of words, and so ends in one of them: marks in `to` the
+/// boards for which that is a P-position.
 ///
-/// Both slices hold the same boards, the 2^k words for every setting of k bits, but for the pawn that
-/// stands above these bits in `to` and among them in `from`. Half of the boards have the highest of
-/// the bits free: the pawn goes there, and these boards come from the half of `from` where it is
-/// set. The other half have a pawn there, and the same holds for the next bit.
+/// `to` holds the boards with the pawn above the block: 2^k words, for every setting of k bits. `from` is
+/// the upper half of the block that the pawn comes down into (of a single word that word), and all of it
+/// that is needed: half of the boards have the highest of the bits free, the pawn goes there, and these
+/// boards come from the half where it is set. The other half have a pawn there, and the same holds for
+/// the next bit.
 pub(super) fn come_down_into(mut from: &[u64], mut to: &mut [u64]) {
     while to.len() > 1 {
         let half = to.len() / 2;
         let (free, taken) = to.split_at_mut(half);
-        from = &from[half..];
         for (to, from) in free.iter_mut().zip(from) {
             *to |= from;
         }
+        from = &from[half / 2..];
         to = taken;
     }
     if let ([to], [from]) = (to, from) {

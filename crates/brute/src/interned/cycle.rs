@@ -10,10 +10,16 @@ struct Moves {
     next: Vec<Vec<usize>>,
     before: Vec<Vec<usize>>,
     is_left: Vec<bool>,
+    /// How many moves have been looked at.
+    looked: u64,
 }
 
-/// A shortest cycle among the positions that are answered and have no value, its first position once more
-/// at its end; empty when there is none.
+/// When a cycle is found, a shorter one is looked for as long as it takes to look at so many moves: some
+/// seconds.
+const ENOUGH: u64 = 30_000_000;
+
+/// A cycle among the positions that are answered and have no value, its first position once more at its end;
+/// empty when there is none. A shortest one, unless there are too many to be sure.
 pub(super) fn shortest(game: &Interned) -> Vec<u32> {
     let positions: Vec<u32> = (0..game.positions())
         .filter(|&p| !game.is(p, SOLVED))
@@ -38,6 +44,7 @@ pub(super) fn shortest(game: &Interned) -> Vec<u32> {
         next,
         before,
         is_left,
+        looked: 0,
     };
     // A position with no move to others, or none from others, lies on no cycle.
     for i in 0..positions.len() {
@@ -45,6 +52,9 @@ pub(super) fn shortest(game: &Interned) -> Vec<u32> {
     }
     let mut found: Vec<usize> = Vec::new();
     for i in 0..positions.len() {
+        if !found.is_empty() && moves.looked > ENOUGH {
+            break;
+        }
         // A cycle through this one that is shorter than what is there; after that, those without it.
         if moves.is_left[i] {
             let shorter = moves.back(i, found.len());
@@ -58,13 +68,14 @@ pub(super) fn shortest(game: &Interned) -> Vec<u32> {
 
 impl Moves {
     /// The shortest cycle through `start`, if it has fewer positions than `fewer`, which 0 does not bound.
-    fn back(&self, start: usize, fewer: usize) -> Option<Vec<usize>> {
+    fn back(&mut self, start: usize, fewer: usize) -> Option<Vec<usize>> {
         let mut from: HashMap<usize, usize> = HashMap::new();
         let mut queue = VecDeque::from([(start, 1)]);
         while let Some((i, length)) = queue.pop_front() {
             if fewer > 0 && length >= fewer {
                 return None;
             }
+            self.looked += self.next[i].len() as u64;
             for &next in self.next[i].iter().filter(|&&next| self.is_left[next]) {
                 if next == start {
                     let way = std::iter::successors(Some(i), |i| from.get(i).copied());

@@ -1,20 +1,38 @@
 //! How to go on with a sweep that was stopped.
 
 use std::env;
+use std::path::Path;
 
+use crate::output::{self, grouped};
 use crate::shell::quoted;
 
-/// What to say to somebody who stopped a sweep.
-pub fn how_to_go_on(checked: Option<u64>, is_kept: bool) -> String {
+/// What to say to somebody who stopped a sweep; the command is started by that, if by anything.
+pub fn how_to_go_on(
+    checked: Option<u64>,
+    is_kept: bool,
+    has_table: bool,
+    starter: &[String],
+) -> String {
     let after = checked.map_or(String::new(), |checked| {
-        format!(" after {} positions", crate::output::grouped(checked))
+        format!(" after {} positions", grouped(checked))
     });
     if !is_kept {
-        return format!("stopped{after}; nothing is kept without --checkpoint FILE");
+        let but_a_table = if has_table { " but the table" } else { "" };
+        return format!("stopped{after}; nothing{but_a_table} is kept without --resume FILE");
     }
-    let mut words: Vec<String> = env::args_os().map(|word| quoted(&word)).collect();
-    if !words.iter().any(|word| word == "--resume") {
-        words.push("--resume".to_owned());
-    }
+    let mut words = starter.to_vec();
+    words.extend(env::args_os().map(|word| quoted(&word)));
     format!("stopped{after}; to go on:\n  {}", words.join(" "))
+}
+
+/// Says what a file has held at the beginning, where it has held something.
+pub fn note(file: &Path, before: u64, all: u64) {
+    let (file, checked) = (output::name(file), grouped(before));
+    match before {
+        0 => {}
+        _ if before == all => {
+            output::note(&format!("{file}: finished before, all {checked} positions"));
+        }
+        _ => output::note(&format!("{file}: goes on after {checked} positions")),
+    }
 }

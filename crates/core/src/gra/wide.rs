@@ -33,43 +33,12 @@ mod tests;
 
 use self::sizes::{BITS, LONG, Sizes};
 use super::lanes::{Lanes, MOST_WORDS, Portable, Words};
+use crate::version::Version;
 #[cfg(target_arch = "x86_64")]
-use crate::x86::{
-    Avx2Machine, Avx512Machine,
-    lanes::{Avx2, Avx512},
-};
+use crate::x86::lanes::{Avx2, Avx512};
 
 /// Words of bits that are made before they are worked on, so that they are still in the first cache.
 const TILE: usize = 64;
-
-/// The inner loops, in the forms that there are. All give the same answers.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Version {
-    /// For any machine.
-    Portable,
-    /// For x86-64 with AVX2.
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2Machine),
-    /// For x86-64 with AVX-512 as in Ice Lake and Zen 4.
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512Machine),
-}
-
-impl Version {
-    /// The fastest one that this machine runs.
-    pub(super) fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(machine) = Avx512Machine::detect() {
-                return Self::Avx512(machine);
-            }
-            if let Some(machine) = Avx2Machine::detect() {
-                return Self::Avx2(machine);
-            }
-        }
-        Self::Portable
-    }
-}
 
 /// A board under way: the bits of its pawns, from left to right, and the nim-sum as far as it goes.
 pub(super) struct Outline {

@@ -68,7 +68,8 @@ impl Cells {
 }
 
 /// What a cell has to be able to do.
-pub(super) trait Cell: Copy {
+pub(super) trait Cell: Copy + Eq {
+    fn xor(self, other: Self) -> Self;
     fn read(self) -> u32;
     fn write(value: u32) -> Option<Self>;
 }
@@ -76,6 +77,11 @@ pub(super) trait Cell: Copy {
 macro_rules! cell {
     ($($type:ty),*) => {$(
         impl Cell for $type {
+            #[inline]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+
             #[inline]
             fn read(self) -> u32 {
                 u32::from(self)

@@ -14,9 +14,13 @@
 //! values come, each time that there are twice as many: of all masks the one that makes fewest
 //! heaps rare, by a Walsh-Hadamard transform of how often each value occurs.
 
+use std::{array, mem};
+
 use super::Code;
+use super::ahead::{Ahead, Moves};
 use super::cells::{Cell, Cells};
 use super::space::Space;
+use crate::version::Version;
 
 /// A heap whose value is rare.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +30,17 @@ pub(super) struct Rare {
 }
 
 /// What is needed to find the next value.
+/// The moves, borrowed from a search of which other parts are being changed.
+macro_rules! moves {
+    ($search:expr) => {
+        Moves {
+            ends: &$search.ends,
+            takes: &$search.takes,
+            splits: &$search.splits,
+        }
+    };
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     /// Moves that take a whole heap, that leave one, two and three heaps: how many stones they take, and
@@ -44,13 +59,24 @@ pub(super) struct Search {
     seen: Vec<u8>,
     /// For even and odd heaps, by value: 1 for what is rare.
     is_rare: [Vec<u8>; 2],
+    /// What is known of the heaps to come, where that can be.
+    pub(super) ahead: Option<Ahead>,
+    pub(super) version: Version,
     /// The number of heaps at which to look for a better space.
     pub(super) learn_next: usize,
     pub(super) work: u64,
+    /// How many values were found with what was known before their turn.
+    pub(super) found_ahead: u64,
+    /// Room for values that are looked for.
+    open: Vec<u32>,
 }
 
 /// With fewer heaps than this no space is looked for.
 const FIRST_GUESS: usize = 64;
+/// With fewer than this they are not looked at before their turn.
+const LOOK_AHEAD: usize = 1024;
+/// So few values are looked for side by side.
+const FEW: usize = 4;
 
 impl Search {
     pub(super) fn new() -> Self {
@@ -65,8 +91,12 @@ impl Search {
             width: 8,
             seen: vec![0; 8],
             is_rare: [vec![1; 8], vec![1; 8]],
+            ahead: None,
+            version: Version::best(),
             learn_next: FIRST_GUESS,
             work: 0,
+            found_ahead: 0,
+            open: Vec::new(),
         }
     }
 
@@ -115,7 +145,13 @@ impl Search {
         } else {
             Space::default()
         };
+        self.settle(cells);
+    }
+
+    /// Makes all that rests on the space.
+    pub(super) fn settle(&mut self, cells: &Cells) {
         self.rare.clear();
+        self.ahead = None;
         if self.space != Space::default() {
             let heaps = cells.iter().enumerate().skip(1);
             let rare = heaps.filter(|&(heap, value)| !self.space.is_common(heap, value));
@@ -123,6 +159,11 @@ impl Search {
                 heap: heap as u32,
                 value,
             }));
+            if cells.len() >= LOOK_AHEAD && self.triples.is_empty() {
+                let rare = self.rare.iter();
+                let rare = rare.map(|rare| (rare.heap as usize, rare.value));
+                self.ahead = Ahead::new(self.version, self.space, moves!(self), cells, rare);
+            }
         }
         self.tabulate();
     }
@@ -146,10 +187,56 @@ impl Search {
             let heap = heap as u32;
             self.rare.push(Rare { heap, value });
         }
+        if let Some(ahead) = &mut self.ahead
+            && !ahead.found(heap, value)
+        {
+            self.ahead = None;
+            self.learn_next = heap + 1;
+        }
     }
 
     /// The value of the heap behind all those whose values are `known`.
     pub(super) fn value<T: Cell>(&mut self, known: &[T]) -> u32 {
+        let heap = known.len();
+        // The smallest common value that is not reached, and smaller ones that may not be: all of them rare.
+        let mut open = mem::take(&mut self.open);
+        open.clear();
+        let moves = moves!(self);
+        let ahead = self.ahead.as_mut();
+        let common =
+            if let Some(common) = ahead.and_then(|ahead| ahead.next(known, moves, &mut open)) {
+                self.work += self.ahead.as_ref().map_or(0, Ahead::sums);
+                self.found_ahead += 1;
+                if open.len() > FEW {
+                    self.seen.fill(0);
+                }
+                common
+            } else {
+                let common = self.mark_all(known);
+                let seen = (0..common).zip(&self.seen);
+                open.extend(seen.filter(|(_, seen)| **seen == 0).map(|(value, _)| value));
+                common
+            };
+        for &(taken, unequal) in &self.splits {
+            let left = heap.saturating_sub(taken);
+            let pairs = (left.saturating_sub(usize::from(unequal))) / 2;
+            if left < 2 || open.is_empty() {
+                continue;
+            }
+            let (small, large) = (&known[1..=pairs], &known[left - pairs..left]);
+            let (seen, open) = (&mut self.seen[..], &mut open);
+            self.work += self.version.run(
+                #[inline(always)]
+                || look(small, large, seen, open),
+            );
+        }
+        let value = open.first().map_or(common, |&value| value);
+        self.open = open;
+        value
+    }
+
+    /// Marks what all moves reach that can reach a common value, and says which is the smallest that is not.
+    fn mark_all<T: Cell>(&mut self, known: &[T]) -> u32 {
         let heap = known.len();
         if self.seen.len() != self.width {
             self.tabulate();
@@ -178,7 +265,6 @@ impl Search {
                 }
             }
         }
-        // The common values that are reached.
         for &(taken, unequal) in &self.splits {
             let left = heap.saturating_sub(taken);
             let smaller = self
@@ -187,43 +273,47 @@ impl Search {
             mark(&self.rare[..smaller], known, left, unequal, seen);
             self.work += smaller as u64;
         }
-        // The smallest common value that is not; no value from `width` on is reached at all.
+        // No value from `width` on is reached at all.
         let is_rare = &self.is_rare[heap & 1][..];
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
-        let common = (0..seen.len()).find(missing).unwrap_or(seen.len());
-        // Smaller ones that are not reached yet: all of them rare.
-        let mut open = seen[..common]
-            .iter()
-            .map(|&seen| usize::from(seen == 0))
-            .sum::<usize>();
-        'all: for &(taken, unequal) in &self.splits {
-            let left = heap.saturating_sub(taken);
-            let pairs = (left.saturating_sub(usize::from(unequal))) / 2;
-            if left < 2 || open == 0 {
-                continue;
-            }
-            let (small, large) = (&known[1..=pairs], &known[left - pairs..left]);
-            for (looked, (a, b)) in small.iter().zip(large.iter().rev()).enumerate() {
-                let value = (a.read() ^ b.read()) as usize;
-                if value < common && seen[value] == 0 {
-                    seen[value] = 1;
-                    open -= 1;
-                    if open == 0 {
-                        self.work += looked as u64 + 1;
-                        break 'all;
-                    }
-                }
-            }
-            self.work += pairs as u64;
-        }
-        let value = if open == 0 {
-            common
-        } else {
-            let missing = seen.iter().position(|&seen| seen == 0);
-            missing.expect("some value is open")
-        };
-        value as u32
+        (0..seen.len()).find(missing).unwrap_or(seen.len()) as u32
     }
+}
+
+/// Takes from the `open` values those that sums of a heap of `small` and one of `large` have, the last with the
+/// first; `seen` is for them as well. Returns how many sums were looked at: all, if some value stays open.
+#[inline(always)]
+fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>) -> u64 {
+    const SIDE_BY_SIDE: usize = 64;
+    let mut looked = 0;
+    let (chunks, rest) = small.as_chunks::<SIDE_BY_SIDE>();
+    let (large_rest, large_chunks) = large.as_rchunks::<SIDE_BY_SIDE>();
+    for (small, large) in chunks.iter().zip(large_chunks.iter().rev()) {
+        let sums: [T; SIDE_BY_SIDE] = array::from_fn(|i| small[i].xor(large[SIDE_BY_SIDE - 1 - i]));
+        if open.len() > FEW {
+            for sum in sums {
+                seen[sum.read() as usize] = 1;
+            }
+            // No sum is as large as `seen` is long.
+            open.retain(|&value| seen.get(value as usize).is_none_or(|&seen| seen == 0));
+        } else {
+            open.retain(|&value| {
+                let value = T::write(value);
+                // All of them: side by side that is faster than to stop.
+                let met = sums.iter().filter(|&&sum| Some(sum) == value).count();
+                met == 0
+            });
+        }
+        looked += SIDE_BY_SIDE as u64;
+        if open.is_empty() {
+            return looked;
+        }
+    }
+    for (a, b) in rest.iter().zip(large_rest.iter().rev()) {
+        open.retain(|&value| value != a.xor(*b).read());
+        looked += 1;
+    }
+    looked
 }
 
 /// Marks the values of sums of a rare heap and another one, `left` stones together.

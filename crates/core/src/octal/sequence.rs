@@ -1,5 +1,8 @@
 //! The values of single heaps of a game, as many as have been asked for.
 
+#[cfg(test)]
+mod tests;
+
 use super::Code;
 use super::cells::{Cell, Cells};
 use super::search::Search;
@@ -130,73 +133,5 @@ impl Sequence {
         if self.largest.is_none_or(|(largest, _)| value > largest) {
             self.largest = Some((value, heap));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::octal::naive;
-    use crate::octal::space::Space;
-
-    /// Whatever is called rare: the values are the same. Wrong guesses from the first heap on, and
-    /// others in the middle.
-    #[test]
-    fn no_guess_makes_a_value_wrong() {
-        let mut compared = 0;
-        let codes = [
-            "0.77", "0.6", "0.16", "4!.0", "4.[3]", "0.051", "0.356", "4.47!", "0.0f", "0.8",
-        ];
-        for code in codes.map(|code| code.parse::<Code>().unwrap()) {
-            let up_to = if code.parts() == 3 { 80 } else { 300 };
-            let right = naive::values(&code, up_to);
-            for mask in 0..32 {
-                for taken in [None, Some(0), Some(1)] {
-                    let parity = |&(k, _): &(usize, bool)| Some(k & 1) == taken;
-                    let mut sequence = Sequence::new(code.clone());
-                    sequence.search.prepare(&code, up_to);
-                    let place = taken.filter(|_| sequence.search.splits.iter().all(parity));
-                    sequence.search.space = Space { mask, place };
-                    sequence.search.tabulate();
-                    sequence.search.learn_next = if mask % 2 == 0 { usize::MAX } else { 100 };
-                    sequence.extend(up_to);
-                    assert!(
-                        sequence.cells.iter().eq(right.iter().copied()),
-                        "{code}, {mask}"
-                    );
-                    compared += right.len();
-                }
-            }
-        }
-        assert_eq!(compared, 96 * (8 * 301 + 2 * 81));
-    }
-
-    /// A sequence that was stopped anywhere goes on as if it had not been.
-    #[test]
-    fn resumes() {
-        for code in ["0.6", "0.16", "4!.0", "0.[3]"] {
-            let mut whole = Sequence::new(code.parse().unwrap());
-            whole.extend(2000);
-            for stop in [0, 1, 63, 64, 65, 500, 1999, 2001] {
-                let start = whole.cells.iter().take(stop);
-                let mut resumed = Sequence::resume(whole.code.clone(), start);
-                resumed.extend(2000);
-                assert_eq!(resumed.cells, whole.cells);
-                assert_eq!(resumed.largest, whole.largest);
-            }
-        }
-    }
-
-    #[test]
-    fn cells_widen() {
-        let mut nim = Sequence::new("0.[3]".parse().unwrap());
-        nim.extend(255);
-        assert_eq!(nim.cells.width(), 1);
-        nim.extend(256);
-        assert_eq!(nim.cells.width(), 2);
-        assert!(nim.cells.iter().eq(0..=256));
-        let wide = Sequence::resume(nim.code.clone(), 0..=65_536);
-        assert_eq!(wide.cells.width(), 4);
-        assert!(wide.cells.iter().eq(0..=65_536));
     }
 }

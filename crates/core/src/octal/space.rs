@@ -20,6 +20,34 @@ impl Space {
         ((value & self.mask).count_ones() as usize + place) & 1 == 1
     }
 
+    /// The place of a value among the common values, counted from 0, or among the rare ones: the value
+    /// without the lowest bit of the mask, which the others determine. The place of a nim-sum is the nim-sum
+    /// of the places. For a mask that is not 0.
+    pub(super) fn rank(self, value: u32) -> u32 {
+        let low = self.mask.trailing_zeros();
+        let below = (1 << low) - 1;
+        (value >> 1) & !below | value & below
+    }
+
+    /// A rank such that all rare values below a common one have this or a smaller one. The ranks of rare and
+    /// common values differ in order only where the values do below the mask.
+    pub(super) fn last_rank_below(self, common: u32) -> u32 {
+        self.rank(common) | ((1 << self.mask.trailing_zeros()) - 1)
+    }
+
+    /// The common value of a heap of `heap` stones with this rank.
+    pub(super) fn common(self, heap: usize, rank: u32) -> u32 {
+        let low = self.mask.trailing_zeros();
+        let below = (1 << low) - 1;
+        let value = (rank & !below) << 1 | rank & below;
+        value | u32::from(!self.is_common(heap, value)) << low
+    }
+
+    /// The rare value with this rank.
+    pub(super) fn rare(self, heap: usize, rank: u32) -> u32 {
+        self.common(heap, rank) ^ 1 << self.mask.trailing_zeros()
+    }
+
     /// The space that makes fewest of these heaps rare, and how many that are. `values` are those of
     /// heaps `first`, `first` + 1, ...; `taken` is the parity of the stones that moves take which part
     /// a heap, where they all have one. O(V log V) and O(heaps), V the power of 2 above the values.
@@ -72,6 +100,33 @@ fn walsh(sums: &mut [i64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranks_count_the_common_values() {
+        for mask in 1..64 {
+            for place in [None, Some(0), Some(1)] {
+                let space = Space { mask, place };
+                for heap in [6, 7] {
+                    for is_common in [true, false] {
+                        let values = (0..64).filter(|&v| space.is_common(heap, v) == is_common);
+                        for (rank, value) in (0..).zip(values) {
+                            assert_eq!(space.rank(value), rank);
+                            let value_of = if is_common {
+                                Space::common
+                            } else {
+                                Space::rare
+                            };
+                            assert_eq!(value_of(space, heap, rank), value);
+                            assert_eq!(space.rank(value ^ 0x25), rank ^ space.rank(0x25));
+                            let rare = (0..value).filter(|&v| !space.is_common(heap, v));
+                            let last = rare.map(|value| space.rank(value)).max();
+                            assert!(!is_common || last <= Some(space.last_rank_below(value)));
+                        }
+                    }
+                }
+            }
+        }
+    }
 
     /// Every mask counted one by one.
     #[test]

@@ -11,8 +11,8 @@ pub(super) const SHAPES: &[Shape] = &[
         "random",
         "heaps of 1 to m stones, pairs of X from 1 to m and Y from 1 to X",
     ),
-    Shape::new("lost", "a P-position: a random one after a winning move"),
-    Shape::new(
+    Shape::by_closed_form("lost", "a P-position: a random one after a winning move"),
+    Shape::by_closed_form(
         "high",
         "a P-position less the highest bit of one value: that bit is the nim-sum",
     ),

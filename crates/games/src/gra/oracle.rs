@@ -1,27 +1,49 @@
-//! The table of outcomes as an oracle.
+//! Solved boards as an oracle.
 
 use std::ops::Range;
 
-use grundy_brute::gra::{Gra, Move, Position, Table, mask_of};
+use grundy_brute::gra::{
+    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, Share, SpreadTable, TableError,
+    mask_of,
+};
+use grundy_brute::memory::Size;
 
-use crate::{Oracle, Truth};
+use crate::{Oracle, OracleError, Truth};
 
-/// The boards of a word of the table.
+/// The boards of a word.
 const WORD: u64 = 64;
 
-/// The table over masks knows outcomes alone. The Grundy value of a strip is not the nim-sum of its
-/// groups, so the closed form has none to compare, either.
-impl Oracle<Gra> for Table {
+/// The outcome of every board, wherever it lies. It knows outcomes alone: the Grundy value of a strip is not
+/// the nim-sum of its groups, so the closed form has none to compare, either.
+pub(super) struct Outcomes(pub(super) Box<dyn Boards>);
+
+impl Oracle<Gra> for Outcomes {
+    /// The index of a board is its mask less 1.
+    fn turn_to(
+        &mut self,
+        _: u32,
+        indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, OracleError> {
+        let here = self.0.turn_to(indices.start + 1..indices.end + 1)?;
+        Ok(here.map(|masks| {
+            let indices = masks
+                .into_iter()
+                .map(|masks| masks.start - 1..masks.end - 1);
+            indices.collect()
+        }))
+    }
+
     fn truth(&self, position: &Position) -> Option<Truth<Move>> {
         let &Position { m, ref squares } = position;
-        let mask = mask_of(m, squares).filter(|&mask| mask < self.words() * WORD)?;
-        let winning = self.winning_moves(mask);
+        let mask = mask_of(m, squares).filter(|&mask| mask < self.0.masks())?;
+        let view = self.0.view(mask)?;
+        let winning = view.winning_moves(mask);
         // Square s has bit m - 1 - s; square m has none and is always free.
         let is_free = |square: u32| square == m || mask >> (m - 1 - square) & 1 == 0;
         let wins = |square: u32| winning >> (m - 1 - square) & 1 == 1;
         let moves = squares.iter().filter(|&&from| wins(from));
         Some(Truth {
-            outcome: self.outcome(mask),
+            outcome: view.outcome(mask),
             grundy: None,
             winning_moves: moves
                 .filter_map(|&from| {
@@ -32,15 +54,49 @@ impl Oracle<Gra> for Table {
         })
     }
 
-    /// A word of 64 boards at a time. The index of a board is its mask less 1.
+    /// A word of 64 boards at a time.
     fn counts(&self, _: &Gra, _: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
-        let masks = indices.start + 1..(indices.end + 1).min(self.words() * WORD);
-        for word in masks.start / WORD..masks.end.div_ceil(WORD) {
-            let first = word * WORD;
-            let from = masks.start.saturating_sub(first).min(WORD) as usize;
-            let to = masks.end.saturating_sub(first).min(WORD) as usize;
-            let of_word = self.counts(word).to_bytes();
-            counts.extend(of_word[from..to].iter().map(|&count| u32::from(count)));
+        let masks = indices.start + 1..(indices.end + 1).min(self.0.masks());
+        let mut next = masks.start;
+        while next < masks.end {
+            let Some(view) = self.0.view(next) else {
+                break;
+            };
+            let end = masks.end.min(view.words().end * WORD);
+            for word in next / WORD..end.div_ceil(WORD) {
+                let first = word * WORD;
+                let from = next.saturating_sub(first).min(WORD) as usize;
+                let to = (end - first).min(WORD) as usize;
+                let of_word = view.counts(word).to_bytes();
+                counts.extend(of_word[from..to].iter().map(|&count| u32::from(count)));
+            }
+            next = end;
         }
     }
+}
+
+/// What a table on disk takes, for people.
+pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
+    let Estimate {
+        segment,
+        memory,
+        disk,
+        to_build,
+        to_view,
+    } = DiskTable::estimate(m, place)?;
+    let [segment, memory, disk, to_build, to_view] =
+        [segment, memory, disk, to_build, to_view].map(Size);
+    Ok(format!(
+        "segments of {segment}, {memory} of memory, {disk} on disk; to read {to_build} and write {disk}, \
+         and to read {to_view} to compare"
+    ))
+}
+
+/// What a table over several processes takes, for people.
+pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, TableError> {
+    let Share { memory, sent } = SpreadTable::estimate(m, ranks)?;
+    let [memory, sent] = [memory, sent].map(Size);
+    Ok(format!(
+        "{ranks} ranks, {memory} of memory each; to send {sent} in all, and as much to compare"
+    ))
 }

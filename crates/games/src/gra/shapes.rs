@@ -16,8 +16,8 @@ pub(super) const SHAPES: &[Shape] = &[
         "pawns on random squares of the last n + n/2 left of square m",
     ),
     Shape::new("runs", "blocks of random length with random gaps"),
-    Shape::new("lost", "a P-position of few large groups"),
-    Shape::new(
+    Shape::by_closed_form("lost", "a P-position of few large groups"),
+    Shape::by_closed_form(
         "high",
         "the same less the highest bit of one odd group: that bit is the nim-sum",
     ),

@@ -10,12 +10,12 @@ pub(super) const SHAPES: &[Shape] = &[
         "random",
         "piles of 0 to m stones, each equally likely, in order",
     ),
-    Shape::new("lost", "a P-position: a random one after a winning move"),
-    Shape::new(
+    Shape::by_closed_form("lost", "a P-position: a random one after a winning move"),
+    Shape::by_closed_form(
         "nearly",
         "a P-position with one stone more on the last pile",
     ),
-    Shape::new(
+    Shape::by_closed_form(
         "high",
         "a P-position less the highest bit of one odd stair: that bit is the nim-sum",
     ),

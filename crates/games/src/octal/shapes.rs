@@ -7,11 +7,11 @@ use crate::{Game, NoShape, Request, Shape};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new("random", "heaps of 0 to m stones, each equally likely"),
-    Shape::new(
+    Shape::by_closed_form(
         "lost",
         "a P-position: the last heap has the value that makes the nim-sum 0",
     ),
-    Shape::new("nearly", "a P-position with one stone more on one heap"),
+    Shape::by_closed_form("nearly", "a P-position with one stone more on one heap"),
     Shape::new("equal", "n heaps of m stones"),
 ];
 

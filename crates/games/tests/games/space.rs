@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use grundy_brute::{Rules, Space as _};
 use grundy_games::{
-    Entry, Game, Tally, bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki,
-    nim::Nim, octal::Octal, staircase::Staircase,
+    Entry, Game, Place, Tally, bounded::Bounded, constrained::Constrained, gra::Gra,
+    kamyki::Kamyki, nim::Nim, octal::Octal, staircase::Staircase,
 };
 
 /// Every input of the space is a different one; it is read back as the position it was written from,
@@ -47,7 +47,7 @@ fn text_goes_round() {
 fn counted_alike<G: Game>(game: &G, up_to: u32) -> u64 {
     let rules = game.rules();
     let oracle = game
-        .oracle(up_to, &mut |_| ControlFlow::Continue(()))
+        .oracle(up_to, &Place::Memory, &mut |_| ControlFlow::Continue(()))
         .unwrap();
     let mut positions = 0;
     for size in game.about().smallest..=up_to {

@@ -153,7 +153,7 @@ fn nim_game_2() {
     };
     for (heaps, _, grundy) in rows(&game, 30) {
         // A heap of which up to three stones may be taken is worth what it leaves when divided by four.
-        let expected = numbers(&heaps).iter().fold(0, |sum, heap| sum ^ heap % 4);
+        let expected = numbers(&heaps).iter().fold(0, |sum, heap| sum ^ (heap % 4));
         assert_eq!(grundy, Some(expected), "{heaps}");
     }
     let input = "1\n4\n2 5 5 7\n";

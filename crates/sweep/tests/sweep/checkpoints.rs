@@ -9,19 +9,12 @@ use std::time::Duration;
 use grundy_games::{Draw, Entry};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError};
 use grundy_records::plan::{Check, Plan, Shard};
-use grundy_sweep::{Keep, Progress, Report, Run, SweepError, VERSION, sweep};
+use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
 use crate::UNDISTURBED;
 
 fn game(name: &str) -> Arc<dyn Entry> {
     grundy_games::find(name).unwrap()
-}
-
-fn keep(path: &Path, resume: bool) -> Keep {
-    Keep {
-        path: path.to_owned(),
-        resume,
-    }
 }
 
 /// What a sweep found, without its seconds.
@@ -39,9 +32,8 @@ fn in_pieces(game: &dyn Entry, plan: Plan, path: &Path, piece: u64) -> (String, 
     let mut runs = 0;
     loop {
         let (stop, checked) = (AtomicBool::new(false), AtomicU64::new(0));
-        let keep = keep(path, runs > 0);
         let run = Run {
-            keep: Some(&keep),
+            keep: Some(path),
             stop: &stop,
             progress: &|progress| {
                 if let Progress::Checked { positions } = progress
@@ -98,10 +90,9 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
         assert_eq!(pieces, whole);
         assert!(runs > 1, "{check} took {runs} runs");
         // A finished one is just read.
-        let keep = keep(&path, true);
         let again = AtomicU64::new(0);
         let run = Run {
-            keep: Some(&keep),
+            keep: Some(&path),
             progress: &|progress| match progress {
                 Progress::Resumed { positions } => {
                     assert_eq!(positions, grundy_sweep::positions(game, plan).unwrap());
@@ -120,9 +111,9 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
 fn the_file_is_written_while_the_sweep_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("gra.checkpoint");
-    let (keep, seen) = (keep(&path, false), Mutex::new(Vec::new()));
+    let seen = Mutex::new(Vec::new());
     let run = Run {
-        keep: Some(&keep),
+        keep: Some(&path),
         progress: &|progress| {
             if let Progress::Checked { positions } = progress {
                 let written = Checkpoint::read(&path, VERSION).unwrap().positions();
@@ -144,9 +135,9 @@ fn the_file_is_written_while_the_sweep_goes_on() {
 /// A sweep of nim that has been stopped somewhere, and its file.
 fn stopped(path: &Path) -> (Plan, Vec<u8>) {
     let plan = Plan::whole(Check::Oracle { up_to: 14 });
-    let (stop, keep) = (AtomicBool::new(false), keep(path, false));
+    let stop = AtomicBool::new(false);
     let run = Run {
-        keep: Some(&keep),
+        keep: Some(path),
         stop: &stop,
         progress: &|progress| {
             if let Progress::Checked { positions: 4096 } = progress {
@@ -164,9 +155,8 @@ fn stopped(path: &Path) -> (Plan, Vec<u8>) {
 }
 
 fn resume(path: &Path, game: &dyn Entry, plan: Plan) -> Result<Report, SweepError> {
-    let keep = keep(path, true);
     let run = Run {
-        keep: Some(&keep),
+        keep: Some(path),
         ..UNDISTURBED
     };
     sweep(game, plan, run)
@@ -200,7 +190,7 @@ fn every_damaged_checkpoint_is_refused() {
         );
         refused += 1;
     };
-    for length in 0..whole.len() {
+    for length in 1..whole.len() {
         try_it(&whole[..length]);
     }
     for at in 0..whole.len() {
@@ -210,7 +200,7 @@ fn every_damaged_checkpoint_is_refused() {
     }
     try_it(&[&whole[..], b"\n"].concat());
     try_it(b"game,size,positions,losing,winning_moves,mismatches,seconds\n");
-    assert_eq!(refused, 2 * whole.len() + 2);
+    assert_eq!(refused, 2 * whole.len() + 1);
     // The file as it was is good.
     fs::write(&path, whole).unwrap();
     assert!(resume(&path, nim, plan).unwrap().is_confirmed());
@@ -312,28 +302,37 @@ fn checkpoints_of_something_else_are_refused() {
 }
 
 #[test]
-fn no_file_is_overwritten_and_none_is_made_up() {
+fn no_file_is_overwritten() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("notes.txt");
     fs::write(&path, "mine").unwrap();
-    let plan = Plan::whole(Check::Oracle { up_to: 5 });
-    let start = |path: &Path, resume| {
-        let keep = keep(path, resume);
-        let run = Run {
-            keep: Some(&keep),
-            ..UNDISTURBED
-        };
-        match sweep(&*game("nim"), plan, run) {
-            Err(error @ SweepError::Checkpoint { .. }) => error.to_string(),
-            other => panic!("{other:?}"),
-        }
-    };
-    assert!(start(&path, false).ends_with("notes.txt: the file is there already"));
-    assert!(start(&path, true).ends_with("notes.txt: not a checkpoint of a sweep"));
+    let (nim, plan) = (&*game("nim"), Plan::whole(Check::Oracle { up_to: 5 }));
+    let refused = |path: &Path| refusal(path, nim, plan).to_string();
+    assert_eq!(refused(&path), "not a checkpoint of a sweep");
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
-    let missing = dir.path().join("missing");
-    assert!(start(&missing, true).contains("No such file"));
-    assert!(!missing.exists());
-    let nowhere = dir.path().join("no/such/directory");
-    assert!(start(&nowhere, false).contains("No such file"));
+    assert!(refused(&dir.path().join("no/such/directory")).contains("No such file"));
+    assert!(refused(dir.path()).contains("directory"));
+}
+
+/// The same call begins where there is no file, or one that somebody made and had no time to write to; goes
+/// on where there is one; and reads what is finished.
+#[test]
+fn one_call_begins_goes_on_and_ends() {
+    let dir = tempfile::tempdir().unwrap();
+    let nim = &*game("nim");
+    let whole = Plan::whole(Check::Oracle { up_to: 14 });
+    let expected = found(&sweep(nim, whole, UNDISTURBED).unwrap());
+    let path = dir.path().join("nim.checkpoint");
+    for before in ["nothing", "an empty file", "a beginning"] {
+        match before {
+            "an empty file" => fs::write(&path, "").unwrap(),
+            "a beginning" => assert_eq!(stopped(&path).0, whole),
+            _ => {}
+        }
+        for _ in ["to its end", "again"] {
+            let report = resume(&path, nim, whole).unwrap();
+            assert_eq!(found(&report), expected, "after {before}");
+        }
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -4,12 +4,13 @@ mod checkpoints;
 mod every;
 mod fingerprint;
 mod parts;
+mod places;
 mod spoilt;
 mod wrong;
 
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::Entry;
+use grundy_games::{Entry, Place};
 use grundy_records::plan::{Check, Plan};
 use grundy_sweep::{Report, Run, SweepError, sweep};
 
@@ -19,6 +20,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 const UNDISTURBED: Run<'static> = Run {
     jobs: None,
     keep: None,
+    place: &Place::Memory,
     stop: &NEVER,
     progress: &|_| {},
 };

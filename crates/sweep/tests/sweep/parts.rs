@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use grundy_games::Draw;
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::{Check, Plan, Shard};
-use grundy_sweep::{Keep, Report, Run, SweepError, VERSION, merge, sweep};
+use grundy_sweep::{Report, Run, SweepError, VERSION, merge, sweep};
 
 use crate::UNDISTURBED;
 use crate::checkpoints::forged;
@@ -26,12 +26,8 @@ fn part_and_seconds(
     count: u32,
 ) -> (PathBuf, f64) {
     let path = dir.join(format!("{name}-{index}-of-{count}"));
-    let keep = Keep {
-        path: path.clone(),
-        resume: false,
-    };
     let run = Run {
-        keep: Some(&keep),
+        keep: Some(&path),
         ..UNDISTURBED
     };
     let shard = Shard::new(index, count).unwrap();
@@ -76,7 +72,7 @@ fn parts_make_the_whole() {
                 .map(|index| part(parts.path(), name, check, index, count))
                 .collect();
             files.reverse();
-            let (merged, report) = merge(&files).unwrap();
+            let (merged, report) = merge(None, &files).unwrap();
             assert_eq!(merged.about().name, name);
             assert_eq!(
                 found(&report),
@@ -96,7 +92,7 @@ fn seconds_of_parts_are_added_up() {
         .map(|index| part_and_seconds(dir.path(), "gra", check, index, 3))
         .unzip();
     let sum: f64 = seconds.iter().sum();
-    let (_, report) = merge(&files).unwrap();
+    let (_, report) = merge(None, &files).unwrap();
     assert!(seconds.iter().all(|&part| part > 0.0), "{seconds:?}");
     assert!((report.seconds - sum).abs() < sum / 1e9, "{seconds:?}");
     let rows: f64 = report.rows.iter().map(|row| row.seconds).sum();
@@ -113,23 +109,17 @@ fn parts_that_make_no_whole_are_refused() {
         .collect();
     let message = |files: &[&PathBuf]| {
         let files: Vec<PathBuf> = files.iter().map(|&path| path.clone()).collect();
-        let text = merge(&files).err().unwrap().to_string();
+        let text = merge(None, &files).err().unwrap().to_string();
         text.replace(&format!("{}/", dir.display()), "")
     };
     let [one, two, three] = &good[..] else {
         unreachable!()
     };
-    assert!(merge(&good).is_ok());
+    assert!(merge(None, &good).is_ok());
     assert_eq!(message(&[]), "no parts to put together");
-    assert_eq!(
-        message(&[one, three]),
-        "part 2/3 is missing (1 of 3 parts are)"
-    );
-    assert_eq!(message(&[two]), "part 1/3 is missing (2 of 3 parts are)");
-    assert_eq!(
-        message(&[one, two]),
-        "part 3/3 is missing (1 of 3 parts are)"
-    );
+    assert_eq!(message(&[one, three]), "parts of 3 that are missing: 2");
+    assert_eq!(message(&[two]), "parts of 3 that are missing: 1,3");
+    assert_eq!(message(&[one, two]), "parts of 3 that are missing: 3");
     let copy = dir.join("copy");
     fs::copy(two, &copy).unwrap();
     assert_eq!(
@@ -154,15 +144,9 @@ fn parts_that_make_no_whole_are_refused() {
     assert!(message(&[one, two, &other_game]).contains("kamyki, closure up to size 9, 3 parts"));
 
     let unfinished = dir.join("unfinished");
-    let (stop, keep) = (
-        AtomicBool::new(true),
-        Keep {
-            path: unfinished.clone(),
-            resume: false,
-        },
-    );
+    let stop = AtomicBool::new(true);
     let run = Run {
-        keep: Some(&keep),
+        keep: Some(&unfinished),
         stop: &stop,
         ..UNDISTURBED
     };
@@ -172,21 +156,21 @@ fn parts_that_make_no_whole_are_refused() {
     assert!(matches!(stopped, Err(SweepError::Stopped { .. })));
     assert_eq!(
         message(&[one, two, &unfinished]),
-        "unfinished: part 3/3 is not finished"
+        "parts of 3 that are not finished: 3"
     );
 
     // One that has not come to its later sizes, and one that has come to all and not to an end.
-    let begun = Checkpoint::new(VERSION, "gra", Plan { check, shard });
+    let begun = Checkpoint::new(VERSION, "gra", "", Plan { check, shard });
     begun.write(&unfinished).unwrap();
     assert_eq!(
         message(&[one, two, &unfinished]),
-        "unfinished: part 3/3 is not finished"
+        "parts of 3 that are not finished: 3"
     );
     let (name, check) = ("gra", Check::Closure { up_to: 2 });
     let all = part(dir, name, check, 1, 1);
     forge(&all, "\"next\": 1", "\"next\": 0");
     forge(&all, "\"positions\": 1", "\"positions\": 0");
-    assert_eq!(message(&[&all]), "gra-1-of-1: part 1/1 is not finished");
+    assert_eq!(message(&[&all]), "parts of 1 that are not finished: 1");
 
     let text = String::from_utf8(Checkpoint::read(three, VERSION).unwrap().to_bytes()).unwrap();
     for (what, instead, says) in [
@@ -220,7 +204,7 @@ fn a_part_made_by_other_code_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
     forge(&path, VERSION, "0.0.1+0");
-    let message = merge(&[path]).err().unwrap().to_string();
+    let message = merge(None, &[path]).err().unwrap().to_string();
     let expected = format!("made by grundy 0.0.1+0, and this is {VERSION}");
     assert!(message.ends_with(&expected), "{message}");
 }
@@ -232,7 +216,7 @@ fn sizes_that_no_sweep_has_are_refused_at_once() {
     for up_to in ["0", "65", "4294967295"] {
         let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
         forge(&path, "\"up_to\": 9", &format!("\"up_to\": {up_to}"));
-        let message = merge(std::slice::from_ref(&path))
+        let message = merge(None, std::slice::from_ref(&path))
             .err()
             .unwrap()
             .to_string();

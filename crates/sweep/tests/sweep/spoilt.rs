@@ -6,7 +6,7 @@ use grundy_brute::Space;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, NoShape, Oracle,
-    OracleError, Request, RulesMove, RulesPosition, Scope, Shape, Simpler, Truth, Watch,
+    OracleError, Place, Request, RulesMove, RulesPosition, Scope, Shape, Simpler, Truth, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -131,9 +131,10 @@ impl<G: Game + 'static> Game for Spoilt<G> {
     fn oracle(
         &self,
         up_to: u32,
+        place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
-        let oracle = self.game.oracle(up_to, watch)?;
+        let oracle = self.game.oracle(up_to, place, watch)?;
         if !matches!(self.wrong, Wrong::Oracle) {
             return Ok(oracle);
         }

@@ -5,7 +5,7 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::{Draw, Game};
 use grundy_records::plan::{Check, Plan, Shard};
-use grundy_sweep::{Keep, Run, sweep};
+use grundy_sweep::{Run, sweep};
 
 use crate::spoilt::{Spoilt, Wrong};
 use crate::{UNDISTURBED, sweep_to};
@@ -135,15 +135,11 @@ fn mismatches_of_an_earlier_run_stay() {
         inputs: vec!["7 3\n2 3 6\n"],
     };
     let dir = tempfile::tempdir().unwrap();
-    let mut keep = Keep {
-        path: dir.path().join("wrong.checkpoint"),
-        resume: false,
-    };
+    let path = dir.path().join("wrong.checkpoint");
     let plan = Plan::whole(Check::Oracle { up_to: 8 });
-    for resume in [false, true] {
-        keep.resume = resume;
+    for _ in ["begun", "read again"] {
         let run = Run {
-            keep: Some(&keep),
+            keep: Some(&path),
             ..UNDISTURBED
         };
         let report = sweep(&game, plan, run).unwrap();

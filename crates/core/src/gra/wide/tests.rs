@@ -3,42 +3,14 @@
 
 use proptest::prelude::*;
 
-use super::{Outline, TILE, Version, count_winning_moves};
+use super::{Outline, TILE, count_winning_moves};
 use crate::gra::lanes::{MOST_WORDS, Portable};
 use crate::gra::twin::{self, squares_of};
-#[cfg(target_arch = "x86_64")]
-use crate::x86::{Avx2Machine, Avx512Machine};
-
-/// The versions that this machine runs.
-fn versions() -> Vec<Version> {
-    let mut versions = vec![Version::Portable];
-    #[cfg(target_arch = "x86_64")]
-    {
-        versions.extend(Avx2Machine::detect().map(Version::Avx2));
-        versions.extend(Avx512Machine::detect().map(Version::Avx512));
-    }
-    versions
-}
-
-/// A machine that has a version's instructions runs it, so that no version goes untested.
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-#[test]
-fn every_version_that_the_machine_has() {
-    let machine = std::fs::read_to_string("/proc/cpuinfo").unwrap();
-    let flags = machine.lines().find(|line| line.starts_with("flags"));
-    let flags: Vec<&str> = flags.unwrap().split_whitespace().collect();
-    let has = |all: &[&str]| all.iter().all(|flag| flags.contains(flag));
-    let avx2 = has(&["avx2", "popcnt"]);
-    let avx512 = ["avx512f", "avx512bw", "avx512_vbmi2", "avx512_vpopcntdq"];
-    assert_eq!(
-        versions().len(),
-        1 + usize::from(avx2) + usize::from(avx2 && has(&avx512))
-    );
-}
+use crate::version::Version;
 
 fn assert_counts(m: u32, squares: &[u32]) {
     let expected = twin::count_winning_moves(m, squares);
-    for version in versions() {
+    for version in Version::all() {
         let got = count_winning_moves(version, m, squares);
         assert_eq!(
             got,
@@ -123,7 +95,7 @@ fn every_board_to_20_squares() {
             boards += 1;
         }
     }
-    println!("{boards} boards, versions {:?}", versions());
+    println!("{boards} boards, versions {:?}", Version::all());
     assert_eq!(boards, 1_048_555);
 }
 
@@ -153,7 +125,7 @@ fn lengths_around_every_width() {
             }
         }
     }
-    println!("{boards} boards, versions {:?}", versions());
+    println!("{boards} boards, versions {:?}", Version::all());
 }
 
 #[test]
@@ -250,7 +222,7 @@ fn extremes_of_m() {
 /// What no board holds gives some answer.
 #[test]
 fn nonsense_gives_some_answer() {
-    for version in versions() {
+    for version in Version::all() {
         for squares in [&[][..], &[0; 700], &[5, 4, 3], &[u32::MAX; 70], &[9; 65]] {
             for m in [0, 1, 2, 9, u32::MAX] {
                 count_winning_moves(version, m, squares);
@@ -287,7 +259,7 @@ proptest! {
     #[test]
     fn appended_in_pieces(n in 1_usize..3000, cuts in prop::collection::vec(0_usize..3000, 0..6), seed: u64) {
         for (m, squares) in shapes(n, 3, seed) {
-            for version in versions() {
+            for version in Version::all() {
                 let mut outline = Outline::new(version, m, n);
                 let mut taken = 0;
                 let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % n).collect();

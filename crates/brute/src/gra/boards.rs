@@ -1,0 +1,178 @@
+//! Boards that have been solved, wherever their outcomes lie.
+
+use std::ops::Range;
+
+use super::blocks::{IN_WORD, Need, Step, needs};
+use super::counts::Counts;
+use super::table::TableError;
+use super::words::{come_down, inside, pawns};
+use crate::Outcome;
+
+/// The outcome of every board of gra with at most so many squares, a bit a board: in memory, partly on
+/// disk, or over several processes.
+///
+/// Boards are masks as in [`PlainTable`](super::PlainTable).
+pub trait Boards: Send + Sync {
+    /// The number of masks: every mask below it is a board, but for the empty one.
+    fn masks(&self) -> u64;
+
+    /// Gets ready to [show](Self::view) these masks, as far as they are shown here, and says which of
+    /// them that are: `None` for all of them, wherever one asks. Of masks that lie in several processes
+    /// each shows a part, and all have to turn to the same ones at the same time.
+    ///
+    /// # Errors
+    /// When outcomes that are not here cannot be had.
+    fn turn_to(&mut self, masks: Range<u64>) -> Result<Option<Vec<Range<u64>>>, TableError>;
+
+    /// A view that holds this mask; `None` when there is none of it, or nobody has turned to it.
+    fn view(&self, mask: u64) -> Option<View<'_>>;
+}
+
+/// Boards that follow one another: their outcomes, and which of their moves win.
+///
+/// ```
+/// use grundy_brute::{Outcome, gra::{Table, mask_of}};
+/// use std::ops::ControlFlow;
+/// let table = Table::build(20, |_| ControlFlow::Continue(()))?;
+/// let view = table.view();
+/// let mask = mask_of(7, &[2, 3, 6]).unwrap();
+/// assert_eq!(view.outcome(mask), Outcome::N);
+/// assert_eq!(view.winning_moves(mask), mask_of(7, &[6]).unwrap());
+/// # Ok::<(), grundy_brute::gra::TableError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct View<'a> {
+    /// The number of the first word.
+    first: u64,
+    /// The words of a block.
+    own: &'a [u64],
+    /// By pawn above the block, its bit in the mask, what its moves lead to.
+    above: Vec<(u32, Step, &'a [u64])>,
+}
+
+impl<'a> View<'a> {
+    /// Words from number 0 on, from which no move leads to others.
+    pub(super) const fn whole(words: &'a [u64]) -> Self {
+        Self {
+            first: 0,
+            own: words,
+            above: Vec::new(),
+        }
+    }
+
+    /// The block of that number; `part` has what it needs of others, or the view is none.
+    pub(super) fn of(
+        number: u64,
+        own: &'a [u64],
+        mut part: impl FnMut(&Need) -> Option<&'a [u64]>,
+    ) -> Option<Self> {
+        let in_block = own.len().ilog2();
+        let above = needs(number)
+            .map(|need| Some((IN_WORD + in_block + need.pawn, need.step, part(&need)?)));
+        Some(Self {
+            first: number << in_block,
+            own,
+            above: above.collect::<Option<_>>()?,
+        })
+    }
+
+    /// The numbers of the words that are shown: word number w holds the boards with masks from 64 w to
+    /// 64 w + 63. Of boards of less than 7 squares the only word holds more than were asked for.
+    pub fn words(&self) -> Range<u64> {
+        self.first..self.first + self.own.len() as u64
+    }
+
+    /// The flags of the 64 boards of a word: bit i is set when board 64 `word` + i is a P-position.
+    /// The empty mask, which is no board, has its flag set. O(1).
+    ///
+    /// # Panics
+    /// When `word` is not one of [`words`](Self::words).
+    pub fn losing(&self, word: u64) -> u64 {
+        self.own[self.place(word)]
+    }
+
+    /// Who wins the board `mask`. O(1).
+    ///
+    /// # Panics
+    /// When the mask is not in one of [`words`](Self::words).
+    pub fn outcome(&self, mask: u64) -> Outcome {
+        if self.losing(mask >> IN_WORD) >> (mask % 64) & 1 == 1 {
+            Outcome::P
+        } else {
+            Outcome::N
+        }
+    }
+
+    /// For each pawn of the 64 boards of a word, the boards in which its move wins, as flags: the
+    /// pawn's bit in the mask and the flags. O(number of squares).
+    ///
+    /// # Panics
+    /// When `word` is not one of [`words`](Self::words).
+    pub fn winning_flags(&self, word: u64) -> impl Iterator<Item = (u32, u64)> {
+        let place = self.place(word);
+        let within = pawns(place as u64).map(move |(pawn, free)| {
+            let without = place - (1 << pawn);
+            let flags = match free {
+                Some(free) => self.own[without + (1 << free)],
+                None => come_down(self.own[without]),
+            };
+            (IN_WORD + pawn, flags)
+        });
+        let above = self.above.iter().map(move |&(pawn, step, part)| {
+            let flags = match step {
+                Step::Across => part[place],
+                Step::Down => self.down(place, part),
+            };
+            (pawn, flags)
+        });
+        (0..)
+            .zip(inside(self.own[place]))
+            .chain(within)
+            .chain(above)
+    }
+
+    /// The boards of the word at that place that win by a pawn that comes down into the block, `half`
+    /// being the upper half of the block where it arrives.
+    fn down(&self, place: usize, half: &[u64]) -> u64 {
+        let free = !place & (self.own.len() - 1);
+        match free.checked_ilog2() {
+            Some(free) => half[place + (1 << free) - self.own.len() / 2],
+            None => come_down(half[half.len() - 1]),
+        }
+    }
+
+    /// How many winning moves each of the 64 boards of a word has. O(number of squares).
+    ///
+    /// ```
+    /// use grundy_brute::gra::{Table, mask_of};
+    /// use std::ops::ControlFlow;
+    /// let table = Table::build(7, |_| ControlFlow::Continue(()))?;
+    /// let counts = table.view().counts(0).to_bytes();
+    /// assert_eq!(counts[mask_of(5, &[1, 3]).unwrap() as usize], 1);
+    /// # Ok::<(), grundy_brute::gra::TableError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When `word` is not one of [`words`](Self::words).
+    pub fn counts(&self, word: u64) -> Counts {
+        let mut counts = Counts::default();
+        self.winning_flags(word)
+            .for_each(|(_, flags)| counts.add(flags));
+        counts
+    }
+
+    /// The pawns of the board `mask` whose move wins, as a mask. O(number of squares).
+    ///
+    /// # Panics
+    /// When the mask is not in one of [`words`](Self::words).
+    pub fn winning_moves(&self, mask: u64) -> u64 {
+        self.winning_flags(mask >> IN_WORD)
+            .filter(|(_, flags)| flags >> (mask % 64) & 1 == 1)
+            .fold(0, |winning, (pawn, _)| winning | 1 << pawn)
+    }
+
+    fn place(&self, word: u64) -> usize {
+        word.checked_sub(self.first)
+            .map_or(usize::MAX, |place| place as usize)
+    }
+}

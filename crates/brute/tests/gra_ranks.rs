@@ -1,0 +1,149 @@
+//! Tables over several ranks, as threads of one process: the same boards as in one, refused and stopped
+//! together.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::thread;
+
+use grundy_brute::gra::{Boards, Progress, SpreadTable, Table, TableError};
+use grundy_brute::ranks::{InProcess, Ranks, RanksError};
+
+/// Does something on so many ranks, and says what each came to.
+fn on_ranks<T: Send>(size: usize, each: impl Fn(Arc<dyn Ranks>) -> T + Sync) -> Vec<T> {
+    thread::scope(|scope| {
+        let started: Vec<_> = InProcess::several(size)
+            .into_iter()
+            .map(|rank| {
+                let each = &each;
+                scope.spawn(move || each(Arc::new(rank)))
+            })
+            .collect();
+        let ended = started.into_iter().map(|rank| rank.join().unwrap());
+        ended.collect()
+    })
+}
+
+#[test]
+fn every_board_to_m_22() {
+    let m = 22;
+    let go_on = |_: Progress| ControlFlow::Continue(());
+    let table = Table::build(m, go_on).unwrap();
+    let whole = &table.view();
+    for size in [1, 2, 4, 8] {
+        let compared = on_ranks(size, |ranks| {
+            let mut told = 0;
+            let mut table = SpreadTable::build(m, ranks, |progress| {
+                assert!(told < progress.boards && progress.of == 1 << 21);
+                told = progress.boards;
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+            assert_eq!(told, 1 << 21);
+            let mut compared = 0;
+            for first in (0..1 << 21).step_by(1 << 18) {
+                let here = table.turn_to(first..first + (1 << 18)).unwrap().unwrap();
+                for masks in here {
+                    for word in masks.start / 64..masks.end / 64 {
+                        let view = table.view(word * 64).unwrap();
+                        assert_eq!(view.losing(word), whole.losing(word));
+                        assert_eq!(view.counts(word), whole.counts(word));
+                        compared += 64;
+                    }
+                }
+            }
+            // What is another rank's is not shown, and nothing beyond the table.
+            let shown = (0..8).filter(|block| table.view(block << 18).is_some());
+            assert!(shown.count() <= 8 / size);
+            assert!(table.view(1 << 21).is_none());
+            assert!(table.turn_to(1 << 21..1 << 22).unwrap().unwrap().is_empty());
+            compared
+        });
+        assert!(compared.iter().all(|&boards| boards > 0), "{compared:?}");
+        assert_eq!(compared.iter().sum::<u64>(), 1 << 21);
+    }
+}
+
+#[test]
+fn refused_by_all_before_anything_is_allocated() {
+    let build = |m| {
+        move |ranks| {
+            let go_on = |_: Progress| ControlFlow::Continue(());
+            let error = SpreadTable::build(m, ranks, go_on).err().unwrap();
+            error.to_string()
+        }
+    };
+    let said = on_ranks(3, build(20));
+    assert_eq!(said.len(), 3);
+    assert!(said[0].starts_with("3 ranks: "), "{}", said[0]);
+    assert!(said[0].ends_with("has to be a power of two"), "{}", said[0]);
+    assert!(said.iter().all(|error| *error == said[0]));
+    for m in [50, 64, u32::MAX] {
+        let said = on_ranks(4, build(m));
+        assert!(said.iter().all(|error| *error == said[0]), "{said:?}");
+        let start = "this process, with 4 of the ranks, needs ";
+        assert!(said[0].starts_with(start), "{}", said[0]);
+        assert!(said[0].ends_with(" are free"), "{}", said[0]);
+    }
+}
+
+/// What each rank has is enough for it, and together they have too much.
+#[test]
+fn ranks_of_one_machine_share_its_memory() {
+    let Some(free) = grundy_brute::memory::free_bytes() else {
+        return;
+    };
+    // 8 ranks need twice what one of them would get.
+    let m = (7..64)
+        .find(|&m| SpreadTable::estimate(m, 8).unwrap().memory > free / 4)
+        .unwrap();
+    assert!(SpreadTable::estimate(m, 8).unwrap().memory < free);
+    let refused = on_ranks(8, |ranks| {
+        let go_on = |_: Progress| ControlFlow::Continue(());
+        matches!(
+            SpreadTable::build(m, ranks, go_on),
+            Err(TableError::Ranks(RanksError::Memory { ranks: 8, .. }))
+        )
+    });
+    assert_eq!(refused, [true; 8]);
+}
+
+#[test]
+fn one_that_stops_stops_all() {
+    let stopped = on_ranks(4, |ranks| {
+        let mut left = if ranks.rank() == 2 { 5 } else { u32::MAX };
+        let watch = |_: Progress| {
+            left -= 1;
+            if left == 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        SpreadTable::build(22, ranks, watch).err()
+    });
+    assert!(stopped[0].is_some());
+    assert!(matches!(stopped[0], Some(TableError::Stopped { boards }) if boards < 1 << 21));
+    assert!(stopped.iter().all(|error| *error == stopped[0]));
+}
+
+#[test]
+fn one_that_ends_is_missed_by_all() {
+    let missed = on_ranks(4, |ranks| {
+        if ranks.rank() == 1 {
+            return None;
+        }
+        let go_on = |_: Progress| ControlFlow::Continue(());
+        SpreadTable::build(20, ranks, go_on).err()
+    });
+    for (rank, error) in missed.into_iter().enumerate() {
+        match error {
+            None => assert_eq!(rank, 1),
+            Some(error) => {
+                let message = error.to_string();
+                let start = format!("rank {rank} of 4 on this process: rank ");
+                assert!(message.starts_with(&start), "{message}");
+                assert!(message.ends_with(" has ended"), "{message}");
+            }
+        }
+    }
+}

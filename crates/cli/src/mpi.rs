@@ -1,0 +1,152 @@
+//! Processes that `mpirun` has started, as [`Ranks`].
+//!
+//! Only collective calls of MPI are made, one at a time, from whichever thread. What is sent at a time is
+//! cut, since counts and places in MPI's buffers are 32 bits wide.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
+use grundy_games::ranks::{Ranks, RanksError};
+
+/// Words that a rank sends at a time, to all others together; where these are many, to each.
+const WORDS: usize = 1 << 18;
+const WORDS_TO_EACH: usize = 1 << 12;
+
+/// MPI, until this is dropped; that waits for the other processes to have come as far.
+pub struct World {
+    _mpi: Mpi,
+    /// This process and the others.
+    pub ranks: Arc<dyn Ranks>,
+}
+
+/// Starts MPI. Without `mpirun` there is one rank.
+pub fn start() -> Result<World> {
+    let mpi = Mpi::init_thread(ThreadLevel::Serialized)?;
+    if mpi.thread_level() < ThreadLevel::Serialized {
+        bail!("this MPI is for processes with one thread");
+    }
+    let world = mpi.world();
+    let rank = Rank {
+        rank: usize::try_from(world.rank())?,
+        size: usize::try_from(world.size())?,
+        host: world.processor_name()?,
+        world,
+    };
+    Ok(World {
+        _mpi: mpi,
+        ranks: Arc::new(rank),
+    })
+}
+
+struct Rank {
+    rank: usize,
+    size: usize,
+    host: String,
+    world: Communicator,
+}
+
+impl Ranks for Rank {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn host(&self) -> String {
+        self.host.clone()
+    }
+
+    fn exchange(&self, outgoing: &[Vec<u64>], incoming: &mut [Vec<u64>]) -> Result<(), RanksError> {
+        let a_time = (WORDS / self.size).max(WORDS_TO_EACH);
+        let lengths = outgoing.iter().chain(&*incoming).map(Vec::len);
+        let times = lengths.max().unwrap_or(0).div_ceil(a_time) as u64;
+        let times = self.world.allreduce_scalar(times, ReduceOp::Max);
+        for time in 0..times.map_err(|error| self.failed(&error))? as usize {
+            let part = |words: &Vec<u64>| {
+                let start = words.len().min(time * a_time);
+                start..words.len().min(start + a_time)
+            };
+            let places = |all: &[Vec<u64>]| {
+                let mut end = 0;
+                let counts: Vec<i32> = all.iter().map(|words| part(words).len() as i32).collect();
+                let starts = counts.iter().map(|count| {
+                    end += count;
+                    end - count
+                });
+                (starts.collect::<Vec<i32>>(), counts)
+            };
+            let send: Vec<u64> = outgoing
+                .iter()
+                .flat_map(|words| &words[part(words)])
+                .copied()
+                .collect();
+            let (from, sent) = places(outgoing);
+            let (to, received) = places(incoming);
+            let mut receive = vec![0; received.iter().sum::<i32>() as usize];
+            let moved = self
+                .world
+                .alltoallv(&send, &sent, &from, &mut receive, &received, &to);
+            moved.map_err(|error| self.failed(&error))?;
+            for (words, start) in incoming.iter_mut().zip(to) {
+                let part = part(words);
+                let there = &receive[start as usize..][..part.len()];
+                words[part].copy_from_slice(there);
+            }
+        }
+        Ok(())
+    }
+
+    fn share(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, RanksError> {
+        let mut lengths = vec![0_u64; self.size];
+        let told = self.world.allgather(&[bytes.len() as u64], &mut lengths);
+        told.map_err(|error| self.failed(&error))?;
+        let all: u64 = lengths.iter().sum();
+        if i32::try_from(all).is_err() {
+            return Err(self.failed(&format!("{all} bytes are too much to be told at a time")));
+        }
+        let mut end = 0;
+        let starts = lengths.iter().map(|&length| {
+            end += length as i32;
+            end - length as i32
+        });
+        let starts: Vec<i32> = starts.collect();
+        let counts: Vec<i32> = lengths.iter().map(|&length| length as i32).collect();
+        let mut heard = vec![0; all as usize];
+        let told = self.world.allgatherv(bytes, &mut heard, &counts, &starts);
+        told.map_err(|error| self.failed(&error))?;
+        let said = starts.iter().zip(&lengths);
+        Ok(said
+            .map(|(&start, &length)| heard[start as usize..][..length as usize].to_vec())
+            .collect())
+    }
+}
+
+impl Rank {
+    fn failed(&self, what: &impl ToString) -> RanksError {
+        RanksError::alone(self, what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One rank alone, as without `mpirun`, talks to itself.
+    #[test]
+    fn whatever_is_sent_arrives() {
+        let world = start().unwrap();
+        let ranks = &*world.ranks;
+        assert_eq!((ranks.rank(), ranks.size()), (0, 1));
+        for length in [0, 1, WORDS - 1, WORDS, WORDS + 1, 3 * WORDS + 5] {
+            let sent: Vec<u64> = (0..length as u64).map(|word| word * 0x9e37_79b9).collect();
+            let mut received = [vec![0; length]];
+            ranks.exchange(&[sent.clone()], &mut received).unwrap();
+            assert!(received == [sent], "{length} words");
+            let said = vec![7; length];
+            assert!(ranks.share(&said).unwrap() == [said]);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Loops over the sums of a rare heap with 64 neighbouring others, to which moves from 64 neighbouring
+//! heaps lead: a load and an xor for 64 sums.
+
+// The loops are compiled for the features of the function that they are inlined into.
+#![allow(clippy::inline_always)]
+
+#[cfg(test)]
+mod tests;
+
+use crate::version::Version;
+#[cfg(target_arch = "x86_64")]
+use crate::x86;
+
+/// Heaps side by side.
+pub(crate) const LANES: usize = 64;
+/// For 8 times as many ranks of values it is found out at once whether they are reached. 16 are the values
+/// below 256 of one coset; Officers has some above.
+pub(crate) const GROUPS: usize = 18;
+/// Values that are tried for each heap in the end.
+pub(crate) const CANDIDATES: usize = 6;
+
+/// A byte for each of the heaps.
+pub(crate) type Row = [u8; LANES];
+
+/// A sum of two heaps of which one is rare and known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    /// How many stones less the other heap has than that from which the move is made.
+    pub(crate) back: u32,
+    /// The rank of the rare heap's value.
+    pub(crate) rank: u8,
+}
+
+/// Neighbouring heaps: the ranks of their values, and 255 for those that make no common sum with a rare
+/// heap, because they are rare themselves or not there; 0 for the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window<'a> {
+    pub(crate) ranks: &'a [u8],
+    pub(crate) spoilt: &'a [u8],
+    /// Where the first of the 64 heaps would stand from which moves are made.
+    pub(crate) at: usize,
+}
+
+impl Window<'_> {
+    /// The ranks of the sums, and which of them do not count; not asked for, all count.
+    #[inline(always)]
+    pub(super) fn sums<const SPOILT: bool>(&self, pair: Pair) -> (Row, Row) {
+        let from = self.at - pair.back as usize;
+        let row = |bytes: &[u8]| -> Row { *bytes[from..].first_chunk().expect("64 heaps") };
+        let ranks = row(self.ranks).map(
+            #[inline(always)]
+            |rank| rank ^ pair.rank,
+        );
+        let spoilt = if SPOILT { row(self.spoilt) } else { [0; LANES] };
+        (ranks, spoilt)
+    }
+}
+
+/// Which of the first 8 [`GROUPS`] ranks the sums have: bit b of byte i in row j for rank 8 j + b and heap
+/// i. With `SPOILT` not set, all heaps of the window count. O(pairs).
+pub(super) fn reached<const SPOILT: bool>(
+    version: Version,
+    window: Window<'_>,
+    pairs: &[Pair],
+) -> [Row; GROUPS] {
+    match version {
+        #[cfg(target_arch = "x86_64")]
+        Version::Avx512(machine) => x86::heaps::reached::<SPOILT>(machine, window, pairs),
+        _ => version.run(
+            #[inline(always)]
+            || reached_in::<SPOILT>(window, pairs),
+        ),
+    }
+}
+
+/// Which of the candidates the sums have as ranks: 255 where one has, 0 elsewhere. O(pairs).
+pub(super) fn met<const SPOILT: bool>(
+    version: Version,
+    window: Window<'_>,
+    pairs: &[Pair],
+    candidates: &[Row; CANDIDATES],
+) -> [Row; CANDIDATES] {
+    version.run(
+        #[inline(always)]
+        || met_in::<SPOILT>(window, pairs, candidates),
+    )
+}
+
+/// Whether the ranks of any two bytes, each in its place of one of the rows, have this nim-sum. The rows are of
+/// one length. O(length).
+pub(super) fn any_sum(version: Version, a: &[u8], b: &[u8], rank: u8) -> bool {
+    version.run(
+        #[inline(always)]
+        || any_sum_in(a, b, rank),
+    )
+}
+
+#[inline(always)]
+fn any_sum_in(a: &[u8], b: &[u8], rank: u8) -> bool {
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    for (a, b) in a.iter().zip(b) {
+        let mut any = false;
+        for i in 0..LANES {
+            any |= a[i] ^ b[i] == rank;
+        }
+        if any {
+            return true;
+        }
+    }
+    a_rest.iter().zip(b_rest).any(|(a, b)| a ^ b == rank)
+}
+
+#[inline(always)]
+fn reached_in<const SPOILT: bool>(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
+    let mut reached = [[0; LANES]; GROUPS];
+    for &pair in pairs {
+        let (ranks, spoilt) = window.sums::<SPOILT>(pair);
+        // As masks and not as shifts: few machines shift bytes.
+        let bits = ranks.map(
+            #[inline(always)]
+            |rank| {
+                let [a, b, c] = [(1, 0x55, 0xaa), (2, 0x33, 0xcc), (4, 0x0f, 0xf0)]
+                    .map(|(bit, no, yes)| if rank & bit == 0 { no } else { yes });
+                a & b & c
+            },
+        );
+        for (group, row) in (0_u8..).zip(&mut reached) {
+            for i in 0..LANES {
+                let is_here = ranks[i] >> 3 | spoilt[i] == group;
+                row[i] |= if is_here { bits[i] } else { 0 };
+            }
+        }
+    }
+    reached
+}
+
+#[inline(always)]
+fn met_in<const SPOILT: bool>(
+    window: Window<'_>,
+    pairs: &[Pair],
+    candidates: &[Row; CANDIDATES],
+) -> [Row; CANDIDATES] {
+    let mut met = [[0; LANES]; CANDIDATES];
+    for &pair in pairs {
+        let (ranks, spoilt) = window.sums::<SPOILT>(pair);
+        for (row, candidate) in met.iter_mut().zip(candidates) {
+            for i in 0..LANES {
+                let is_met = ranks[i] == candidate[i];
+                row[i] |= if is_met { !spoilt[i] } else { 0 };
+            }
+        }
+    }
+    met
+}

@@ -1,0 +1,62 @@
+//! Every version against a plain reading of what the loops are to do.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Sums that count: heap and rank.
+fn sums(window: Window<'_>, pairs: &[Pair], is_spoilt: bool) -> Vec<(usize, u8)> {
+    let mut sums = Vec::new();
+    for pair in pairs {
+        for lane in 0..LANES {
+            let other = window.at + lane - pair.back as usize;
+            if !is_spoilt || window.spoilt[other] == 0 {
+                sums.push((lane, window.ranks[other] ^ pair.rank));
+            }
+        }
+    }
+    sums
+}
+
+fn assert_loops<const SPOILT: bool>(window: Window<'_>, pairs: &[Pair], tried: &[Row; CANDIDATES]) {
+    let mut reached_ranks = [[0; LANES]; GROUPS];
+    let mut met_ones = [[0; LANES]; CANDIDATES];
+    for (lane, rank) in sums(window, pairs, SPOILT) {
+        if let Some(row) = reached_ranks.get_mut(usize::from(rank / 8)) {
+            row[lane] |= 1 << (rank % 8);
+        }
+        for (row, tried) in met_ones.iter_mut().zip(tried) {
+            if tried[lane] == rank {
+                row[lane] = 255;
+            }
+        }
+    }
+    for version in Version::all() {
+        let got = reached::<SPOILT>(version, window, pairs);
+        assert_eq!(got, reached_ranks, "{version:?}");
+        let got = met::<SPOILT>(version, window, pairs, tried);
+        assert_eq!(got, met_ones, "{version:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn loops_are_as_defined(
+        ranks in prop::collection::vec(any::<u8>(), 400),
+        spoilt in prop::collection::vec(prop_oneof![Just(0_u8), Just(255)], 400),
+        few in any::<u8>(),
+        pairs in prop::collection::vec((64_u32..336, any::<u8>()), 0..40),
+        tried in prop::collection::vec(any::<u8>(), LANES * CANDIDATES),
+    ) {
+        // Few different ranks, so that much is met and much is not.
+        let ranks: Vec<u8> = ranks.iter().map(|rank| rank & few).collect();
+        let pairs: Vec<Pair> =
+            pairs.iter().map(|&(back, rank)| Pair { back, rank: rank & few }).collect();
+        let tried = std::array::from_fn(|row| {
+            std::array::from_fn(|lane| tried[row * LANES + lane] & few)
+        });
+        let window = Window { ranks: &ranks, spoilt: &spoilt, at: 336 };
+        assert_loops::<false>(window, &pairs, &tried);
+        assert_loops::<true>(window, &pairs, &tried);
+    }
+}

@@ -1,0 +1,145 @@
+//! The same values as the naive way, whatever is guessed and whichever instructions are used.
+
+use super::*;
+use crate::octal::naive;
+use crate::octal::space::Space;
+use crate::version::Version;
+
+/// Whatever is called rare: the values are the same. Wrong guesses from the first heap on, and
+/// others in the middle.
+#[test]
+fn no_guess_makes_a_value_wrong() {
+    let mut compared = 0;
+    let codes = [
+        "0.77", "0.6", "0.16", "4!.0", "4.[3]", "0.051", "0.356", "4.47!", "0.0f", "0.8",
+    ];
+    for code in codes.map(|code| code.parse::<Code>().unwrap()) {
+        let up_to = if code.parts() == 3 { 80 } else { 300 };
+        let right = naive::values(&code, up_to);
+        for mask in 0..32 {
+            for taken in [None, Some(0), Some(1)] {
+                let parity = |&(k, _): &(usize, bool)| Some(k & 1) == taken;
+                let mut sequence = Sequence::new(code.clone());
+                sequence.search.prepare(&code, up_to);
+                let place = taken.filter(|_| sequence.search.splits.iter().all(parity));
+                sequence.search.space = Space { mask, place };
+                sequence.search.tabulate();
+                sequence.search.learn_next = if mask % 2 == 0 { usize::MAX } else { 100 };
+                sequence.extend(up_to);
+                assert!(
+                    sequence.cells.iter().eq(right.iter().copied()),
+                    "{code}, {mask}"
+                );
+                compared += right.len();
+            }
+        }
+    }
+    assert_eq!(compared, 96 * (8 * 301 + 2 * 81));
+}
+
+/// A sequence that was stopped anywhere goes on as if it had not been.
+#[test]
+fn resumes() {
+    for code in ["0.6", "0.16", "4!.0", "0.[3]"] {
+        let mut whole = Sequence::new(code.parse().unwrap());
+        whole.extend(2000);
+        for stop in [0, 1, 63, 64, 65, 500, 1999, 2001] {
+            let start = whole.cells.iter().take(stop);
+            let mut resumed = Sequence::resume(whole.code.clone(), start);
+            resumed.extend(2000);
+            assert_eq!(resumed.cells, whole.cells);
+            assert_eq!(resumed.largest, whole.largest);
+        }
+    }
+}
+
+#[test]
+fn cells_widen() {
+    let mut nim = Sequence::new("0.[3]".parse().unwrap());
+    nim.extend(255);
+    assert_eq!(nim.cells.width(), 1);
+    nim.extend(256);
+    assert_eq!(nim.cells.width(), 2);
+    assert!(nim.cells.iter().eq(0..=256));
+    let wide = Sequence::resume(nim.code.clone(), 0..=65_536);
+    assert_eq!(wide.cells.width(), 4);
+    assert!(wide.cells.iter().eq(0..=65_536));
+}
+
+/// The same when heaps are looked at before their turn, by every version that the machine has.
+#[test]
+fn no_guess_makes_a_value_wrong_ahead() {
+    const KNOWN: usize = 1100;
+    const UP_TO: usize = 2000;
+    let mut found = 0;
+    for code in [
+        "0.77", "0.6", "0.16", "4!.0", "0.051", "0.356", "4.47!", "0.127",
+    ] {
+        let code: Code = code.parse().unwrap();
+        let right = naive::values(&code, UP_TO);
+        for version in Version::all() {
+            for (mask, place) in [
+                (1, None),
+                (2, None),
+                (4, Some(0)),
+                (7, None),
+                (11, Some(1)),
+                (22, None),
+                (46, None),
+                (46, Some(0)),
+                (54, Some(1)),
+                (110, None),
+            ] {
+                let known = right[..KNOWN].iter().copied();
+                let mut sequence = Sequence::resume(code.clone(), known);
+                let search = &mut sequence.search;
+                search.prepare(&code, UP_TO);
+                search.version = version;
+                let is_placed = |&(taken, _): &(usize, bool)| Some(taken & 1) == place;
+                let place = place.filter(|_| search.splits.iter().all(is_placed));
+                search.space = Space { mask, place };
+                search.learn_next = if mask % 2 == 0 { usize::MAX } else { 1500 };
+                search.settle(&sequence.cells);
+                let ahead = search
+                    .ahead
+                    .as_mut()
+                    .expect("these games are looked at ahead");
+                // As if so many sums were those that tell most.
+                ahead.best = [usize::MAX, 0, 40][mask as usize % 3];
+                sequence.extend(UP_TO);
+                let wrong = (0..).zip(sequence.cells.iter()).zip(&right);
+                let wrong: Option<(usize, u32)> = wrong
+                    .filter(|((_, a), b)| a != *b)
+                    .map(|(wrong, _)| wrong)
+                    .next();
+                assert_eq!(wrong, None, "{code}, {version:?}, {mask}, {place:?}");
+                found += sequence.search.found_ahead;
+            }
+        }
+    }
+    println!("{found} values found before their turn");
+    assert!(found > 8 * 10 * (UP_TO - KNOWN) as u64 / 4);
+}
+
+/// All ranks that occur, and the heaps that are tried last: far enough for both.
+#[test]
+fn far_values_are_right() {
+    let officers: Code = "0.6".parse().unwrap();
+    let right = naive::values(&officers, 40_000);
+    // Kayles has period 12, by the octal period theorem.
+    let kayles: Code = "0.77".parse().unwrap();
+    let mut periodic = naive::values(&kayles, 200);
+    (201..=70_000).for_each(|heap| periodic.push(periodic[heap - 12]));
+    for (code, right) in [(officers, right), (kayles, periodic)] {
+        for version in Version::all() {
+            let mut sequence = Sequence::new(code.clone());
+            sequence.search.version = version;
+            sequence.extend(right.len() - 1);
+            assert!(
+                sequence.cells.iter().eq(right.iter().copied()),
+                "{code}, {version:?}"
+            );
+            assert!(sequence.search.found_ahead > right.len() as u64 / 4);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The forms in which loops exist that take a machine's vectors.
+
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{Avx2Machine, Avx512Machine};
+
+/// For which machines a loop is compiled. All forms give the same answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Version {
+    /// For any machine.
+    Portable,
+    /// For x86-64 with AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2Machine),
+    /// For x86-64 with AVX-512 as in Ice Lake and Zen 4.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512Machine),
+}
+
+impl Version {
+    /// The fastest one that this machine runs.
+    pub(crate) fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(machine) = Avx512Machine::detect() {
+                return Self::Avx512(machine);
+            }
+            if let Some(machine) = Avx2Machine::detect() {
+                return Self::Avx2(machine);
+            }
+        }
+        Self::Portable
+    }
+
+    /// Runs `code`, compiled for the machine if it is inlined all the way.
+    #[inline]
+    pub(crate) fn run<R>(self, code: impl FnOnce() -> R) -> R {
+        match self {
+            Self::Portable => code(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(machine) => machine.run(code),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(machine) => machine.run(code),
+        }
+    }
+
+    /// All that this machine runs.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Self> {
+        let mut versions = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            versions.extend(Avx2Machine::detect().map(Self::Avx2));
+            versions.extend(Avx512Machine::detect().map(Self::Avx512));
+        }
+        versions
+    }
+}
+
+/// A machine that has a version's instructions runs it, so that no version goes untested.
+#[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
+#[test]
+fn every_version_that_the_machine_has() {
+    let machine = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+    let flags = machine.lines().find(|line| line.starts_with("flags"));
+    let flags: Vec<&str> = flags.unwrap().split_whitespace().collect();
+    let has = |all: &[&str]| all.iter().all(|flag| flags.contains(flag));
+    let avx2 = has(&["avx2", "popcnt"]);
+    let avx512 = [
+        "avx512f",
+        "avx512bw",
+        "avx512vbmi",
+        "avx512_vbmi2",
+        "avx512_vpopcntdq",
+    ];
+    assert_eq!(
+        Version::all().len(),
+        1 + usize::from(avx2) + usize::from(avx2 && has(&avx512))
+    );
+}

@@ -1,0 +1,72 @@
+//! Which program it is: a hash of its words and of what stands in the files among them.
+
+use std::io;
+use std::path::Path;
+
+use grundy_sandbox::Program;
+use twox_hash::XxHash3_128;
+
+/// A fingerprint of a program: of its words, and of the content of each that names a file. A command that is
+/// found on the path, as an interpreter is, counts by its name. O(bytes).
+///
+/// # Errors
+/// When a file cannot be read.
+pub(crate) fn of(program: &Program) -> io::Result<String> {
+    let mut hash = XxHash3_128::new();
+    let words = [&program.command].into_iter().chain(&program.args);
+    for (i, word) in words.enumerate() {
+        let path = Path::new(word);
+        // A command without a `/` is looked for on the path, whatever lies here.
+        let is_file = path.is_file() && (i > 0 || path.components().count() > 1);
+        let content = if is_file {
+            std::fs::read(path)?
+        } else {
+            Vec::new()
+        };
+        // Lengths tell where one ends and the next begins.
+        for bytes in [word.as_encoded_bytes(), &content] {
+            hash.write(&(bytes.len() as u64).to_le_bytes());
+            hash.write(bytes);
+        }
+    }
+    Ok(shown(hash.finish_128()))
+}
+
+/// A hash as people compare it: 16 hexadecimal digits.
+pub(crate) fn shown(hash: u128) -> String {
+    format!("{:016x}", hash as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsString;
+
+    #[test]
+    fn words_and_files_count() {
+        let dir = tempfile::tempdir().unwrap();
+        let rules = dir.path().join("rules");
+        let print = |words: &[&str]| {
+            let mut words = words.iter().map(OsString::from);
+            let command = words.next().unwrap();
+            let args = words.collect();
+            of(&Program { command, args }).unwrap()
+        };
+        let path = rules.to_str().unwrap();
+        let mut seen = vec![print(&[path])];
+        for content in ["", "a", "b"] {
+            std::fs::write(&rules, content).unwrap();
+            seen.extend([print(&[path]), print(&["awk", "-f", path])]);
+        }
+        seen.extend([
+            print(&["awk", "-f", "a b"]),
+            print(&["awk", "-f", "a", "b"]),
+        ]);
+        for (i, one) in seen.iter().enumerate() {
+            assert_eq!(one.len(), 16);
+            // An empty file is as good as none.
+            assert!(i == 1 || !seen[..i].contains(one), "{i}: {seen:?}");
+        }
+        assert_eq!(print(&[path]), seen[5]);
+    }
+}

@@ -1,0 +1,57 @@
+//! Programs for tests of this crate and of those that use it, and what is left of their processes.
+
+use grundy_sandbox::Program;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// An example of this crate, which `cargo test` builds along with the tests.
+pub fn example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows its own name");
+    let examples = test
+        .parent()
+        .and_then(|deps| deps.parent())
+        .expect("tests lie in target/PROFILE/deps")
+        .join("examples");
+    let path = examples.join(name);
+    assert!(
+        path.exists(),
+        "{} is missing: `cargo build -p {} --examples` makes it",
+        path.display(),
+        env!("CARGO_PKG_NAME")
+    );
+    path
+}
+
+pub fn program(command: impl Into<PathBuf>, args: &[&str]) -> Program {
+    Program {
+        command: command.into().into(),
+        args: args.iter().map(Into::into).collect(),
+    }
+}
+
+/// A word that no other process has among its arguments.
+pub fn marker() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("marked-{}-{number}", std::process::id())
+}
+
+/// Waits until nobody has the marker any more, the sandbox included; false after `patience`.
+pub fn all_gone(marker: &str, patience: Duration) -> bool {
+    let start = Instant::now();
+    loop {
+        let left = std::fs::read_dir("/proc")
+            .expect("/proc")
+            .flatten()
+            .filter_map(|process| std::fs::read(process.path().join("cmdline")).ok())
+            .any(|arguments| String::from_utf8_lossy(&arguments).contains(marker));
+        if !left {
+            return true;
+        }
+        if start.elapsed() > patience {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

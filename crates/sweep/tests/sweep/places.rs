@@ -1,0 +1,312 @@
+//! Sweeps whose oracle is on disk or in several processes: what they find is what any sweep finds.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use grundy_games::gra::Gra;
+use grundy_games::ranks::{InProcess, RanksError};
+use grundy_games::{Draw, Entry, OnDisk, Place};
+use grundy_records::plan::{Check, Plan, Shard};
+use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
+
+use crate::UNDISTURBED;
+use crate::spoilt::{Spoilt, Wrong};
+
+/// What was found, all but how long it took.
+fn found(report: &Report) -> String {
+    let rows = report.rows.iter().map(|row| {
+        let (losing, winning) = (row.losing, row.winning_moves);
+        format!(
+            "{} {} {losing} {winning} {}\n",
+            row.size, row.positions, row.mismatches
+        )
+    });
+    format!("{}{:?}", rows.collect::<String>(), report.total)
+}
+
+fn plain(game: &dyn Entry, plan: Plan) -> String {
+    found(&sweep(game, plan, UNDISTURBED).unwrap())
+}
+
+/// The same on so many ranks, as threads, each of one thread.
+fn on_ranks(
+    game: &dyn Entry,
+    plan: Plan,
+    size: usize,
+    run: Run<'_>,
+) -> Vec<Result<Report, SweepError>> {
+    thread::scope(|scope| {
+        let started: Vec<_> = InProcess::several(size)
+            .into_iter()
+            .map(|rank| {
+                scope.spawn(move || {
+                    let place = Place::Ranks(Arc::new(rank));
+                    let run = Run {
+                        jobs: Some(1),
+                        place: &place,
+                        ..run
+                    };
+                    sweep(game, plan, run)
+                })
+            })
+            .collect();
+        let ended = started.into_iter().map(|rank| rank.join().unwrap());
+        ended.collect()
+    })
+}
+
+fn game(name: &str) -> Arc<dyn Entry> {
+    grundy_games::find(name).unwrap()
+}
+
+#[test]
+fn any_number_of_ranks_finds_the_same() {
+    let draw = Draw {
+        m: 900,
+        n: 70,
+        seed: 3,
+    };
+    let shard = Shard::new(2, 3).unwrap();
+    let whole = Plan::whole;
+    for (name, plan, sizes) in [
+        ("gra", whole(Check::Oracle { up_to: 21 }), &[1, 2, 4, 8][..]),
+        ("gra", whole(Check::Oracle { up_to: 5 }), &[2, 16]),
+        ("gra", whole(Check::Closure { up_to: 16 }), &[2, 3, 5]),
+        ("nim", whole(Check::Oracle { up_to: 15 }), &[1, 3, 4]),
+        ("0.77", whole(Check::Oracle { up_to: 12 }), &[2]),
+        (
+            "kamyki",
+            whole(Check::Random {
+                draw,
+                positions: 999,
+            }),
+            &[3],
+        ),
+        (
+            "gra",
+            Plan {
+                check: Check::Oracle { up_to: 19 },
+                shard,
+            },
+            &[4],
+        ),
+    ] {
+        let game = &*game(name);
+        let expected = plain(game, plan);
+        for &size in sizes {
+            let reports = on_ranks(game, plan, size, UNDISTURBED);
+            assert_eq!(reports.len(), size);
+            for report in reports {
+                let report = report.unwrap();
+                assert!(report.is_confirmed());
+                assert_eq!(found(&report), expected, "{name} on {size} ranks");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_ranks_hear_is_what_all_have_checked() {
+    let plan = Plan::whole(Check::Oracle { up_to: 14 });
+    let heard = AtomicU64::new(0);
+    let progress = |progress| {
+        if let Progress::Checked { positions } = progress {
+            heard.fetch_add(positions, Ordering::Relaxed);
+        }
+    };
+    for report in on_ranks(
+        &*game("gra"),
+        plan,
+        4,
+        Run {
+            progress: &progress,
+            ..UNDISTURBED
+        },
+    ) {
+        assert_eq!(report.unwrap().positions(), (1 << 14) - 15);
+    }
+    assert_eq!(heard.into_inner(), 4 * ((1 << 14) - 15));
+}
+
+#[test]
+fn a_mismatch_is_found_wherever_it_lies() {
+    let spoilt = |wrong, inputs: &[&'static str]| Spoilt {
+        game: Gra,
+        wrong,
+        inputs: inputs.to_vec(),
+    };
+    for game in [
+        spoilt(Wrong::Count, &["11 3\n2 3 8\n", "15 1\n3\n", "15 2\n1 9\n"]),
+        spoilt(Wrong::Outcome, &["15 4\n1 2 3 4\n"]),
+        spoilt(Wrong::Moves, &[]),
+    ] {
+        let plan = Plan::whole(Check::Oracle { up_to: 15 });
+        let expected = plain(&game, plan);
+        assert!(expected.contains("smallest: Some("));
+        for size in [2, 8] {
+            for report in on_ranks(&game, plan, size, UNDISTURBED) {
+                let report = report.unwrap();
+                assert!(!report.is_confirmed());
+                assert_eq!(found(&report), expected);
+            }
+        }
+    }
+}
+
+/// Stops after so many positions, goes on with other numbers of ranks, and ends with none.
+#[test]
+fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state");
+    let game = &*game("gra");
+    let plan = Plan::whole(Check::Oracle { up_to: 23 });
+    let expected = plain(game, plan);
+    let mut before = 0;
+    for size in [4, 2, 1, 8] {
+        let stop = AtomicBool::new(false);
+        let heard = AtomicU64::new(0);
+        // One of the ranks is told; all of them end.
+        let progress = |progress| {
+            if let Progress::Checked { .. } = progress
+                && heard.fetch_add(1, Ordering::Relaxed) == 4 * size
+            {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let ended = on_ranks(
+            game,
+            plan,
+            size as usize,
+            Run {
+                keep: Some(&path),
+                stop: &stop,
+                progress: &progress,
+                ..UNDISTURBED
+            },
+        );
+        let checked: Vec<u64> = ended
+            .into_iter()
+            .map(|ended| match ended {
+                Err(SweepError::Stopped { checked }) => checked,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert!(checked.iter().all(|&positions| positions == checked[0]));
+        assert!(checked[0] > before, "{checked:?}");
+        before = checked[0];
+    }
+    let run = Run {
+        keep: Some(&path),
+        ..UNDISTURBED
+    };
+    assert_eq!(found(&sweep(game, plan, run).unwrap()), expected);
+    for report in on_ranks(
+        game,
+        plan,
+        2,
+        Run {
+            keep: Some(&path),
+            ..UNDISTURBED
+        },
+    ) {
+        assert_eq!(found(&report.unwrap()), expected);
+    }
+}
+
+#[test]
+fn all_ranks_end_with_what_the_first_cannot_do() {
+    let path = Path::new("/no/such/folder/state");
+    let plan = Plan::whole(Check::Closure { up_to: 9 });
+    let ended = on_ranks(
+        &*game("nim"),
+        plan,
+        3,
+        Run {
+            keep: Some(path),
+            ..UNDISTURBED
+        },
+    );
+    for (rank, ended) in ended.into_iter().enumerate() {
+        let error = ended.unwrap_err();
+        let elsewhere = matches!(error, SweepError::Elsewhere { rank: 0, .. });
+        assert_eq!(elsewhere, rank > 0, "{error:?}");
+        assert!(error.to_string().contains("No such file"), "{error}");
+    }
+    // A table that cannot be shared out is refused by all.
+    let plan = Plan::whole(Check::Oracle { up_to: 9 });
+    for ended in on_ranks(&*game("gra"), plan, 3, UNDISTURBED) {
+        let error = ended.unwrap_err().to_string();
+        assert!(error.starts_with("gra: 3 ranks: "), "{error}");
+    }
+}
+
+#[test]
+fn one_rank_that_ends_does_not_leave_the_others_waiting() {
+    let ranks = InProcess::several(2);
+    let mut ranks = ranks.into_iter();
+    let (first, other) = (ranks.next().unwrap(), ranks.next().unwrap());
+    drop(other);
+    let place = Place::Ranks(Arc::new(first));
+    let run = Run {
+        place: &place,
+        ..UNDISTURBED
+    };
+    let ended = sweep(&Gra, Plan::whole(Check::Oracle { up_to: 9 }), run);
+    let alone = |error: &SweepError| matches!(error, SweepError::Ranks(RanksError::Alone { .. }));
+    assert!(ended.as_ref().is_err_and(alone), "{ended:?}");
+}
+
+#[test]
+fn a_table_on_disk_finds_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::whole(Check::Oracle { up_to: 19 });
+    let expected = plain(&Gra, plan);
+    // Segments of some KiB of 32, each table stopped and gone on with.
+    for memory in [1 << 13, 1 << 15] {
+        let place = Place::Disk(OnDisk {
+            path: folder.path().join(memory.to_string()),
+            memory: Some(memory),
+            version: VERSION.to_owned(),
+        });
+        let stop = AtomicBool::new(false);
+        let progress = |progress| {
+            if let Progress::Oracle { positions, of } = progress
+                && positions > of / 2
+            {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let run = Run {
+            place: &place,
+            stop: &stop,
+            progress: &progress,
+            ..UNDISTURBED
+        };
+        let stopped = sweep(&Gra, plan, run);
+        assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
+        let run = Run {
+            place: &place,
+            ..UNDISTURBED
+        };
+        for _ in 0..2 {
+            assert_eq!(found(&sweep(&Gra, plan, run).unwrap()), expected);
+        }
+    }
+    let place = Place::Disk(OnDisk {
+        path: folder.path().join("nim"),
+        memory: None,
+        version: VERSION.to_owned(),
+    });
+    let run = Run {
+        place: &place,
+        ..UNDISTURBED
+    };
+    let plan = Plan::whole(Check::Oracle { up_to: 9 });
+    let error = sweep(&*game("nim"), plan, run).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "nim: only the oracle of gra is a table that can be kept in a file"
+    );
+}
