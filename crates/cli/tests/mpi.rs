@@ -54,7 +54,7 @@ fn plain(folder: &Path, arguments: &[&str]) -> String {
 fn one_record_whatever_the_number_of_ranks() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, ranks) in [
-        (&["--up-to", "24"][..], &[1, 2, 4][..]),
+        (&["--up-to", "22"][..], &[1, 2, 4][..]),
         (&["--up-to", "3"], &[4]),
         (&["--up-to", "16", "--check", "closure"], &[3]),
         (&["--up-to", "14", "--game", "nim"], &[3]),
@@ -107,7 +107,7 @@ fn what_is_refused_is_told_once() {
 
 /// Starts a sweep that takes long, and waits until something of it is kept.
 fn start(ranks: u32, checkpoint: &Path) -> Child {
-    let mut command = mpirun(ranks, &["--up-to", "26"]);
+    let mut command = mpirun(ranks, &["--up-to", "23"]);
     command.arg("--resume").arg(checkpoint);
     let child = command.spawn().unwrap();
     let before = fs::read(checkpoint).unwrap_or_default();
@@ -173,8 +173,8 @@ fn a_rank_killed_ends_the_job_and_the_checkpoint_goes_on_with_any_number() {
     assert_eq!(processes_with(name), []);
 
     let csv = folder.path().join("sweep.csv");
-    let mut last = mpirun(1, &["--up-to", "26", "--resume", name]);
+    let mut last = mpirun(1, &["--up-to", "23", "--resume", name]);
     let output = last.arg("--csv").arg(&csv).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert_eq!(record(&csv), plain(folder.path(), &["--up-to", "26"]));
+    assert_eq!(record(&csv), plain(folder.path(), &["--up-to", "23"]));
 }

@@ -33,6 +33,10 @@ pub fn run(sweep: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
         }
         // The first one has the same to tell: it is waited for.
     }
+    if done.is_ok() {
+        // All has been said; whoever was told to stop need not say so again while MPI ends.
+        output::be_silent(true);
+    }
     drop(place);
     drop(world);
     done
