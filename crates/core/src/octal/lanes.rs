@@ -47,10 +47,10 @@ impl Window<'_> {
     pub(super) fn sums<const SPOILT: bool>(&self, pair: Pair) -> (Row, Row) {
         let from = self.at - pair.back as usize;
         let row = |bytes: &[u8]| -> Row { *bytes[from..].first_chunk().expect("64 heaps") };
-        let ranks = row(self.ranks).map(
-            #[inline(always)]
-            |rank| rank ^ pair.rank,
-        );
+        let mut ranks = row(self.ranks);
+        for rank in &mut ranks {
+            *rank ^= pair.rank;
+        }
         let spoilt = if SPOILT { row(self.spoilt) } else { [0; LANES] };
         (ranks, spoilt)
     }
@@ -110,28 +110,54 @@ fn any_sum_in(a: &[u8], b: &[u8], rank: u8) -> bool {
     a_rest.iter().zip(b_rest).any(|(a, b)| a ^ b == rank)
 }
 
+/// 255 for true, 0 for false.
+#[inline(always)]
+fn mask(is: bool) -> u8 {
+    0_u8.wrapping_sub(u8::from(is))
+}
+
+// Plain loops over all lanes with nothing to decide in them are what compilers make vectors of.
 #[inline(always)]
 fn reached_in<const SPOILT: bool>(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
     let mut reached = [[0; LANES]; GROUPS];
-    for &pair in pairs {
-        let (ranks, spoilt) = window.sums::<SPOILT>(pair);
-        // As masks and not as shifts: few machines shift bytes.
-        let bits = ranks.map(
-            #[inline(always)]
-            |rank| {
-                let [a, b, c] = [(1, 0x55, 0xaa), (2, 0x33, 0xcc), (4, 0x0f, 0xf0)]
-                    .map(|(bit, no, yes)| if rank & bit == 0 { no } else { yes });
-                a & b & c
-            },
-        );
-        for (group, row) in (0_u8..).zip(&mut reached) {
-            for i in 0..LANES {
-                let is_here = ranks[i] >> 3 | spoilt[i] == group;
-                row[i] |= if is_here { bits[i] } else { 0 };
+    let (fours, rest) = pairs.as_chunks::<4>();
+    for four in fours {
+        mark::<SPOILT, 4>(window, four, &mut reached);
+    }
+    for &pair in rest {
+        mark::<SPOILT, 1>(window, &[pair], &mut reached);
+    }
+    reached
+}
+
+/// Some pairs together: each row of bits is loaded and stored once.
+#[inline(always)]
+fn mark<const SPOILT: bool, const N: usize>(
+    window: Window<'_>,
+    pairs: &[Pair; N],
+    reached: &mut [Row; GROUPS],
+) {
+    let mut groups = [[0; LANES]; N];
+    let mut bits = [[0; LANES]; N];
+    for k in 0..N {
+        let (ranks, spoilt) = window.sums::<SPOILT>(pairs[k]);
+        for i in 0..LANES {
+            let rank = ranks[i];
+            groups[k][i] = rank >> 3 | spoilt[i];
+            // As masks and not as a shift: few machines shift bytes.
+            let a = if rank & 1 == 0 { 0x55 } else { 0xaa };
+            let b = if rank & 2 == 0 { 0x33 } else { 0xcc };
+            let c = if rank & 4 == 0 { 0x0f } else { 0xf0 };
+            bits[k][i] = a & b & c;
+        }
+    }
+    for (group, row) in (0..).zip(reached) {
+        for i in 0..LANES {
+            for k in 0..N {
+                row[i] |= bits[k][i] & mask(groups[k][i] == group);
             }
         }
     }
-    reached
 }
 
 #[inline(always)]
@@ -145,8 +171,7 @@ fn met_in<const SPOILT: bool>(
         let (ranks, spoilt) = window.sums::<SPOILT>(pair);
         for (row, candidate) in met.iter_mut().zip(candidates) {
             for i in 0..LANES {
-                let is_met = ranks[i] == candidate[i];
-                row[i] |= if is_met { !spoilt[i] } else { 0 };
+                row[i] |= mask(ranks[i] == candidate[i]) & !spoilt[i];
             }
         }
     }
