@@ -16,6 +16,46 @@
 //!
 //! A candidate is any program that reads a position on standard input and prints the answer on
 //! standard output; no shell stands in between. It runs in a [`grundy_sandbox::Sandbox`].
+//!
+//! A program that says "No" whatever it is asked, and the smallest position of Nim on which it is wrong:
+//!
+//! ```standalone_crate
+//! use std::process::ExitCode;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use grundy_judge::judge::{EVERY_TIME, Plan, SHRINKING, judge};
+//! use grundy_judge::task::Task;
+//! use grundy_judge::tests::Phase;
+//! use grundy_sandbox::{Isolation, Launcher, Limits, Program};
+//!
+//! fn main() -> ExitCode {
+//!     let mut arguments = std::env::args_os().skip(1);
+//!     if arguments.next().is_some_and(|word| word == "sandbox") {
+//!         return grundy_sandbox::launch_main(arguments);
+//!     }
+//!     let exe = std::env::current_exe().unwrap();
+//!     let plan = Plan {
+//!         program: Program { command: "echo".into(), args: vec!["No".into()] },
+//!         launcher: Launcher { exe, args: vec!["sandbox".into()] },
+//!         limits: Limits::default(),
+//!         isolation: Isolation::Namespace,
+//!         phases: vec![Phase::Every],
+//!         up_to: Some(3),
+//!         every_time: EVERY_TIME,
+//!         random: 0,
+//!         seed: 1,
+//!         jobs: 1,
+//!         saved: Vec::new(),
+//!         shrinking: SHRINKING,
+//!     };
+//!     let nim = grundy_games::find("nim").unwrap();
+//!     let task = Task::original(&*nim);
+//!     let report = judge(&task, &plan, &AtomicBool::new(false), &|_| ()).unwrap();
+//!     assert_eq!(report.verdict.name(), "wrong answer");
+//!     assert_eq!(report.counterexample.unwrap().input, "1\n1\n");
+//!     ExitCode::SUCCESS
+//! }
+//! ```
 
 mod batch;
 pub mod closure;

@@ -10,6 +10,54 @@
 //! * Programs run in the [sandbox](grundy_sandbox), in batches, several at a time, and are asked some
 //!   things twice.
 //! * Positions are solved by [`grundy_brute::interned`], which never sees a program.
+//!
+//! A heap of which one or two stones are taken; a heap of four has Grundy value 1:
+//!
+//! ```standalone_crate
+//! use std::fs::{self, Permissions};
+//! use std::os::unix::fs::PermissionsExt as _;
+//! use std::process::ExitCode;
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//!
+//! use grundy_games::Entry as _;
+//! use grundy_rules::Settings;
+//! use grundy_sandbox::Launcher;
+//!
+//! const RULES: &str = r#"#!/bin/sh
+//! case $1 in
+//!     about) echo "answer: grundy" ;;
+//!     positions) echo "$2" ;;
+//!     moves) while read -r n; do
+//!         case $n in 0) echo ;; 1) echo 0 ;; *) echo "$((n - 1)) ; $((n - 2))" ;; esac
+//!     done ;;
+//!     *) exit 2 ;;
+//! esac
+//! "#;
+//! static STOP: AtomicBool = AtomicBool::new(false);
+//!
+//! fn main() -> ExitCode {
+//!     let mut arguments = std::env::args_os().skip(1);
+//!     if arguments.next().is_some_and(|word| word == "sandbox") {
+//!         return grundy_sandbox::launch_main(arguments);
+//!     }
+//!     let folder = tempfile::tempdir().unwrap();
+//!     let file = folder.path().join("one-or-two");
+//!     fs::write(&file, RULES).unwrap();
+//!     fs::set_permissions(&file, Permissions::from_mode(0o755)).unwrap();
+//!     let exe = std::env::current_exe().unwrap();
+//!     let settings = Settings {
+//!         launcher: Launcher { exe, args: vec!["sandbox".into()] },
+//!         time: Duration::from_secs(30),
+//!         jobs: 1,
+//!         memory: None,
+//!         stop: &STOP,
+//!     };
+//!     let game = grundy_rules::open(file.to_str().unwrap(), settings).unwrap();
+//!     assert_eq!(game.solve(b"4").unwrap().text(), "1\n");
+//!     ExitCode::SUCCESS
+//! }
+//! ```
 
 mod about;
 mod claims;
