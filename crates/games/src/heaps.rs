@@ -12,14 +12,21 @@ use grundy_brute::memory;
 /// How many bytes the values of heaps up to `up_to` take at most.
 ///
 /// A heap's value is below its number of moves, and where moves take a bounded number of stones and leave
-/// two heaps at most, no value as large as 2^16 has ever been seen; there, two bytes are reckoned.
+/// two heaps at most, no value as large as 2^16 has ever been seen; there, two bytes are reckoned. To find
+/// values 64 at a time takes two more for each of the last 2^25 heaps at most, and as much again as they grow.
 pub fn bytes(code: &Code, up_to: u32) -> u64 {
+    let heaps = u64::from(up_to) + 1;
+    let ahead = if code.parts() == 2 {
+        4 * heaps.min(1 << 25)
+    } else {
+        0
+    };
     let width = if code.reach().is_some() && code.parts() <= 2 {
         2
     } else {
         4
     };
-    (u64::from(up_to) + 1) * width
+    heaps * width + ahead
 }
 
 /// Whether there is room for the values of heaps up to `up_to`, and for `more` bytes.

@@ -26,8 +26,12 @@ const LARGEST: usize = 1 << 12;
 const MORE: usize = 1 << 13;
 /// Heaps in front of the first one, which do not count.
 const MARGIN: usize = LANES + MOST_TAKEN;
-/// By so many blocks of heaps at most the best order of sums is found, and they are among the last so many.
+/// More sums with rare heaps than this are not for this.
+const MOST_SUMS: usize = 1 << 18;
+/// By so many blocks of heaps at most the best order of sums is found, and they are among the last so many. All
+/// their sums together, a byte each, are so many at most.
 const EXAMPLES: usize = 32;
+const EXAMPLE_SUMS: usize = 1 << 24;
 const RECENT: usize = 1 << 16;
 /// With fewer heaps there is none that is best for long.
 const SORTED: usize = 1 << 16;
@@ -186,7 +190,11 @@ impl Ahead {
         for (heap, value) in rare {
             ahead.add(heap, value, splits);
         }
-        let blocks = (heaps >> 12).clamp(1, EXAMPLES);
+        if ahead.pairs.len() > MOST_SUMS {
+            return None;
+        }
+        let most = EXAMPLE_SUMS / (ahead.pairs.len() + LARGEST) / LANES;
+        let blocks = (heaps >> 12).min(EXAMPLES).min(most).max(1);
         let examples: Vec<usize> = (0..blocks)
             .map(|block| examples + block * (heaps - examples - LANES) / blocks)
             .collect();

@@ -62,6 +62,8 @@ pub(super) struct Search {
     /// What is known of the heaps to come, where that can be.
     pub(super) ahead: Option<Ahead>,
     pub(super) version: Version,
+    /// Whether it is worth while, by how many heaps are rare.
+    pub(super) enough_rare: usize,
     /// The number of heaps at which to look for a better space.
     pub(super) learn_next: usize,
     pub(super) work: u64,
@@ -73,8 +75,10 @@ pub(super) struct Search {
 
 /// With fewer heaps than this no space is looked for.
 const FIRST_GUESS: usize = 64;
-/// With fewer than this they are not looked at before their turn.
+/// With fewer than this they are not looked at before their turn, nor where fewer of them are rare: one at
+/// a time takes less.
 const LOOK_AHEAD: usize = 1024;
+const ENOUGH_RARE: usize = 200;
 /// So few values are looked for side by side.
 const FEW: usize = 4;
 
@@ -93,6 +97,7 @@ impl Search {
             is_rare: [vec![1; 8], vec![1; 8]],
             ahead: None,
             version: Version::best(),
+            enough_rare: ENOUGH_RARE,
             learn_next: FIRST_GUESS,
             work: 0,
             found_ahead: 0,
@@ -159,7 +164,8 @@ impl Search {
                 heap: heap as u32,
                 value,
             }));
-            if cells.len() >= LOOK_AHEAD && self.triples.is_empty() {
+            let pays = cells.len() >= LOOK_AHEAD && self.rare.len() >= self.enough_rare;
+            if pays && self.triples.is_empty() {
                 let rare = self.rare.iter();
                 let rare = rare.map(|rare| (rare.heap as usize, rare.value));
                 self.ahead = Ahead::new(self.version, self.space, moves!(self), cells, rare);

@@ -95,6 +95,7 @@ fn no_guess_makes_a_value_wrong_ahead() {
                 let search = &mut sequence.search;
                 search.prepare(&code, UP_TO);
                 search.version = version;
+                search.enough_rare = 0;
                 let is_placed = |&(taken, _): &(usize, bool)| Some(taken & 1) == place;
                 let place = place.filter(|_| search.splits.iter().all(is_placed));
                 search.space = Space { mask, place };
@@ -134,6 +135,7 @@ fn far_values_are_right() {
         for version in Version::all() {
             let mut sequence = Sequence::new(code.clone());
             sequence.search.version = version;
+            sequence.search.enough_rare = 0;
             sequence.extend(right.len() - 1);
             assert!(
                 sequence.cells.iter().eq(right.iter().copied()),
