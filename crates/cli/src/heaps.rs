@@ -54,6 +54,9 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         let values: Vec<u32> = sequence.cells().iter().take(up_to as usize + 1).collect();
         sequence = Sequence::resume(code.clone(), values);
     }
+    if let Some(path) = csv {
+        records::write_csv(path, sequence.cells())?;
+    }
     let period = period::find(code, sequence.cells());
     match arguments.format {
         Format::Text => print(&sequence, up_to, arguments.heaps.summary, period)?,
@@ -68,9 +71,6 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
             };
             output::print(&format!("{}\n", serde_json::to_string(&heaps)?))?;
         }
-    }
-    if let Some(path) = csv {
-        records::write_csv(path, sequence.cells())?;
     }
     match proof {
         Some(path) => certify(path, &sequence, period),
