@@ -219,3 +219,39 @@ fn mistakes_are_told() {
     let error = stderr(&["values", "--check", "/no/such/file"], 2);
     assert!(error.contains("cannot read /no/such/file"), "{error}");
 }
+
+/// Programs of a code are judged and raced like those of any game: right ones, and one that takes Kayles for
+/// Nim.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_are_judged_and_raced() {
+    let grundy_itself = env!("CARGO_BIN_EXE_grundy");
+    let judge = ["judge", "-g", "0.77", "--up-to", "7", "--random", "5", "--"];
+    let page = stdout(
+        &[&judge[..], &[grundy_itself, "solve", "-g", "0.77"]].concat(),
+        0,
+    );
+    assert!(page.contains("every position up to size 7: 127"), "{page}");
+    assert!(page.contains("\naccepted: all "), "{page}");
+    // A heap of 4 is worth 1 in Kayles.
+    let page = stdout(
+        &[&judge[..], &[grundy_itself, "solve", "-g", "nim"]].concat(),
+        1,
+    );
+    assert!(page.contains("\n  input     2 / 1 4\n"), "{page}");
+    assert!(
+        page.contains("\n  expected  No\n  got       Yes\n"),
+        "{page}"
+    );
+    let race = ["race", "-g", "0.77", "--samples", "3", "--"];
+    let racers = [grundy_itself, "solve", "-g", "0.77", "--", "echo", "Yes"];
+    let page = stdout(&[&race[..], &racers].concat(), 1);
+    assert!(page.contains("wrong answer: Yes instead of No"), "{page}");
+    let ours = format!("{grundy_itself} solve -g 0.77");
+    for name in ["floor-cat ", &ours, "echo Yes "] {
+        assert!(
+            page.lines().any(|line| line.trim_start().starts_with(name)),
+            "{name}: {page}"
+        );
+    }
+}
