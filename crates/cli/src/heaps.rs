@@ -55,9 +55,6 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         let values: Vec<u32> = sequence.cells().iter().take(up_to as usize + 1).collect();
         sequence = Sequence::resume(code.clone(), values);
     }
-    if let Some(path) = csv {
-        records::write_csv(path, sequence.cells())?;
-    }
     let period = period::find(code, sequence.cells());
     if let Some(path) = csv {
         records::write_csv(path, sequence.cells())?;

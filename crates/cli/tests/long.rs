@@ -106,20 +106,20 @@ fn ten_runs_killed_at_random_moments_end_with_one_record() {
 #[cfg(unix)]
 #[test]
 fn whoever_says_stop_hears_how_to_go_on() {
-    let (expected, _) = undisturbed();
+    let (expected, whole) = undisturbed();
     for signal in ["-INT", "-TERM"] {
-        stopped_and_gone_on(signal, &expected);
+        stopped_and_gone_on(signal, &expected, whole / 3);
     }
 }
 
 #[cfg(unix)]
-fn stopped_and_gone_on(signal: &str, expected: &str) {
+fn stopped_and_gone_on(signal: &str, expected: &str, moment: Duration) {
     let files = Files::new();
     let child = files.start();
     while !files.checkpoint.exists() {
         sleep(Duration::from_millis(5));
     }
-    sleep(Duration::from_millis(200));
+    sleep(moment);
     let interrupted = Instant::now();
     let pid = child.id().to_string();
     assert!(
