@@ -202,7 +202,7 @@ impl Ahead {
             ahead.best = ahead.known.best_first(&mut ahead.pairs, &examples);
         }
         // The other heap is larger now, and is from now on.
-        let largest = (heaps.saturating_sub(ahead.taken) / 2).min(LARGEST);
+        let largest = (heaps / 8).min(LARGEST);
         let common = (LANES..largest).filter(|&heap| space.is_common(heap, cells.get(heap)));
         let pair = |heap| Pair {
             back: (heap + ahead.taken) as u32,
@@ -380,7 +380,7 @@ impl Known {
         }
     }
 
-    /// Puts those pairs first, each time the one that reaches most, that together reach nearly all smaller
+    /// Puts those pairs first, each time one that reaches nearly most, that together reach nearly all smaller
     /// ranks in blocks of heaps that begin with these. Returns how many they are.
     fn best_first(&self, pairs: &mut Vec<Pair>, blocks: &[usize]) -> usize {
         let own = |&block: &usize| -> &Row {
@@ -406,7 +406,7 @@ impl Known {
         let sums = |pair: usize| reached[pair * blocks.len()..][..blocks.len()].as_flattened();
         let own = blocks.iter().flat_map(own);
         let mut open: Vec<Ranks> = own.map(|&own| below(own)).collect();
-        let worth = open.len() / WORTH + 1;
+        let worth = open.len() / WORTH + 2;
         let gain = |open: &Vec<Ranks>, pair| {
             let gain = sums(pair)
                 .iter()

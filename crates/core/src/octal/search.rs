@@ -80,7 +80,7 @@ const FIRST_GUESS: usize = 64;
 const LOOK_AHEAD: usize = 1024;
 const ENOUGH_RARE: usize = 200;
 /// So few values are looked for side by side.
-const FEW: usize = 4;
+const FEW: usize = 12;
 
 impl Search {
     pub(super) fn new() -> Self {
