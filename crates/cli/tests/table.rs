@@ -131,7 +131,10 @@ fn what_cannot_be_is_refused_before_anything_is_made() {
             &["--up-to", "20", "--game", "nim"],
             "nim: only the oracle of gra",
         ),
-        (&["--up-to", "9", "--game", "all"], "a table is of one game"),
+        (
+            &["--up-to", "9", "--game", "all"],
+            "--table is for one game",
+        ),
         (
             &["--up-to", "9", "--check", "closure"],
             "--table is for the oracle",
