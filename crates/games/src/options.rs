@@ -51,7 +51,7 @@ impl Evaluated {
     ///     lines.push(evaluated.on_one_line());
     ///     ControlFlow::Continue(())
     /// })?;
-    /// assert_eq!(lines, ["1 0", "2 0 0", "1 1"]);
+    /// assert_eq!(lines, ["1 0", "1 1", "2 0 0"]);
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
     pub fn on_one_line(&self) -> String {

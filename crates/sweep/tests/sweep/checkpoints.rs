@@ -125,10 +125,15 @@ fn the_file_is_written_while_the_sweep_goes_on() {
     };
     let plan = Plan::whole(Check::Closure { up_to: 5 });
     assert!(sweep(&*game("gra"), plan, run).unwrap().is_confirmed());
-    assert_eq!(
-        seen.into_inner().unwrap(),
-        [(1, 0), (3, 1), (7, 4), (15, 11)]
+    let (checked, written): (Vec<u64>, Vec<u64>) = seen.into_inner().unwrap().into_iter().unzip();
+    assert_eq!(checked, [1, 3, 7, 15]);
+    // What is written is one stage behind, and more where writing takes long.
+    let mut most = written.iter().zip([0, 1, 4, 11]);
+    assert!(
+        written.is_sorted() && most.all(|(&written, most)| written <= most),
+        "{written:?}"
     );
+    assert!(written[3] > 0, "{written:?}");
     assert_eq!(Checkpoint::read(&path, VERSION).unwrap().positions(), 26);
 }
 

@@ -123,7 +123,7 @@ fn what_ends_a_sweep() {
     );
     let error = message(50);
     assert!(
-        error.starts_with("nim: size 50 needs 12288.0 TiB, ") && error.ends_with(" are free"),
+        error.starts_with("nim: size 50 needs 20480.0 TiB, ") && error.ends_with(" are free"),
         "{error}"
     );
     let stop = AtomicBool::new(true);
