@@ -11,7 +11,7 @@
 use std::{array, iter};
 
 use super::cells::{Cell, Cells};
-use super::lanes::{self, CANDIDATES, GROUPS, LANES, Pair, Row, Window};
+use super::lanes::{self, CANDIDATES, GROUPS, LANES, Pair, Row, WORDS, Window};
 use super::order;
 use super::space::Space;
 use crate::version::Version;
@@ -51,24 +51,15 @@ fn below(rank: u8) -> Ranks {
     })
 }
 
-/// The ranks that are not reached from one of the heaps, increasing.
-fn open_ranks(reached: &[Row; GROUPS], lane: usize) -> impl Iterator<Item = u8> {
-    let mut words: Ranks = [0; 4];
-    for (group, row) in reached.iter().enumerate() {
-        words[group / 8] |= u64::from(!row[lane]) << (8 * (group % 8));
-    }
-    let mut word = 0;
-    iter::from_fn(move || {
-        while word < words.len() {
-            let bits = &mut words[word];
-            if *bits != 0 {
-                let bit = bits.trailing_zeros();
-                *bits &= *bits - 1;
-                return Some((64 * word) as u8 + bit as u8);
-            }
-            word += 1;
-        }
-        None
+/// The ranks whose bits are set, increasing.
+fn each(ranks: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u8> {
+    let words = (0_u8..).step_by(64).zip(ranks);
+    words.flat_map(|(first, mut bits)| {
+        iter::from_fn(move || {
+            let bit = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
+            bits &= bits - 1;
+            Some(first + bit)
+        })
     })
 }
 
@@ -116,8 +107,8 @@ pub(super) struct Ahead {
     start: usize,
     candidates: [Row; CANDIDATES],
     met: [Row; CANDIDATES],
-    /// The ranks of the rare values that are reached.
-    rare: [Row; GROUPS],
+    /// The ranks of rare values that are not known to be reached, of those that [`lanes`] has.
+    rare: [[u64; LANES]; WORDS],
     /// Rare heaps among the 64.
     fresh: Vec<(usize, u32)>,
 }
@@ -184,7 +175,7 @@ impl Ahead {
             start: usize::MAX,
             candidates: [[0; LANES]; CANDIDATES],
             met: [[0; LANES]; CANDIDATES],
-            rare: [[0; LANES]; GROUPS],
+            rare: [[0; LANES]; WORDS],
             fresh: Vec::new(),
         };
         for (heap, value) in rare {
@@ -280,7 +271,7 @@ impl Ahead {
             .find(|&value| !is_reached(value))?;
         // From some rank on nothing is known.
         let rank = self.space.last_rank_below(common);
-        let ranks = open_ranks(&self.rare, lane).map(u32::from);
+        let ranks = each(self.rare.iter().map(|words| words[lane])).map(u32::from);
         let ranks = ranks
             .chain(8 * GROUPS as u32..=rank)
             .take_while(|&open| open <= rank);
@@ -330,15 +321,15 @@ impl Ahead {
     fn look_in<const SPOILT: bool>(&mut self) {
         let window = self.known.window(self.start);
         let (best, others) = self.pairs.split_at(self.best.min(self.pairs.len()));
-        let reached = lanes::reached::<SPOILT>(self.version, window, best);
+        let open = lanes::not_reached::<SPOILT>(self.version, window, best);
         for lane in 0..LANES {
-            let mut open = open_ranks(&reached, lane);
+            let mut ranks = each(open.iter().map(|words| words[lane]));
             for row in &mut self.candidates {
-                row[lane] = open.next().unwrap_or(NONE);
+                row[lane] = ranks.next().unwrap_or(NONE);
             }
         }
         self.met = lanes::met::<SPOILT>(self.version, window, others, &self.candidates);
-        self.rare = lanes::reached::<SPOILT>(self.version, window, &self.common_pairs);
+        self.rare = lanes::not_reached::<SPOILT>(self.version, window, &self.common_pairs);
     }
 }
 
