@@ -16,6 +16,7 @@ mod ahead;
 mod cells;
 pub mod certificate;
 mod code;
+mod known;
 pub(crate) mod lanes;
 pub mod naive;
 mod order;

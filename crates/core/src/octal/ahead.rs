@@ -8,11 +8,11 @@
 //! Sums that tell most come first. With those it is found out which of all values are reached; the few common
 //! values that are not are the candidates, and it is enough to compare the other sums with them.
 
-use std::{array, iter};
+use std::iter;
 
 use super::cells::{Cell, Cells};
-use super::lanes::{self, CANDIDATES, GROUPS, LANES, Pair, Row, Window};
-use super::order;
+use super::known::Known;
+use super::lanes::{self, CANDIDATES, GROUPS, LANES, Pair, Row, WORDS};
 use super::space::Space;
 use crate::version::Version;
 
@@ -24,8 +24,6 @@ const FARTHEST: usize = 1 << 24;
 const LARGEST: usize = 1 << 12;
 /// So many more common heaps are tried for the rare values that are left.
 const MORE: usize = 1 << 13;
-/// Heaps in front of the first one, which do not count.
-const MARGIN: usize = LANES + MOST_TAKEN;
 /// More sums with rare heaps than this are not for this.
 const MOST_SUMS: usize = 1 << 18;
 /// By so many blocks of heaps at most the best order of sums is found, and they are among the last so many. All
@@ -35,40 +33,18 @@ const EXAMPLE_SUMS: usize = 1 << 24;
 const RECENT: usize = 1 << 16;
 /// With fewer heaps there is none that is best for long.
 const SORTED: usize = 1 << 16;
-/// A sum that reaches something new for one heap in so many is among the best.
-const WORTH: usize = 400;
 /// In place of a candidate where there is none.
 const NONE: u8 = u8::MAX;
 
-/// A bit for each rank.
-type Ranks = [u64; 4];
-
-/// The ranks below one.
-fn below(rank: u8) -> Ranks {
-    array::from_fn(|word| {
-        let bits = usize::from(rank).saturating_sub(64 * word);
-        if bits < 64 { (1 << bits) - 1 } else { u64::MAX }
-    })
-}
-
-/// The ranks that are not reached from one of the heaps, increasing.
-fn open_ranks(reached: &[Row; GROUPS], lane: usize) -> impl Iterator<Item = u8> {
-    let mut words: Ranks = [0; 4];
-    for (group, row) in reached.iter().enumerate() {
-        words[group / 8] |= u64::from(!row[lane]) << (8 * (group % 8));
-    }
-    let mut word = 0;
-    iter::from_fn(move || {
-        while word < words.len() {
-            let bits = &mut words[word];
-            if *bits != 0 {
-                let bit = bits.trailing_zeros();
-                *bits &= *bits - 1;
-                return Some((64 * word) as u8 + bit as u8);
-            }
-            word += 1;
-        }
-        None
+/// The ranks whose bits are set, increasing.
+fn each(ranks: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u8> {
+    let words = (0_u8..).step_by(64).zip(ranks);
+    words.flat_map(|(first, mut bits)| {
+        iter::from_fn(move || {
+            let bit = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
+            bits &= bits - 1;
+            Some(first + bit)
+        })
     })
 }
 
@@ -116,8 +92,8 @@ pub(super) struct Ahead {
     start: usize,
     candidates: [Row; CANDIDATES],
     met: [Row; CANDIDATES],
-    /// The ranks of the rare values that are reached.
-    rare: [Row; GROUPS],
+    /// The ranks of rare values that are not known to be reached, of those that [`lanes`] has.
+    rare: [[u64; LANES]; WORDS],
     /// Rare heaps among the 64.
     fresh: Vec<(usize, u32)>,
 }
@@ -160,15 +136,7 @@ impl Ahead {
             return None;
         }
         let examples = heaps - (heaps / 4).min(RECENT);
-        let mut known = Known {
-            ranks: vec![0; MARGIN],
-            spoilt: vec![u8::MAX; MARGIN],
-            base: examples.saturating_sub(farthest),
-            farthest,
-        };
-        for heap in known.base..heaps {
-            known.push(space, heap, cells.get(heap));
-        }
+        let known = Known::new(space, cells, examples.saturating_sub(farthest), farthest);
         let mut ahead = Self {
             version,
             space,
@@ -184,7 +152,7 @@ impl Ahead {
             start: usize::MAX,
             candidates: [[0; LANES]; CANDIDATES],
             met: [[0; LANES]; CANDIDATES],
-            rare: [[0; LANES]; GROUPS],
+            rare: [[0; LANES]; WORDS],
             fresh: Vec::new(),
         };
         for (heap, value) in rare {
@@ -280,7 +248,7 @@ impl Ahead {
             .find(|&value| !is_reached(value))?;
         // From some rank on nothing is known.
         let rank = self.space.last_rank_below(common);
-        let ranks = open_ranks(&self.rare, lane).map(u32::from);
+        let ranks = each(self.rare.iter().map(|words| words[lane])).map(u32::from);
         let ranks = ranks
             .chain(8 * GROUPS as u32..=rank)
             .take_while(|&open| open <= rank);
@@ -301,8 +269,7 @@ impl Ahead {
         if self.more.is_empty() || heap <= self.last_more + self.taken + self.last_rare {
             return false;
         }
-        let others = heap - self.taken - self.last_more + MARGIN - self.known.base;
-        let others = &self.known.ranks[others..];
+        let others = self.known.ranks_from(heap - self.taken - self.last_more);
         let rank = self.space.rank(value) as u8;
         lanes::any_sum(self.version, &self.more, &others[..self.more.len()], rank)
     }
@@ -330,106 +297,14 @@ impl Ahead {
     fn look_in<const SPOILT: bool>(&mut self) {
         let window = self.known.window(self.start);
         let (best, others) = self.pairs.split_at(self.best.min(self.pairs.len()));
-        let reached = lanes::reached::<SPOILT>(self.version, window, best);
+        let open = lanes::not_reached::<SPOILT>(self.version, window, best);
         for lane in 0..LANES {
-            let mut open = open_ranks(&reached, lane);
+            let mut ranks = each(open.iter().map(|words| words[lane]));
             for row in &mut self.candidates {
-                row[lane] = open.next().unwrap_or(NONE);
+                row[lane] = ranks.next().unwrap_or(NONE);
             }
         }
         self.met = lanes::met::<SPOILT>(self.version, window, others, &self.candidates);
-        self.rare = lanes::reached::<SPOILT>(self.version, window, &self.common_pairs);
-    }
-}
-
-/// Ranks of the values that are known, as far back as sums go.
-#[derive(Clone, Debug)]
-struct Known {
-    /// The first is for heap `base` less the margin.
-    ranks: Vec<u8>,
-    /// 255 for heaps that are rare or not there, else 0.
-    spoilt: Vec<u8>,
-    base: usize,
-    /// The most that a sum's other heap lies back.
-    farthest: usize,
-}
-
-impl Known {
-    fn push(&mut self, space: Space, heap: usize, value: u32) {
-        let is_common = heap > 0 && space.is_common(heap, value);
-        self.ranks.push(space.rank(value) as u8);
-        self.spoilt.push(if is_common { 0 } else { u8::MAX });
-    }
-
-    /// Gives up what is too far back, if it is much.
-    fn forget(&mut self) {
-        let needed = self.farthest + MARGIN;
-        if self.ranks.len() > 2 * needed + RECENT {
-            let gone = self.ranks.len() - needed;
-            self.ranks.drain(..gone);
-            self.spoilt.drain(..gone);
-            self.base += gone;
-        }
-    }
-
-    fn window(&self, heap: usize) -> Window<'_> {
-        Window {
-            ranks: &self.ranks,
-            spoilt: &self.spoilt,
-            at: heap + MARGIN - self.base,
-        }
-    }
-
-    /// Puts those pairs first, each time one that reaches nearly most, that together reach nearly all smaller
-    /// ranks in blocks of heaps that begin with these. Returns how many they are.
-    fn best_first(&self, pairs: &mut Vec<Pair>, blocks: &[usize]) -> usize {
-        let own = |&block: &usize| -> &Row {
-            let ranks = &self.ranks[block + MARGIN - self.base..];
-            ranks.first_chunk().expect("64 heaps that are known")
-        };
-        // What each pair reaches; where that is not smaller, the heap's own rank, which is not asked for.
-        let mut reached: Vec<Row> = Vec::with_capacity(pairs.len() * blocks.len());
-        for &pair in &*pairs {
-            reached.extend(blocks.iter().map(|block| {
-                let own = own(block);
-                let window = self.window(*block);
-                if pair.back as usize > window.at {
-                    return *own;
-                }
-                let (sums, spoilt) = window.sums::<true>(pair);
-                array::from_fn(|i| {
-                    let is_open = sums[i] < own[i] && spoilt[i] == 0;
-                    if is_open { sums[i] } else { own[i] }
-                })
-            }));
-        }
-        let sums = |pair: usize| reached[pair * blocks.len()..][..blocks.len()].as_flattened();
-        let own = blocks.iter().flat_map(own);
-        let mut open: Vec<Ranks> = own.map(|&own| below(own)).collect();
-        let worth = open.len() / WORTH + 2;
-        let gain = |open: &Vec<Ranks>, pair| {
-            let gain = sums(pair)
-                .iter()
-                .zip(open)
-                .map(|(&sum, open)| (open[usize::from(sum / 64)] >> (sum % 64) & 1) as usize);
-            Some(gain.sum()).filter(|&gain| gain >= worth).unwrap_or(0)
-        };
-        let chosen = order::best_first(pairs.len(), &mut open, gain, |open, pair| {
-            for (&sum, open) in sums(pair).iter().zip(open) {
-                open[usize::from(sum / 64)] &= !(1 << (sum % 64));
-            }
-        });
-        let mut is_chosen = vec![false; pairs.len()];
-        for &pair in &chosen {
-            is_chosen[pair] = true;
-        }
-        let others = (0..pairs.len()).filter(|&pair| !is_chosen[pair]);
-        *pairs = chosen
-            .iter()
-            .copied()
-            .chain(others)
-            .map(|pair| pairs[pair])
-            .collect();
-        chosen.len()
+        self.rare = lanes::not_reached::<SPOILT>(self.version, window, &self.common_pairs);
     }
 }

@@ -16,6 +16,8 @@ pub(crate) const LANES: usize = 64;
 /// For 8 times as many ranks of values it is found out at once whether they are reached. 16 are the values
 /// below 256 of one coset; Officers has some above.
 pub(crate) const GROUPS: usize = 18;
+/// Words with a bit for each of these ranks.
+pub(crate) const WORDS: usize = GROUPS.div_ceil(8);
 /// Values that are tried for each heap in the end.
 pub(crate) const CANDIDATES: usize = 6;
 
@@ -58,7 +60,7 @@ impl Window<'_> {
 
 /// Which of the first 8 [`GROUPS`] ranks the sums have: bit b of byte i in row j for rank 8 j + b and heap
 /// i. With `SPOILT` not set, all heaps of the window count. O(pairs).
-pub(super) fn reached<const SPOILT: bool>(
+fn reached<const SPOILT: bool>(
     version: Version,
     window: Window<'_>,
     pairs: &[Pair],
@@ -71,6 +73,28 @@ pub(super) fn reached<const SPOILT: bool>(
             || reached_in::<SPOILT>(window, pairs),
         ),
     }
+}
+
+/// Which of the first 8 [`GROUPS`] ranks none of the sums has, a bit for each rank in words of each heap. As
+/// [`reached`].
+pub(super) fn not_reached<const SPOILT: bool>(
+    version: Version,
+    window: Window<'_>,
+    pairs: &[Pair],
+) -> [[u64; LANES]; WORDS] {
+    let reached = reached::<SPOILT>(version, window, pairs);
+    version.run(
+        #[inline(always)]
+        || {
+            let mut words = [[0; LANES]; WORDS];
+            for (group, row) in reached.iter().enumerate() {
+                for (word, &ranks) in words[group / 8].iter_mut().zip(row) {
+                    *word |= u64::from(!ranks) << (8 * (group % 8));
+                }
+            }
+            words
+        },
+    )
 }
 
 /// Which of the candidates the sums have as ranks: 255 where one has, 0 elsewhere. O(pairs).

@@ -34,6 +34,15 @@ fn assert_loops<const SPOILT: bool>(window: Window<'_>, pairs: &[Pair], tried: &
     for version in Version::all() {
         let got = reached::<SPOILT>(version, window, pairs);
         assert_eq!(got, reached_ranks, "{version:?}");
+        let open = not_reached::<SPOILT>(version, window, pairs);
+        for lane in 0..LANES {
+            for rank in 0..8 * GROUPS {
+                let is_open = open[rank / 64][lane] >> (rank % 64) & 1 == 1;
+                let is_reached = reached_ranks[rank / 8][lane] >> (rank % 8) & 1 == 1;
+                assert_ne!(is_open, is_reached, "{version:?}");
+            }
+            assert_eq!(open[WORDS - 1][lane] >> (8 * GROUPS % 64), 0);
+        }
         let got = met::<SPOILT>(version, window, pairs, tried);
         assert_eq!(got, met_ones, "{version:?}");
     }
