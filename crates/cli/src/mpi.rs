@@ -28,7 +28,7 @@ pub fn start() -> Result<World> {
     }
     let world = mpi.world();
     let rank = Rank {
-        rank: usize::try_from(world.rank())?,
+        number: usize::try_from(world.rank())?,
         size: usize::try_from(world.size())?,
         host: world.processor_name()?,
         world,
@@ -40,7 +40,7 @@ pub fn start() -> Result<World> {
 }
 
 struct Rank {
-    rank: usize,
+    number: usize,
     size: usize,
     host: String,
     world: Communicator,
@@ -48,7 +48,7 @@ struct Rank {
 
 impl Ranks for Rank {
     fn rank(&self) -> usize {
-        self.rank
+        self.number
     }
 
     fn size(&self) -> usize {
@@ -71,7 +71,9 @@ impl Ranks for Rank {
             };
             let places = |all: &[Vec<u64>]| {
                 let mut end = 0;
-                let counts: Vec<i32> = all.iter().map(|words| part(words).len() as i32).collect();
+                let length =
+                    |words| i32::try_from(part(words).len()).expect("a part is below 2^31");
+                let counts: Vec<i32> = all.iter().map(length).collect();
                 let starts = counts.iter().map(|count| {
                     end += count;
                     end - count
