@@ -145,7 +145,9 @@ mod tests {
         for length in [0, 1, WORDS - 1, WORDS, WORDS + 1, 3 * WORDS + 5] {
             let sent: Vec<u64> = (0..length as u64).map(|word| word * 0x9e37_79b9).collect();
             let mut received = [vec![0; length]];
-            ranks.exchange(&[sent.clone()], &mut received).unwrap();
+            ranks
+                .exchange(std::slice::from_ref(&sent), &mut received)
+                .unwrap();
             assert!(received == [sent], "{length} words");
             let said = vec![7; length];
             assert!(ranks.share(&said).unwrap() == [said]);
