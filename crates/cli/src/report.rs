@@ -1,6 +1,6 @@
 //! `grundy report`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use grundy_records::report::Results;
@@ -18,6 +18,8 @@ pub fn run(arguments: &Report) -> Result<Done> {
     for skipped in &results.skipped {
         output::note(&format!("skipped: {}", output::name(skipped.to_string())));
     }
+    let read: Vec<&Path> = results.files.iter().map(PathBuf::as_path).collect();
+    output::can_be_written(Some(&arguments.out), &read)?;
     results.write(&arguments.out)?;
     output::print(&format!(
         "{}: sizes swept: {}, benchmark records: {}\n",

@@ -9,7 +9,6 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use grundy_records::benchmark::Record;
-use grundy_records::machine::Machine;
 use grundy_records::table;
 use serde_json::Value;
 
@@ -217,12 +216,9 @@ fn a_race_is_a_benchmark_record() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("race.csv");
     let csv = ["--csv", file.to_str().unwrap()];
-    // A record needs a revision, and sources without a repository have none.
-    let has_revision = Machine::detect(Path::new(env!("CARGO_MANIFEST_DIR"))).is_ok();
-    let csv = if has_revision { &csv[..] } else { &[] };
     let options = ["race", "-g", "kamyki", "--samples", "3"];
     let racers = ["--", GRUNDY, "solve", "-g", "kamyki", "--", "echo", "TAK"];
-    let output = grundy(&[&options[..], csv, &racers].concat());
+    let output = grundy(&[&options[..], &csv, &racers].concat());
     let page = text(&output.stdout);
     // Some of the inputs are lost: there the last program has no time.
     assert_eq!(
@@ -239,16 +235,19 @@ fn a_race_is_a_benchmark_record() {
             .filter(|line| line.trim_start().starts_with(name));
         assert!(rows.count() == 4, "{name}: {page}");
     }
-    if has_revision {
-        let rows = table::read::<Record>(&file).unwrap();
-        let wrong = page.matches("wrong answer").count();
-        assert_eq!(rows.len(), 4 * 4 - wrong, "{page}");
-        assert!(
-            rows.iter()
-                .all(|row| row.game == "kamyki" && row.samples == 3)
-        );
-        assert_eq!(rows[0].solver.to_string(), "process/grundy");
-    }
+    let rows = table::read::<Record>(&file).unwrap();
+    let wrong = page.matches("wrong answer").count();
+    assert_eq!(rows.len(), 4 * 4 - wrong, "{page}");
+    assert!(
+        rows.iter()
+            .all(|row| row.game == "kamyki" && row.samples == 3)
+    );
+    assert_eq!(rows[0].solver.to_string(), "process/grundy");
+    // No repository is asked: there need not be one.
+    assert!(
+        rows.iter()
+            .all(|row| row.revision == grundy_sweep::FINGERPRINT)
+    );
 }
 
 #[test]

@@ -329,6 +329,20 @@ fn the_report_is_one_file_from_what_results_hold() {
         "{error}"
     );
 
+    let (code, _, error) = grundy(folder.path(), &["report", "--out", "results/bench/a.csv"]);
+    assert_eq!(code, Some(2), "{error}");
+    let expected = "error: cannot write results/bench/a.csv: it is what this reads\n";
+    assert!(error.ends_with(expected), "{error}");
+    table::read::<Record>(&folder.path().join("results/bench/a.csv")).unwrap();
+
+    // What is no file is not read, nor waited for if it is a pipe.
+    let taken = sweep.join("taken.csv");
+    fs::create_dir(&taken).unwrap();
+    let (code, _, error) = grundy(folder.path(), &["report"]);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("taken.csv: it is no file"), "{error}");
+    fs::remove_dir(&taken).unwrap();
+
     fs::write(sweep.join("gra.csv"), format!("{header}gra,2,1,0,1")).unwrap();
     let (code, _, error) = grundy(folder.path(), &["report"]);
     assert_eq!(code, Some(2));

@@ -12,7 +12,7 @@
 
 mod held;
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +28,57 @@ pub struct WriteError {
     pub file: PathBuf,
     /// What the system said.
     pub problem: io::Error,
+}
+
+/// A file or folder that was not read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", file.display())]
+pub struct ReadError {
+    /// The file.
+    pub file: PathBuf,
+    /// What the system said, or that it is no file.
+    pub problem: io::Error,
+}
+
+/// The files in a folder whose names end in a dot and `extension`, in the order of their names.
+/// O(entries log entries).
+///
+/// Who gives a folder has not chosen each of its files: a pipe among them, which would be waited for
+/// without end, is an error and not read.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// for name in ["b.csv", "a.csv", "a.txt"] {
+///     grundy_files::write(&folder.path().join(name), b"game,size\n")?;
+/// }
+/// let files = grundy_files::in_folder(folder.path(), "csv")?;
+/// assert_eq!(files, [folder.path().join("a.csv"), folder.path().join("b.csv")]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the folder cannot be read, or an entry with such a name is no file.
+pub fn in_folder(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, ReadError> {
+    let not_read = |file: &Path, problem| ReadError {
+        file: file.to_owned(),
+        problem,
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|problem| not_read(folder, problem))? {
+        let file = entry.map_err(|problem| not_read(folder, problem))?.path();
+        if file.extension().is_none_or(|ending| ending != extension) {
+            continue;
+        }
+        let there = file
+            .metadata()
+            .map_err(|problem| not_read(&file, problem))?;
+        if !there.is_file() {
+            return Err(not_read(&file, io::Error::other("it is no file")));
+        }
+        files.push(file);
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// Writes `content` to a temporary file beside `path` and renames it, replacing what was there: after
@@ -121,7 +172,6 @@ fn replaced(path: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     #[test]
     fn writes_replaces_and_leaves_nothing_else() {
@@ -187,6 +237,12 @@ mod tests {
         write(&pipe, b"one").unwrap();
         assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
         assert_eq!(read.join().unwrap(), b"one");
+
+        let error = in_folder(folder.path(), "csv").map(|files| files.len());
+        assert_eq!(error.unwrap(), 0, "of another name");
+        fs::rename(&pipe, folder.path().join("pipe.csv")).unwrap();
+        let error = in_folder(folder.path(), "csv").unwrap_err().to_string();
+        assert!(error.ends_with("pipe.csv: it is no file"), "{error}");
 
         // A link, so that nothing happens to the device if it is replaced after all.
         let full = folder.path().join("full");

@@ -7,6 +7,7 @@
 use crate::task::Task;
 use crate::tests::Test;
 use crate::verdict::excerpt;
+use grundy_files::ReadError;
 use grundy_games::{Case, Error};
 use std::fs;
 use std::io;
@@ -140,24 +141,13 @@ pub fn save(task: &Task<'_>, dir: &Path, input: &str) -> Result<PathBuf, SavedEr
 
 /// The input files of a folder in the order of their names.
 fn inputs(dir: &Path) -> Result<Vec<PathBuf>, SavedError> {
-    let path = dir.join("in");
-    let failed = |source| SavedError::Files {
-        path: path.clone(),
-        source,
-    };
-    let entries = match fs::read_dir(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(failed)?,
-    };
-    let mut files = Vec::new();
-    for entry in entries {
-        let file = entry.map_err(failed)?.path();
-        if file.extension().is_some_and(|extension| extension == "in") {
-            files.push(file);
-        }
+    match grundy_files::in_folder(&dir.join("in"), "in") {
+        Err(error) if error.problem.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        files => files.map_err(|ReadError { file, problem }| SavedError::Files {
+            path: file,
+            source: problem,
+        }),
     }
-    files.sort();
-    Ok(files)
 }
 
 fn text(path: &Path) -> Result<String, SavedError> {

@@ -11,7 +11,8 @@ use jiff::{Timestamp, Unit};
 pub struct Machine {
     /// Version of this crate.
     pub version: String,
-    /// Commit, abbreviated to twelve digits; `-dirty` follows when files differ from it.
+    /// Commit, abbreviated to twelve digits; `-dirty` follows when files differ from it. Where no
+    /// repository is asked, a fingerprint of the code.
     pub revision: String,
     /// Version of the compiler that built this crate, without the word `rustc`.
     pub rustc: String,
@@ -41,13 +42,18 @@ impl Machine {
     /// # Errors
     /// When the revision cannot be found out: a record must say what it measured.
     pub fn detect(repository: &Path) -> Result<Self, MachineError> {
-        Ok(Self {
+        Ok(Self::running(revision(repository)?))
+    }
+
+    /// The machine of now, for code of a known revision.
+    pub fn running(revision: String) -> Self {
+        Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            revision: revision(repository)?,
+            revision,
             rustc: env!("GRUNDY_RUSTC").to_owned(),
             cpu: cpu(),
             date: date(Timestamp::now()),
-        })
+        }
     }
 
     /// The name under which a record of this run is kept: date and revision.

@@ -6,24 +6,19 @@
 //! stands there and what was expected.
 
 use std::collections::HashMap;
-use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use csv::{ErrorKind, ReaderBuilder, StringRecord};
+use grundy_files::ReadError;
 use serde::Serialize;
 
 /// A table that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The file itself cannot be read.
-    #[error("{}: {source}", file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] ReadError),
     /// The file holds something else than the table expected.
     #[error("{}:{line}: {problem}", file.display())]
     Content {
@@ -277,34 +272,14 @@ fn shortened(text: &str) -> String {
     shown
 }
 
-/// The tables in a folder by their names, `NAME.csv`, in order. O(files log files).
-///
-/// # Errors
-/// When the folder cannot be read.
-pub fn files(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
-    let failed = |source| TableError::Io {
-        file: folder.to_owned(),
-        source,
-    };
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.extension().is_some_and(|ending| ending == "csv") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
 /// Reads a table from a file, at least one row. O(bytes).
 ///
 /// # Errors
 /// The first thing wrong with the file: see [`Problem`].
 pub fn read<R: Row>(file: &Path) -> Result<Vec<R>, TableError> {
-    let text = std::fs::read(file).map_err(|source| TableError::Io {
+    let text = std::fs::read(file).map_err(|problem| ReadError {
         file: file.to_owned(),
-        source,
+        problem,
     })?;
     parse(file, &text)
 }

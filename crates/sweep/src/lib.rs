@@ -55,6 +55,9 @@ use stage::{FETCHED, Stage, stages};
 /// of closed forms, oracles, games and the sweep itself.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_SOURCES"));
 
+/// That fingerprint alone, 16 hexadecimal digits.
+pub const FINGERPRINT: &str = env!("GRUNDY_SOURCES");
+
 /// A checkpoint is written when so much time has passed since the last one, and at the end;
 const SAVE_AFTER: Duration = Duration::from_millis(250);
 /// where that takes long, as on a file system that many share, after so many times as much.

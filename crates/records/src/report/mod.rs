@@ -13,7 +13,6 @@ mod palette;
 mod selection;
 
 use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::benchmark::Record;
@@ -33,6 +32,8 @@ pub struct Results {
     pub heaps: Vec<(String, Vec<Value>)>,
     /// Files among the sweep records that are another kind of table.
     pub skipped: Vec<Skipped>,
+    /// All files that were read.
+    pub files: Vec<PathBuf>,
 }
 
 /// A file that is another kind of table than those beside it.
@@ -106,38 +107,36 @@ impl Results {
     /// for the header of a sweep record, see [`skipped`](Self::skipped)), or two sweep records count the same positions differently.
     pub fn read(folder: &Path) -> Result<Self, ReportError> {
         // A folder that does not exist at all is a mistake and no empty one.
-        table::files(folder)?;
-        let (mut records, mut skipped) = (Vec::new(), Vec::new());
-        for file in csv_files_if_any(&folder.join("sweep"))? {
+        tables(folder)?;
+        let mut results = Self::default();
+        let mut records = Vec::new();
+        for file in tables_if_any(&folder.join("sweep"))? {
+            results.files.push(file.clone());
             match table::read(&file) {
                 Ok(rows) => records.push((file, rows)),
                 Err(TableError::Content { file, problem, .. }) if problem.is_of_header() => {
-                    skipped.push(Skipped { file, problem });
+                    results.skipped.push(Skipped { file, problem });
                 }
                 Err(error) => return Err(error.into()),
             }
         }
-        let mut benchmarks = Vec::new();
-        for file in csv_files_if_any(&folder.join("bench"))? {
-            let rows = table::read(&file)?;
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            benchmarks.push(Benchmark {
-                file: name.into_owned(),
-                rows,
-            });
+        results.sweeps = sweep::merge(&records)?;
+        for path in tables_if_any(&folder.join("bench"))? {
+            let rows = table::read(&path)?;
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let file = file.into_owned();
+            results.benchmarks.push(Benchmark { file, rows });
+            results.files.push(path);
         }
-        let mut heaps = Vec::new();
-        for file in csv_files_if_any(&folder.join("octal/values"))? {
+        let by_date = |a: &Benchmark, b: &Benchmark| (a.date(), &a.file).cmp(&(b.date(), &b.file));
+        results.benchmarks.sort_by(by_date);
+        for file in tables_if_any(&folder.join("octal/values"))? {
             let code = file.file_stem().unwrap_or_default().to_string_lossy();
-            heaps.push((code.into_owned(), table::read(&file)?));
+            let code = code.into_owned();
+            results.heaps.push((code, table::read(&file)?));
+            results.files.push(file);
         }
-        benchmarks.sort_by(|a, b| (a.date(), &a.file).cmp(&(b.date(), &b.file)));
-        Ok(Self {
-            sweeps: sweep::merge(&records)?,
-            benchmarks,
-            heaps,
-            skipped,
-        })
+        Ok(results)
     }
 
     /// The page. The same results give the same page, byte for byte.
@@ -158,11 +157,13 @@ impl Results {
     }
 }
 
-fn csv_files_if_any(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
-    match table::files(folder) {
-        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            Ok(Vec::new())
-        }
-        files => files,
+fn tables(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    Ok(grundy_files::in_folder(folder, "csv")?)
+}
+
+fn tables_if_any(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    match folder.try_exists() {
+        Ok(false) => Ok(Vec::new()),
+        _ => tables(folder),
     }
 }
