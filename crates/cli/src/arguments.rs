@@ -137,14 +137,12 @@ pub struct Heaps {
     pub certificate: Option<PathBuf>,
     /// Check the certificate in FILE, and nothing else
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "up_to", "csv", "summary", "certificate"])]
-    #[arg(conflicts_with_all = ["checkpoint", "resume", "format"])]
+    #[arg(conflicts_with_all = ["resume", "format"])]
     pub check: Option<PathBuf>,
-    /// Keep what has been found in FILE, so that --resume can go on with it; for codes
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    /// Go on with what the checkpoint holds
-    #[arg(long, requires = "checkpoint")]
-    pub resume: bool,
+    /// Keep what has been found in FILE, and go on with what it holds; begins where there is no such file;
+    /// for codes
+    #[arg(long, value_name = "FILE", visible_alias = "checkpoint")]
+    pub resume: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use grundy_files::Held;
 use grundy_games::heaps::{self, Code, Period, Sequence, certificate, period};
 use grundy_records::heaps::{self as records, Certificate, Heaps};
 use grundy_sweep::VERSION;
@@ -32,7 +33,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         arguments.csv.as_deref(),
         arguments.heaps.certificate.as_deref(),
     );
-    let read: Vec<&Path> = arguments.heaps.checkpoint.as_deref().into_iter().collect();
+    let read: Vec<&Path> = arguments.heaps.resume.as_deref().into_iter().collect();
     for path in [csv, proof] {
         output::can_be_written(path, &read)?;
     }
@@ -41,11 +42,10 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     let more = if shows { 12 * u64::from(up_to) } else { 0 };
     heaps::check_memory(code, up_to, more)
         .with_context(|| format!("heaps to {}", grouped(up_to.into())))?;
-    let mut sequence = begin(arguments, code)?;
-    let checkpoint = arguments.heaps.checkpoint.as_deref();
-    let is_kept = checkpoint.is_some();
+    let (mut sequence, mut held) = begin(arguments, code)?;
+    let is_kept = held.is_some();
     interrupt::listen(move || stopped(None, is_kept))?;
-    if find(&mut sequence, up_to, checkpoint)?.is_break() {
+    if find(&mut sequence, up_to, held.as_mut())?.is_break() {
         let heaps = sequence.cells().len();
         output::note(&stopped(Some(heaps), is_kept));
         return Ok(Done::Interrupted);
@@ -80,21 +80,20 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     Ok(done)
 }
 
-/// An empty sequence, or what the checkpoint holds.
-fn begin(arguments: &Values, code: &Code) -> Result<Sequence> {
-    let sequence = Sequence::new(code.clone());
-    let Some(path) = &arguments.heaps.checkpoint else {
-        return Ok(sequence);
+/// An empty sequence, or what has been kept, with the file where it is.
+fn begin(arguments: &Values, code: &Code) -> Result<(Sequence, Option<Held>)> {
+    let Some(path) = &arguments.heaps.resume else {
+        return Ok((Sequence::new(code.clone()), None));
     };
-    if arguments.heaps.resume {
-        return Ok(records::resume(path, VERSION, code)?);
+    let (sequence, mut held) = records::resume(path, VERSION, code)?;
+    if sequence.cells().is_empty() {
+        // A place where nothing can be written is told now, and not after hours.
+        if let Err(error) = records::keep(&mut held, VERSION, &sequence) {
+            held.remove()?;
+            return Err(error.into());
+        }
     }
-    if path.try_exists()? {
-        return Err(records::FileError::Exists(path.clone()).into());
-    }
-    // A place where nothing can be written is told now, and not after hours.
-    records::keep(path, VERSION, &sequence)?;
-    Ok(sequence)
+    Ok((sequence, Some(held)))
 }
 
 fn stopped(heaps: Option<usize>, is_kept: bool) -> String {
@@ -110,7 +109,11 @@ fn stopped(heaps: Option<usize>, is_kept: bool) -> String {
 }
 
 /// Finds all values, says how it goes, and keeps them from time to time.
-fn find(sequence: &mut Sequence, up_to: u32, checkpoint: Option<&Path>) -> Result<ControlFlow<()>> {
+fn find(
+    sequence: &mut Sequence,
+    up_to: u32,
+    mut held: Option<&mut Held>,
+) -> Result<ControlFlow<()>> {
     let bytes = heaps::bytes(sequence.code(), up_to);
     if bytes > LITTLE && io::stderr().is_terminal() {
         output::note(&format!(
@@ -131,11 +134,11 @@ fn find(sequence: &mut Sequence, up_to: u32, checkpoint: Option<&Path>) -> Resul
     let mut failed = None;
     let flow = heaps::extend(sequence, up_to, |sequence| {
         bar.set_position(sequence.cells().len() as u64);
-        if let Some(path) = checkpoint
+        if let Some(held) = &mut held
             && kept.elapsed() > KEEP.max(20 * took)
         {
             let begun = Instant::now();
-            if let Err(error) = records::keep(path, VERSION, sequence) {
+            if let Err(error) = records::keep(held, VERSION, sequence) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -150,8 +153,8 @@ fn find(sequence: &mut Sequence, up_to: u32, checkpoint: Option<&Path>) -> Resul
     if let Some(error) = failed {
         return Err(error.into());
     }
-    if let Some(path) = checkpoint {
-        records::keep(path, VERSION, sequence)?;
+    if let Some(held) = held {
+        records::keep(held, VERSION, sequence)?;
     }
     Ok(flow)
 }

@@ -29,8 +29,8 @@ pub fn run(arguments: &Values) -> Result<Done> {
         return heaps::run(arguments, code);
     }
     let for_codes = &arguments.heaps;
-    if for_codes.summary || for_codes.certificate.is_some() || for_codes.checkpoint.is_some() {
-        bail!("--summary, --certificate and --checkpoint are for codes, as 0.77");
+    if for_codes.summary || for_codes.certificate.is_some() || for_codes.resume.is_some() {
+        bail!("--summary, --certificate and --resume are for codes, as 0.77");
     }
     let read: Vec<&Path> = arguments.game.game.program().into_iter().collect();
     output::can_be_written(arguments.csv.as_deref(), &read)?;

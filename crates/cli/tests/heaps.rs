@@ -152,43 +152,26 @@ fn goes_on_from_a_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("officers");
     let name = file.to_str().unwrap();
-    let to = |up_to: &'static str, more: &[&'static str]| {
-        let mut arguments = vec!["values", "-g", "0.6", "--up-to", up_to, "--summary"];
-        arguments.extend(more);
-        arguments
-    };
-    let keep = |up_to: &'static str, more: &[&'static str]| {
-        let mut command = grundy(&to(up_to, more));
-        command.args(["--checkpoint", name]);
+    let to = |up_to| ["values", "-g", "0.6", "--up-to", up_to, "--summary"];
+    let keep = |up_to| {
+        let mut command = grundy(&to(up_to));
+        command.args(["--resume", name]);
         command
     };
-    keep("3000", &[]).assert().code(0);
-    let resumed = keep("5000", &["--resume"]).assert().code(0);
-    let whole = stdout(&to("5000", &[]), 0);
+    keep("3000").assert().code(0);
+    let resumed = keep("5000").assert().code(0);
+    let whole = stdout(&to("5000"), 0);
     assert_eq!(resumed.get_output().stdout, whole.as_bytes());
     // Less than it holds is asked for: that much is shown.
-    let less = keep("1000", &["--resume"]).assert().code(0);
-    assert_eq!(
-        less.get_output().stdout,
-        stdout(&to("1000", &[]), 0).as_bytes()
-    );
-    keep("3000", &[]).assert().code(2);
-    let other = [
-        "values",
-        "-g",
-        "0.7",
-        "--up-to",
-        "9",
-        "--resume",
-        "--checkpoint",
-        name,
-    ];
+    let less = keep("1000").assert().code(0);
+    assert_eq!(less.get_output().stdout, stdout(&to("1000"), 0).as_bytes());
+    let other = ["values", "-g", "0.7", "--up-to", "9", "--resume", name];
     assert!(stderr(&other, 2).contains("made for 0.6, not for 0.7"));
     let mut bytes = fs::read(&file).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     fs::write(&file, bytes).unwrap();
-    let arguments = ["values", "-g", "0.6", "--resume", "--checkpoint", name];
+    let arguments = ["values", "-g", "0.6", "--resume", name];
     assert!(stderr(&arguments, 2).contains("is damaged"));
 }
 

@@ -66,14 +66,31 @@ impl Held {
     /// # Errors
     /// When the system refuses; then the file is as it was before.
     pub fn replace(&mut self, content: &[u8]) -> io::Result<()> {
+        self.replace_by(|file| file.write_all(content))
+    }
+
+    /// As [`replace`](Self::replace), for content that is not all in memory: `content` writes it piece by
+    /// piece.
+    ///
+    /// # Errors
+    /// As `replace`, and what `content` says.
+    pub fn replace_by(
+        &mut self,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut partial = AtomicWriteFile::open(&self.path)?;
-        partial.write_all(content)?;
+        content(&mut partial)?;
         // Held before it is where others find it.
         let file = partial.as_file().try_clone()?;
         lock(&file)?;
         partial.commit()?;
         self.file = file;
         Ok(())
+    }
+
+    /// Where it is, behind all links.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Takes the file away again.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::{fs, mem};
 
+use grundy_files::{Held, WriteError};
 use grundy_games::heaps::{Cells, Code, Sequence, period};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
@@ -55,7 +56,7 @@ impl From<period::Period> for Period {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_csv(path: &Path, cells: &Cells) -> Result<(), grundy_files::WriteError> {
+pub fn write_csv(path: &Path, cells: &Cells) -> Result<(), WriteError> {
     grundy_files::write_by(path, |file| {
         writeln!(file, "heap,grundy")?;
         (0..)
@@ -77,10 +78,7 @@ pub enum FileError {
     },
     /// It cannot be written.
     #[error(transparent)]
-    Writing(#[from] grundy_files::WriteError),
-    /// A new one would take the place of a file.
-    #[error("{}: the file is there already", .0.display())]
-    Exists(PathBuf),
+    Writing(#[from] WriteError),
     /// It is something else.
     #[error("{}: not {expected}", file.display())]
     Foreign {
@@ -209,7 +207,7 @@ const FOUND: &str = "grundy values, XXH3-128 of what follows: ";
 ///
 /// # Errors
 /// When the system refuses.
-pub fn keep(path: &Path, version: &str, sequence: &Sequence) -> Result<(), FileError> {
+pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), FileError> {
     let cells = sequence.cells();
     let found = Found {
         version: version.to_owned(),
@@ -237,19 +235,29 @@ pub fn keep(path: &Path, version: &str, sequence: &Sequence) -> Result<(), FileE
         Ok(())
     });
     debug_assert!(hashed.is_ok());
-    grundy_files::write_by(path, |file| {
+    let written = held.replace_by(|file| {
         writeln!(file, "{FOUND}{:032x}", hash.finish_128())?;
         each(&mut |piece| file.write_all(piece))
-    })?;
-    Ok(())
+    });
+    written.map_err(|problem| {
+        let file = held.path().to_owned();
+        FileError::Writing(WriteError { file, problem })
+    })
 }
 
-/// The sequence that [`keep`] wrote, of this game and by this version of the code. O(heaps).
+/// The sequence that [`keep`] wrote, of this game and by this version of the code, and the file, which is
+/// this process's from now on. Where there is none, or it is empty, nothing has been found. O(heaps).
 ///
 /// # Errors
 /// See [`FileError`].
-pub fn resume(path: &Path, version: &str, code: &Code) -> Result<Sequence, FileError> {
-    let file = read(path)?;
+pub fn resume(path: &Path, version: &str, code: &Code) -> Result<(Sequence, Held), FileError> {
+    let (held, file) = Held::open(path).map_err(|problem| FileError::Reading {
+        file: path.to_owned(),
+        problem,
+    })?;
+    if file.is_empty() {
+        return Ok((Sequence::new(code.clone()), held));
+    }
     let body = unsealed(path, &file, FOUND, "a checkpoint of values")?;
     let damaged = || FileError::Damaged(path.to_owned());
     let end = body
@@ -284,7 +292,7 @@ pub fn resume(path: &Path, version: &str, code: &Code) -> Result<Sequence, FileE
             .rev()
             .fold(0, |value, &byte| value << 8 | u32::from(byte))
     });
-    Ok(Sequence::resume(code.clone(), values))
+    Ok((Sequence::resume(code.clone(), values), held))
 }
 
 /// A row of the table of many games.
