@@ -18,8 +18,9 @@ use criterion::{Criterion, SamplingMode, Throughput};
 use grundy_bench::Failure;
 use grundy_bench::contest::{Outside, runner};
 use grundy_bench::criterion_csv;
+use grundy_bench::input::{Input, Tests};
 use grundy_bench::programs::Programs;
-use grundy_bench::workload::{self, Input, Tests, Workload};
+use grundy_bench::workload::{self, Workload};
 use grundy_brute::memory;
 use grundy_records::benchmark::{Case, Name};
 use grundy_records::machine::Machine;
@@ -94,7 +95,7 @@ fn with_inputs(
         if workload.is_huge() {
             memory::check(workload::HUGE * BYTES_A_PAWN).with_context(|| workload.id())?;
         }
-        let input = workload.prepare(&mut tests)?;
+        let input = Input::of(workload, &mut tests)?;
         let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
         if programs.is_some() {
             fs::write(file.path(), &input.text).context("cannot write a temporary file")?;

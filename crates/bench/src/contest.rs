@@ -18,8 +18,9 @@ use crate::baseline::readers::{Reader, byte_loop, split_whitespace};
 use crate::baseline::{Counter, dense_3n, ordered_map, per_pawn, run_list};
 use crate::failure::{Failure, wrong};
 use crate::floor;
+use crate::input::{Input, Position};
 use crate::programs::Programs;
-use crate::workload::{Input, Position, Workload};
+use crate::workload::Workload;
 use grundy_records::solver::{Group, Solver};
 
 /// Pawns beyond which `ordered-map` is left out: it takes seconds for one answer.
@@ -161,9 +162,10 @@ pub struct Outside<'a> {
 ///
 /// ```
 /// use grundy_bench::contest::{runner, solvers};
-/// use grundy_bench::workload::{Tests, all};
+/// use grundy_bench::input::{Input, Tests};
+/// use grundy_bench::workload::all;
 /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-/// let input = workload.prepare(&mut Tests::default())?;
+/// let input = Input::of(workload, &mut Tests::default())?;
 /// let core = "count/core".parse()?;
 /// assert!(solvers(workload).contains(&core));
 /// assert!(!runner(&input, &core, None)?.run(10)?.is_zero());

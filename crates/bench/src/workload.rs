@@ -1,19 +1,11 @@
 //! Workloads: what is solved while the clock runs, as data.
 //!
 //! A workload is made anew from its seed by the generators of [`grundy_games`], the same bytes on every
-//! machine. Before it is used, two solvers that share no code answer it, and must agree; so whichever
-//! solver is under test, the answer it is held to was found by another one, too.
+//! machine; what is made of it is an [`Input`](crate::input::Input).
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use grundy_games::{Entry, Error, Request};
-
-use crate::baseline::family::{self, Plain};
-use crate::baseline::readers::{self, Malformed};
-use crate::baseline::{per_pawn, run_list};
-use grundy_records::benchmark::Case;
-use grundy_records::solver::Group;
+use grundy_games::Entry;
 
 /// Pawns beyond which a workload is measured only when asked for: it takes gigabytes and minutes.
 pub const HUGE: u64 = 100_000_000;
@@ -49,21 +41,14 @@ pub enum Source {
     Test(&'static str),
 }
 
-/// A workload of one shape.
-const fn shape(
-    game: &'static str,
-    name: &'static str,
-    (shape, m, n): (&'static str, u64, u64),
-    seed: u64,
-    quick: bool,
-) -> Workload {
-    let source = Source::Shape { shape, m, n };
+/// A workload that is called by its shape.
+const fn shape(game: &'static str, shape: &'static str, (m, n): (u64, u64), seed: u64) -> Workload {
     Workload {
         game,
-        name,
-        source,
+        name: shape,
+        source: Source::Shape { shape, m, n },
         seed,
-        quick,
+        quick: n == MILLION,
     }
 }
 
@@ -81,23 +66,17 @@ const fn test(name: &'static str, test: &'static str) -> Workload {
 const MILLION: u64 = 1_000_000;
 const BILLION: u64 = 1_000_000_000;
 
-/// Every workload, in the order in which records have them.
+/// Every workload that is no point of a series.
 ///
 /// The seeds of gra are such that no pawn stands in group 1 and some move wins: other boards are solved
 /// by a look at their end, or as soon as the nim-sum is known to be 0. Lost are only half of the
 /// original's tests, as they were there, and `alternating`: 500,000 groups of one pawn each are odd.
-const ALL: [Workload; 24] = [
-    shape("gra", "sparse", ("sparse", BILLION, MILLION), 2, true),
-    shape("gra", "dense", ("dense", 1_500_000, MILLION), 4, true),
-    shape("gra", "runs", ("runs", BILLION, MILLION), 1, true),
-    shape(
-        "gra",
-        "alternating",
-        ("alternating", BILLION, MILLION),
-        1,
-        true,
-    ),
-    shape("gra", "block", ("block", BILLION, MILLION), 5, true),
+const SINGLE: [Workload; 18] = [
+    shape("gra", "sparse", (BILLION, MILLION), 2),
+    shape("gra", "dense", (1_500_000, MILLION), 4),
+    shape("gra", "runs", (BILLION, MILLION), 1),
+    shape("gra", "alternating", (BILLION, MILLION), 1),
+    shape("gra", "block", (BILLION, MILLION), 5),
     test("poi/gra9", "gra9"),
     test("poi/gra10", "gra10"),
     test("poi/gra11", "gra11"),
@@ -105,51 +84,54 @@ const ALL: [Workload; 24] = [
     test("poi/gra13", "gra13"),
     test("poi/gra14", "gra14"),
     test("poi/gra15", "gra15"),
-    shape("gra", "scale/1000", ("sparse", BILLION, 1000), 1, true),
-    shape("gra", "scale/10000", ("sparse", BILLION, 10_000), 1, true),
-    shape("gra", "scale/100000", ("sparse", BILLION, 100_000), 1, true),
-    shape(
-        "gra",
-        "scale/1000000",
-        ("sparse", BILLION, MILLION),
-        5,
-        false,
-    ),
-    shape(
-        "gra",
-        "scale/10000000",
-        ("sparse", BILLION, 10 * MILLION),
-        2,
-        false,
-    ),
-    shape(
-        "gra",
-        "scale/100000000",
-        ("sparse", BILLION, HUGE),
-        1,
-        false,
-    ),
-    shape("nim", "random", ("random", u64::MAX, MILLION), 1, true),
-    shape("bounded", "random", ("random", BILLION, MILLION), 1, true),
-    shape("staircase", "random", ("random", BILLION, MILLION), 1, true),
-    shape(
-        "constrained",
-        "random",
-        ("random", BILLION * BILLION, 200_000),
-        1,
-        false,
-    ),
-    shape(
-        "constrained",
-        "edges",
-        ("edges", BILLION * BILLION, 200_000),
-        1,
-        false,
-    ),
-    shape("kamyki", "random", ("random", BILLION, MILLION), 1, true),
+    shape("nim", "random", (u64::MAX, MILLION), 1),
+    shape("bounded", "random", (BILLION, MILLION), 1),
+    shape("staircase", "random", (BILLION, MILLION), 1),
+    shape("constrained", "random", (BILLION * BILLION, 200_000), 1),
+    shape("constrained", "edges", (BILLION * BILLION, 200_000), 1),
+    shape("kamyki", "random", (BILLION, MILLION), 1),
 ];
 
-/// Every workload, in the order in which records have them; the huge one is the caller's to leave out.
+/// The points of a series of growing inputs: names, sizes.
+const SCALE: [(&str, u64); 6] = [
+    ("scale/1000", 1000),
+    ("scale/10000", 10_000),
+    ("scale/100000", 100_000),
+    ("scale/1000000", MILLION),
+    ("scale/10000000", 10 * MILLION),
+    ("scale/100000000", HUGE),
+];
+
+/// The series: game, shape, extent, and the seed of each point. Constrained Nim's ends at a million, which
+/// takes as long as a hundred million pawns.
+const SERIES: [(&str, &str, u64, &[u64]); 6] = [
+    ("gra", "sparse", BILLION, &[1, 1, 1, 5, 2, 1]),
+    ("nim", "random", u64::MAX, &[1; 6]),
+    ("bounded", "random", BILLION, &[1; 6]),
+    ("staircase", "random", BILLION, &[1; 6]),
+    ("constrained", "random", BILLION * BILLION, &[1; 4]),
+    ("kamyki", "random", BILLION, &[1; 6]),
+];
+
+/// The workloads of all series.
+fn series() -> impl Iterator<Item = Workload> {
+    SERIES.into_iter().flat_map(|(game, shape, m, seeds)| {
+        SCALE.into_iter().zip(seeds).map(move |((name, n), &seed)| {
+            let source = Source::Shape { shape, m, n };
+            // As much time for all of them as one larger one takes.
+            let quick = n <= 100_000;
+            Workload {
+                game,
+                name,
+                source,
+                seed,
+                quick,
+            }
+        })
+    })
+}
+
+/// Every workload, in the order in which records have them; huge ones are the caller's to leave out.
 ///
 /// ```
 /// use grundy_bench::workload::{all, Source};
@@ -158,14 +140,14 @@ const ALL: [Workload; 24] = [
 /// assert!(matches!(sparse.source, Source::Shape { m: 1_000_000_000, n: 1_000_000, .. }));
 /// ```
 ///
-/// A game that the list above does not name has one, of its first shape at the first of its limits.
+/// A game that the lists above do not name has one, of its first shape at the first of its limits.
 pub fn all() -> &'static [Workload] {
     static WITH_OTHERS: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        let is_named = |game: &str| ALL.iter().any(|workload| workload.game == game);
+        let is_named = |game: &str| SINGLE.iter().any(|workload| workload.game == game);
         let games = grundy_games::all();
         let others = games.iter().filter(|game| !is_named(&game.about().name));
         let others = others.filter_map(|game| at_its_limit(&**game));
-        ALL.into_iter().chain(others).collect()
+        SINGLE.into_iter().chain(series()).chain(others).collect()
     });
     &WITH_OTHERS
 }
@@ -176,80 +158,12 @@ fn at_its_limit(game: &dyn Entry) -> Option<Workload> {
     let (first, limit) = (game.shapes().first()?, game.limits().first()?);
     // Made once, and lives as long as the list.
     let lasting = |name: &str| -> &'static str { name.to_owned().leak() };
-    let name = lasting(first.name);
-    Some(shape(
-        lasting(&game.about().name),
-        name,
-        (name, limit.m, limit.n),
-        1,
-        true,
-    ))
+    let size = (limit.m, limit.n);
+    Some(Workload {
+        quick: true,
+        ..shape(lasting(&game.about().name), lasting(first.name), size, 1)
+    })
 }
-
-/// Why there is no input.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkloadError {
-    /// The game is not on the list of games.
-    #[error("there is no game `{0}`")]
-    NoGame(String),
-    /// The generator refuses.
-    #[error(transparent)]
-    Game(#[from] Error),
-    /// The original's set has no such test.
-    #[error("the test set of {game} has no test `{test}`")]
-    NoTest {
-        /// Name of the game.
-        game: &'static str,
-        /// Name of the test.
-        test: &'static str,
-    },
-    /// The generated text cannot be read.
-    #[error("{workload}: {problem}")]
-    Unreadable {
-        /// The workload.
-        workload: String,
-        /// What a reader said.
-        problem: String,
-    },
-    /// Two solvers disagree, so nobody knows the answer.
-    #[error("{workload}: {} answers {}, {} answers {}", ways.0, answers.0, ways.1, answers.1)]
-    Disagreement {
-        /// The workload.
-        workload: String,
-        /// The two solvers.
-        ways: (&'static str, &'static str),
-        /// Their answers.
-        answers: (String, String),
-    },
-}
-
-/// An input, and the answer that two solvers agree on.
-#[derive(Clone, Debug)]
-pub struct Input {
-    /// The workload.
-    pub workload: Workload,
-    /// The text.
-    pub text: Vec<u8>,
-    /// The same in memory.
-    pub position: Position,
-    /// The answer, as the original task wants it, without a line end.
-    pub answer: String,
-}
-
-/// A position in memory, before any solver has seen it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Position {
-    /// A strip of m squares, and the squares with pawns.
-    Gra(u32, Vec<u32>),
-    /// A position of another game.
-    Other(Plain),
-    /// A position of a game that nothing here but the game itself can read.
-    Text,
-}
-
-/// The original's test sets that were needed so far: all tests of a set are made at once.
-#[derive(Debug, Default)]
-pub struct Tests(HashMap<(&'static str, u64), HashMap<String, String>>);
 
 impl Workload {
     /// `GAME/WORKLOAD`.
@@ -269,156 +183,6 @@ impl Workload {
             Source::Test(_) => None,
         }
     }
-
-    /// Makes the input and finds its answer, twice. O(bytes), and what the generator takes.
-    ///
-    /// # Errors
-    /// When there is no such input, or the two solvers disagree on its answer.
-    pub fn prepare(&self, tests: &mut Tests) -> Result<Input, WorkloadError> {
-        let text = self.text(tests)?.into_bytes();
-        let (position, ways, answers) = self.answer_twice(&text)?;
-        if answers.0 != answers.1 {
-            let workload = self.id();
-            return Err(WorkloadError::Disagreement {
-                workload,
-                ways,
-                answers,
-            });
-        }
-        Ok(Input {
-            workload: *self,
-            text,
-            position,
-            answer: answers.0,
-        })
-    }
-
-    fn text(&self, tests: &mut Tests) -> Result<String, WorkloadError> {
-        let game = grundy_games::find(self.game)
-            .map_err(|_| WorkloadError::NoGame(self.game.to_owned()))?;
-        let seed = self.seed;
-        match self.source {
-            Source::Shape { shape, m, n } => Ok(game.generate(&Request { shape, m, n, seed })?),
-            Source::Test(test) => {
-                let set = tests.0.entry((self.game, seed)).or_insert_with(|| {
-                    let mut set = HashMap::new();
-                    // What is written to a map is always written.
-                    let _ = game.suite(seed, &mut |name, input, _| {
-                        set.insert(name.to_owned(), input.to_owned());
-                        Ok(())
-                    });
-                    set
-                });
-                let game = self.game;
-                set.remove(test).ok_or(WorkloadError::NoTest { game, test })
-            }
-        }
-    }
-
-    /// The position, two ways to solve it, and what they answer.
-    #[expect(clippy::type_complexity, reason = "used once, and named there")]
-    fn answer_twice(
-        &self,
-        text: &[u8],
-    ) -> Result<(Position, (&'static str, &'static str), (String, String)), WorkloadError> {
-        let unreadable = |problem: String| WorkloadError::Unreadable {
-            workload: self.id(),
-            problem,
-        };
-        let malformed = |error: Malformed| unreadable(error.to_string());
-        if let Some(plain) = Plain::read(self.game, text) {
-            let plain = plain.map_err(malformed)?;
-            let core = grundy_games::find(self.game)
-                .map_err(|_| WorkloadError::NoGame(self.game.to_owned()))?
-                .solve(text)
-                .map_err(|error| unreadable(error.to_string()))?;
-            let answers = (plain.answer().to_owned(), core.answers.join("\n"));
-            let ways = (family::way(self.game).unwrap_or_default(), "core");
-            return Ok((Position::Other(plain), ways, answers));
-        }
-        if self.game != "gra" {
-            return self.answer_alone(text);
-        }
-        let (m, squares) = readers::byte_loop(text).map_err(malformed)?;
-        let one = run_list(m, &squares).to_string();
-        let other = readers::split_whitespace(text).map_err(malformed)?;
-        let other = per_pawn(other.0, &other.1).to_string();
-        let ways = ("run-list", "per-pawn");
-        Ok((Position::Gra(m, squares), ways, (one, other)))
-    }
-}
-
-impl Workload {
-    /// The answer of a game without a baseline: there is nobody to ask but the game, in its two ways of
-    /// reading.
-    #[expect(clippy::type_complexity, reason = "the same as that of its caller")]
-    fn answer_alone(
-        &self,
-        text: &[u8],
-    ) -> Result<(Position, (&'static str, &'static str), (String, String)), WorkloadError> {
-        let unreadable = |problem: String| WorkloadError::Unreadable {
-            workload: self.id(),
-            problem,
-        };
-        let game = grundy_games::find(self.game)
-            .map_err(|_| WorkloadError::NoGame(self.game.to_owned()))?;
-        let whole = game.solve(text).map_err(|e| unreadable(e.to_string()))?;
-        let pieces = game.solve_from(&mut &*text);
-        let pieces = pieces.map_err(|e| unreadable(e.to_string()))?;
-        let answers = (whole.answers.join("\n"), pieces.answers.join("\n"));
-        Ok((Position::Text, ("read whole", "read in pieces"), answers))
-    }
-}
-
-impl Input {
-    /// How many pawns, heaps, steps or piles there are.
-    pub fn n(&self) -> u64 {
-        match &self.position {
-            Position::Gra(_, squares) => squares.len() as u64,
-            Position::Other(plain) => plain.parts().0.len() as u64,
-            Position::Text => self.workload.n().unwrap_or(1),
-        }
-    }
-
-    /// How many bytes a solver of a group is given: the numbers in memory, or the text.
-    pub fn bytes(&self, group: Group) -> u64 {
-        match (&self.position, group) {
-            (Position::Gra(_, squares), Group::Count) => size_of_val(&squares[..]) as u64,
-            (Position::Other(plain), Group::Count) => {
-                let (items, pairs) = plain.parts();
-                (size_of_val(items) + size_of_val(pairs)) as u64
-            }
-            (Position::Text, Group::Count) | (_, Group::Read | Group::Solve | Group::Process) => {
-                self.text.len() as u64
-            }
-        }
-    }
-
-    /// The input as the rows of a group name it.
-    ///
-    /// ```
-    /// use grundy_records::solver::Group;
-    /// use grundy_bench::workload::{Tests, all};
-    /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-    /// let case = workload.prepare(&mut Tests::default())?.case(Group::Count);
-    /// assert_eq!((case.m, case.n, case.input_bytes), (Some(1_000_000_000), 1000, 4000));
-    /// # Ok::<(), grundy_bench::workload::WorkloadError>(())
-    /// ```
-    pub fn case(&self, group: Group) -> Case {
-        Case {
-            game: self.workload.game.to_owned(),
-            workload: self.workload.name.to_owned(),
-            m: match &self.position {
-                Position::Gra(m, _) => Some(u64::from(*m)),
-                Position::Other(plain) => plain.second_size(),
-                Position::Text => None,
-            },
-            n: self.n(),
-            seed: self.workload.seed,
-            input_bytes: self.bytes(group),
-            answer: self.answer.clone(),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -433,101 +197,12 @@ mod tests {
         for game in grundy_games::all() {
             let name = &*game.about().name;
             assert!(all().iter().any(|workload| workload.game == name), "{name}");
-        }
-        let huge: Vec<&str> = ALL.iter().filter(|w| w.is_huge()).map(|w| w.name).collect();
-        assert_eq!(huge, ["scale/100000000"]);
-    }
-
-    /// A game of which nothing here knows but that it is on the list: measured from text to answer.
-    #[test]
-    fn a_game_without_baselines_has_a_workload_and_solvers() {
-        for game in grundy_games::all() {
+            // What it would have if nothing were known of it here.
             let workload = at_its_limit(&**game).unwrap();
-            assert_eq!(workload.game, game.about().name);
-            assert!(!workload.is_huge());
+            assert!(workload.game == name && !workload.is_huge(), "{name}");
         }
-        let nim = grundy_games::find("nim").unwrap();
-        let workload = Workload {
-            source: Source::Shape {
-                shape: "random",
-                m: 1000,
-                n: 500,
-            },
-            ..at_its_limit(&*nim).unwrap()
-        };
-        let text = workload.text(&mut Tests::default()).unwrap().into_bytes();
-        let (position, _, answers) = workload.answer_alone(&text).unwrap();
-        assert_eq!(answers.0, answers.1);
-        let input = Input {
-            workload,
-            text,
-            position,
-            answer: answers.0,
-        };
-        assert_eq!((input.n(), input.case(Group::Solve).m), (500, None));
-        for solver in crate::contest::ALONE {
-            let solver = solver.parse().unwrap();
-            let mut runner = crate::contest::runner(&input, &solver, None).unwrap();
-            runner.run(3).unwrap();
-        }
-        let wrong = Input {
-            answer: "maybe".into(),
-            ..input
-        };
-        let solver = "solve/grundy".parse().unwrap();
-        let mut runner = crate::contest::runner(&wrong, &solver, None).unwrap();
-        assert!(runner.run(1).is_err(), "a wrong answer has a time");
-    }
-
-    /// What is said of the seeds above, and the sizes that names promise.
-    #[test]
-    fn boards_are_what_their_names_say() {
-        let mut tests = Tests::default();
-        for workload in ALL.iter().filter(|w| w.game == "gra") {
-            if workload.name.ends_with("0000000") {
-                continue; // takes long, and is one of a series
-            }
-            let input = workload.prepare(&mut tests).unwrap();
-            let Position::Gra(m, squares) = &input.position else {
-                panic!("{workload:?}");
-            };
-            assert!(squares[squares.len() - 1] < m - 1, "{workload:?}: group 1");
-            assert!(workload.n().is_none_or(|n| n == input.n()), "{workload:?}");
-            if let Some(n) = workload.name.strip_prefix("scale/") {
-                assert_eq!(n.parse(), Ok(input.n()), "{workload:?}");
-            }
-            let lost = ["alternating", "poi/gra10", "poi/gra12", "poi/gra14"];
-            let expected = lost.contains(&workload.name);
-            assert_eq!(
-                input.answer == "0",
-                expected,
-                "{workload:?}: {}",
-                input.answer
-            );
-            let n = input.n();
-            assert!(n >= 190_000 || workload.name.starts_with("scale/"), "{n}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_made_is_said() {
-        let of = |game, source| Workload {
-            game,
-            source,
-            ..ALL[0]
-        };
-        let mut tests = Tests::default();
-        let mut said = |workload: Workload| workload.prepare(&mut tests).unwrap_err().to_string();
-        let (shape, m, n) = ("round", 9, 3);
-        let round = said(of("gra", Source::Shape { shape, m, n }));
-        assert!(round.contains("no shape `round`"), "{round}");
-        assert_eq!(
-            said(of("chess", Source::Test("a"))),
-            "there is no game `chess`"
-        );
-        assert_eq!(
-            said(of("nim", Source::Test("a"))),
-            "the test set of nim has no test `a`"
-        );
+        let huge = || all().iter().filter(|workload| workload.is_huge());
+        assert!(huge().all(|workload| workload.name == "scale/100000000"));
+        assert_eq!(huge().count(), 5);
     }
 }
