@@ -31,12 +31,17 @@ use std::fmt;
 
 use crate::Outcome;
 use crate::heaps;
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{self, Numbers, ReadError, Source};
 
 pub use crate::heaps::Move;
 pub use grundy::Grundy;
+use read::Given;
+use values::Values;
 
+mod buckets;
 mod grundy;
+mod read;
+mod values;
 
 /// The largest heap: 10^18 stones.
 pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
@@ -154,8 +159,7 @@ fn check_y(pair: usize, x: u64, y: u64) -> Result<(), InvalidPosition> {
 
 /// The pairs in increasing order, if they are different. O(M log M).
 fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, InvalidPosition> {
-    let mut sorted = pairs.to_vec();
-    sorted.sort_unstable();
+    let sorted = buckets::sorted(pairs, |pair| pair.x);
     if sorted.is_sorted_by(|a, b| a < b) {
         return Ok(sorted);
     }
@@ -222,69 +226,11 @@ impl Position {
     /// The first thing wrong with the text, and where it stands; a pair that stands there twice only
     /// when all pairs could be read.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
-        let mut numbers = Numbers::new(text);
-        let n = numbers.next(u64::MAX, || "N, the number of heaps".into())?;
-        if n == 0 {
-            return Err(numbers.invalid(InvalidPosition::NoHeaps));
-        }
-        let m = numbers.next(u64::MAX, || "M, the number of forbidden pairs".into())?;
-        let mut heaps = Vec::with_capacity(numbers.at_most().min(n as usize));
-        let name = |i| format!("the size of heap {i} of {n}");
-        numbers.each(n, MAX_SIZE, name, |sizes: &[u64]| {
-            for (heap, &size) in (heaps.len() + 1..).zip(sizes) {
-                check_heap(heap, size)?;
-            }
-            heaps.extend_from_slice(sizes);
-            Ok(())
-        })?;
-        let before_pairs = numbers.clone();
-        let mut pairs = Vec::with_capacity((numbers.at_most() / 2).min(m as usize));
-        // X of a pair whose Y has not come yet.
-        let mut open = None;
-        let name = |i: u64| {
-            let letter = if i % 2 == 1 { 'X' } else { 'Y' };
-            format!("{letter} of pair {} of {m}", i.div_ceil(2))
-        };
-        numbers.each(m.saturating_mul(2), MAX_SIZE, name, |sizes: &[u64]| {
-            let complete = pairs.len();
-            let was_open = open;
-            let taken = sizes.iter().try_for_each(|&size| {
-                let pair = pairs.len() + 1;
-                match open {
-                    None => {
-                        check_x(pair, size)?;
-                        open = Some(size);
-                    }
-                    Some(x) => {
-                        check_y(pair, x, size)?;
-                        pairs.push(Pair { x, y: size });
-                        open = None;
-                    }
-                }
-                Ok(())
-            });
-            if taken.is_err() {
-                pairs.truncate(complete);
-                open = was_open;
-            }
-            taken
-        })?;
-        let sorted = sorted(&pairs).map_err(|error| {
-            // Nobody kept the places of all pairs: read on to X of the one to blame.
-            let mut numbers = before_pairs;
-            if let InvalidPosition::Repeated { pair, .. } = error {
-                for _ in 1..2 * pair {
-                    if let Err(error) = numbers.next(MAX_SIZE, String::new) {
-                        return error;
-                    }
-                }
-            }
-            numbers.invalid(error)
-        })?;
-        numbers.end(|| match m {
-            0 => format!("the size of heap {n} of {n}"),
-            _ => format!("Y of pair {m} of {m}"),
-        })?;
+        let Given {
+            heaps,
+            pairs,
+            sorted,
+        } = read::read(text)?;
         let grundy = Grundy::new(&sorted);
         Ok(Self {
             heaps,
@@ -385,6 +331,36 @@ impl Position {
             .zip(heaps)
             .map(move |(heap, &size)| (heap, size, heaps::target(self.grundy.value(size), x)))
     }
+}
+
+/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes + N log M +
+/// M log M) at worst.
+///
+/// Who wants to know no more needs no way from values back to moves, which is half the work. The whole text
+/// is kept until it was read.
+///
+/// ```
+/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::{Outcome, constrained};
+/// let mut pipe: &[u8] = b"1 5\n5\n5 1\n5 2\n5 3\n5 4\n5 5\n";
+/// let mut numbers = Numbers::from(Stream::new(&mut pipe));
+/// assert_eq!(constrained::read_outcome(&mut numbers)?, Outcome::P);
+/// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+/// ```
+///
+/// # Errors
+/// Those of [`Position::parse`].
+pub fn read_outcome<S: Source>(
+    numbers: &mut Numbers<S>,
+) -> Result<Outcome, ReadError<InvalidPosition>> {
+    let Given {
+        heaps: sizes,
+        sorted,
+        ..
+    } = read::read(numbers.whole())?;
+    let values = Values::new(&sorted, |_, _, _| ());
+    let values = sizes.iter().map(|&size| values.of(size));
+    Ok(Outcome::from_grundy_value(heaps::nim_sum(values)))
 }
 
 /// The position as the text that [`Position::parse`] reads.

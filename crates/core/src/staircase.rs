@@ -132,7 +132,7 @@ impl Position {
     /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
-        stairs::nim_sum(self.stairs())
+        heaps::nim_sum(self.coins.iter().step_by(2).copied())
     }
 
     /// How many different moves win. O(n).

@@ -64,7 +64,7 @@ fn every_version_that_the_machine_has() {
     let flags = machine.lines().find(|line| line.starts_with("flags"));
     let flags: Vec<&str> = flags.unwrap().split_whitespace().collect();
     let has = |all: &[&str]| all.iter().all(|flag| flags.contains(flag));
-    let avx2 = has(&["avx2", "popcnt"]);
+    let avx2 = has(&["avx2", "bmi1", "popcnt"]);
     let avx512 = [
         "avx512f",
         "avx512bw",

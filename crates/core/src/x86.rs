@@ -15,22 +15,23 @@
 pub(crate) mod digits;
 pub(crate) mod heaps;
 pub(crate) mod lanes;
+pub(crate) mod lengths;
 
 use std::is_x86_feature_detected as detected;
 
-/// A machine with AVX2.
+/// A machine with AVX2, and what came with it: Haswell, Zen, and what came after.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2Machine(());
 
 impl Avx2Machine {
     pub(crate) fn detect() -> Option<Self> {
-        (detected!("avx2") && detected!("popcnt")).then_some(Self(()))
+        (detected!("avx2") && detected!("bmi1") && detected!("popcnt")).then_some(Self(()))
     }
 
     /// Runs `code`, compiled for the features if it is inlined all the way.
     #[inline]
     pub(crate) fn run<R>(self, code: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx2,popcnt")]
+        #[target_feature(enable = "avx2,bmi1,popcnt")]
         fn with_features<R>(code: impl FnOnce() -> R) -> R {
             code()
         }

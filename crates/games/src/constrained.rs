@@ -7,7 +7,7 @@ use std::borrow::Cow::Borrowed;
 
 use grundy_brute::constrained as rules;
 use grundy_core::Outcome;
-use grundy_core::constrained::{Move, Pair, Position};
+use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
@@ -77,8 +77,7 @@ impl Game for Constrained {
     }
 
     fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        // Counting the winning moves takes longer.
-        Ok(vec![Position::parse(input.whole())?.outcome()])
+        Ok(vec![constrained::read_outcome(input)?])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Position {

@@ -12,7 +12,7 @@
 //! The conversion of eight digits is an old trick; see D. Lemire, *Quickly parsing eight digits*, 2018.
 
 #[cfg(target_arch = "x86_64")]
-use crate::x86::{Avx2Machine, digits as x86};
+use crate::x86::{Avx2Machine, digits as x86, lengths};
 
 /// Bytes that must follow the place of a number: 20 digits, a separator, and what makes three words.
 pub(super) const HEAD: usize = 24;
@@ -29,11 +29,16 @@ pub(super) struct Read {
     pub end: usize,
 }
 
-/// Reads numbers from the front of `text`, white space before each of them, into `out`: as many as
+/// Reads numbers of `text` from `begin` on, white space before each of them, into `out`: as many as
 /// there is room for and as are easily read. `length` is a guess at their length, which is mended.
-pub(super) fn read<T: TryFrom<u64>>(text: &[u8], length: &mut usize, out: &mut [T]) -> Read {
+pub(super) fn read<T: TryFrom<u64>>(
+    text: &[u8],
+    begin: usize,
+    length: &mut usize,
+    out: &mut [T],
+) -> Read {
     let mut numbers = 0;
-    let mut end = 0;
+    let mut end = begin;
     while numbers < out.len() {
         let begin = skip_white_space(text, end);
         let Some(head) = text.get(begin..).and_then(|rest| rest.first_chunk()) else {
@@ -48,14 +53,37 @@ pub(super) fn read<T: TryFrom<u64>>(text: &[u8], length: &mut usize, out: &mut [
         out[numbers] = value;
         numbers += 1;
         end = begin + digits;
-        if digits == *length {
+        let more = if digits == *length {
             let more = same_length(digits, &text[end + 1..], &mut out[numbers..]);
-            numbers += more;
             end += more * (digits + 1);
-        }
+            more
+        } else {
+            let more;
+            (more, end) = any_length(text, end, &mut out[numbers..]);
+            more
+        };
+        numbers += more;
         *length = digits;
     }
     Read { numbers, end }
+}
+
+/// Numbers of any lengths, from where one ends on, as many as are easily read at once. Returns how many,
+/// and where the last of them ends.
+pub(super) fn any_length<T: TryFrom<u64>>(
+    text: &[u8],
+    end: usize,
+    out: &mut [T],
+) -> (usize, usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(machine) = Avx2Machine::detect()
+            && end >= lengths::BEFORE
+        {
+            return lengths::any_length(machine, text, end, out);
+        }
+    }
+    (0, end)
 }
 
 /// The first byte from `at` on that is not white space. A carriage return only counts in front of a

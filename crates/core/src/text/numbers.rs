@@ -144,8 +144,8 @@ impl<S: Source> Numbers<S> {
             self.go_on();
         }
         self.batch = self.at;
-        let read = digits::read(&self.source.window()[self.at..], &mut self.length, out);
-        self.at += read.end;
+        let read = digits::read(self.source.window(), self.at, &mut self.length, out);
+        self.at = read.end;
         read.numbers
     }
 
@@ -223,8 +223,10 @@ impl<S: Source> Numbers<S> {
             let room = usize::try_from(n - read).map_or(BATCH, |left| left.min(BATCH));
             let batch = self.batch(&mut some[..room]);
             let batch = &some[..batch];
-            let largest = batch.iter().copied().fold(T::default(), T::max);
-            if !batch.is_empty() && largest <= max && take(batch).is_ok() {
+            // Where any number will do, none has to be looked at.
+            let fit =
+                max.into() == u64::MAX || batch.iter().copied().fold(T::default(), T::max) <= max;
+            if !batch.is_empty() && fit && take(batch).is_ok() {
                 read += batch.len() as u64;
                 continue;
             }

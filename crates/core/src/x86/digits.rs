@@ -96,11 +96,10 @@ impl Layout {
     fn four(&self, text: &[u8], stride: usize) -> Option<[u64; 4]> {
         let two = |first: usize| {
             let low = load(text[first * stride..].first_chunk()?);
-            let high = load(text[(first + 1) * stride..].first_chunk()?);
-            let characters = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
-            Some(_mm256_xor_si256(characters, self.zero))
+            let high = load(text[(first + 2) * stride..].first_chunk()?);
+            Some(_mm256_xor_si256(both(low, high), self.zero))
         };
-        let (first, second) = (two(0)?, two(2)?);
+        let (first, second) = (two(0)?, two(1)?);
         let wrong = _mm256_or_si256(
             _mm256_subs_epu8(first, self.most),
             _mm256_subs_epu8(second, self.most),
@@ -108,41 +107,63 @@ impl Layout {
         if _mm256_testz_si256(wrong, wrong) == 0 {
             return None;
         }
-        // Pairs of digits, then of pairs, then of fours: 16 digits become two numbers of eight.
-        let tens = _mm256_set1_epi16(0x010a);
-        let hundreds = _mm256_set1_epi32(0x0001_0064);
-        let fours = |digits| {
-            let digits = _mm256_shuffle_epi8(digits, self.to_end);
-            _mm256_madd_epi16(_mm256_maddubs_epi16(digits, tens), hundreds)
-        };
-        let ten_thousands = _mm256_set1_epi32(0x0001_2710);
-        let eights = _mm256_madd_epi16(
-            _mm256_packus_epi32(fours(first), fours(second)),
-            ten_thousands,
-        );
-        let upper = _mm256_mul_epu32(eights, _mm256_set1_epi64x(100_000_000));
-        let values = _mm256_add_epi64(upper, _mm256_srli_epi64::<32>(eights));
-        // Numbers 0, 2, 1, 3, since packing works on each half by itself.
-        let mut four = [0; 4];
-        // SAFETY: 32 bytes to write.
-        unsafe {
-            _mm256_storeu_si256(
-                four.as_mut_ptr().cast(),
-                _mm256_permute4x64_epi64::<0b11_01_10_00>(values),
-            );
-        }
-        Some(four)
+        let first = _mm256_shuffle_epi8(first, self.to_end);
+        let second = _mm256_shuffle_epi8(second, self.to_end);
+        // Packing works on each half by itself.
+        Some(store(sixteens(eights(first, second))))
     }
 }
 
+/// Digits to numbers of eight digits: for each half of `one` two, then for the same half of `other` two.
 #[inline]
-fn load(bytes: &[u8; 16]) -> __m128i {
+#[target_feature(enable = "avx2")]
+pub(super) fn eights(one: __m256i, other: __m256i) -> __m256i {
+    // Pairs of digits, then of pairs, then of fours.
+    let tens = _mm256_set1_epi16(0x010a);
+    let hundreds = _mm256_set1_epi32(0x0001_0064);
+    let ten_thousands = _mm256_set1_epi32(0x0001_2710);
+    let fours = |digits| _mm256_madd_epi16(_mm256_maddubs_epi16(digits, tens), hundreds);
+    _mm256_madd_epi16(_mm256_packus_epi32(fours(one), fours(other)), ten_thousands)
+}
+
+/// Pairs of numbers of eight digits to numbers of sixteen.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn sixteens(eights: __m256i) -> __m256i {
+    let upper = _mm256_mul_epu32(eights, _mm256_set1_epi64x(100_000_000));
+    _mm256_add_epi64(upper, _mm256_srli_epi64::<32>(eights))
+}
+
+#[inline]
+pub(super) fn load(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: 16 bytes to read; SSE2 is part of x86-64.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn twice(half: __m128i) -> __m256i {
+pub(super) fn load_all(bytes: &[u8; 32]) -> __m256i {
+    // SAFETY: 32 bytes to read.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn both(low: __m128i, high: __m128i) -> __m256i {
+    _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn store(values: __m256i) -> [u64; 4] {
+    let mut four = [0; 4];
+    // SAFETY: 32 bytes to write.
+    unsafe { _mm256_storeu_si256(four.as_mut_ptr().cast(), values) };
+    four
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn twice(half: __m128i) -> __m256i {
     _mm256_broadcastsi128_si256(half)
 }

@@ -101,6 +101,7 @@ fn constrained_heaps_and_pairs() {
             let text = position.to_string();
             let again = constrained::Position::parse(text.as_bytes()).unwrap();
             assert_eq!(again, position);
+            assert_read!(constrained::read_outcome, text, position.outcome());
             let sorted = |pairs: &[constrained::Pair]| {
                 let mut pairs: Vec<(u64, u64)> = pairs.iter().map(|p| (p.x, p.y)).collect();
                 pairs.sort_unstable();

@@ -119,16 +119,16 @@ fn what_is_easily_read() {
         let (text, expected) = irregular(separator);
         let followed = text.clone() + "- 345678901234567890123456";
         let mut out = [0_u64; 100];
-        let read = digits::read(followed.as_bytes(), &mut 0, &mut out);
+        let read = digits::read(followed.as_bytes(), 0, &mut 0, &mut out);
         assert_eq!(read.numbers, 60, "{separator:?}");
         assert_eq!(out[..60], expected, "{separator:?}");
         assert_eq!(read.end, text.trim_end().len(), "{separator:?}");
 
         // No more than there is room for.
-        let read = digits::read(followed.as_bytes(), &mut 0, &mut out[..7]);
+        let read = digits::read(followed.as_bytes(), 0, &mut 0, &mut out[..7]);
         assert_eq!(read.numbers, 7);
         // The last ones have too few bytes behind them.
-        let read = digits::read(text.as_bytes(), &mut 0, &mut out);
+        let read = digits::read(text.as_bytes(), 0, &mut 0, &mut out);
         let careful = text.len() - digits::HEAD;
         let next = text[read.end..].trim_start().len();
         assert!(text.len() - next > careful, "{separator:?}");
@@ -144,7 +144,7 @@ fn neighbours_of_one_length() {
         let text = format!("{number} ").repeat(50);
         let mut out = [0_u64; 60];
         let mut guess = 0;
-        let read = digits::read(text.as_bytes(), &mut guess, &mut out);
+        let read = digits::read(text.as_bytes(), 0, &mut guess, &mut out);
         let end = text.len() - 1;
         assert_eq!((read.numbers, read.end, guess), (50, end, length));
         assert_eq!(out[..50], [number.parse().unwrap(); 50]);
@@ -153,7 +153,7 @@ fn neighbours_of_one_length() {
     let text = "1 ".to_owned() + &"22 ".repeat(8);
     let mut out = [0_u64; 10];
     for mut guess in [1, 2, 7] {
-        let read = digits::read(text.as_bytes(), &mut guess, &mut out);
+        let read = digits::read(text.as_bytes(), 0, &mut guess, &mut out);
         assert_eq!((read.numbers, read.end, guess), (2, 4, 2));
     }
 }
@@ -202,4 +202,115 @@ fn as_many_as_there_are_in_fours() {
             0
         );
     }
+}
+
+/// The numbers from `begin` on, with the places where they end: as long as they are well written, fit, and
+/// have white space behind them. At `begin` stands white space.
+fn naive_list(text: &[u8], begin: usize) -> Vec<(u64, usize)> {
+    let mut list = Vec::new();
+    let mut at = begin;
+    loop {
+        match text[at..] {
+            [b' ' | b'\n' | b'\t', ..] => at += 1,
+            [b'\r', b'\n', ..] => at += 2,
+            [b'0'..=b'9', ..] => {
+                let digits = text[at..].iter().take_while(|byte| byte.is_ascii_digit());
+                let end = at + digits.count();
+                let number = std::str::from_utf8(&text[at..end]).unwrap().parse();
+                let separated =
+                    matches!(text[end..], [b' ' | b'\n' | b'\t', ..] | [b'\r', b'\n', ..]);
+                match number {
+                    Ok(number) if separated && end - at <= 20 => list.push((number, end)),
+                    _ => return list,
+                }
+                at = end;
+            }
+            _ => return list,
+        }
+    }
+}
+
+/// Numbers of any lengths with any white space between them, whole and with a byte spoilt: nothing but
+/// what the naive list has, and all of it that ends in a whole block, in pairs.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn numbers_of_any_lengths() {
+    use crate::x86::{Avx2Machine, lengths};
+
+    let Some(machine) = Avx2Machine::detect() else {
+        println!("no AVX2 here");
+        return;
+    };
+    let mut state = 7_u64;
+    let mut random = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) as usize) % below
+    };
+    let separators = [" ", "\n", "\t", "\r\n", "  ", " \r\n\r\n\t"];
+    let (mut read, mut spoilt, mut carriage_returns) = (0, 0, 0);
+    for round in 0..60_000 {
+        let (least, most) =
+            [(1, 1), (1, 3), (8, 9), (1, 16), (17, 20), (19, 20), (1, 22)][round % 7];
+        let mut text = vec![b'7'; lengths::BEFORE + random(5)];
+        let begin = text.len();
+        text.push(b' ');
+        for _ in 0..random(200) {
+            // Some numbers of 20 digits are too large; some have zeros in front.
+            let first = b"0111111119"[random(10)];
+            text.push(first);
+            text.extend((1..least + random(most - least + 1)).map(|_| b'0' + random(10) as u8));
+            let usual = round % 3 == 0;
+            text.extend(separators[if usual { 0 } else { random(6) }].bytes());
+            if random(100) == 0 {
+                text.extend([b' '; 150]);
+            }
+        }
+        if random(2) == 0 {
+            let at = begin + 1 + random(text.len() - begin);
+            if let Some(byte) = text.get_mut(at) {
+                *byte = [b'\r', b'\n', b'-', random(256) as u8][random(4)];
+                spoilt += 1;
+                carriage_returns += usize::from(*byte == b'\r');
+            }
+        }
+        text.extend(b"  "); // the naive list does not look beyond the text
+        let expected = naive_list(&text, begin);
+        let room = [300, 7, 2, 1][random(4)];
+        let mut out = vec![0_u64; room];
+        let (numbers, end) = lengths::any_length(machine, &text, begin, &mut out);
+        let shown = text.escape_ascii();
+        let values: Vec<u64> = expected.iter().map(|&(value, _)| value).collect();
+        assert_eq!(out[..numbers], values[..numbers], "{shown}");
+        let expected_end = expected[..numbers].last().map_or(begin, |&(_, end)| end);
+        assert_eq!(end, expected_end, "{shown}");
+        let whole = begin + (text.len() - begin) / 64 * 64;
+        let at_least = expected.iter().take_while(|&&(_, end)| end < whole).count();
+        let at_least = at_least.min(room).min(128) / 2 * 2;
+        assert!(numbers >= at_least, "{numbers} of {at_least}: {shown}");
+        read += numbers;
+
+        // As u32: what is larger ends the row.
+        let mut out = vec![0_u32; room];
+        let (numbers, _) = lengths::any_length(machine, &text, begin, &mut out);
+        let fit = values
+            .iter()
+            .take_while(|&&value| u32::try_from(value).is_ok())
+            .count();
+        assert!(numbers <= fit, "{shown}");
+        assert!(
+            numbers + 4 > at_least.min(fit),
+            "{numbers} of {fit}: {shown}"
+        );
+        assert!(
+            out[..numbers]
+                .iter()
+                .map(|&value| u64::from(value))
+                .eq(values[..numbers].iter().copied()),
+            "{shown}"
+        );
+    }
+    println!("{read} numbers, {spoilt} texts spoilt, {carriage_returns} by a carriage return");
+    assert!(read > 500_000 && spoilt > 10_000 && carriage_returns > 1000);
 }

@@ -1,0 +1,162 @@
+//! The Grundy function of a single heap: from sizes to values.
+
+use std::iter;
+
+use super::Pair;
+use super::buckets::{self, Buckets};
+
+/// The Grundy function g under a set of forbidden pairs, for heaps of any size, and no way back.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Values {
+    /// The set S in increasing order: 0, and every size that some pair forbids a move from. The
+    /// lists beside it have one entry for each; they are lists of their own because searches want
+    /// the sizes close together.
+    sizes: Vec<u64>,
+    /// Where to look for a size in S.
+    buckets: Buckets,
+    /// g of each size.
+    values: Vec<u64>,
+    /// h of each size: the largest value of this and all smaller sizes. Never decreases.
+    highest: Vec<u64>,
+}
+
+/// A heap size and its value, ordered by value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Occurrence {
+    pub value: u64,
+    pub size: u64,
+}
+
+/// Where a forbidden target lies.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place {
+    /// Index in S of the largest size that is not above the target.
+    index: usize,
+    /// By how much the target is above it.
+    above: u64,
+    /// A number of its own for each different target, less than the number of pairs.
+    target: usize,
+}
+
+/// The places of the targets of all pairs. Sorts them once, instead of searching for each, and looks at
+/// what is close together while it is: the loop that uses places jumps about.
+fn places(pairs: &[Pair], sizes: &[u64]) -> Vec<Place> {
+    let targets: Vec<(u64, usize)> = pairs.iter().map(|pair| pair.x - pair.y).zip(0..).collect();
+    let targets = buckets::sorted(&targets, |&(target, _)| target);
+    let mut places = vec![Place::default(); pairs.len()];
+    let mut index = 0;
+    for (number, same) in targets.chunk_by(|a, b| a.0 == b.0).enumerate() {
+        while sizes.get(index + 1).is_some_and(|&size| size <= same[0].0) {
+            index += 1;
+        }
+        for &(_, pair) in same {
+            places[pair] = Place {
+                index,
+                above: same[0].0 - sizes[index],
+                target: number,
+            };
+        }
+    }
+    places
+}
+
+impl Values {
+    /// The Grundy function under `pairs`, which are valid, different and in increasing order. Sorts by target
+    /// and by value, O(M log M) at worst; the rest is O(M).
+    ///
+    /// `learn` is told of every size in S but 0, in order: where forbidden moves lead from it, by value, then
+    /// by size, and its own value if a smaller size has that, too.
+    pub(super) fn new(
+        pairs: &[Pair],
+        mut learn: impl FnMut(u64, &[(Occurrence, Place)], Option<u64>),
+    ) -> Self {
+        let groups = || pairs.chunk_by(|a, b| a.x == b.x);
+        let sizes: Vec<u64> = iter::once(0)
+            .chain(groups().map(|group| group[0].x))
+            .collect();
+        let mut known = Self {
+            buckets: Buckets::new(sizes.iter().copied()),
+            sizes,
+            values: vec![0],
+            highest: vec![0],
+        };
+        let mut places = places(pairs, &known.sizes).into_iter();
+        // Which of the sizes are repeats, and of every target that is none how many repeats its value
+        // has so far.
+        let mut is_repeat = vec![false];
+        let mut repeats_of = vec![0; pairs.len()];
+        let mut forbidden: Vec<(Occurrence, Place)> = Vec::new();
+        for group in groups() {
+            let x = group[0].x;
+            forbidden.clear();
+            forbidden.extend(group.iter().zip(&mut places).map(|(pair, place)| {
+                let size = pair.x - pair.y;
+                let value = known.value_above(place.index, place.above);
+                (Occurrence { value, size }, place)
+            }));
+            forbidden.sort_unstable_by_key(|&(target, _)| target);
+            // The value of x if all moves were allowed.
+            let last = known.values.len() - 1;
+            let unblocked = known.value_above(last, x - known.sizes[last]);
+            // Targets of one value are all sizes of that value when they begin with the smallest and
+            // are as many.
+            let dropped_out = forbidden
+                .chunk_by(|(a, _), (b, _)| a.value == b.value)
+                .map(|run| (run[0], run.len()))
+                .find(|&((_, place), count)| {
+                    let in_s = place.above == 0;
+                    !(in_s && is_repeat[place.index]) && count == 1 + repeats_of[place.target]
+                });
+            let repeated = dropped_out.map(|((target, _), _)| target.value);
+            learn(x, &forbidden, repeated);
+            is_repeat.push(dropped_out.is_some());
+            let (value, highest) = match dropped_out {
+                Some(((target, place), _)) => {
+                    repeats_of[place.target] += 1;
+                    (target.value, unblocked - 1)
+                }
+                None => (unblocked, unblocked),
+            };
+            known.values.push(value);
+            known.highest.push(highest);
+        }
+        known
+    }
+
+    /// The value of a size. O(log M) at worst, O(1) where the sizes in S are spread about evenly.
+    pub(super) fn of(&self, size: u64) -> u64 {
+        let i = self.index(size);
+        self.value_above(i, size - self.sizes[i])
+    }
+
+    /// Index in S of the largest size that is not above `size`.
+    pub(super) fn index(&self, size: u64) -> usize {
+        let around = self.buckets.around(size);
+        // 0 is in S, so that something stands in front.
+        around.start + self.sizes[around].partition_point(|&s| s <= size) - 1
+    }
+
+    /// The value of a size that is by so much above size number `i` of S, and not above the next one: if it
+    /// is the next one, the value that it has if no move is forbidden.
+    #[inline]
+    fn value_above(&self, i: usize, above: u64) -> u64 {
+        match above {
+            0 => self.values[i],
+            _ => self.highest[i] + above,
+        }
+    }
+
+    /// Size number `i` of S.
+    pub(super) fn size(&self, i: usize) -> u64 {
+        self.sizes[i]
+    }
+
+    /// The smallest size of a value: where h reaches it. `None` when that is more than a u64 holds.
+    pub(super) fn first(&self, value: u64) -> Option<u64> {
+        // The last size of S before h reaches the value. From there h rises with the sizes.
+        match self.highest.partition_point(|&h| h < value) {
+            0 => Some(0),
+            reached => self.sizes[reached - 1].checked_add(value - self.highest[reached - 1]),
+        }
+    }
+}
