@@ -165,6 +165,10 @@ pub struct Sweep {
     /// What the closed form is compared with
     #[arg(long, value_enum, default_value_t)]
     pub check: Checks,
+    /// Count the winning moves by the loop for large boards, whatever the board: portable, avx2 or avx512; or
+    /// wide, for each of these that this machine has; for gra
+    #[arg(long, value_name = "PATH")]
+    pub path: Option<String>,
     /// COUNT random positions instead of all up to a size; needs --check closure
     #[arg(
         long,

@@ -1,6 +1,7 @@
 //! `grundy sweep`.
 
 mod page;
+mod paths;
 mod progress;
 mod ranks;
 mod resume;
@@ -71,13 +72,17 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     let last_words = how_to_go_on.clone();
     interrupt::listen(move || last_words(None))?;
     let claim = arguments.claim.as_deref();
-    let games = arguments.game.open(&arguments.rules, claim)?;
-    let several = games.len() > 1;
-    if several && is_kept {
-        bail!("--resume is for one game: name it with --game");
+    let mut games = arguments.game.open(&arguments.rules, claim)?;
+    let mut kind = "game";
+    if let Some(path) = &arguments.path {
+        games = paths::on(path, &games)?;
+        kind = "path";
     }
-    if several && has_table {
-        bail!("--table is for one game: name it with --game");
+    let several = games.len() > 1;
+    for (option, is_given) in [("--resume", is_kept), ("--table", has_table)] {
+        if several && is_given {
+            bail!("{option} is for one {kind}: name it with --{kind}");
+        }
     }
     let mut done = Vec::new();
     for game in games {

@@ -17,6 +17,7 @@
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
 pub(crate) mod lanes;
+mod path;
 mod small;
 #[cfg(test)]
 mod twin;
@@ -28,6 +29,8 @@ use crate::Outcome;
 use crate::stairs::{self, Stair};
 use crate::text::{Numbers, ReadError, Source};
 use crate::version::Version;
+
+pub use path::Path;
 
 /// A board of the strip game: m squares and n pawns, 1 <= n < m.
 ///
@@ -358,8 +361,15 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
 pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError<InvalidBoard>> {
+    read_and_count_in(Version::best(), numbers)
+}
+
+fn read_and_count_in<S: Source>(
+    version: Version,
+    numbers: &mut Numbers<S>,
+) -> Result<u32, ReadError<InvalidBoard>> {
     let (m, n) = read_size(numbers)?;
-    let mut outline = wide::Outline::new(Version::best(), m, n as usize);
+    let mut outline = wide::Outline::new(version, m, n as usize);
     // More grows as it comes: n is but a claim.
     outline.reserve((n as usize).min(1 << 24));
     // Pawns that wait for the one behind them.

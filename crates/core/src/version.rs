@@ -17,6 +17,21 @@ pub(crate) enum Version {
 }
 
 impl Version {
+    /// The names of all versions, of other machines as well.
+    pub(crate) const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
+
+    /// One of [`NAMES`](Self::NAMES).
+    pub(crate) const fn name(self) -> &'static str {
+        let [portable, avx2, avx512] = Self::NAMES;
+        match self {
+            Self::Portable => portable,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => avx2,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => avx512,
+        }
+    }
+
     /// The fastest one that this machine runs.
     pub(crate) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -44,7 +59,6 @@ impl Version {
     }
 
     /// All that this machine runs.
-    #[cfg(test)]
     pub(crate) fn all() -> Vec<Self> {
         let mut versions = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]

@@ -45,6 +45,20 @@ pub trait Entry: Send + Sync {
         None
     }
 
+    /// The names of the paths that the closed form can be made to take, those that this machine has not among
+    /// them; none, where there is but one way through it. The game on path P has the name of this one, a colon
+    /// and P.
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra")?;
+    /// assert_eq!(gra.paths(), ["portable", "avx2", "avx512"]);
+    /// assert_eq!(grundy_games::find("gra:portable")?.about().name, "gra:portable");
+    /// # Ok::<(), grundy_games::NoGame>(())
+    /// ```
+    fn paths(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What makes this game what it is beside the code: the programs that it is made of, each with a hash
     /// of its content. Nothing for a game that is built in.
     ///
@@ -457,6 +471,10 @@ impl<G: Game> Entry for G {
 
     fn code(&self) -> Option<&Code> {
         Game::code(self)
+    }
+
+    fn paths(&self) -> &'static [&'static str] {
+        Game::paths(self)
     }
 
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {

@@ -85,6 +85,17 @@ pub enum NoGame {
         /// The names there are.
         known: Vec<String>,
     },
+    /// The closed form of the game cannot be made to take that path.
+    #[error("gra has no path `{path}`: the paths are {}", known.join(", "))]
+    NoPath {
+        /// The path that was asked for.
+        path: String,
+        /// The paths there are.
+        known: &'static [&'static str],
+    },
+    /// The closed form has that path, but not on this machine.
+    #[error("gra has no path `{0}` on this machine: the processor has not the instructions")]
+    NotHere(String),
     /// It looks like the code of a heap game, and is none.
     #[error("`{name}` is not the code of a heap game: {error}")]
     NoCode {

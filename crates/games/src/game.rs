@@ -40,6 +40,11 @@ pub trait Game: Send + Sync + Sized {
         None
     }
 
+    /// The paths that the closed form can be made to take, see [`Entry::paths`](crate::Entry::paths).
+    fn paths(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The rules that the oracle plays by.
     fn rules(&self) -> Self::Rules;
 

@@ -79,7 +79,7 @@ pub fn all() -> &'static [Arc<dyn Entry>] {
     &ALL
 }
 
-/// The game of that name: a built-in one, or that of a [code](octal).
+/// The game of that name: a built-in one, one of its [paths](Entry::paths), or that of a [code](octal).
 ///
 /// ```
 /// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
@@ -89,10 +89,13 @@ pub fn all() -> &'static [Arc<dyn Entry>] {
 /// ```
 ///
 /// # Errors
-/// When there is none, and when what looks like a code is not one.
+/// When there is none, when what looks like a code is not one, and when this machine has not the path.
 pub fn find(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
     if let Some(game) = all().iter().find(|game| game.about().name == name) {
         return Ok(Arc::clone(game));
+    }
+    if let Some(path) = name.strip_prefix("gra:") {
+        return Ok(Arc::new(gra::Gra::on(path)?));
     }
     match octal::Octal::new(name) {
         Ok(game) => Ok(Arc::new(game)),

@@ -2,20 +2,23 @@
 
 use std::ops::Range;
 
-use grundy_core::gra::count_winning_moves;
-
 /// The low bits of a mask that are tabulated.
 const LOW: u32 = 6;
 /// Pawns of a board of at most 64 squares, and room for a whole row of the table behind them.
 const ROOM: usize = 64 + LOW as usize;
 
-/// Appends what the core's counting function says of each board of `m` squares with these indices, an
-/// index being the board's mask less 1.
+/// Appends what `count`, one of the core's counting functions, says of each board of `m` squares with these
+/// indices, an index being the board's mask less 1.
 ///
 /// Masks that differ in their low six bits alone share the pawns further left: their squares are
 /// written once, and those of the low bits come from a table. The core gets an ordinary slice of
 /// squares for every board.
-pub(super) fn counts(m: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
+pub(super) fn counts(
+    m: u32,
+    indices: Range<u64>,
+    counts: &mut Vec<u32>,
+    count: impl Fn(u32, &[u32]) -> u32,
+) {
     let low = low_squares(m);
     let masks = indices.start + 1..indices.end + 1;
     let mut squares = [0; ROOM];
@@ -35,7 +38,7 @@ pub(super) fn counts(m: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
         for (bits, low) in low.iter().enumerate().take(to).skip(from) {
             squares[pawns..pawns + LOW as usize].copy_from_slice(low);
             let n = pawns + bits.count_ones() as usize;
-            counts.push(count_winning_moves(m, &squares[..n]));
+            counts.push(count(m, &squares[..n]));
         }
     }
 }
@@ -58,6 +61,7 @@ fn low_squares(m: u32) -> [[u32; LOW as usize]; 1 << LOW] {
 mod tests {
     use grundy_brute::Space;
     use grundy_brute::gra::Gra;
+    use grundy_core::gra::count_winning_moves;
 
     use super::*;
 
@@ -72,8 +76,8 @@ mod tests {
             for cut in [0, 1, 62, 63, 64, 65, 100, positions / 2, positions] {
                 let cut = cut.min(positions);
                 let mut got = Vec::new();
-                counts(m, 0..cut, &mut got);
-                counts(m, cut..positions, &mut got);
+                counts(m, 0..cut, &mut got, count_winning_moves);
+                counts(m, cut..positions, &mut got, count_winning_moves);
                 assert_eq!(got, expected, "m = {m}, cut at {cut}");
                 compared += got.len();
             }
@@ -85,7 +89,7 @@ mod tests {
     fn long_strips_fit() {
         let positions = Gra.positions(64);
         let mut got = Vec::new();
-        counts(64, positions - 3..positions, &mut got);
+        counts(64, positions - 3..positions, &mut got, count_winning_moves);
         // The full board and two with a free square near the goal.
         let of = |index| count_winning_moves(64, &Gra.position(64, index).squares);
         assert_eq!(
