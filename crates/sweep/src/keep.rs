@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundy_files::Held;
-use grundy_games::Entry;
+use grundy_games::{Entry, Error};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Check, Plan};
 
@@ -21,7 +21,8 @@ pub(crate) fn open(
     // Whoever ended between making a file and writing to it had finished nothing.
     if content.is_empty() {
         // A place where nothing can be written is told now, and not after hours.
-        let begun = new(game, plan).and_then(|checkpoint| {
+        let begun = new(game, plan).map_err(CheckpointError::from);
+        let begun = begun.and_then(|checkpoint| {
             held.replace(&checkpoint.to_bytes())?;
             Ok(checkpoint)
         });
@@ -39,13 +40,16 @@ pub(crate) fn open(
 }
 
 /// Nothing finished yet of that game and plan.
-pub(crate) fn new(game: &dyn Entry, plan: Plan) -> Result<Checkpoint, CheckpointError> {
+///
+/// # Errors
+/// When the game fails.
+pub(crate) fn new(game: &dyn Entry, plan: Plan) -> Result<Checkpoint, Error> {
     let rules = rules(game, plan)?;
     Ok(Checkpoint::new(VERSION, &game.about().name, &rules, plan))
 }
 
 /// What else than its name and the version of the code says what the game is, and its positions.
-fn rules(game: &dyn Entry, plan: Plan) -> Result<String, CheckpointError> {
+fn rules(game: &dyn Entry, plan: Plan) -> Result<String, Error> {
     let programs = game.programs()?;
     let (Check::Oracle { up_to } | Check::Closure { up_to }) = plan.check else {
         return Ok(programs);

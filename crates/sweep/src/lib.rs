@@ -160,6 +160,9 @@ pub enum SweepError {
         /// What is wrong with it.
         error: CheckpointError,
     },
+    /// Of several processes this one has another game, version, check or size than the first, or other rules.
+    #[error("not the sweep of rank 0: {0}")]
+    Differs(CheckpointError),
     /// Something went wrong in another process.
     #[error("rank {rank}: {what}")]
     Elsewhere {
@@ -275,13 +278,17 @@ pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, Sweep
             let (state, held) = opened.map_err(|error| in_file(path, error))?;
             Ok((state, Some((path, held))))
         }
+        None if run.place.ranks().is_some() => {
+            let state = keep::new(game, plan).map_err(of_game(game))?;
+            Ok((state, None))
+        }
         None => {
             let state = Checkpoint::new(VERSION, &game.about().name, "", plan);
             Ok((state, None))
         }
     };
     let (mut state, mut file) = match run.place.ranks() {
-        Some(ranks) => together::begin(ranks, begin)?,
+        Some(ranks) => together::begin(ranks, game, plan, begin)?,
         None => begin()?,
     };
     (run.progress)(Progress::Resumed {
@@ -371,15 +378,19 @@ fn carry_out(
     if is_finished {
         return Ok(Duration::ZERO);
     }
+    let ranks = run.place.ranks();
     let started = Instant::now();
-    let mut checker = match plan.check {
-        Check::Oracle { up_to } => Checker::Oracle(oracle(game, up_to, run, state)?),
-        Check::Closure { .. } => Checker::Closure,
-        Check::Random { draw, .. } => Checker::Random(draw),
+    let checker = match plan.check {
+        Check::Oracle { up_to } => oracle(game, up_to, run, state).map(Checker::Oracle),
+        Check::Closure { .. } => Ok(Checker::Closure),
+        Check::Random { draw, .. } => Ok(Checker::Random(draw)),
+    };
+    let mut checker = match ranks {
+        Some(ranks) => together::agree(ranks, checker)?,
+        None => checker?,
     };
     let oracle = started.elapsed();
     let (mut saved, mut saving) = (Instant::now(), Duration::ZERO);
-    let ranks = run.place.ranks();
     let threads = match ranks {
         Some(ranks) => together::threads(ranks)?,
         None => rayon::current_num_threads() as u64,

@@ -10,10 +10,12 @@ use std::ops::Range;
 use std::time::Duration;
 
 use grundy_games::ranks::{Ranks, RanksError};
-use grundy_games::{Error, Tally};
+use grundy_games::{Entry, Error, Tally};
 use grundy_records::checkpoint::Checkpoint;
+use grundy_records::plan::Plan;
+use serde::{Deserialize, Serialize};
 
-use crate::{SweepError, VERSION};
+use crate::{SweepError, VERSION, keep};
 
 /// The batches of a block that are this rank's.
 pub(crate) fn mine(ranks: &dyn Ranks, batches: Vec<Range<u64>>) -> Vec<Range<u64>> {
@@ -58,8 +60,56 @@ pub(crate) fn add(
     }
 }
 
-/// The state that the first rank begins with, which says it, or why there is none.
+/// How something has gone in one rank.
+#[derive(Serialize, Deserialize)]
+enum Gone {
+    Well,
+    Stopped { checked: u64 },
+    Wrong(String),
+}
+
+/// What this rank has, where all ranks have theirs. Where one of them has failed or was told to stop, and the others
+/// would go on, all of them end.
+pub(crate) fn agree<T>(ranks: &dyn Ranks, mine: Result<T, SweepError>) -> Result<T, SweepError> {
+    let gone = match &mine {
+        Ok(_) => Gone::Well,
+        Err(SweepError::Stopped { checked }) => Gone::Stopped { checked: *checked },
+        // The others may be anywhere: nobody hears.
+        Err(error) if error.is_of_one_rank() => return mine,
+        Err(error) => Gone::Wrong(error.to_string()),
+    };
+    let heard = ranks.share(&to_bytes(&gone))?;
+    let mine = mine?;
+    let mut stopped = None;
+    for (rank, said) in heard.iter().enumerate() {
+        match from_bytes(ranks, said)? {
+            Gone::Well => {}
+            Gone::Stopped { checked } => stopped = Some(SweepError::Stopped { checked }),
+            Gone::Wrong(what) => return Err(SweepError::Elsewhere { rank, what }),
+        }
+    }
+    stopped.map_or(Ok(mine), Err)
+}
+
+/// The state that the first rank begins with, which says it, or why there is none. All ranks have to have the
+/// same game, positions and plan.
 pub(crate) fn begin<T>(
+    ranks: &dyn Ranks,
+    game: &dyn Entry,
+    plan: Plan,
+    first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
+) -> Result<(Checkpoint, Option<T>), SweepError> {
+    let begun = of_first(ranks, first)?;
+    let is_same = if ranks.rank() == 0 {
+        Ok(())
+    } else {
+        keep::check(&begun.0, game, plan).map_err(SweepError::Differs)
+    };
+    agree(ranks, is_same)?;
+    Ok(begun)
+}
+
+fn of_first<T>(
     ranks: &dyn Ranks,
     first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
 ) -> Result<(Checkpoint, Option<T>), SweepError> {
@@ -84,13 +134,10 @@ pub(crate) fn begin<T>(
     }
 }
 
-fn to_bytes(said: &impl serde::Serialize) -> Vec<u8> {
+fn to_bytes(said: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(said).expect("what ranks say has a form in JSON")
 }
 
-fn from_bytes<'a, T: serde::Deserialize<'a>>(
-    ranks: &dyn Ranks,
-    said: &'a [u8],
-) -> Result<T, RanksError> {
+fn from_bytes<'a, T: Deserialize<'a>>(ranks: &dyn Ranks, said: &'a [u8]) -> Result<T, RanksError> {
     serde_json::from_slice(said).map_err(|error| RanksError::alone(ranks, &error))
 }

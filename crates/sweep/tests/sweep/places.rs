@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use grundy_games::gra::Gra;
+use grundy_games::nim::Nim;
 use grundy_games::ranks::{InProcess, RanksError};
 use grundy_games::{Draw, Entry, OnDisk, Place};
 use grundy_records::plan::{Check, Plan, Shard};
@@ -37,10 +38,16 @@ fn on_ranks(
     size: usize,
     run: Run<'_>,
 ) -> Vec<Result<Report, SweepError>> {
+    each_on_a_rank(&vec![(game, run); size], plan)
+}
+
+/// As many ranks, each with what it has.
+fn each_on_a_rank(each: &[(&dyn Entry, Run<'_>)], plan: Plan) -> Vec<Result<Report, SweepError>> {
     thread::scope(|scope| {
-        let started: Vec<_> = InProcess::several(size)
+        let started: Vec<_> = InProcess::several(each.len())
             .into_iter()
-            .map(|rank| {
+            .zip(each)
+            .map(|(rank, &(game, run))| {
                 scope.spawn(move || {
                     let place = Place::Ranks(Arc::new(rank));
                     let run = Run {
@@ -239,6 +246,55 @@ fn all_ranks_end_with_what_the_first_cannot_do() {
     for ended in on_ranks(&*game("gra"), plan, 3, UNDISTURBED) {
         let error = ended.unwrap_err().to_string();
         assert!(error.starts_with("gra: 3 ranks: "), "{error}");
+    }
+}
+
+/// Nobody waits for a rank whose game is another, or whose oracle alone could not be made or was told to stop.
+#[test]
+fn ranks_that_are_not_alike_end_together() {
+    let spoilt = |wrong| Spoilt {
+        game: Nim,
+        wrong,
+        inputs: Vec::new(),
+    };
+    let (gra, nim) = (&*game("gra"), &*game("nim"));
+    let (good, bad) = (&spoilt(Wrong::Silent), &spoilt(Wrong::NoOracle));
+    let (up_to, told) = (9, AtomicBool::new(true));
+    let (oracle, closure) = (Check::Oracle { up_to }, Check::Closure { up_to });
+    let stop = Run {
+        stop: &told,
+        ..UNDISTURBED
+    };
+    let of_another = "not the sweep of rank 0: made for gra, not for nim";
+    for (other, check, all) in [
+        ([(gra, UNDISTURBED), (nim, UNDISTURBED)], oracle, of_another),
+        (
+            [(gra, UNDISTURBED), (nim, UNDISTURBED)],
+            closure,
+            of_another,
+        ),
+        (
+            [(good, UNDISTURBED), (bad, UNDISTURBED)],
+            oracle,
+            "nim: only the oracle of gra is a table",
+        ),
+        (
+            [(good, UNDISTURBED), (bad, stop)],
+            oracle,
+            "stopped after 0",
+        ),
+    ] {
+        for (rank, ended) in each_on_a_rank(&other, Plan::whole(check))
+            .iter()
+            .enumerate()
+        {
+            let error = ended.as_ref().unwrap_err();
+            assert!(!error.is_of_one_rank(), "{error}");
+            let is_told = rank == 0 && !matches!(error, SweepError::Stopped { .. });
+            let elsewhere = matches!(error, SweepError::Elsewhere { rank: 1, .. });
+            assert_eq!(elsewhere, is_told, "{error:?}");
+            assert!(error.to_string().contains(all), "{error}");
+        }
     }
 }
 

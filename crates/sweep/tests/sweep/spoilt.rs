@@ -30,6 +30,8 @@ pub enum Wrong {
     Silent,
     /// The oracle knows nothing.
     Oracle,
+    /// There is no oracle.
+    NoOracle,
 }
 
 /// A game that is wrong on the positions with these inputs; without inputs, on all.
@@ -96,7 +98,7 @@ impl<G: Game + 'static> Game for Spoilt<G> {
                     claim.winning_moves = claim.winning_moves.saturating_sub(1);
                     claim.wins = claim.winning_moves > 0;
                 }
-                Wrong::Moves | Wrong::Swapped | Wrong::Oracle => {}
+                Wrong::Moves | Wrong::Swapped | Wrong::Oracle | Wrong::NoOracle => {}
             }
         }
         claim
@@ -135,6 +137,9 @@ impl<G: Game + 'static> Game for Spoilt<G> {
         watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
         let oracle = self.game.oracle(up_to, place, watch)?;
+        if matches!(self.wrong, Wrong::NoOracle) {
+            return Err(OracleError::InMemory);
+        }
         if !matches!(self.wrong, Wrong::Oracle) {
             return Ok(oracle);
         }
