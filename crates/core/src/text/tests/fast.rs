@@ -17,7 +17,7 @@ fn every_byte_at_every_place() {
     for length in 1..=19_usize {
         let stride = length + 1;
         let mut clean = Vec::new();
-        for i in 0..24 {
+        for i in 0..48 {
             clean.extend(
                 (0..length).map(|place| b'0' + ((7 * i + 3 * place + i * place) % 10) as u8),
             );
@@ -40,7 +40,7 @@ fn every_byte_at_every_place() {
                         None => expected.truncate(spoilt),
                     }
                     for read in [digits::same_length, digits::one_by_one] {
-                        let mut out = [0_u64; 24];
+                        let mut out = [0_u64; 48];
                         let numbers = read(length, &text, &mut out);
                         assert_eq!(
                             out[..numbers],
@@ -60,14 +60,14 @@ fn every_byte_at_every_place() {
 #[test]
 fn two_wrong_bytes() {
     for length in 2..=19 {
-        let clean = format!("{} ", &"1234567890123456789"[..length]).repeat(8);
+        let clean = format!("{} ", &"1234567890123456789"[..length]).repeat(40);
         for (first, second) in (0..length).flat_map(|a| (a + 1..length).map(move |b| (a, b))) {
             for byte in [b'x', b'/', b':', 0, 0xff] {
                 let mut text = clean.clone().into_bytes();
                 text[2 * (length + 1) + first] = byte;
                 text[2 * (length + 1) + second] = byte;
                 for read in [digits::same_length, digits::one_by_one] {
-                    let numbers = read(length, &text, &mut [0_u64; 8]);
+                    let numbers = read(length, &text, &mut [0_u64; 40]);
                     assert_eq!(numbers, 2, "{}", text.escape_ascii());
                 }
             }
@@ -78,6 +78,20 @@ fn two_wrong_bytes() {
 /// What does not fit ends the row as well.
 #[test]
 fn numbers_that_do_not_fit() {
+    // Wherever it stands among many.
+    for large in 0..20 {
+        let number = |i| {
+            if i == large {
+                "4294967296 "
+            } else {
+                "4294967295 "
+            }
+        };
+        let text: String = (0..40).map(number).collect();
+        for read in [digits::same_length, digits::one_by_one] {
+            assert_eq!(read(10, text.as_bytes(), &mut [0_u32; 40]), large);
+        }
+    }
     for (text, expected) in [
         (
             "4294967295 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
@@ -158,49 +172,73 @@ fn neighbours_of_one_length() {
     }
 }
 
-/// Four numbers at a time are read as long as the last of them has 16 bytes to be read from.
+/// A way to read numbers of a length together.
+#[cfg(target_arch = "x86_64")]
+type Together = fn(usize, &[u8], &mut [u64]) -> usize;
+
+/// The ways that this machine has, with how many numbers are read together and with how many bytes the last
+/// of the registers begins and is read.
+#[cfg(target_arch = "x86_64")]
+fn together() -> Vec<(Together, usize, usize, usize)> {
+    use crate::x86::{Avx2Machine, Avx512Machine, digits, eight};
+
+    let fours: Together = |length, text, out| {
+        let machine = Avx2Machine::detect().unwrap();
+        digits::same_length(machine, length, text, out)
+    };
+    let eights: Together = |length, text, out| {
+        let machine = Avx512Machine::detect().unwrap();
+        eight::same_length(machine, length, text, out)
+    };
+    let mut all = Vec::new();
+    match Avx2Machine::detect() {
+        Some(_) => all.push((fours, 4, 3, 16)),
+        None => println!("no AVX2 here"),
+    }
+    match Avx512Machine::detect() {
+        Some(_) => all.push((eights, 8, 4, 64)),
+        None => println!("no AVX-512 here"),
+    }
+    all
+}
+
+/// Four or eight numbers at a time are read as long as the last register has bytes to be read from.
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn as_many_as_there_are_in_fours() {
-    use crate::x86::{Avx2Machine, digits::same_length};
-
-    let Some(machine) = Avx2Machine::detect() else {
-        println!("no AVX2 here");
-        return;
-    };
-    for length in 1..=16 {
-        let stride = length + 1;
-        for separator in [" ", "\n", "\t"] {
-            let numbers = (0..9).map(|i| {
-                format!(
-                    "{i}{separator}",
-                    i = &"98765432101234567890123456789"[i..][..length]
-                )
-            });
-            let text = numbers.collect::<String>() + &"5".repeat(20);
-            for bytes in 0..=text.len() {
-                for room in [9, 8, 5, 3] {
-                    let fours = (bytes + stride).saturating_sub(16) / (4 * stride);
-                    let expected = if length < 16 {
-                        fours.min(room / 4) * 4
-                    } else {
-                        0
-                    };
-                    let mut out = [0_u64; 9];
-                    let text = &text.as_bytes()[..bytes];
-                    let read = same_length(machine, length, text, &mut out[..room]);
-                    assert_eq!(
-                        read, expected,
-                        "{length} digits, {bytes} bytes, {room} numbers"
-                    );
+fn as_many_as_there_are_together() {
+    for (same_length, some, last, bytes_of_last) in together() {
+        for length in 1..=16 {
+            let stride = length + 1;
+            for separator in [" ", "\n", "\t"] {
+                let number = |i: usize| &"98765432101234567890123456789"[i..][..length];
+                let numbers: Vec<&str> = (0..2 * some + 1).map(|i| number(i % 13)).collect();
+                let text = numbers.join(separator) + separator + &"5".repeat(70);
+                for bytes in 0..=text.len() {
+                    for room in [2 * some + 1, 2 * some, some + 1, some - 1] {
+                        // Rows before the last are as long as they are; the last is read to its register's end.
+                        let reach = last * stride + bytes_of_last;
+                        let rows = match bytes.checked_sub(reach) {
+                            Some(more) if length < 16 => 1 + more / (some * stride),
+                            _ => 0,
+                        };
+                        let expected = rows.min(room / some) * some;
+                        let mut out = vec![0; 2 * some + 1];
+                        let text = &text.as_bytes()[..bytes];
+                        let read = same_length(length, text, &mut out[..room]);
+                        assert_eq!(
+                            read, expected,
+                            "{length} digits, {bytes} bytes, {room} numbers"
+                        );
+                        let values = numbers[..read]
+                            .iter()
+                            .map(|number| number.parse::<u64>().unwrap());
+                        assert!(values.eq(out[..read].iter().copied()), "{length} digits");
+                    }
                 }
             }
+            let other = format!("{},", &"9876543210123456789"[..length]).repeat(40);
+            assert_eq!(same_length(length, other.as_bytes(), &mut [0; 16]), 0);
         }
-        let other = format!("{},", &"9876543210123456789"[..length]).repeat(20);
-        assert_eq!(
-            same_length(machine, length, other.as_bytes(), &mut [0_u64; 8]),
-            0
-        );
     }
 }
 
