@@ -211,7 +211,7 @@ fn as_many_as_there_are_together() {
             let stride = length + 1;
             for separator in [" ", "\n", "\t"] {
                 let number = |i: usize| &"98765432101234567890123456789"[i..][..length];
-                let numbers: Vec<&str> = (0..2 * some + 1).map(|i| number(i % 13)).collect();
+                let numbers: Vec<&str> = (0..=2 * some).map(|i| number(i % 13)).collect();
                 let text = numbers.join(separator) + separator + &"5".repeat(70);
                 for bytes in 0..=text.len() {
                     for room in [2 * some + 1, 2 * some, some + 1, some - 1] {
