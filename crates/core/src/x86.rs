@@ -13,7 +13,6 @@
 #![allow(clippy::inline_always)]
 
 pub(crate) mod digits;
-pub(crate) mod eight;
 pub(crate) mod heaps;
 pub(crate) mod lanes;
 pub(crate) mod lengths;

@@ -12,7 +12,7 @@
 //! The conversion of eight digits is an old trick; see D. Lemire, *Quickly parsing eight digits*, 2018.
 
 #[cfg(target_arch = "x86_64")]
-use crate::x86::{Avx2Machine, Avx512Machine, digits as x86, eight, lengths};
+use crate::x86::{Avx2Machine, digits as x86, lengths};
 
 /// Bytes that must follow the place of a number: 20 digits, a separator, and what makes three words.
 pub(super) const HEAD: usize = 24;
@@ -31,7 +31,7 @@ pub(super) struct Read {
 
 /// Reads numbers of `text` from `begin` on, white space before each of them, into `out`: as many as
 /// there is room for and as are easily read. `length` is a guess at their length, which is mended.
-pub(super) fn read<T: TryFrom<u64> + Copy + Default>(
+pub(super) fn read<T: TryFrom<u64>>(
     text: &[u8],
     begin: usize,
     length: &mut usize,
@@ -125,25 +125,15 @@ fn one(head: &[u8; HEAD]) -> Option<(u64, usize)> {
 
 /// Numbers of `digits` digits with one separator behind each, from the front of `text` into `out`,
 /// as many as follow each other. Returns how many.
-pub(super) fn same_length<T: TryFrom<u64> + Copy + Default>(
-    digits: usize,
-    text: &[u8],
-    out: &mut [T],
-) -> usize {
+pub(super) fn same_length<T: TryFrom<u64>>(digits: usize, text: &[u8], out: &mut [T]) -> usize {
     #[cfg(target_arch = "x86_64")]
-    let together = match (Avx512Machine::detect(), Avx2Machine::detect()) {
-        (Some(machine), _) => eight::same_length(machine, digits, text, out),
-        (None, Some(machine)) => x86::same_length(machine, digits, text, out),
-        (None, None) => 0,
-    };
-    #[cfg(not(target_arch = "x86_64"))]
-    let together = 0;
-    together
-        + one_by_one(
-            digits,
-            &text[together * (digits + 1)..],
-            &mut out[together..],
-        )
+    {
+        if let Some(machine) = Avx2Machine::detect() {
+            let fours = x86::same_length(machine, digits, text, out);
+            return fours + one_by_one(digits, &text[fours * (digits + 1)..], &mut out[fours..]);
+        }
+    }
+    one_by_one(digits, text, out)
 }
 
 /// As [`same_length`], on any machine.

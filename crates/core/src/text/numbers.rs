@@ -138,7 +138,7 @@ impl<S: Source> Numbers<S> {
     /// assert_eq!(numbers.batch(&mut some), 8);
     /// assert_eq!(some, [3, 5, 8, 13, 21, 3, 5, 8]);
     /// ```
-    pub fn batch<T: TryFrom<u64> + Copy + Default>(&mut self, out: &mut [T]) -> usize {
+    pub fn batch<T: TryFrom<u64>>(&mut self, out: &mut [T]) -> usize {
         if !self.source.ended() && self.source.window().len() - self.at < 2 * digits::HEAD {
             self.last = self.at;
             self.go_on();

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::Avx2Machine;
 
 /// The greatest length: with its separator, a number fits a register of 16 bytes.
-pub(super) const LONGEST: usize = 15;
+const LONGEST: usize = 15;
 
 /// How numbers of one length with one separator lie in 16 bytes.
 struct Layout {
@@ -26,21 +26,19 @@ pub(crate) fn same_length<T: TryFrom<u64>>(
     text: &[u8],
     out: &mut [T],
 ) -> usize {
-    if !is_row(digits, text) {
+    let Some(&separator) = text.get(digits) else {
+        return 0;
+    };
+    if digits > LONGEST || !matches!(separator, b' ' | b'\n' | b'\t') {
         return 0;
     }
     machine.run(
         #[inline(always)]
         || {
             // SAFETY: the features are there, as the machine says.
-            unsafe { same_length_avx2(digits, text[digits], text, out) }
+            unsafe { same_length_avx2(digits, separator, text, out) }
         },
     )
-}
-
-/// Whether a row of numbers of `digits` digits may begin here, and they are short enough.
-pub(super) fn is_row(digits: usize, text: &[u8]) -> bool {
-    digits <= LONGEST && matches!(text.get(digits), Some(b' ' | b'\n' | b'\t'))
 }
 
 #[target_feature(enable = "avx2")]
