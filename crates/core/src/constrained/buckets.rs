@@ -47,7 +47,7 @@ impl Buckets {
     #[inline]
     fn of(&self, key: u64) -> usize {
         // A single key has no spread to shift away, but for that it fits.
-        (key - self.least >> self.shift) as usize
+        ((key - self.least) >> self.shift) as usize
     }
 
     /// Where keys are that share a bucket with `key`. Keys that are smaller stand in front of it, keys that

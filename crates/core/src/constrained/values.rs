@@ -15,7 +15,7 @@ pub(super) struct Values {
     /// Where to look for a size in S.
     buckets: Buckets,
     /// g of each size.
-    values: Vec<u64>,
+    g: Vec<u64>,
     /// h of each size: the largest value of this and all smaller sizes. Never decreases.
     highest: Vec<u64>,
 }
@@ -77,7 +77,7 @@ impl Values {
         let mut known = Self {
             buckets: Buckets::new(sizes.iter().copied()),
             sizes,
-            values: vec![0],
+            g: vec![0],
             highest: vec![0],
         };
         let mut places = places(pairs, &known.sizes).into_iter();
@@ -96,7 +96,7 @@ impl Values {
             }));
             forbidden.sort_unstable_by_key(|&(target, _)| target);
             // The value of x if all moves were allowed.
-            let last = known.values.len() - 1;
+            let last = known.g.len() - 1;
             let unblocked = known.value_above(last, x - known.sizes[last]);
             // Targets of one value are all sizes of that value when they begin with the smallest and
             // are as many.
@@ -117,7 +117,7 @@ impl Values {
                 }
                 None => (unblocked, unblocked),
             };
-            known.values.push(value);
+            known.g.push(value);
             known.highest.push(highest);
         }
         known
@@ -141,7 +141,7 @@ impl Values {
     #[inline]
     fn value_above(&self, i: usize, above: u64) -> u64 {
         match above {
-            0 => self.values[i],
+            0 => self.g[i],
             _ => self.highest[i] + above,
         }
     }

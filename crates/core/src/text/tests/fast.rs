@@ -17,7 +17,7 @@ fn every_byte_at_every_place() {
     for length in 1..=19_usize {
         let stride = length + 1;
         let mut clean = Vec::new();
-        for i in 0..24 {
+        for i in 0..48 {
             clean.extend(
                 (0..length).map(|place| b'0' + ((7 * i + 3 * place + i * place) % 10) as u8),
             );
@@ -40,7 +40,7 @@ fn every_byte_at_every_place() {
                         None => expected.truncate(spoilt),
                     }
                     for read in [digits::same_length, digits::one_by_one] {
-                        let mut out = [0_u64; 24];
+                        let mut out = [0_u64; 48];
                         let numbers = read(length, &text, &mut out);
                         assert_eq!(
                             out[..numbers],
@@ -60,14 +60,14 @@ fn every_byte_at_every_place() {
 #[test]
 fn two_wrong_bytes() {
     for length in 2..=19 {
-        let clean = format!("{} ", &"1234567890123456789"[..length]).repeat(8);
+        let clean = format!("{} ", &"1234567890123456789"[..length]).repeat(40);
         for (first, second) in (0..length).flat_map(|a| (a + 1..length).map(move |b| (a, b))) {
             for byte in [b'x', b'/', b':', 0, 0xff] {
                 let mut text = clean.clone().into_bytes();
                 text[2 * (length + 1) + first] = byte;
                 text[2 * (length + 1) + second] = byte;
                 for read in [digits::same_length, digits::one_by_one] {
-                    let numbers = read(length, &text, &mut [0_u64; 8]);
+                    let numbers = read(length, &text, &mut [0_u64; 40]);
                     assert_eq!(numbers, 2, "{}", text.escape_ascii());
                 }
             }
@@ -78,6 +78,20 @@ fn two_wrong_bytes() {
 /// What does not fit ends the row as well.
 #[test]
 fn numbers_that_do_not_fit() {
+    // Wherever it stands among many.
+    for large in 0..20 {
+        let number = |i| {
+            if i == large {
+                "4294967296 "
+            } else {
+                "4294967295 "
+            }
+        };
+        let text: String = (0..40).map(number).collect();
+        for read in [digits::same_length, digits::one_by_one] {
+            assert_eq!(read(10, text.as_bytes(), &mut [0_u32; 40]), large);
+        }
+    }
     for (text, expected) in [
         (
             "4294967295 4294967294 4294967296 4294967293 4294967292 1234567890 1111111111 ",
