@@ -335,10 +335,10 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else {
         return 0;
     };
-    if last.wrapping_sub(first) < 64 {
-        small::count_winning_moves(m, squares)
-    } else if m.wrapping_sub(last) == 1 {
+    if m.wrapping_sub(last) == 1 {
         last_block(squares)
+    } else if last.wrapping_sub(first) < 64 {
+        small::count_winning_moves(m, squares)
     } else {
         wide::count_winning_moves(Version::best(), m, squares)
     }

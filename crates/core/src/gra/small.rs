@@ -48,14 +48,14 @@ impl Board {
                 pawns | 1 << (last.wrapping_sub(*square) & 63)
             }),
             even: all_if(u64::from(!free)),
-            next_to_goal: u64::from(free == 1),
+            next_to_goal: 0,
             second: u64::from(free == 2),
         }
     }
 }
 
-/// The number of winning moves when every pawn stands less than 64 squares right of the first. O(pawns), no
-/// memory but registers.
+/// The number of winning moves when every pawn stands less than 64 squares right of the first, and none on square
+/// m - 1. O(pawns), no memory but registers.
 pub(super) fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     let Some(&last) = squares.last() else {
         return 0;
@@ -91,19 +91,25 @@ pub(super) fn count_of_masks(masks: &[u64], counts: &mut [u32]) {
     );
 }
 
+// Loops over places, and nothing written where it was read from: so they become the machine's vectors.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn some_of_masks<const N: usize>(masks: &[u64; N], counts: &mut [u32; N]) {
-    let mut long = [0; N];
-    for ((mask, long), count_of_mask) in masks.iter().zip(&mut long).zip(&mut *counts) {
-        let (count, long_of_mask) = count(Board::of_mask(*mask));
-        (*long, *count_of_mask) = (long_of_mask, count as u32);
+    let masks = *masks;
+    let (mut won, mut long) = ([0; N], [0; N]);
+    for i in 0..N {
+        (won[i], long[i]) = count(Board::of_mask(masks[i]));
     }
-    if long.iter().fold(0, |any, long| any | long) == 0 {
-        return;
+    let mut any_long = 0;
+    for i in 0..N {
+        any_long |= long[i];
+        counts[i] = won[i] as u32;
     }
-    for ((mask, long), count) in masks.iter().zip(long).zip(counts) {
-        if long != 0 {
-            *count = count_by_blocks(Board::of_mask(*mask));
+    if any_long != 0 {
+        for i in 0..N {
+            if long[i] != 0 {
+                counts[i] = count_by_blocks(Board::of_mask(masks[i]));
+            }
         }
     }
 }
@@ -244,7 +250,7 @@ fn bits(mut word: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gra::twin;
+    use crate::gra::{self, twin};
 
     fn squares(m: u32, mask: u64) -> Vec<u32> {
         let bits = (0..m - 1).rev().filter(|bit| mask >> bit & 1 == 1);
@@ -258,7 +264,11 @@ mod tests {
             let squares = squares(m, mask);
             let expected = twin::count_winning_moves(m, &squares);
             assert_eq!(count, expected, "{mask:b}");
-            assert_eq!(count_winning_moves(m, &squares), expected, "{squares:?}");
+            assert_eq!(
+                gra::count_winning_moves(m, &squares),
+                expected,
+                "{squares:?}"
+            );
             let by_blocks = count_by_blocks(Board::of_mask(mask));
             assert_eq!(by_blocks, expected, "{mask:b}");
         }
@@ -318,7 +328,7 @@ mod tests {
                 let squares = squares(14, mask);
                 let expected = twin::count_winning_moves(m, &squares);
                 assert_eq!(
-                    count_winning_moves(m, &squares),
+                    gra::count_winning_moves(m, &squares),
                     expected,
                     "{m}, {squares:?}"
                 );
