@@ -196,7 +196,7 @@ mod tests {
     }
 
     impl ClosedForm for Spoilt {
-        fn name(&self) -> &str {
+        fn name(&self) -> &'static str {
             "spoilt"
         }
 
