@@ -6,6 +6,7 @@
 
 mod blocks;
 mod boards;
+mod claimed;
 mod counts;
 mod disk;
 mod plain;
@@ -14,6 +15,7 @@ mod table;
 mod words;
 
 pub use boards::{Boards, View};
+pub use claimed::Claimed;
 pub use counts::Counts;
 pub use disk::{DiskTable, Estimate, FileError, OnDisk};
 pub use plain::{PlainTable, mask_of, squares_of};

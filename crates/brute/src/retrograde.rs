@@ -1,9 +1,11 @@
 //! Retrograde analysis: every position of a finite space, the smallest first.
 
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
+use crate::gra::Progress;
 use crate::memory::{self, NotEnoughMemory};
 use crate::{Solution, Space, Value};
 
@@ -52,7 +54,16 @@ pub enum RetrogradeError {
         /// Where the move leads.
         next: String,
     },
+    /// The caller's progress report ended the work.
+    #[error("stopped after {positions} positions")]
+    Stopped {
+        /// Positions solved until then.
+        positions: u64,
+    },
 }
+
+/// Between two reports of progress so many positions are solved: some tenths of a second.
+const A_REPORT: usize = 1 << 16;
 
 impl<S: Space> Retrograde<S> {
     /// How many bytes it takes to solve every position up to a size; `u64::MAX` when a `u64` does not hold the
@@ -77,6 +88,18 @@ impl<S: Space + Sync> Retrograde<S> {
     /// When the size is beyond the space's numbering or the tables beyond memory, and when a move
     /// leads to a position that does not come earlier in the space.
     pub fn build(space: S, up_to: u32) -> Result<Self, RetrogradeError> {
+        Self::build_watched(space, up_to, |_| ControlFlow::Continue(()))
+    }
+
+    /// As [`build`](Self::build); `watch` is called again and again, some times a second, and may end the work.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), and when `watch` says so.
+    pub fn build_watched(
+        space: S,
+        up_to: u32,
+        mut watch: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Self, RetrogradeError> {
         if up_to > S::LARGEST_SIZE {
             return Err(RetrogradeError::TooLarge {
                 size: up_to,
@@ -85,12 +108,21 @@ impl<S: Space + Sync> Retrograde<S> {
         }
         memory::check(Self::bytes_needed(&space, up_to))
             .map_err(|error| RetrogradeError::Memory { size: up_to, error })?;
+        let of = (0..=up_to).map(|size| space.positions(size)).sum();
+        let mut solved = 0;
+        let mut watch = |more| {
+            solved += more;
+            match watch(Progress { boards: solved, of }) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(RetrogradeError::Stopped { positions: solved }),
+            }
+        };
         let mut table = Self {
             space,
             values: Vec::with_capacity(up_to as usize + 1),
         };
         for size in 0..=up_to {
-            let values = UnderWay::new(&table, size).solve()?;
+            let values = UnderWay::new(&table, size).solve(&mut watch)?;
             table.values.push(values);
         }
         Ok(table)
@@ -114,10 +146,19 @@ impl<'a, S: Space + Sync> UnderWay<'a, S> {
         }
     }
 
-    /// The values of all of them, in the order of their indices.
-    fn solve(self) -> Result<Vec<Value>, RetrogradeError> {
-        let indices = (0..self.values.len()).into_par_iter();
-        indices.try_for_each(|index| self.value(index).map(|_| ()))?;
+    /// The values of all of them, in the order of their indices. `watch` hears how many more have been solved.
+    fn solve(
+        self,
+        mut watch: impl FnMut(u64) -> Result<(), RetrogradeError>,
+    ) -> Result<Vec<Value>, RetrogradeError> {
+        let all = self.values.len();
+        for from in (0..all).step_by(A_REPORT) {
+            let indices = from..all.min(from + A_REPORT);
+            let solved = indices.len() as u64;
+            let indices = indices.into_par_iter();
+            indices.try_for_each(|index| self.value(index).map(|_| ()))?;
+            watch(solved)?;
+        }
         let values = self.values.into_iter();
         Ok(values
             .map(|value| value.into_inner().expect("each of them was solved"))

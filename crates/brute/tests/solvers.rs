@@ -1,5 +1,7 @@
 //! The solvers against each other on every small position of every game, and on sums of games.
 
+use std::ops::ControlFlow;
+
 use grundy_brute::{
     Memo, Outcome, Retrograde, RetrogradeError, Rules, Solution, Space, Sum, SumOf,
     bounded::Bounded,
@@ -240,6 +242,25 @@ fn refusals() {
     assert!(table.solve(&strip(70, &[1])).is_none());
     assert_eq!(table.value(&strip(9, &[9])).unwrap().remoteness, 0);
     assert!(table.values(6).is_empty());
+}
+
+#[test]
+fn retrograde_analysis_hears_a_stop() {
+    let mut heard = Vec::new();
+    let whole = Retrograde::build_watched(Nim, 18, |progress| {
+        heard.push((progress.boards, progress.of));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(whole.unwrap().positions(), (1 << 18) - 1);
+    assert!(heard.is_sorted() && heard.len() > 18, "{heard:?}");
+    assert_eq!(heard.last(), Some(&((1 << 18) - 1, (1 << 18) - 1)));
+    // In the middle of the largest size.
+    let stopped = Retrograde::build_watched(Nim, 18, |progress| match progress.boards {
+        ..150_000 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    });
+    let positions = (1 << 17) - 1 + (1 << 16);
+    assert_eq!(stopped.unwrap_err(), RetrogradeError::Stopped { positions });
 }
 
 /// The memo holds what can be reached, each position once, whatever is asked and in what order.

@@ -247,7 +247,7 @@ pub enum Checks {
     /// The oracle, which has solved every position from the rules
     #[default]
     Oracle,
-    /// Itself, one move further: needs no memory, and proves as much
+    /// Itself, one move further: needs nothing solved, and proves as much
     Closure,
 }
 

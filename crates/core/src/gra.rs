@@ -335,13 +335,26 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else {
         return 0;
     };
-    if last.wrapping_sub(first) < 64 {
-        small::count_winning_moves(m, squares)
-    } else if m.wrapping_sub(last) == 1 {
+    if m.wrapping_sub(last) == 1 {
         last_block(squares)
+    } else if last.wrapping_sub(first) < 64 {
+        small::count_winning_moves(m, squares)
     } else {
         wide::count_winning_moves(Version::best(), m, squares)
     }
+}
+
+/// The same for many boards at once, each within 64 squares, for who looks at all that there are: bit i of a mask
+/// is a pawn on square m - 1 - i, and what m is makes no difference. The lines that count them are those that count
+/// one, with eight boards side by side. As many are counted as there are masks and room for counts; O(1) each.
+///
+/// ```
+/// let mut counts = [0; 3];
+/// grundy_core::gra::count_winning_moves_of_masks(&[0b11_0001, 0b1010, 0b11], &mut counts);
+/// assert_eq!(counts, [1, 1, 2]);
+/// ```
+pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
+    small::count_of_masks(masks, counts);
 }
 
 /// Reads a board, in the form that [`Board::parse`] reads, and gives the number of winning moves.

@@ -46,6 +46,16 @@ impl Version {
         Self::Portable
     }
 
+    /// The one for code that works on single words: it wants bits counted, and no vectors.
+    #[inline]
+    pub(crate) fn for_words() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(machine) = Avx2Machine::detect() {
+            return Self::Avx2(machine);
+        }
+        Self::Portable
+    }
+
     /// Runs `code`, compiled for the machine if it is inlined all the way.
     #[inline]
     pub(crate) fn run<R>(self, code: impl FnOnce() -> R) -> R {

@@ -20,6 +20,11 @@ use crate::{
     Request, Scope, Shape, Space, Tally, closure, options, removals,
 };
 
+/// What checks the positions of a size with some indices for closure.
+///
+/// It fails when the game fails.
+pub type Closure<'a> = Box<dyn Fn(Range<u64>) -> Result<Tally, Error> + Send + Sync + 'a>;
+
 /// A game as the sweep, the command, the judge and the benchmarks see it.
 ///
 /// Every [`Game`] is an `Entry`; nothing else needs to be implemented.
@@ -205,16 +210,17 @@ pub trait Entry: Send + Sync {
     /// When the game fails.
     fn scope(&self, size: u32) -> Result<Scope, Error>;
 
-    /// Checks that what the closed form says of some positions of a size agrees with what it says of
+    /// What checks that what the closed form says of some positions of a size agrees with what it says of
     /// the positions one move further, with finished games as the base; see
-    /// [the module](crate::closure) for what that proves. Nothing is solved. O(moves) a position.
+    /// [the module](crate::closure) for what that proves. Nothing is solved. O(moves) a position. It may
+    /// remember what was said of positions, so it is to serve for all of a size.
     ///
     /// Mismatches are ranked by index: the first one is the first in the order of the rules' space,
     /// in which every move leads to an earlier position.
     ///
     /// ```
     /// let nim = grundy_games::find("nim").unwrap();
-    /// let tally = nim.closure(6, 0..nim.positions(6)?)?;
+    /// let tally = nim.closure(6)?(0..nim.positions(6)?)?;
     /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
     /// assert!(tally.followed.winning > 0);
     /// # Ok::<(), grundy_games::Error>(())
@@ -222,7 +228,7 @@ pub trait Entry: Send + Sync {
     ///
     /// # Errors
     /// When the game fails.
-    fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error>;
+    fn closure(&self, size: u32) -> Result<Closure<'_>, Error>;
 
     /// The same for random positions of any size, on a sample of their moves: the positions with
     /// these numbers of an endless series that depends on `draw` alone. Mismatches are ranked by
@@ -551,8 +557,9 @@ impl<G: Game> Entry for G {
         Ok(Game::scope(self, size))
     }
 
-    fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        Ok(closure::exhaust(self, size, indices))
+    fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
+        let check = Game::closure(self, size);
+        Ok(Box::new(move |indices| Ok(check(indices))))
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {

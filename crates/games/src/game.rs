@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Display};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use grundy_brute::ranks::check_memory;
 use grundy_brute::{Retrograde, Rules, Space};
@@ -12,10 +12,11 @@ use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::closure::exhaust;
 use crate::generate::{self, Random};
 use crate::oracle::{Place, Watch};
 use crate::{
-    Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Problem, Simpler,
+    Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Problem, Simpler, Tally,
     explain, simpler,
 };
 
@@ -145,17 +146,23 @@ pub trait Game: Send + Sync + Sized {
         &self,
         up_to: u32,
         place: &Place,
-        _watch: Watch<'_>,
+        watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
         let rules = self.rules();
-        match place {
-            Place::Memory => {}
+        let is_alone = match place {
+            Place::Memory => true,
             Place::Disk(_) => return Err(OracleError::InMemory),
             Place::Ranks(ranks) => {
                 check_memory(Retrograde::bytes_needed(&rules, up_to), &**ranks)?;
+                false
             }
-        }
-        Ok(Box::new(Retrograde::build(rules, up_to)?))
+        };
+        let table = Retrograde::build_watched(rules, up_to, |progress| match watch(progress) {
+            ControlFlow::Break(()) if is_alone => ControlFlow::Break(()),
+            // Others, who have not been told, would wait for this process.
+            _ => ControlFlow::Continue(()),
+        });
+        Ok(Box::new(table?))
     }
 
     /// What the [oracle](Self::oracle) will take in that place, for people; nothing, unless the game says
@@ -188,6 +195,12 @@ pub trait Game: Send + Sync + Sized {
             let position = self.position(&rules.position(size, index));
             u32::try_from(self.claim(&position).winning_moves).unwrap_or(u32::MAX)
         }));
+    }
+
+    /// What checks the positions of a size with some indices for [closure](crate::closure): each by itself,
+    /// unless the game has a way that remembers what was said of others.
+    fn closure(&self, size: u32) -> Box<dyn Fn(Range<u64>) -> Tally + Send + Sync + '_> {
+        Box::new(move |indices| exhaust(self, size, indices))
     }
 
     /// What a move leads to, by the rules; `None` when they do not allow it.

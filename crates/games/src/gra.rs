@@ -1,6 +1,7 @@
 //! Gra, the strip game: `grundy_core::gra` against `grundy_brute::gra`.
 
 mod bulk;
+mod closure;
 mod explain;
 mod groups;
 mod oracle;
@@ -17,12 +18,13 @@ use grundy_core::gra::{self, Board, Move, Path};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
+use crate::closure::exhaust;
 use crate::game::{Facts, facts};
 use crate::generate::Random;
 use crate::package::{Problem, problem};
 use crate::{
     About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoGame, NoShape, Oracle,
-    OracleError, Place, Request, Scope, Shape, Simpler, TestInput, Watch,
+    OracleError, Place, Request, Scope, Shape, Simpler, Tally, TestInput, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -120,6 +122,8 @@ impl Gra {
 const IN_FULL_TO: u32 = 24;
 /// Up to this size a sweep compares every board of every size: about a minute. Beyond, each mask once.
 const EVERY_BOARD_TO: u32 = 32;
+/// Up to this size closure keeps what is said of every board: 290 MiB. Beyond, it asks again for every move.
+const SAID_TO: u32 = 32;
 /// Of the original; then full strips, and one pawn alone.
 const LIMITS: &[Limit] = &[
     Limit::new(1_000_000_000, 1_000_000),
@@ -241,10 +245,18 @@ impl Game for Gra {
 
     fn counts(&self, m: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
         match self.path {
-            None => bulk::counts(m, indices, counts, gra::count_winning_moves),
+            None => bulk::counts_of_masks(indices, counts),
             Some(path) => bulk::counts(m, indices, counts, |m, squares| {
                 path.count_winning_moves(m, squares)
             }),
+        }
+    }
+
+    fn closure(&self, m: u32) -> Box<dyn Fn(Range<u64>) -> Tally + Send + Sync + '_> {
+        if (ABOUT.smallest..=SAID_TO).contains(&m) {
+            Box::new(closure::checker(self, m))
+        } else {
+            Box::new(move |indices| exhaust(self, m, indices))
         }
     }
 
@@ -309,5 +321,23 @@ impl Game for Gra {
 
     fn simpler(&self, board: &Board) -> Simpler<Board> {
         simpler::simpler(board)
+    }
+}
+
+impl closure::ClosedForm for Gra {
+    fn name(&self) -> &str {
+        &self.about.name
+    }
+
+    fn wins(&self, board: &Board) -> bool {
+        board.outcome().is_win()
+    }
+
+    fn count(&self, board: &Board) -> u32 {
+        Self::count(*self, board)
+    }
+
+    fn list(&self, board: &Board) -> impl Iterator<Item = Move> {
+        board.winning_moves()
     }
 }

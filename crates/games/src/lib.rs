@@ -43,7 +43,7 @@ mod tally;
 mod trial;
 
 pub use closure::Draw;
-pub use entry::{Entry, Solved};
+pub use entry::{Closure, Entry, Solved};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{

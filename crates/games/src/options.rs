@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use grundy_brute::{Retrograde, Rules, Space};
+use grundy_brute::{Retrograde, RetrogradeError, Rules, Space};
 use serde::Serialize;
 
 use crate::generate::Random;
@@ -154,7 +154,10 @@ pub(crate) fn values<G: Game>(
     watch: Watch<'_>,
     each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
 ) -> Result<(), Error> {
-    let table = Retrograde::build(game.rules(), up_to).map_err(OracleError::from)?;
+    let table = match Retrograde::build_watched(game.rules(), up_to, &mut *watch) {
+        Err(RetrogradeError::Stopped { .. }) => return Ok(()),
+        table => table.map_err(OracleError::from)?,
+    };
     let rules = table.space();
     let of = (0..=up_to)
         .map(|size| table.values(size).len() as u64)

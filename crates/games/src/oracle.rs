@@ -99,7 +99,11 @@ pub enum OracleError {
 impl OracleError {
     /// Whether there is none because somebody said stop.
     pub const fn is_stopped(&self) -> bool {
-        matches!(self, Self::Table(TableError::Stopped { .. }))
+        matches!(
+            self,
+            Self::Table(TableError::Stopped { .. })
+                | Self::Retrograde(RetrogradeError::Stopped { .. })
+        )
     }
 
     /// Whether one process of several ended with this, and the others need not have heard of it.

@@ -6,8 +6,8 @@ use std::ops::{ControlFlow, Range};
 use grundy_brute::Outcome;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Answers, Case, Choice, Depth, Draw, Entry, Error, Evaluated, Explanation, Limit,
-    NoShape, OracleError, Place, Request, Scope, Shape, Solved, Space, Tally, Watch,
+    About, Answers, Case, Choice, Closure, Depth, Draw, Entry, Error, Evaluated, Explanation,
+    Limit, NoShape, OracleError, Place, Request, Scope, Shape, Solved, Space, Tally, Watch,
 };
 use serde_json::json;
 use twox_hash::XxHash3_128;
@@ -158,9 +158,9 @@ impl Entry for RulesGame {
         })
     }
 
-    fn closure(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+    fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
         self.count(size)?;
-        Ok(self.exhaust(size, indices)?)
+        Ok(Box::new(move |indices| Ok(self.exhaust(size, indices)?)))
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {

@@ -27,29 +27,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod checker;
 mod keep;
 mod merge;
 mod report;
 mod stage;
 mod together;
+mod work;
 
-use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
-use grundy_files::Held;
 use grundy_games::ranks::RanksError;
-use grundy_games::{Draw, Entry, Error, Place, Space, Tally};
-use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
+use grundy_games::{Entry, Error, Place};
+use grundy_records::checkpoint::{Checkpoint, CheckpointError};
 use grundy_records::plan::{Check, Plan};
-use rayon::prelude::*;
 
 pub use merge::{MergeError, Numbers, merge};
 pub use report::Report;
 pub use stage::BATCH;
 
-use stage::{FETCHED, Stage, stages};
+use stage::stages;
 
 /// The code that a sweep puts to the test: the version of the package and a fingerprint of the sources
 /// of closed forms, oracles, games and the sweep itself.
@@ -57,11 +55,6 @@ pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_S
 
 /// That fingerprint alone, 16 hexadecimal digits.
 pub const FINGERPRINT: &str = env!("GRUNDY_SOURCES");
-
-/// A checkpoint is written when so much time has passed since the last one, and at the end;
-const SAVE_AFTER: Duration = Duration::from_millis(250);
-/// where that takes long, as on a file system that many share, after so many times as much.
-const SAVE_SHARE: u32 = 20;
 
 /// How a sweep is carried out: nothing here changes what it finds.
 #[derive(Clone, Copy)]
@@ -296,7 +289,7 @@ pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, Sweep
     });
     let oracle = run
         .pool()?
-        .install(|| carry_out(game, run, &mut state, &mut file))?;
+        .install(|| work::finish(game, run, &mut state, &mut file))?;
     Report::new(game, plan, &state.parts, oracle)
 }
 
@@ -322,227 +315,6 @@ fn check_sizes(game: &dyn Entry, check: Check) -> Result<(), SweepError> {
         });
     }
     Ok(())
-}
-
-/// How a batch of positions is checked.
-enum Checker<'a> {
-    Oracle(Box<dyn Space + 'a>),
-    Closure,
-    Random(Draw),
-}
-
-impl Checker<'_> {
-    fn check(&self, game: &dyn Entry, size: u32, batch: Range<u64>) -> Result<Tally, Error> {
-        match self {
-            Self::Oracle(space) => space.check(size, batch),
-            Self::Closure => game.closure(size, batch),
-            Self::Random(draw) => game.random_closure(draw, batch),
-        }
-    }
-}
-
-impl Checker<'_> {
-    /// Gets ready to check a block, and says which of its positions are to be checked here, in batches.
-    fn turn_to(
-        &mut self,
-        stage: &Stage,
-        indices: Range<u64>,
-        place: &Place,
-    ) -> Result<Vec<Range<u64>>, Error> {
-        let here = match self {
-            Self::Oracle(space) => space.turn_to(stage.size, indices.clone())?,
-            Self::Closure | Self::Random(_) => None,
-        };
-        Ok(match (here, place.ranks()) {
-            (Some(here), _) => here
-                .into_iter()
-                .flat_map(|part| stage.batches(part))
-                .collect(),
-            (None, Some(ranks)) => together::mine(ranks, stage.batches(indices).collect()),
-            (None, None) => stage.batches(indices).collect(),
-        })
-    }
-}
-
-/// Finishes what `state` has begun, and says how long the oracle took.
-fn carry_out(
-    game: &dyn Entry,
-    run: Run<'_>,
-    state: &mut Checkpoint,
-    file: &mut Kept<'_>,
-) -> Result<Duration, SweepError> {
-    let plan = state.plan();
-    let stages = stages(&plan, game).map_err(of_game(game))?;
-    let is_finished =
-        state.parts.len() == stages.len() && state.parts.iter().all(Part::is_finished);
-    if is_finished {
-        return Ok(Duration::ZERO);
-    }
-    let ranks = run.place.ranks();
-    let started = Instant::now();
-    let checker = match plan.check {
-        Check::Oracle { up_to } => oracle(game, up_to, run, state).map(Checker::Oracle),
-        Check::Closure { .. } => Ok(Checker::Closure),
-        Check::Random { draw, .. } => Ok(Checker::Random(draw)),
-    };
-    let mut checker = match ranks {
-        Some(ranks) => together::agree(ranks, checker)?,
-        None => checker?,
-    };
-    let oracle = started.elapsed();
-    let (mut saved, mut saving) = (Instant::now(), Duration::ZERO);
-    let threads = match ranks {
-        Some(ranks) => together::threads(ranks)?,
-        None => rayon::current_num_threads() as u64,
-    };
-    let most = match run.place {
-        Place::Memory => u64::MAX,
-        Place::Disk(_) => FETCHED,
-        Place::Ranks(ranks) => FETCHED * ranks.size() as u64,
-    };
-    let lengths = threads.min(most)..=most;
-    let mut length = *lengths.start();
-    for (number, stage) in stages.iter().enumerate() {
-        if state.parts.len() == number {
-            state
-                .parts
-                .push(Part::new(stage.size, stage.indices.clone()));
-        }
-        while !state.parts[number].is_finished() {
-            let next = state.parts[number].next;
-            let end = stage.block(next, length);
-            let is_full = end < stage.indices.end;
-            let started = Instant::now();
-            let batches = checker.turn_to(stage, next..end, run.place);
-            let tally = batches.and_then(|batches| {
-                match block(game, &checker, stage.size, batches, run) {
-                    // A program that was ended in the middle of its work has not failed.
-                    Err(_) if run.stop.load(Ordering::Relaxed) => Ok(None),
-                    tally => tally,
-                }
-            });
-            let (tally, took) = match ranks {
-                Some(ranks) => together::add(ranks, tally, started.elapsed())?,
-                None => (tally, started.elapsed()),
-            };
-            let tally = tally.map_err(of_game(game))?;
-            // Whoever says stop waits for no more than the batches that are under way; their block
-            // is not finished and does not count.
-            let Some(tally) = tally else {
-                save(file, game, state, run.place)?;
-                let checked = state.positions();
-                return Err(SweepError::Stopped { checked });
-            };
-            if tally.positions != end - next {
-                return Err(SweepError::Incomplete {
-                    game: game.about().name.to_string(),
-                    size: stage.size,
-                    checked: tally.positions,
-                    positions: end - next,
-                });
-            }
-            let part = &mut state.parts[number];
-            part.next = end;
-            part.tally.add(tally);
-            part.seconds += started.elapsed().as_secs_f64();
-            if ranks.is_some() {
-                let positions = end - next;
-                (run.progress)(Progress::Checked { positions });
-            }
-            length = stage::next_length(length, is_full, took, &lengths);
-            if saved.elapsed() > SAVE_AFTER.max(SAVE_SHARE * saving) {
-                let begun = Instant::now();
-                save(file, game, state, run.place)?;
-                (saved, saving) = (Instant::now(), begun.elapsed());
-            }
-        }
-    }
-    save(file, game, state, run.place)?;
-    Ok(oracle)
-}
-
-fn oracle<'a>(
-    game: &'a dyn Entry,
-    up_to: u32,
-    run: Run<'_>,
-    state: &Checkpoint,
-) -> Result<Box<dyn Space + 'a>, SweepError> {
-    let mut watch = |solved: grundy_games::Progress| {
-        (run.progress)(Progress::Oracle {
-            positions: solved.boards,
-            of: solved.of,
-        });
-        if run.stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let space = game.space_watched(up_to, run.place, &mut watch);
-    space.map_err(|error| {
-        let is_stopped = match &error {
-            // Another process may have been told, and not this one.
-            Error::Oracle(error) => error.is_stopped(),
-            _ => false,
-        };
-        if is_stopped || run.stop.load(Ordering::Relaxed) {
-            let checked = state.positions();
-            SweepError::Stopped { checked }
-        } else {
-            of_game(game)(error)
-        }
-    })
-}
-
-/// Checks a block; `None` when it was told to stop in the middle of it.
-fn block(
-    game: &dyn Entry,
-    checker: &Checker<'_>,
-    size: u32,
-    batches: Vec<Range<u64>>,
-    run: Run<'_>,
-) -> Result<Option<Tally>, Error> {
-    let tallies = batches.into_par_iter().map(|batch| {
-        if run.stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let tally = checker.check(game, size, batch)?;
-        // Of several processes each hears what all have checked, when all have.
-        if run.place.ranks().is_none() {
-            let positions = tally.positions;
-            (run.progress)(Progress::Checked { positions });
-        }
-        Ok(Some(tally))
-    });
-    tallies.try_reduce(
-        || Some(Tally::default()),
-        |a, b| Ok(a.zip(b).map(|(a, b)| a.merge(b))),
-    )
-}
-
-/// The file of a checkpoint, where there is one.
-type Kept<'a> = Option<(&'a Path, Held)>;
-
-fn save(
-    file: &mut Kept<'_>,
-    game: &dyn Entry,
-    state: &Checkpoint,
-    place: &Place,
-) -> Result<(), SweepError> {
-    let Some((path, held)) = file else {
-        return Ok(());
-    };
-    // What programs have said counts only as long as they are what they were.
-    let programs = game.programs().map_err(of_game(game));
-    let saved = programs.and_then(|_| {
-        let replaced = held.replace(&state.to_bytes());
-        replaced.map_err(|error| in_file(path, error.into()))
-    });
-    saved.map_err(|error| match place.ranks() {
-        // The others do not know that anything was to be written.
-        Some(ranks) => RanksError::alone(ranks, &error).into(),
-        None => error,
-    })
 }
 
 fn in_file(path: &Path, error: CheckpointError) -> SweepError {

@@ -1,58 +1,240 @@
 //! Boards whose pawns stand on at most 64 neighbouring squares: the strip as one word.
+//!
+//! Bit i of the word is a pawn i squares left of the rightmost square of the word, so groups come from the low
+//! end, and a block is a run of ones whose *end* is its lowest bit. All blocks are worked on together, as in
+//! [`wide`](super::wide), by levels: level k is the set of the blocks with k pawns or more. Blocks of eight and more
+//! are rare, and boards with one are gone through block by block.
+//!
+//! Nothing in it branches on the board, so the same lines serve one board, which is what solving takes, and
+//! eight side by side in the machine's vectors, which is what a sweep of all boards takes.
 
-/// The number of winning moves when every pawn stands less than 64 squares right of the first.
-///
-/// O(pawns). Blocks are runs of ones, read off with counts of leading and trailing ones; no memory
-/// but registers. This is what an exhaustive sweep calls for every board.
+// Compiled for the features of the function that they are inlined into.
+#![allow(clippy::inline_always)]
+
+use crate::version::Version;
+
+/// A board as a word.
+#[derive(Clone, Copy)]
+struct Board {
+    /// Where the pawns stand.
+    pawns: u64,
+    /// How many squares right of bit 0 are free, square m among them, as far as it matters: all ones when it is
+    /// an even number;
+    even: u64,
+    /// the bit that stands for square m - 1, if any, and 0 otherwise;
+    next_to_goal: u64,
+    /// and that for square m - 2.
+    second: u64,
+}
+
+impl Board {
+    /// The board of a mask: its bit 0 is square m - 1.
+    #[inline(always)]
+    const fn of_mask(pawns: u64) -> Self {
+        Self {
+            pawns,
+            even: 0,
+            next_to_goal: 1,
+            second: 2,
+        }
+    }
+
+    /// The board of m squares with pawns on these, the last of them on bit 0.
+    #[inline(always)]
+    fn of_squares(m: u32, last: u32, squares: &[u32]) -> Self {
+        let free = m.wrapping_sub(last);
+        Self {
+            pawns: squares.iter().fold(0, |pawns, square| {
+                pawns | 1 << (last.wrapping_sub(*square) & 63)
+            }),
+            even: all_if(u64::from(!free)),
+            next_to_goal: 0,
+            second: u64::from(free == 2),
+        }
+    }
+}
+
+/// The number of winning moves when every pawn stands less than 64 squares right of the first, and none on square
+/// m - 1. O(pawns), no memory but registers.
 pub(super) fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
-    let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else {
+    let Some(&last) = squares.last() else {
         return 0;
     };
-    let top = last.wrapping_sub(first) & 63;
-    let pawns = squares.iter().fold(0_u64, |pawns, square| {
-        pawns | 1 << (square.wrapping_sub(first) & 63)
-    });
-    // Group number of the last block.
-    let free = m.wrapping_sub(last);
-    if free == 1 {
-        return (pawns << (63 - top)).leading_ones();
-    }
-    let mut ends = pawns & !(pawns >> 1);
-    if free == 2 {
-        ends ^= 1 << top;
-    }
-    let odd = odd_groups(pawns, top, free);
-    let size_to = |end: u32| (pawns << (63 - end)).leading_ones();
+    Version::for_words().run(
+        #[inline(always)]
+        || {
+            let board = Board::of_squares(m, last, squares);
+            let (count, long) = count(board);
+            if long == 0 {
+                count as u32
+            } else {
+                count_by_blocks(board)
+            }
+        },
+    )
+}
 
-    let mut x = 0;
-    for end in bits(ends & odd) {
-        x ^= size_to(end);
+/// The numbers of winning moves on the boards of these masks, as many as there is room for.
+pub(super) fn count_of_masks(masks: &[u64], counts: &mut [u32]) {
+    Version::best().run(
+        #[inline(always)]
+        || {
+            let (eights, rest) = masks.as_chunks::<8>();
+            let (counts_of_eights, counts_of_rest) = counts.as_chunks_mut::<8>();
+            for (masks, counts) in eights.iter().zip(counts_of_eights) {
+                some_of_masks(masks, counts);
+            }
+            for (mask, count) in rest.iter().zip(counts_of_rest) {
+                some_of_masks(&[*mask], std::array::from_mut(count));
+            }
+        },
+    );
+}
+
+// Loops over places, and nothing written where it was read from: so they become the machine's vectors.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+fn some_of_masks<const N: usize>(masks: &[u64; N], counts: &mut [u32; N]) {
+    let masks = *masks;
+    let (mut won, mut long) = ([0; N], [0; N]);
+    for i in 0..N {
+        (won[i], long[i]) = count(Board::of_mask(masks[i]));
     }
+    let mut any_long = 0;
+    for i in 0..N {
+        any_long |= long[i];
+        counts[i] = won[i] as u32;
+    }
+    if any_long != 0 {
+        for i in 0..N {
+            if long[i] != 0 {
+                counts[i] = count_by_blocks(Board::of_mask(masks[i]));
+            }
+        }
+    }
+}
+
+/// All ones if the lowest bit is set, and 0 otherwise.
+#[inline(always)]
+const fn all_if(bit: u64) -> u64 {
+    (bit & 1).wrapping_neg()
+}
+
+/// The ends of the blocks, but for that of group 2, which has no winning move and at which no other looks; and
+/// of these the ones whose group is odd.
+#[inline(always)]
+const fn ends(board: Board) -> [u64; 2] {
+    let Board { pawns, second, .. } = board;
+    let ends = pawns & !(pawns << 1) & !second;
+    // For each bit whether an odd number of bits up to it are free: with the free squares below the word that
+    // is the number of a pawn's group.
+    let mut free = !pawns;
+    free ^= free << 1;
+    free ^= free << 2;
+    free ^= free << 4;
+    free ^= free << 8;
+    free ^= free << 16;
+    free ^= free << 32;
+    [ends, ends & !(free ^ board.even)]
+}
+
+/// The number of winning moves, and a word that is not 0 when a block with eight pawns or more makes it wrong.
+#[inline(always)]
+const fn count(board: Board) -> (u64, u64) {
+    let Board {
+        pawns,
+        next_to_goal,
+        ..
+    } = board;
+    let wins_at_once = all_if(pawns & next_to_goal);
+    let first_block = pawns & !pawns.wrapping_add(1);
+
+    let [ends, odd] = ends(board);
+    let even = ends & !odd;
+    // Where two, four and eight pawns stand side by side, at the lowest of them.
+    let two = pawns & pawns >> 1;
+    let four = two & two >> 2;
+    let eight = four & four >> 4;
+    let level_2 = ends & two;
+    let level_3 = level_2 & pawns >> 2;
+    let level_4 = ends & four;
+    let level_5 = level_4 & pawns >> 4;
+    let level_6 = level_4 & two >> 4;
+    let level_7 = level_6 & pawns >> 6;
+    // The sizes of blocks, bit by bit.
+    let size_0 = ends ^ level_2 ^ level_3 ^ level_4 ^ level_5 ^ level_6 ^ level_7;
+    let size_1 = level_2 ^ level_4 ^ level_6;
+    let size_2 = level_4;
+
+    // The nim-sum, and of its bits the highest alone.
+    let x_0 = all_if((size_0 & odd).count_ones() as u64);
+    let x_1 = all_if((size_1 & odd).count_ones() as u64);
+    let x_2 = all_if((size_2 & odd).count_ones() as u64);
+    let highest_1 = x_1 & !x_2;
+    let highest_0 = x_0 & !x_1 & !x_2;
+
+    // The sizes of the blocks just below the even ones, one free square between: 0 where there is none. At the
+    // highest of their pawns, where two and four stand side by side.
+    let two = pawns & pawns << 1;
+    let four = two & two << 2;
+    let level_1 = even & pawns << 2;
+    let level_2 = even & two << 2;
+    let level_3 = level_2 & pawns << 4;
+    let level_4 = even & four << 2;
+    let level_5 = level_4 & pawns << 6;
+    let level_6 = level_4 & two << 6;
+    let level_7 = level_6 & pawns << 8;
+    let below_0 = level_1 ^ level_2 ^ level_3 ^ level_4 ^ level_5 ^ level_6 ^ level_7;
+    let below_1 = level_2 ^ level_4 ^ level_6;
+    let below_2 = level_4;
+
+    let lowers = odd & (size_2 & x_2 | size_1 & highest_1 | size_0 & highest_0);
+    let is_higher = below_2 & x_2 | below_1 & highest_1 | below_0 & highest_0;
+    // The size and twice what the size below has in common with the nim-sum, against the nim-sum: see `wide`.
+    let common_1 = below_0 & x_0;
+    let common_2 = below_1 & x_1;
+    let sum_0 = size_0;
+    let sum_1 = size_1 ^ common_1;
+    let carry = size_1 & common_1;
+    let sum_2 = size_2 ^ common_2 ^ carry;
+    let sum_3 = size_2 & common_2 | carry & (size_2 | common_2);
+    let enough_0 = sum_0 | !x_0;
+    let enough_1 = sum_1 & !x_1 | (sum_1 | !x_1) & enough_0;
+    let enough_2 = sum_2 & !x_2 | (sum_2 | !x_2) & enough_1;
+    let raises = even & (sum_3 | enough_2) & !is_higher & (x_0 | x_1 | x_2);
+
+    let won = first_block & wins_at_once | (lowers | raises) & !wins_at_once;
+    (won.count_ones() as u64, ends & eight & !wins_at_once)
+}
+
+/// The same, block by block, whatever their sizes.
+#[cold]
+fn count_by_blocks(board: Board) -> u32 {
+    let Board {
+        pawns,
+        next_to_goal,
+        ..
+    } = board;
+    if pawns & next_to_goal != 0 {
+        return pawns.trailing_ones();
+    }
+    let [ends, odd] = ends(board);
+    let size_from = |end: u32| (pawns >> end).trailing_ones();
+    let x = bits(ends & odd).fold(0, |x, end| x ^ size_from(end));
     let Some(highest) = x.checked_ilog2() else {
         return 0;
     };
     let highest = 1 << highest;
-    // A block that can be lowered, or raise the one below, counts; all without a branch, since which
-    // it is cannot be foreseen.
     bits(ends)
         .map(|end| {
-            let size = size_to(end);
+            let size = size_from(end);
             // Two squares on stands the next pawn, when the block below is the next group.
-            let below = (pawns >> end >> 2).trailing_ones();
+            let below = (pawns << (63 - end) << 2).leading_ones();
             let lowers = size & highest != 0;
             let raises = below & highest == 0 && (below ^ x) - below <= size;
             u32::from(if odd >> end & 1 == 1 { lowers } else { raises })
         })
         .sum()
-}
-
-/// For every pawn, whether an odd number of free squares lies to its right, square m included.
-fn odd_groups(pawns: u64, top: u32, free: u32) -> u64 {
-    let mut odd = !pawns & ((1 << top) - 1);
-    for distance in [1, 2, 4, 8, 16, 32] {
-        odd ^= odd >> distance;
-    }
-    if free % 2 == 1 { !odd } else { odd }
 }
 
 /// The places of the ones in a word, from the lowest.
@@ -63,4 +245,94 @@ fn bits(mut word: u64) -> impl Iterator<Item = u32> {
         word ^= lowest;
         (lowest != 0).then_some(place)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gra::{self, twin};
+
+    fn squares(m: u32, mask: u64) -> Vec<u32> {
+        let bits = (0..m - 1).rev().filter(|bit| mask >> bit & 1 == 1);
+        bits.map(|bit| m - 1 - bit).collect()
+    }
+
+    fn assert_counts(m: u32, masks: &[u64]) {
+        let mut counts = vec![0; masks.len()];
+        count_of_masks(masks, &mut counts);
+        for (&mask, count) in masks.iter().zip(counts) {
+            let squares = squares(m, mask);
+            let expected = twin::count_winning_moves(m, &squares);
+            assert_eq!(count, expected, "{mask:b}");
+            assert_eq!(
+                gra::count_winning_moves(m, &squares),
+                expected,
+                "{squares:?}"
+            );
+            let by_blocks = count_by_blocks(Board::of_mask(mask));
+            assert_eq!(by_blocks, expected, "{mask:b}");
+        }
+    }
+
+    /// Alone and beside others, in whole eights and behind them.
+    #[test]
+    fn every_mask_of_20_squares() {
+        let masks: Vec<u64> = (1..1 << 19).collect();
+        assert_counts(20, &masks);
+        for length in 0..20 {
+            assert_counts(20, &masks[400_000..400_000 + length]);
+        }
+    }
+
+    /// Full words, blocks of every length anywhere in them, and bits that look random.
+    #[test]
+    fn words_of_64_squares() {
+        let mut masks = vec![
+            u64::MAX,
+            1 << 63,
+            1,
+            u64::MAX - 1,
+            u64::MAX - 2,
+            u64::MAX - 4,
+        ];
+        for length in 1..63 {
+            let block = (1_u64 << length) - 1;
+            for shift in 0..64 - length {
+                masks.extend([block << shift, !(block << shift), block << shift | 0x55]);
+            }
+        }
+        let mut random = 1_u64;
+        for _ in 0..100_000 {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let mask = random ^ random >> 29;
+            masks.extend([
+                mask,
+                mask | mask << 1 | mask << 2,
+                mask | mask >> 7 | mask << 9,
+            ]);
+        }
+        masks.retain(|mask| *mask != 0);
+        let long = masks
+            .iter()
+            .filter(|mask| count(Board::of_mask(**mask)).1 != 0);
+        assert!(long.count() > 10_000);
+        assert_counts(65, &masks);
+    }
+
+    /// The same pawns further left: from there on only the parity counts.
+    #[test]
+    fn any_distance_from_the_goal() {
+        for mask in 1..1_u64 << 12 {
+            for free in 0..6 {
+                let m = 14 + free;
+                let squares = squares(14, mask);
+                let expected = twin::count_winning_moves(m, &squares);
+                assert_eq!(
+                    gra::count_winning_moves(m, &squares),
+                    expected,
+                    "{m}, {squares:?}"
+                );
+            }
+        }
+    }
 }

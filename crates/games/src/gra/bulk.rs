@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use grundy_core::gra::count_winning_moves_of_masks;
+
 /// The low bits of a mask that are tabulated.
 const LOW: u32 = 6;
 /// Pawns of a board of at most 64 squares, and room for a whole row of the table behind them.
@@ -9,52 +11,78 @@ const ROOM: usize = 64 + LOW as usize;
 
 /// Appends what `count`, one of the core's counting functions, says of each board of `m` squares with these
 /// indices, an index being the board's mask less 1.
-///
-/// Masks that differ in their low six bits alone share the pawns further left: their squares are
-/// written once, and those of the low bits come from a table. The core gets an ordinary slice of
-/// squares for every board.
 pub(super) fn counts(
     m: u32,
     indices: Range<u64>,
     counts: &mut Vec<u32>,
     count: impl Fn(u32, &[u32]) -> u32,
 ) {
-    let low = low_squares(m);
     let masks = indices.start + 1..indices.end + 1;
-    let mut squares = [0; ROOM];
-    for upper in masks.start >> LOW..masks.end.div_ceil(1 << LOW) {
-        let first = upper << LOW;
-        let from = masks.start.saturating_sub(first).min(1 << LOW) as usize;
-        let to = (masks.end - first).min(1 << LOW) as usize;
-        // The highest bit is the pawn furthest left.
-        let mut pawns = 0;
-        let mut left = upper;
-        while left != 0 {
-            let bit = left.ilog2();
-            squares[pawns] = m - 1 - LOW - bit;
-            pawns += 1;
-            left -= 1 << bit;
-        }
-        for (bits, low) in low.iter().enumerate().take(to).skip(from) {
-            squares[pawns..pawns + LOW as usize].copy_from_slice(low);
-            let n = pawns + bits.count_ones() as usize;
-            counts.push(count(m, &squares[..n]));
-        }
+    Strip::new(m).each(masks, |_, squares| counts.push(count(m, squares)));
+}
+
+/// Appends what the core says of each board with these indices, many at a time.
+pub(super) fn counts_of_masks(indices: Range<u64>, counts: &mut Vec<u32>) {
+    let begin = counts.len();
+    counts.resize(begin + (indices.end - indices.start) as usize, 0);
+    let mut next = indices.start + 1;
+    for counts in counts[begin..].chunks_mut(64) {
+        let masks: [u64; 64] = std::array::from_fn(|i| next + i as u64);
+        count_winning_moves_of_masks(&masks[..counts.len()], counts);
+        next += counts.len() as u64;
     }
 }
 
-/// For each setting of the low bits the squares of their pawns, increasing; what comes after these
-/// stands for nothing.
-fn low_squares(m: u32) -> [[u32; LOW as usize]; 1 << LOW] {
-    std::array::from_fn(|bits| {
-        let mut squares = [0; LOW as usize];
-        let pawns = (0..LOW).rev().filter(|bit| bits >> bit & 1 == 1);
-        for (square, bit) in squares.iter_mut().zip(pawns) {
-            // Bits that a short strip does not have are not asked for.
-            *square = (m - 1).saturating_sub(bit);
+/// The boards of a strip, each with its squares.
+#[derive(Clone)]
+pub(super) struct Strip {
+    m: u32,
+    /// For each setting of the low bits of a mask the squares of their pawns, increasing; what comes after
+    /// these stands for nothing.
+    low: [[u32; LOW as usize]; 1 << LOW],
+}
+
+impl Strip {
+    pub(super) fn new(m: u32) -> Self {
+        let low = std::array::from_fn(|bits| {
+            let mut squares = [0; LOW as usize];
+            let pawns = (0..LOW).rev().filter(|bit| bits >> bit & 1 == 1);
+            for (square, bit) in squares.iter_mut().zip(pawns) {
+                // Bits that a short strip does not have are not asked for.
+                *square = (m - 1).saturating_sub(bit);
+            }
+            squares
+        });
+        Self { m, low }
+    }
+
+    /// Calls `look` with the squares of each board with these masks, and the mask.
+    ///
+    /// Masks that differ in their low six bits alone share the pawns further left: their squares are
+    /// written once, and those of the low bits come from a table. So `look` gets an ordinary slice of
+    /// squares for every board.
+    pub(super) fn each(&self, masks: Range<u64>, mut look: impl FnMut(u64, &[u32])) {
+        let mut squares = [0; ROOM];
+        for upper in masks.start >> LOW..masks.end.div_ceil(1 << LOW) {
+            let first = upper << LOW;
+            let from = masks.start.saturating_sub(first).min(1 << LOW) as usize;
+            let to = (masks.end - first).min(1 << LOW) as usize;
+            // The highest bit is the pawn furthest left.
+            let mut pawns = 0;
+            let mut left = upper;
+            while left != 0 {
+                let bit = left.ilog2();
+                squares[pawns] = self.m - 1 - LOW - bit;
+                pawns += 1;
+                left -= 1 << bit;
+            }
+            for (bits, low) in self.low.iter().enumerate().take(to).skip(from) {
+                squares[pawns..pawns + LOW as usize].copy_from_slice(low);
+                let n = pawns + bits.count_ones() as usize;
+                look(first + bits as u64, &squares[..n]);
+            }
         }
-        squares
-    })
+    }
 }
 
 #[cfg(test)]
@@ -78,6 +106,10 @@ mod tests {
                 let mut got = Vec::new();
                 counts(m, 0..cut, &mut got, count_winning_moves);
                 counts(m, cut..positions, &mut got, count_winning_moves);
+                assert_eq!(got, expected, "m = {m}, cut at {cut}");
+                got.clear();
+                counts_of_masks(0..cut, &mut got);
+                counts_of_masks(cut..positions, &mut got);
                 assert_eq!(got, expected, "m = {m}, cut at {cut}");
                 compared += got.len();
             }

@@ -194,7 +194,7 @@ fn shapes_and_closure() {
         };
         let tally = game.random_closure(&draw, 0..60).unwrap();
         assert_eq!((tally.positions, tally.mismatches), (60, 0), "{code}");
-        let tally = game.closure(8, 0..128).unwrap();
+        let tally = Game::closure(&game, 8)(0..128);
         assert_eq!((tally.positions, tally.mismatches), (128, 0), "{code}");
     }
     let game = Octal::new("0.77").unwrap();

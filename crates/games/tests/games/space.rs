@@ -114,7 +114,7 @@ fn every_game_is_swept_a_little() {
         for size in game.about().smallest..up_to {
             let indices = 0..game.positions(size).unwrap();
             tally.add(space.check(size, indices.clone()).unwrap());
-            tally.add(game.closure(size, indices).unwrap());
+            tally.add(game.closure(size).unwrap()(indices).unwrap());
         }
         assert_eq!(tally.mismatches, 0, "{name}: {:?}", tally.smallest);
         assert_eq!(tally.positions, 2 * all, "{name}");

@@ -134,3 +134,27 @@ fn what_ends_a_sweep() {
     let stopped = sweep(nim, Plan::whole(Check::Oracle { up_to: 5 }), run);
     assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
 }
+
+/// Whoever says stop while the oracle is solving need not wait for its last position, whatever the game.
+#[test]
+fn a_stop_reaches_the_oracle() {
+    for (name, up_to) in [("nim", 19), ("kamyki", 18), ("gra", 28)] {
+        let game = &*grundy_games::find(name).unwrap();
+        let (stop, solved) = (AtomicBool::new(false), AtomicU64::new(0));
+        let run = Run {
+            stop: &stop,
+            progress: &|progress| {
+                if let Progress::Oracle { positions, of } = progress {
+                    assert!(positions < of, "{name}: solved to the end");
+                    solved.store(positions, Ordering::Relaxed);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            },
+            ..UNDISTURBED
+        };
+        let stopped = sweep(game, Plan::whole(Check::Oracle { up_to }), run);
+        let is_stopped = matches!(stopped, Err(SweepError::Stopped { checked: 0 }));
+        assert!(is_stopped, "{name}: {stopped:?}");
+        assert!(solved.into_inner() > 0, "{name}");
+    }
+}
