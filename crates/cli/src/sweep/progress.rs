@@ -53,7 +53,8 @@ impl Bars {
             Progress::Checked { positions } => {
                 let bar = self.checked.get_or_init(|| {
                     let resumed = self.resumed.get().copied().unwrap_or(0);
-                    let bar = bar(self.name.clone(), self.all).with_position(resumed);
+                    let bar = bar(self.name.clone(), self.all);
+                    bar.set_position(resumed);
                     // What was done before says nothing about how fast it goes now.
                     bar.reset_eta();
                     bar
@@ -133,5 +134,19 @@ mod tests {
             said.collect::<Vec<_>>(),
             [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110, 1410, 1710]
         );
+    }
+    /// A thousand positions in some milliseconds, and a thousand million before: that many more take hours.
+    #[test]
+    fn what_was_done_before_says_nothing_about_the_time_left() {
+        let bars = Bars::new("gra".to_owned(), 2_000_000_000, false);
+        let positions = 1_000_000_000;
+        bars.show(Progress::Resumed { positions });
+        for _ in 0..2 {
+            bars.show(Progress::Checked { positions: 500 });
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let bar = bars.checked.get().unwrap();
+        assert_eq!(bar.position(), 1_000_001_000);
+        assert!(bar.eta() > Duration::from_mins(10), "{:?}", bar.eta());
     }
 }
