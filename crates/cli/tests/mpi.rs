@@ -255,7 +255,9 @@ fn ranks_with_different_rules_are_told() {
 /// What ranks print passes through `mpirun`: there is no terminal for a bar.
 #[test]
 fn the_first_rank_says_how_far_it_is() {
-    let output = mpirun(2, &["--up-to", "24"]).output().unwrap();
+    let output = mpirun(2, &["--up-to", "24", "--jobs", "1"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let told = String::from_utf8(output.stderr).unwrap();
     let lines = told

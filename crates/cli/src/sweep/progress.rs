@@ -68,6 +68,10 @@ impl Bars {
     /// What a bar shows, as a line, when it is time for one.
     fn say(&self, bar: &ProgressBar) {
         let Some(lines) = &self.lines else { return };
+        // The first moments say nothing about how long it takes.
+        if bar.elapsed() < Rhythm::FIRST {
+            return;
+        }
         // A thread that has panicked says so itself.
         if !lines
             .lock()
