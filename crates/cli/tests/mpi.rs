@@ -38,6 +38,19 @@ fn mpirun(ranks: u32, arguments: &[&str]) -> Command {
     command
 }
 
+/// What a job ends with. On a busy machine Open MPI 4 now and then calls one improper whose processes have all ended
+/// well (open-mpi/ompi, issue 9389): such a job is run again.
+fn ended(command: &mut Command) -> Output {
+    for _ in 0..5 {
+        let output = command.output().unwrap();
+        if !said(&output).contains(" with PID 0 on") {
+            return output;
+        }
+        eprintln!("*** run again: {}", said(&output));
+    }
+    panic!("{command:?} ends improperly every time");
+}
+
 fn said(output: &Output) -> String {
     let all = [&output.stdout[..], &output.stderr].concat();
     String::from_utf8_lossy(&all).into_owned()
@@ -89,8 +102,7 @@ fn one_record_whatever_the_number_of_ranks() {
         let expected = plain(folder.path(), arguments);
         for &ranks in ranks {
             let csv = folder.path().join("sweep.csv");
-            let output = mpirun(ranks, arguments).arg("--csv").arg(&csv).output();
-            let output = output.unwrap();
+            let output = ended(mpirun(ranks, arguments).arg("--csv").arg(&csv));
             assert_eq!(output.status.code(), Some(0), "{}", said(&output));
             assert_eq!(record(&csv), expected, "{ranks} ranks");
             // One of them speaks.
@@ -123,7 +135,7 @@ fn what_is_refused_is_told_once() {
             "cannot be used",
         ),
     ] {
-        let output = mpirun(ranks, arguments).output().unwrap();
+        let output = ended(&mut mpirun(ranks, arguments));
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
         let told = said(&output);
         let times = told.matches(message).count();
@@ -153,9 +165,9 @@ fn random_positions_are_shared_out() {
     ] {
         let words = "--check closure --random 500 -m 40 -n 2".split(' ');
         let words: Vec<&str> = game.iter().copied().chain(words).collect();
-        let shared = mpirun(3, &words).output();
+        let shared = ended(&mut mpirun(3, &words));
         let expected = found(alone(&words).output().unwrap());
-        assert_eq!(found(shared.unwrap()), expected, "{game:?}");
+        assert_eq!(found(shared), expected, "{game:?}");
     }
 }
 
@@ -172,7 +184,7 @@ fn a_wrong_claim_is_found_in_whichever_rank() {
         let words = [
             "--up-to", "9", "-g", WYTHOFF, "--claim", &claim, "--check", check,
         ];
-        let output = mpirun(3, &words).arg("--csv").arg(&csv).output().unwrap();
+        let output = ended(mpirun(3, &words).arg("--csv").arg(&csv));
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));
         assert_eq!(
             said(&output).matches("  input        3 5\n").count(),
@@ -207,7 +219,7 @@ fn ranks_with_different_rules_are_told() {
             command.args(["--claim", RIGHT]).args(words);
         }
         let begun = Instant::now();
-        let output = command.output().unwrap();
+        let output = ended(&mut command);
         assert!(
             begun.elapsed() < Duration::from_mins(1),
             "{}",
@@ -255,9 +267,7 @@ fn ranks_with_different_rules_are_told() {
 /// What ranks print passes through `mpirun`: there is no terminal for a bar.
 #[test]
 fn the_first_rank_says_how_far_it_is() {
-    let output = mpirun(2, &["--up-to", "24", "--jobs", "1"])
-        .output()
-        .unwrap();
+    let output = ended(&mut mpirun(2, &["--up-to", "24", "--jobs", "1"]));
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let told = String::from_utf8(output.stderr).unwrap();
     let lines = told
@@ -342,7 +352,7 @@ fn a_rank_killed_ends_the_job_and_the_checkpoint_goes_on_with_any_number() {
 
     let csv = folder.path().join("sweep.csv");
     let mut last = mpirun(1, &["--up-to", "23", "--resume", name]);
-    let output = last.arg("--csv").arg(&csv).output().unwrap();
+    let output = ended(last.arg("--csv").arg(&csv));
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert_eq!(record(&csv), plain(folder.path(), &["--up-to", "23"]));
 }

@@ -22,8 +22,6 @@ pub fn run(sweep: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
 
     /// How long the first process has to tell what has happened to all, before another does.
     const PATIENCE: Duration = Duration::from_secs(3);
-    /// How long a process stays after it is done with MPI.
-    const SETTLED: Duration = Duration::from_millis(200);
 
     let world = mpi::start()?;
     let place = Place::Ranks(std::sync::Arc::clone(&world.ranks));
@@ -58,9 +56,6 @@ pub fn run(sweep: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
     }
     drop(place);
     drop(world);
-    // The daemon of Open MPI 4 now and then hears that a process has ended before it hears that it was done with MPI,
-    // and calls a job that went well improper (open-mpi/ompi, issues 7833 and 9389).
-    sleep(SETTLED);
     done
 }
 
