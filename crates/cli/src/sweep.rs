@@ -164,7 +164,11 @@ fn sweep_one(
     place: &Place,
 ) -> Result<Report, SweepError> {
     let positions = grundy_sweep::positions(game, plan)?;
-    let bars = Bars::new(game.about().name.to_string(), positions);
+    let bars = Bars::new(
+        game.about().name.to_string(),
+        positions,
+        place.ranks().is_some(),
+    );
     let keep = arguments.resume.as_deref();
     let run = Run {
         jobs: arguments.jobs.map(usize::from),

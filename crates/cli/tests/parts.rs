@@ -10,25 +10,10 @@ use std::time::Duration;
 const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
 
 /// Wythoff's game in a shell and awk, with random positions.
-const WYTHOFF: &str = r#"#!/bin/sh
-case $1 in
-about) echo 'smallest: 0' ;;
-positions) awk -v n="$2" 'BEGIN { for (a = 0; 2 * a <= n; a++) print a, n - a }' ;;
-random) awk -v m="$2" -v s="$4" 'BEGIN { srand(s); print int(rand() * m), int(rand() * m) }' ;;
-moves) awk '{
-    o = ""
-    for (i = 1; i <= $1; i++) o = o " ; " $1 - i " " $2
-    for (i = 1; i <= $2; i++) o = o " ; " $1 " " $2 - i
-    for (i = 1; i <= $1 && i <= $2; i++) o = o " ; " $1 - i " " $2 - i
-    print substr(o, 4)
-}' ;;
-*) exit 2 ;;
-esac
-"#;
+const WYTHOFF: &str = include_str!("data/wythoff.sh");
 
 /// Right about Wythoff's game.
-const RIGHT: &str = "BEGIN { g = (1 + sqrt(5)) / 2 }
-{ a = $1; b = $2; if (a > b) { a = $2; b = $1 } print int((b - a) * g) == a ? \"No\" : \"Yes\" }\n";
+const RIGHT: &str = include_str!("data/wythoff.awk");
 
 /// A folder to work in: names on the command line are relative to it.
 struct Folder(tempfile::TempDir);

@@ -12,26 +12,43 @@ pub fn run(_: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
 
 #[cfg(feature = "mpi")]
 pub fn run(sweep: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use grundy_games::ranks::RanksError;
     use grundy_sweep::SweepError;
 
     use crate::{interrupt, mpi, output};
+
+    /// How long the first process has to tell what has happened to all, before another does.
+    const PATIENCE: Duration = Duration::from_secs(3);
 
     let world = mpi::start()?;
     let place = Place::Ranks(std::sync::Arc::clone(&world.ranks));
     let is_first = is_first(&place);
     output::be_silent(!is_first);
+    // What mpirun gives its processes is a terminal, and what it makes of it often a log.
+    anstream::ColorChoice::Never.write_global();
     let done = sweep(&place);
     if let Err(error) = &done
         && !interrupt::is_stopped()
     {
         let error_of_one = error.downcast_ref::<SweepError>();
-        if is_first || error_of_one.is_some_and(SweepError::is_of_one_rank) {
-            output::be_silent(false);
-            crate::tell(error);
-            // Others may be waiting for this one, and MPI with them: they are ended with it.
-            std::process::exit(i32::from(crate::BAD_USAGE));
+        let is_mine = error_of_one.is_some_and(SweepError::is_of_one_rank);
+        if !is_first && !is_mine {
+            // The first one most likely has the same to tell, and ends all.
+            sleep(PATIENCE);
         }
-        // The first one has the same to tell: it is waited for.
+        output::be_silent(false);
+        if is_first || is_mine {
+            crate::tell(error);
+        } else {
+            // Something is amiss here and not there: a file that this machine does not have.
+            let told = output::told(error);
+            crate::tell(&RanksError::alone(&*world.ranks, &told).into());
+        }
+        // Others may be waiting for this one, and MPI with them: they are ended with it.
+        std::process::exit(i32::from(crate::BAD_USAGE));
     }
     if done.is_ok() {
         // All has been said; whoever was told to stop need not say so again while MPI ends.
