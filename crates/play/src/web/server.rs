@@ -2,8 +2,9 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder};
 
 use grundy_games::Entry;
@@ -14,6 +15,9 @@ use super::site::{Answer, Asked, Site};
 /// Lines that are held at the same time; whoever comes beyond that is hung up on. A line is held no longer
 /// than its time, whatever the other side does, so that nobody can keep others out for good.
 const LINES: usize = 64;
+
+/// Requests that are answered at the same time.
+const WORKERS: usize = 4;
 
 /// A port that cannot be listened on.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +34,9 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     site: Site,
+    /// As many as are being answered wait in here.
+    at_work: SyncSender<()>,
+    done: Mutex<Receiver<()>>,
 }
 
 impl Server {
@@ -54,10 +61,13 @@ impl Server {
         let port = address.port();
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
         let site = Site::new(games, hosts.to_vec(), seed);
+        let (at_work, done) = sync_channel(WORKERS);
         Ok(Self {
             listener,
             address,
             site,
+            at_work,
+            done: Mutex::new(done),
         })
     }
 
@@ -108,6 +118,7 @@ impl Server {
         let mut line = Line::new(stream, stop)?;
         let (is_head, answer) = match line.receive()? {
             Received::Request(request) => {
+                let _ = self.at_work.send(());
                 let answer = self.site.answer(&Asked {
                     method: &request.method,
                     url: &request.url,
@@ -117,6 +128,11 @@ impl Server {
                     fetch_mode: request.header("Sec-Fetch-Mode"),
                     body: request.body.as_deref(),
                 });
+                let _ = self
+                    .done
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .recv();
                 (request.method == "HEAD", answer)
             }
             Received::Nonsense(status, text) => (false, Answer::said(status, text)),

@@ -275,6 +275,7 @@ const fn status(error: &PlayError) -> u16 {
         PlayError::Game(grundy_games::Error::Failed(_)) => 500,
         PlayError::NoMove(_)
         | PlayError::Unknown(_)
+        | PlayError::TooLong
         | PlayError::NoPosition(_)
         | PlayError::Game(_) => 400,
     }
