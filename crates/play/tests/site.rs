@@ -229,6 +229,11 @@ fn what_makes_no_sense_gets_an_answer() {
     );
     let endless = site.post(&"m=1&".repeat(500_000));
     assert_eq!(endless.status(), 413);
+}
+
+#[test]
+fn what_is_no_request_gets_an_answer() {
+    let site = Running::start();
     // More than any machine has: nobody waits for it, and the site goes on.
     let host = &site.host;
     let length = 1_u64 << 40;
