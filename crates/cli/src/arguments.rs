@@ -428,7 +428,13 @@ pub struct Play {
     #[arg(long, conflicts_with = "file")]
     pub web: bool,
     /// Where the page is; 0 for any free port
-    #[arg(long, value_name = "P", default_value_t = 8421, requires = "web")]
+    #[arg(
+        long,
+        value_name = "P",
+        default_value_t = 8421,
+        requires = "web",
+        conflicts_with = "file"
+    )]
     pub port: u16,
     /// The position to begin with
     pub file: Option<PathBuf>,

@@ -6,7 +6,7 @@ mod period;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use grundy_games::Evaluated;
 use grundy_records::table::Writer;
 use grundy_records::{heaps as records, values};
@@ -74,8 +74,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
         return Ok(Done::Interrupted);
     }
     if let (Some(path), Some(csv)) = (&arguments.csv, found.csv.take()) {
-        grundy_files::write(path, &csv.finish()?)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        grundy_files::write(path, &csv.finish()?)?;
     }
     match arguments.format {
         Format::Text => output::print(&page::page(&found, game, up_to))?,

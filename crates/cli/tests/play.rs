@@ -1,5 +1,13 @@
 //! `grundy play` as it is typed: a dialogue in a pipe, whole games, the page's command.
 
+use std::fs::Permissions;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
 use assert_cmd::Command;
 use serde_json::Value;
 
@@ -217,4 +225,83 @@ fn a_port_that_is_taken_is_said() {
         stderr.contains(&format!("cannot listen on port {port}: ")),
         "{stderr}"
     );
+}
+
+/// A rules program of a few lines: take one or two of a row, and nothing said of how far to go.
+const ROW: &str = "#!/bin/sh
+case $1 in
+about) echo 'title: A row' ;;
+positions) echo $2 ;;
+moves)
+  while read -r p; do
+    case $p in *[!0-9]*) echo \"$p is no row\" >&2; exit 1 ;; esac
+    case $p in 0) echo ;; 1) echo 0 ;; *) echo \"$((p - 1)) ; $((p - 2))\" ;; esac
+  done ;;
+*) exit 2 ;;
+esac
+";
+
+fn program(folder: &Path, text: &str) -> String {
+    let path = folder.join("rules");
+    std::fs::write(&path, text).unwrap();
+    std::fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Who has written down positions and moves and no more can play, and a slip of the pen ends no game.
+#[test]
+fn a_rules_program_that_says_little() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = program(folder.path(), ROW);
+    let text = said(
+        &["-g", &rules, "--seed", "1", "--seats", "both"],
+        "moves\nnew frog\nmoves\nnew 2\n0\n",
+    );
+    let (before, after) = text.split_once("first> new frog\n").unwrap();
+    assert!(
+        before.contains("  #1  "),
+        "it begins where moves are: {text}"
+    );
+    assert!(after.starts_with("no position to play from: "), "{text}");
+    assert!(after.contains("  | frog is no row\n"), "{text}");
+    assert!(after.contains("first> moves\n  #1  "), "{text}");
+    assert!(after.contains("The game is over: first wins."), "{text}");
+}
+
+/// When more call than files may be open, some are not heard; the page is there again as soon as they are gone.
+#[test]
+fn more_callers_than_files() {
+    let script = "ulimit -n 40; exec \"$0\" play --web --port 0";
+    let mut page = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_grundy")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut url = String::new();
+    let mut said = BufReader::new(page.stdout.take().unwrap());
+    said.read_line(&mut url).unwrap();
+    let host = url.trim().replace("http://", "").replace('/', "");
+    let call = || TcpStream::connect(&host);
+    let callers: Vec<_> = (0..60).map_while(|_| call().ok()).collect();
+    assert!(callers.len() > 20, "{}", callers.len());
+    std::thread::sleep(Duration::from_millis(500));
+    drop(callers);
+    let begun = Instant::now();
+    let answer = loop {
+        let mut answer = String::new();
+        if let Ok(mut stream) = call() {
+            let ask =
+                format!("GET /play.css HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            let _ = stream.write_all(ask.as_bytes());
+            let _ = stream.read_to_string(&mut answer);
+        }
+        if !answer.is_empty() || begun.elapsed() > Duration::from_secs(30) {
+            break answer;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    page.kill().unwrap();
+    page.wait().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer:?}");
 }

@@ -31,8 +31,7 @@ pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, Pl
         return Ok(Position::of(&text));
     }
     // Larger ones are better, and those in which something can be done.
-    let about = game.about();
-    let up_to = about.sweep_to.min(about.smallest.saturating_add(SIZES));
+    let up_to = reasonable(game)?;
     let mut last: VecDeque<String> = VecDeque::new();
     game.values(up_to, &mut |evaluated| {
         if evaluated.remoteness != Some(0) {
@@ -51,6 +50,24 @@ pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, Pl
             Err(Error::from(Failed(why)).into())
         }
     }
+}
+
+/// The largest size to draw from: with it there are not very many positions, and the game does not say that
+/// this is too far. A game that says nothing has its smallest size there.
+fn reasonable(game: &dyn Entry) -> Result<u32, PlayError> {
+    let about = game.about();
+    let mut last = about.smallest.saturating_add(SIZES);
+    if about.sweep_to > about.smallest {
+        last = last.min(about.sweep_to);
+    }
+    let mut all = 0;
+    for size in about.smallest..=last {
+        all += game.positions(size)?;
+        if all > POSITIONS as u64 {
+            return Ok(size.saturating_sub(1).max(about.smallest));
+        }
+    }
+    Ok(last)
 }
 
 /// The position drawn, its winning moves not given away.

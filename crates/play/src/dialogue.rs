@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy_games::generate::Random;
-use grundy_games::{Entry, Line, Role};
+use grundy_games::{Entry, Error, Line, Role};
 
 use crate::{Level, Match, PlayError, Player, Position, Seats, board, history};
 
@@ -154,7 +154,7 @@ impl Dialogue {
             ("undo", "") => self.undo()?,
             ("history", "") => history(&self.game, self.seats),
             ("new", "") => self.begin(None)?,
-            ("new", text) => self.begin(Some(Position::parse(text)))?,
+            ("new", text) => self.begin(Some(Position::parse(text))).map_err(as_typed)?,
             ("again", "") => self.begin(Some(self.game.start().clone()))?,
             ("level", level) => self.set_level(level),
             ("seats", seats) => self.set_seats(seats)?,
@@ -330,6 +330,14 @@ impl Dialogue {
             }
             Err(error) => Ok(vec![Line::plain(error.to_string())]),
         }
+    }
+}
+
+/// Somebody's program fails where a position that was typed is none of its game's: that is no reason to get up.
+fn as_typed(error: PlayError) -> PlayError {
+    match error {
+        PlayError::Game(Error::Failed(failed)) => PlayError::NoPosition(failed),
+        error => error,
     }
 }
 

@@ -33,6 +33,10 @@ pub use position::{Choice, Choices, Position};
 pub use seats::{NoSeats, Seats};
 pub use typed::{NoMove, split};
 
+use grundy_games::Failed;
+
+use played::LARGEST;
+
 /// Why there is no match, or none that goes on.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
@@ -42,6 +46,12 @@ pub enum PlayError {
     /// A sum of positions of which not all have a Grundy value that is known.
     #[error("nobody knows who wins {0}: a part has no Grundy value")]
     Unknown(Position),
+    /// The game has gone on for too long, in positions with too many moves or too long a text.
+    #[error("the game is too long: its moves, with all that could have been made, take more than {} MiB", LARGEST >> 20)]
+    TooLong,
+    /// The game, somebody's program, cannot make anything of a position that was typed.
+    #[error("no position to play from: {0}")]
+    NoPosition(Failed),
     /// The position is none, or the game itself failed.
     #[error(transparent)]
     Game(#[from] grundy_games::Error),

@@ -49,29 +49,64 @@ impl Player {
 struct Standing {
     position: Position,
     choices: Arc<Choices>,
+    /// The bytes that the game takes up to here.
+    bytes: usize,
 }
 
-/// Positions that are remembered, at most; then it begins anew.
-const REMEMBERED: usize = 10_000;
+impl Standing {
+    /// This position in a game that takes so many bytes without it.
+    fn new(
+        game: &dyn Entry,
+        known: &Known,
+        position: Position,
+        before: usize,
+    ) -> Result<Self, PlayError> {
+        let choices = known.choices(game, &position)?;
+        let bytes = before + position.bytes() + choices.bytes();
+        if bytes > LARGEST {
+            return Err(PlayError::TooLong);
+        }
+        Ok(Self {
+            position,
+            choices,
+            bytes,
+        })
+    }
+}
+
+/// Bytes that are remembered of positions and moves, about and at most; then it begins anew.
+const REMEMBERED: usize = 64 << 20;
+/// A match that takes more bytes is not played.
+pub(crate) const LARGEST: usize = 128 << 20;
 
 /// What has been found out about positions of one game, for all matches that share it: a game that is
 /// somebody's program takes its time for every answer.
 #[derive(Clone, Debug, Default)]
-pub struct Known(Arc<Mutex<HashMap<Position, Arc<Choices>>>>);
+pub struct Known(Arc<Mutex<Memory>>);
+
+#[derive(Debug, Default)]
+struct Memory {
+    positions: HashMap<Position, Arc<Choices>>,
+    bytes: usize,
+}
 
 impl Known {
     fn choices(&self, game: &dyn Entry, position: &Position) -> Result<Arc<Choices>, PlayError> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(choices) = known().get(position) {
+        if let Some(choices) = known().positions.get(position) {
             return Ok(Arc::clone(choices));
         }
         // Nobody waits while the game is asked.
         let choices = Arc::new(position.choices(game)?);
+        let bytes = position.bytes() + choices.bytes();
         let mut known = known();
-        if known.len() >= REMEMBERED {
-            known.clear();
+        if known.bytes + bytes > REMEMBERED {
+            *known = Memory::default();
         }
-        known.insert(position.clone(), Arc::clone(&choices));
+        known.bytes += bytes;
+        known
+            .positions
+            .insert(position.clone(), Arc::clone(&choices));
         Ok(choices)
     }
 }
@@ -147,8 +182,7 @@ impl Match {
         position: Position,
         known: Known,
     ) -> Result<Self, PlayError> {
-        let choices = known.choices(&*game, &position)?;
-        let now = Standing { position, choices };
+        let now = Standing::new(&*game, &known, position, 0)?;
         let before = Vec::new();
         Ok(Self {
             game,
@@ -226,8 +260,7 @@ impl Match {
     /// When there is no such move.
     pub fn make(&mut self, at: usize) -> Result<(), PlayError> {
         let position = self.now.choices.moves[at].to.clone();
-        let choices = self.known.choices(&*self.game, &position)?;
-        let now = Standing { position, choices };
+        let now = Standing::new(&*self.game, &self.known, position, self.now.bytes)?;
         let before = std::mem::replace(&mut self.now, now);
         self.before.push((before, at));
         Ok(())

@@ -105,6 +105,12 @@ impl Position {
         Ok(sum != 0)
     }
 
+    /// The bytes that it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let parts = self.0.iter().map(|part| size_of::<String>() + part.len());
+        size_of::<Self>() + parts.sum::<usize>()
+    }
+
     /// A position that is no sum.
     pub fn of(text: &str) -> Self {
         Self(vec![text.to_owned()])
@@ -130,6 +136,14 @@ impl std::fmt::Display for Position {
 }
 
 impl Choices {
+    /// The bytes that they take, about. O(moves).
+    pub(crate) fn bytes(&self) -> usize {
+        let moves = self.moves.iter();
+        moves
+            .map(|choice| size_of::<Choice>() + choice.name.len() + choice.to.bytes())
+            .sum()
+    }
+
     /// The places of the moves that win.
     pub fn winning(&self) -> impl Iterator<Item = usize> {
         (0..self.moves.len()).filter(|&at| self.moves[at].wins)

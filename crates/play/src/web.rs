@@ -10,6 +10,7 @@
 //! points here gets nothing.
 
 mod address;
+mod line;
 mod page;
 mod picture;
 mod server;

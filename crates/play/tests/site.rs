@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use grundy_play::web::Server;
 
@@ -228,15 +229,37 @@ fn what_makes_no_sense_gets_an_answer() {
     );
     let endless = site.post(&"m=1&".repeat(500_000));
     assert_eq!(endless.status(), 413);
+}
+
+#[test]
+fn what_is_no_request_gets_an_answer() {
+    let site = Running::start();
     // More than any machine has: nobody waits for it, and the site goes on.
-    let announced = format!(
-        "POST / HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n",
-        site.host,
-        1_u64 << 40
-    );
-    let mut stream = TcpStream::connect(&site.host).unwrap();
-    stream.write_all(announced.as_bytes()).unwrap();
-    drop(stream);
+    let host = &site.host;
+    let length = 1_u64 << 40;
+    let head = format!("Host: {host}\r\nOrigin: http://{host}\r\n");
+    for (more, status) in [
+        (format!("Content-Length: {length}\r\n"), 413),
+        (format!("Content-Length: {length}{length}\r\n"), 400),
+        ("Content-Length: -1\r\n".to_owned(), 400),
+        (
+            "Content-Length: 3\r\nContent-Length: 30\r\n".to_owned(),
+            411,
+        ),
+        ("Transfer-Encoding: chunked\r\n".to_owned(), 411),
+        ("x: y\r\n".repeat(1000), 431),
+        (format!("x: {}\r\n", "y".repeat(2 << 20)), 414),
+        // What another site on this machine has left in the browser.
+        ("Cookie: \u{fc}=\u{fc}\r\n".to_owned(), 400),
+    ] {
+        let reply = site.send(format!("POST / HTTP/1.1\r\n{head}{more}\r\n").as_bytes());
+        assert_eq!(
+            reply.status(),
+            status,
+            "{}: {reply:?}",
+            &more[..more.len().min(40)]
+        );
+    }
     let head = format!("Host: {}\r\nConnection: close\r\n\r\n", site.host);
     for method in ["PUT", "DELETE", "OPTIONS", "FROG"] {
         let reply = site.send(format!("{method} / HTTP/1.1\r\n{head}").as_bytes());
@@ -254,6 +277,45 @@ fn what_makes_no_sense_gets_an_answer() {
         site.get(&format!("/?{GRA}")).status(),
         200,
         "and it is still there"
+    );
+}
+
+/// Whoever never comes to an end, or takes no answer, keeps nobody else waiting, and is hung up on.
+#[test]
+fn slow_callers_keep_nobody_out() {
+    let site = Running::start();
+    let head = format!(
+        "POST / HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nContent-Length: 90000\r\n\r\n",
+        site.host
+    );
+    let call = || {
+        let mut stream = TcpStream::connect(&site.host).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let mut slow: Vec<TcpStream> = (0..20).map(|_| call()).collect();
+    assert_eq!(site.get(&format!("/?{GRA}")).status(), 200);
+    // A byte now and then does not help.
+    let begun = Instant::now();
+    let mut first = slow.remove(0);
+    first
+        .set_read_timeout(Some(Duration::from_millis(300)))
+        .unwrap();
+    let mut byte = [0];
+    while !matches!(first.read(&mut byte), Ok(0)) {
+        assert!(begun.elapsed() < Duration::from_mins(1), "it is still held");
+        if first.write_all(b"m").is_err() {
+            break;
+        }
+    }
+    // And whoever is on the line does not keep the site from closing.
+    slow.extend([call(), call()]);
+    let begun = Instant::now();
+    drop(site);
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begun.elapsed()
     );
 }
 

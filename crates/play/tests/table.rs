@@ -147,3 +147,14 @@ fn too_large_a_position_is_refused() {
     let error = begun.err().unwrap().to_string();
     assert!(error.contains("too many"), "{error}");
 }
+
+/// However long a game is, it does not take all of the memory.
+#[test]
+fn too_long_a_game_is_refused() {
+    let nim = grundy_games::find("nim").unwrap();
+    let mut game = Match::begin(nim, Position::of("1\n20000\n")).unwrap();
+    let made = (0..200).take_while(|_| game.play("#1").is_ok()).count();
+    assert!((20..200).contains(&made), "{made}");
+    assert!(matches!(game.play("#1"), Err(PlayError::TooLong)));
+    assert_eq!(game.turns().len(), made, "nothing has been moved");
+}

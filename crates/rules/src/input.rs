@@ -70,7 +70,9 @@ impl RulesGame {
                     column: 1,
                     message,
                 };
-                positions.push(line::single(line).map_err(wrong)?.to_owned());
+                let found = line::control(line).map(|(_, found)| line::no_text(found));
+                let position = found.map_or_else(|| line::single(line), Err);
+                positions.push(position.map_err(wrong)?.to_owned());
             }
         }
         if positions.is_empty() {

@@ -3,8 +3,38 @@
 /// No position is longer, in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
 
+/// So many bytes are looked at before anything is decided about them.
+const CHUNK: usize = 4096;
+
 /// An option: the name of the move, if it has one, and the parts of the sum that it leads to.
 pub(crate) type Named<'a> = (Option<&'a str>, Vec<&'a str>);
+
+/// The first character that is no text, and the number of its line, counted from 1: a control character other
+/// than a tab and the end of a line. A terminal would do what it says, and not show it. O(bytes).
+pub(crate) fn control(text: &str) -> Option<(usize, char)> {
+    // 0xc2 begins those beyond ASCII.
+    let is_suspect = |byte: u8| byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2);
+    let bytes = text.as_bytes();
+    let mut chunks = bytes.chunks(CHUNK);
+    // To its end each, so that many bytes are looked at in one step.
+    if !chunks.any(|chunk| {
+        chunk
+            .iter()
+            .fold(false, |any, &byte| any | is_suspect(byte))
+    }) {
+        return None;
+    }
+    let is_end = |at: usize| matches!(bytes.get(at + 1), None | Some(b'\n'));
+    let is_text =
+        |at, c: char| !c.is_control() || matches!(c, '\n' | '\t') || c == '\r' && is_end(at);
+    let (at, c) = text.char_indices().find(|&(at, c)| !is_text(at, c))?;
+    Some((text[..at].split('\n').count(), c))
+}
+
+/// What is wrong where a control character stands.
+pub(crate) fn no_text(c: char) -> String {
+    format!("expected text, found {c:?}")
+}
 
 /// The position that a text is, without blanks around it.
 pub(crate) fn position(text: &str) -> Result<&str, String> {
@@ -144,6 +174,24 @@ mod tests {
             "-> ".trim_end().repeat(2).as_str(),
         ] {
             assert_eq!(named(text).unwrap(), [(None, vec![text])]);
+        }
+    }
+
+    #[test]
+    fn what_is_no_text() {
+        for text in ["", "1 2\n", "a\tb\r\nc\r", "żółw é\u{a0}²\n"] {
+            assert_eq!(control(text), None, "{text:?}");
+        }
+        let late = "1 2\n".repeat(CHUNK) + "\u{1b}";
+        for (text, found) in [
+            ("\0", (1, '\0')),
+            ("a\nb\u{1b}[31m\n", (2, '\u{1b}')),
+            ("a\rb\n", (1, '\r')),
+            ("\u{7f}", (1, '\u{7f}')),
+            ("²\n\n²\u{9b}", (3, '\u{9b}')),
+            (&late, (CHUNK + 1, '\u{1b}')),
+        ] {
+            assert_eq!(control(text), Some(found), "{text:?}");
         }
     }
 

@@ -13,6 +13,7 @@ use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Run, Sandbox, Sa
 
 use crate::error::{BadEnd, Call, Problem, RulesError, shown};
 use crate::fingerprint;
+use crate::line;
 
 /// How rules programs are run.
 #[derive(Clone, Debug)]
@@ -183,6 +184,9 @@ impl Runner {
             let number = valid.split(|&byte| byte == b'\n').count();
             self.wrong(words, Problem::NotUtf8 { number })
         })?;
+        if let Some((number, found)) = line::control(&text) {
+            return Err(self.wrong_line(words, number, None, line::no_text(found)));
+        }
         Ok((text, wall))
     }
 

@@ -6,6 +6,7 @@
 
 use rustix::process::Signal;
 use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Command, ExitCode};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -69,6 +70,10 @@ impl Task<'_> {
 
     fn streams(&self) -> bool {
         match self.mode {
+            "connect" => {
+                let port = self.number as u16;
+                print!("{}", TcpStream::connect(("127.0.0.1", port)).is_ok());
+            }
             "print" => flood(&mut std::io::stdout(), self.end),
             "print-bytes" => print!("{}", "7".repeat(self.number as usize)),
             "stderr" => flood(&mut std::io::stderr(), self.end),

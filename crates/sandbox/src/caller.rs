@@ -149,6 +149,9 @@ impl Sandbox {
                      leaves in temporary files or in shared memory stays there.",
                 ),
         }
+        if self.isolation != Isolation::Namespace {
+            sentences.push("The network is open to the program.");
+        }
         if !self.watched {
             sentences.extend([
                 "The number of processes and threads is not limited.",

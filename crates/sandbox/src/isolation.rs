@@ -17,7 +17,11 @@ const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     use rustix::thread::UnshareFlags;
     if strongest == Isolation::Namespace {
-        let ours = UnshareFlags::NEWPID | UnshareFlags::NEWNS | UnshareFlags::NEWIPC;
+        // A network of its own has nobody on it.
+        let ours = UnshareFlags::NEWPID
+            | UnshareFlags::NEWNS
+            | UnshareFlags::NEWIPC
+            | UnshareFlags::NEWNET;
         if unshare(ours).is_ok() {
             return (Isolation::Namespace, false);
         }

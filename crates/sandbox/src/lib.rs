@@ -16,13 +16,14 @@
 //!
 //! With the PID namespace comes a mount namespace: `/proc` shows the processes of the sandbox alone,
 //! and folders for temporary files (`/tmp`, `/var/tmp`, `/dev/shm`, `TMPDIR`) are as they are outside,
-//! but what is written there is the run's own and ends with it.
+//! but what is written there is the run's own and ends with it. And a network namespace: nobody is on its
+//! network, not even this machine.
 //!
 //! Standard input and output are files without a name. So a program that does not read its input,
 //! reads it slowly, or prints without end cannot block anybody, and there is nothing to remove.
 //!
-//! What is not limited: the network, and the file system but for the size of a file and the bytes
-//! written in all. The sandbox keeps faulty programs from doing harm; it is no prison for a program
+//! What is not limited: the file system but for the size of a file and the bytes written in all, and
+//! without namespaces the network. The sandbox keeps faulty programs from doing harm; it is no prison for a program
 //! written to break out of one.
 //!
 //! What a program may notice: its streams are files, to which whatever it writes is appended, and it

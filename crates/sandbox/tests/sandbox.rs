@@ -8,6 +8,7 @@ use common::processes::{all_gone, example, marker, program};
 use common::{launcher, marked, start, tight_isolations};
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Run, Sandbox, SandboxError};
 use std::io::Read as _;
+use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -169,7 +170,7 @@ fn a_process_group_is_enough_for_most() {
         assert!(begin.elapsed() < Duration::from_secs(2), "still there");
     }
     assert_eq!(sandbox.isolation(), Isolation::Group);
-    assert_eq!(sandbox.shortcomings().len(), 1);
+    assert_eq!(sandbox.shortcomings().len(), 2);
 }
 
 #[test]
@@ -822,4 +823,17 @@ fn programs_get_three_streams_and_no_other_file() {
         "0\n1\n2\n3\n",
         "{output:?}"
     );
+}
+
+/// A program talks to nobody: not even to this machine's own servers, where there are namespaces.
+#[test]
+fn nobody_is_on_its_network() {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = server.local_addr().unwrap().port().into();
+    for isolation in tight_isolations() {
+        let (run, printed) = hostile_and_printed("connect", port, AMPLE, isolation);
+        assert_eq!(run.end, End::Code(0));
+        let reached = isolation != Isolation::Namespace;
+        assert_eq!(printed, reached.to_string().as_bytes(), "{isolation:?}");
+    }
 }

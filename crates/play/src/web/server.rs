@@ -1,44 +1,23 @@
 //! The network: loopback, and nothing else.
 
-use std::io::Read;
-use std::mem;
-use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Builder};
 
 use grundy_games::Entry;
-use tiny_http::{Header, Request, Response};
 
-use super::address::{LONGEST, MOVES};
+use super::line::{Line, PAUSE, Received};
 use super::site::{Answer, Asked, Site};
+
+/// Lines that are held at the same time; whoever comes beyond that is hung up on. A line is held no longer
+/// than its time, whatever the other side does, so that nobody can keep others out for good.
+const LINES: usize = 64;
 
 /// Requests that are answered at the same time.
 const WORKERS: usize = 4;
-/// So often a worker that has nothing to do looks whether it is to stop.
-const PAUSE: Duration = Duration::from_millis(100);
-/// No form of ours is longer: a position and a long game, every byte of them written as three.
-const BODY: usize = 3 * (LONGEST + 64 * MOVES);
-
-/// A body that is announced as longer than this is not even refused: to skip it, the library would set
-/// aside as much memory as is announced.
-const ENDLESS: usize = 16 << 20;
-
-/// What every answer says beside itself: nothing but this site's own files is loaded, nobody shows it in
-/// a frame, nothing is kept.
-const HEADERS: [(&str, &str); 6] = [
-    (
-        "Content-Security-Policy",
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    ),
-    ("X-Content-Type-Options", "nosniff"),
-    ("X-Frame-Options", "DENY"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Referrer-Policy", "same-origin"),
-    ("Cache-Control", "no-store"),
-];
 
 /// A port that cannot be listened on.
 #[derive(Debug, thiserror::Error)]
@@ -52,9 +31,12 @@ pub struct CannotListen {
 
 /// A site that listens on this machine's loopback address.
 pub struct Server {
-    http: tiny_http::Server,
+    listener: TcpListener,
+    address: SocketAddr,
     site: Site,
-    port: u16,
+    /// As many as are being answered wait in here.
+    at_work: SyncSender<()>,
+    done: Mutex<Receiver<()>>,
 }
 
 impl Server {
@@ -66,79 +48,96 @@ impl Server {
     /// # Panics
     /// Without games.
     pub fn open(port: u16, games: Vec<Arc<dyn Entry>>, seed: u64) -> Result<Self, CannotListen> {
-        let cannot = |why: String| CannotListen { port, why };
-        let http = tiny_http::Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
-            .map_err(|error| cannot(error.to_string()))?;
-        let address = http.server_addr().to_ip();
-        let port = address.ok_or_else(|| cannot("no port".to_owned()))?.port();
+        let listen = || {
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+            let address = listener.local_addr()?;
+            Ok((listener, address))
+        };
+        let cannot = |why: io::Error| CannotListen {
+            port,
+            why: why.to_string(),
+        };
+        let (listener, address) = listen().map_err(cannot)?;
+        let port = address.port();
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
         let site = Site::new(games, hosts.to_vec(), seed);
-        Ok(Self { http, site, port })
+        let (at_work, done) = sync_channel(WORKERS);
+        Ok(Self {
+            listener,
+            address,
+            site,
+            at_work,
+            done: Mutex::new(done),
+        })
     }
 
     /// Where it is: `http://127.0.0.1:8421/`.
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/", self.port)
+        format!("http://{}/", self.address)
     }
 
-    /// Answers until it is to stop.
+    /// Answers until it is to stop; lines that wait for the other side are hung up on then.
     pub fn serve(&self, stop: &AtomicBool) {
+        let (held, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
         thread::scope(|scope| {
-            for _ in 0..WORKERS {
-                scope.spawn(|| {
-                    while !stop.load(Ordering::Relaxed) {
-                        // What cannot be received or sent is the other side's business.
-                        if let Ok(Some(request)) = self.http.recv_timeout(PAUSE) {
-                            let _ = self.respond(request);
-                        }
+            scope.spawn(|| {
+                // Whoever waits for a caller does not see that it is to stop before somebody calls.
+                while !is_over.load(Ordering::Relaxed) {
+                    thread::sleep(PAUSE);
+                    if stop.load(Ordering::Relaxed) {
+                        let _ = TcpStream::connect(self.address);
                     }
-                });
+                }
+            });
+            while !stop.load(Ordering::Relaxed) {
+                let Ok((stream, _)) = self.listener.accept() else {
+                    // Too many files are open, or the caller has gone: the next one may have more luck.
+                    thread::sleep(PAUSE);
+                    continue;
+                };
+                if held.fetch_add(1, Ordering::Relaxed) >= LINES {
+                    held.fetch_sub(1, Ordering::Relaxed);
+                    continue;
+                }
+                let held = &held;
+                let answer = move || {
+                    // What cannot be received or sent is the other side's business.
+                    let _ = self.answer(stream, stop);
+                    held.fetch_sub(1, Ordering::Relaxed);
+                };
+                if Builder::new().spawn_scoped(scope, answer).is_err() {
+                    held.fetch_sub(1, Ordering::Relaxed);
+                }
             }
+            is_over.store(true, Ordering::Relaxed);
         });
     }
 
-    fn respond(&self, mut request: Request) -> std::io::Result<()> {
-        let length = request.body_length().unwrap_or(0);
-        if length > ENDLESS {
-            mem::forget(request);
-            return Ok(());
-        }
-        let is_short = length <= BODY;
-        let mut body = Vec::new();
-        if is_short {
-            request
-                .as_reader()
-                .take(BODY as u64 + 1)
-                .read_to_end(&mut body)?;
-        }
-        let header = |name: &'static str| {
-            let headers = request.headers();
-            let found = headers.iter().find(|header| header.field.equiv(name));
-            found.map(|header| header.value.as_str())
+    /// One request and its answer: a line is used once.
+    fn answer(&self, stream: TcpStream, stop: &AtomicBool) -> io::Result<()> {
+        let mut line = Line::new(stream, stop)?;
+        let (is_head, answer) = match line.receive()? {
+            Received::Request(request) => {
+                let _ = self.at_work.send(());
+                let answer = self.site.answer(&Asked {
+                    method: &request.method,
+                    url: &request.url,
+                    host: request.header("Host"),
+                    origin: request.header("Origin"),
+                    fetched_from: request.header("Sec-Fetch-Site"),
+                    fetch_mode: request.header("Sec-Fetch-Mode"),
+                    body: request.body.as_deref(),
+                });
+                let _ = self
+                    .done
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .recv();
+                (request.method == "HEAD", answer)
+            }
+            Received::Nonsense(status, text) => (false, Answer::said(status, text)),
+            Received::Nothing => return Ok(()),
         };
-        let answer = self.site.answer(&Asked {
-            method: request.method().as_str(),
-            url: request.url(),
-            host: header("Host"),
-            origin: header("Origin"),
-            fetched_from: header("Sec-Fetch-Site"),
-            fetch_mode: header("Sec-Fetch-Mode"),
-            body: (is_short && body.len() <= BODY).then_some(&body),
-        });
-        let Answer {
-            status,
-            media,
-            location,
-            body,
-        } = answer;
-        let mut response = Response::from_string(body).with_status_code(status);
-        let location = location.as_deref().map(|link| ("Location", link));
-        let own = [("Content-Type", media)].into_iter().chain(location);
-        for (name, value) in own.chain(HEADERS) {
-            let header = Header::from_bytes(name, value).expect("a header of ASCII characters");
-            // One of each: the library brings a media type of its own.
-            response = response.with_header(header);
-        }
-        request.respond(response)
+        line.send(&answer, is_head)
     }
 }

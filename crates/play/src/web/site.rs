@@ -54,7 +54,7 @@ impl Answer {
         }
     }
 
-    fn said(status: u16, text: &str) -> Self {
+    pub(super) fn said(status: u16, text: &str) -> Self {
         Self::new(status, TEXT, format!("{text}\n"))
     }
 
@@ -273,7 +273,11 @@ fn is_embedded(asked: &Asked<'_>) -> bool {
 const fn status(error: &PlayError) -> u16 {
     match error {
         PlayError::Game(grundy_games::Error::Failed(_)) => 500,
-        PlayError::NoMove(_) | PlayError::Unknown(_) | PlayError::Game(_) => 400,
+        PlayError::NoMove(_)
+        | PlayError::Unknown(_)
+        | PlayError::TooLong
+        | PlayError::NoPosition(_)
+        | PlayError::Game(_) => 400,
     }
 }
 

@@ -1,7 +1,10 @@
 //! What can be wrong with a rules program, and what is said then.
 
+use std::env;
 use std::fs;
+use std::net::TcpListener;
 use std::ops::ControlFlow;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,6 +67,41 @@ fn programs_that_do_not_start() {
         .unwrap_err()
         .to_string();
     assert!(said.contains("not-executable: Permission denied"), "{said}");
+}
+
+/// What a terminal would do instead of showing it is in no position, no option and no claim.
+#[test]
+fn control_characters() {
+    for (printed, shown) in [
+        (r"\033[31m", r"'\u{1b}'"),
+        (r"\000", r"'\0'"),
+        (r"\007", r"'\u{7}'"),
+        (r"\rb", r"'\r'"),
+        (r"\302\233", r"'\u{9b}'"),
+    ] {
+        let positions = format!("printf 'a\\na{printed}\\n'");
+        assert_eq!(
+            said("control", &shell(&positions, "echo", "")),
+            format!("control positions 0: line 2: expected text, found {shown}")
+        );
+    }
+    let moves = r"printf '\033c -> 0\n'";
+    assert!(
+        said("control-name", &shell(ONE, moves, ""))
+            .starts_with("control-name moves: line 1: expected text")
+    );
+    let good = program("no-control", &shell(ONE, LESS, ""), settings()).unwrap();
+    let error = good.solve(b"0\n1\x1b[31m\n").unwrap_err().to_string();
+    assert!(
+        error.ends_with("2:1: expected text, found '\\u{1b}'"),
+        "{error}"
+    );
+    // Ends of lines as other systems have them are none.
+    let other = shell("printf '%s\\r\\n' $2", "printf '\\r\\n'", "");
+    assert_eq!(
+        said("other-ends", &other),
+        "nothing is wrong with other-ends"
+    );
 }
 
 #[test]
@@ -303,4 +341,33 @@ fn stop_ends_everything() {
             "{words} is still there"
         );
     }
+}
+
+/// Rules are asked in the judge's sandbox, on whose network there is nobody.
+#[test]
+fn no_program_talks_to_others() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        assert!(
+            env::var_os("GRUNDY_ALL_LANGUAGES").is_none(),
+            "this needs python3"
+        );
+        eprintln!("NOT TESTED: the network, which needs python3");
+        return;
+    }
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = server.local_addr().unwrap().port();
+    let text = format!(
+        "#!/usr/bin/env python3
+import socket, sys
+if sys.argv[1] != 'about':
+    sys.exit(2)
+try:
+    socket.create_connection(('127.0.0.1', {port}))
+    print('title: reached')
+except OSError:
+    print('title: alone')
+"
+    );
+    let game = program("connects", &text, settings()).unwrap();
+    assert_eq!(game.about().title, "alone");
 }
