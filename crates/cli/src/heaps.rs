@@ -127,8 +127,9 @@ fn find(
     )?;
     let bar = ProgressBar::new(u64::from(up_to) + 1)
         .with_message(sequence.code().to_string())
-        .with_style(style)
-        .with_position(sequence.cells().len() as u64);
+        .with_style(style);
+    // What is there already says nothing about the time it takes.
+    bar.set_position(sequence.cells().len() as u64);
     bar.reset_eta();
     let (mut kept, mut took) = (Instant::now(), Duration::ZERO);
     let mut failed = None;

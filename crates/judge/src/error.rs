@@ -40,7 +40,7 @@ pub enum JudgeError {
     #[error(transparent)]
     Saved(#[from] SavedError),
     /// There was nothing to look at.
-    #[error("no position has the sizes that were asked for")]
+    #[error("nothing was compared: no position was asked for, or none has the sizes that were")]
     NoPositions,
     /// Nothing would be run.
     #[error("at least one test has to be run at a time")]
