@@ -3,7 +3,7 @@
 //! A move takes at least one stone and at most k from one heap. A player who cannot move loses.
 
 pub use crate::nim::Move;
-use crate::{Below, Rules, Space, compositions, rows};
+use crate::{Below, Rules, See, Space, compositions, rows};
 
 /// The rules of bounded Nim, for every k.
 ///
@@ -35,16 +35,15 @@ impl Rules for Bounded {
     /// assert_eq!((*last, &next.heaps), (Move { heap: 1, taken: 1 }, &vec![5, 0]));
     /// assert_eq!(moves.len(), 3);
     /// ```
-    fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
-        let Position { k, heaps } = position;
-        let mut moves = Vec::new();
-        for (heap, &stones) in heaps.iter().enumerate() {
-            for taken in 1..=stones.min(*k) {
-                let a_move = Move { heap, taken };
-                moves.extend(self.play(position, &a_move).map(|next| (a_move, next)));
+    fn each_move(&self, position: &Position, see: See<'_, Self>) {
+        let mut next = position.clone();
+        for (heap, &stones) in position.heaps.iter().enumerate() {
+            for taken in 1..=stones.min(position.k) {
+                next.heaps[heap] = stones - taken;
+                see(Move { heap, taken }, &next);
             }
+            next.heaps[heap] = stones;
         }
-        moves
     }
 
     fn play(&self, position: &Position, a_move: &Move) -> Option<Position> {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 pub use crate::nim::Move;
-use crate::{Below, Rules, Space, rows};
+use crate::{Below, Rules, See, Space, rows};
 
 /// The rules of constrained Nim, for every set of forbidden pairs.
 ///
@@ -40,15 +40,20 @@ impl Rules for Constrained {
     /// let moves: Vec<_> = moves.into_iter().map(|(m, next)| (m.heap, m.taken, next.heaps)).collect();
     /// assert_eq!(moves, [(0, 3, vec![1]), (1, 1, vec![3])]);
     /// ```
-    fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
-        let mut moves = Vec::new();
-        for (heap, &stones) in position.heaps.iter().enumerate() {
-            for taken in 1..=stones {
-                let a_move = Move { heap, taken };
-                moves.extend(self.play(position, &a_move).map(|next| (a_move, next)));
+    fn each_move(&self, position: &Position, see: See<'_, Self>) {
+        let Position { forbidden, heaps } = position;
+        let mut next = position.clone();
+        for (heap, &stones) in heaps.iter().enumerate() {
+            for taken in (1..=stones).filter(|&taken| !forbidden.contains(&(stones, taken))) {
+                if taken < stones {
+                    next.heaps[heap] = stones - taken;
+                } else {
+                    next.heaps.remove(heap);
+                }
+                see(Move { heap, taken }, &next);
             }
+            next.heaps.clone_from(heaps);
         }
-        moves
     }
 
     fn play(&self, position: &Position, &Move { heap, taken }: &Move) -> Option<Position> {

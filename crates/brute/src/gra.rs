@@ -22,7 +22,7 @@ pub use plain::{PlainTable, mask_of, squares_of};
 pub use spread::{Share, SpreadTable};
 pub use table::{Progress, Table, TableError};
 
-use crate::{Below, Rules, Space};
+use crate::{Below, Rules, See, Space};
 
 /// The rules of gra.
 ///
@@ -60,13 +60,18 @@ impl Rules for Gra {
     /// let over = Position { m: 5, squares: vec![1, 5] };
     /// assert!(Gra.moves(&over).is_empty());
     /// ```
-    fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
-        let mut moves = Vec::with_capacity(position.squares.len());
+    fn each_move(&self, position: &Position, see: See<'_, Self>) {
+        let mut next = position.clone();
         for (pawn, &from) in position.squares.iter().enumerate() {
-            let a_move = position.first_free(pawn).map(|(_, to)| Move { from, to });
-            moves.extend(a_move.and_then(|a_move| Some((a_move, self.play(position, &a_move)?))));
+            let Some((place, to)) = position.first_free(pawn) else {
+                continue;
+            };
+            let passed = pawn..=place;
+            next.squares[passed.clone()].rotate_left(1);
+            next.squares[place] = to;
+            see(Move { from, to }, &next);
+            next.squares[passed.clone()].copy_from_slice(&position.squares[passed]);
         }
-        moves
     }
 
     fn play(&self, position: &Position, &Move { from, to }: &Move) -> Option<Position> {

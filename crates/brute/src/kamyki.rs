@@ -3,7 +3,7 @@
 //! Piles stand in a row, none smaller than its left neighbour. A move takes any positive number of
 //! stones from one pile so that this stays true. A player who cannot move loses.
 
-use crate::{Below, Rules, Space, compositions, rows};
+use crate::{Below, Rules, See, Space, compositions, rows};
 
 /// The rules of Kamyki. A position is the row of piles, from left to right, non-decreasing.
 ///
@@ -34,17 +34,17 @@ impl Rules for Kamyki {
     /// assert_eq!(moves[2], (Move { pile: 2, taken: 2 }, vec![1, 1, 1]));
     /// assert_eq!(moves.len(), 3);
     /// ```
-    fn moves(&self, piles: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
-        let mut moves = Vec::new();
+    fn each_move(&self, piles: &Vec<u64>, see: See<'_, Self>) {
+        let mut next = piles.clone();
         let mut left_neighbour = 0;
         for (pile, &stones) in piles.iter().enumerate() {
             for taken in 1..=stones - left_neighbour {
-                let a_move = Move { pile, taken };
-                moves.extend(self.play(piles, &a_move).map(|next| (a_move, next)));
+                next[pile] = stones - taken;
+                see(Move { pile, taken }, &next);
             }
+            next[pile] = stones;
             left_neighbour = stones;
         }
-        moves
     }
 
     fn play(&self, piles: &Vec<u64>, &Move { pile, taken }: &Move) -> Option<Vec<u64>> {

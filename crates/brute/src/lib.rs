@@ -18,7 +18,7 @@
 //! Begin with [`Rules`]: whoever says what the moves are has all solvers.
 //!
 //! ```
-//! use grundy_brute::{Memo, Outcome, Rules};
+//! use grundy_brute::{Memo, Outcome, Rules, See};
 //!
 //! /// A heap, of which one, three or four stones are taken.
 //! struct Subtraction;
@@ -26,8 +26,10 @@
 //! impl Rules for Subtraction {
 //!     type Position = u32;
 //!     type Move = u32;
-//!     fn moves(&self, heap: &u32) -> Vec<(u32, u32)> {
-//!         [1, 3, 4].into_iter().filter(|take| take <= heap).map(|take| (take, heap - take)).collect()
+//!     fn each_move(&self, heap: &u32, see: See<'_, Self>) {
+//!         for take in [1, 3, 4].into_iter().filter(|take| take <= heap) {
+//!             see(take, &(heap - take));
+//!         }
 //!     }
 //! }
 //!
@@ -60,7 +62,7 @@ mod value;
 
 pub use memo::Memo;
 pub use retrograde::{Retrograde, RetrogradeError};
-pub use rules::{Below, Outcome, Rules};
+pub use rules::{Below, Outcome, Rules, See};
 pub use space::Space;
 pub use sum::{Sum, SumMove, SumOf, SumOfMove};
 pub use value::{Solution, Value, mex};

@@ -2,7 +2,7 @@
 //!
 //! A move takes any positive number of stones from one heap. A player who cannot move loses.
 
-use crate::{Below, Rules, Space, compositions, rows};
+use crate::{Below, Rules, See, Space, compositions, rows};
 
 /// The rules of Nim. A position is the row of heap sizes.
 ///
@@ -32,15 +32,15 @@ impl Rules for Nim {
     /// assert_eq!(moves[1], (Move { heap: 0, taken: 2 }, vec![0, 0, 1]));
     /// assert_eq!(moves.len(), 3);
     /// ```
-    fn moves(&self, heaps: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
-        let mut moves = Vec::new();
+    fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
+        let mut next = heaps.clone();
         for (heap, &stones) in heaps.iter().enumerate() {
             for taken in 1..=stones {
-                let a_move = Move { heap, taken };
-                moves.extend(self.play(heaps, &a_move).map(|next| (a_move, next)));
+                next[heap] = stones - taken;
+                see(Move { heap, taken }, &next);
             }
+            next[heap] = stones;
         }
-        moves
     }
 
     fn play(&self, heaps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {

@@ -13,7 +13,7 @@
 //! A player who cannot move loses.
 
 use crate::rules::Below;
-use crate::{Rules, Space, compositions, rows};
+use crate::{Rules, See, Space, compositions, rows};
 
 /// The rules of the game of a code. A position is the row of heap sizes.
 ///
@@ -180,17 +180,17 @@ impl Rules for Octal {
     /// assert_eq!(moves[4], (Move { heap: 0, taken: 2, left: vec![1, 2] }, vec![1, 2]));
     /// # Ok::<(), grundy_brute::octal::NotACode>(())
     /// ```
-    fn moves(&self, heaps: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
-        let mut moves = Vec::new();
+    fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
         for (heap, &stones) in heaps.iter().enumerate() {
             for (taken, parts) in self.ways(stones) {
                 for left in ways_to_lie(stones - taken, parts, 1) {
                     let a_move = Move { heap, taken, left };
-                    moves.extend(self.play(heaps, &a_move).map(|next| (a_move, next)));
+                    if let Some(next) = self.play(heaps, &a_move) {
+                        see(a_move, &next);
+                    }
                 }
             }
         }
-        moves
     }
 
     fn play(&self, heaps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {

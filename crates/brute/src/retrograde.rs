@@ -176,19 +176,27 @@ impl<'a, S: Space + Sync> UnderWay<'a, S> {
         let space = &self.smaller.space;
         let position = space.position(self.size, index as u64);
         let mut values = Vec::new();
-        for (_, next) in space.moves(&position) {
-            let earlier = match space.index(&next) {
+        let mut failed = None;
+        space.each_move(&position, &mut |_, next| {
+            let earlier = match space.index(next) {
                 Some((size, next)) if size == self.size => (next < index as u64)
                     .then(|| self.value(next as usize))
-                    .transpose()?,
-                _ => self.smaller.value(&next),
+                    .transpose(),
+                _ => Ok(self.smaller.value(next)),
             };
-            values.push(earlier.ok_or_else(|| RetrogradeError::OutOfOrder {
+            let out_of_order = || RetrogradeError::OutOfOrder {
                 position: format!("{position:?}"),
                 next: format!("{next:?}"),
-            })?);
+            };
+            match earlier.and_then(|value| value.ok_or_else(out_of_order)) {
+                Ok(value) => values.push(value),
+                Err(error) => failed = failed.take().or(Some(error)),
+            }
+        });
+        match failed {
+            None => Ok(*of_index.get_or_init(|| Value::from_moves(&values))),
+            Some(error) => Err(error),
         }
-        Ok(*of_index.get_or_init(|| Value::from_moves(&values)))
     }
 }
 
@@ -234,10 +242,11 @@ impl<S: Space> Retrograde<S> {
 
     /// The value of a position and its winning moves, as [`value`](Self::value).
     pub fn solve(&self, position: &S::Position) -> Option<Solution<S::Move>> {
-        let moves = self.space.moves(position).into_iter();
-        let values: Option<Vec<_>> = moves
-            .map(|(a_move, next)| Some((a_move, self.value(&next)?)))
-            .collect();
-        Some(Solution::from_moves(values?))
+        let mut moves = Vec::new();
+        self.space.each_move(position, &mut |a_move, next| {
+            moves.push(self.value(next).map(|value| (a_move, value)));
+        });
+        let moves: Option<Vec<_>> = moves.into_iter().collect();
+        Some(Solution::from_moves(moves?))
     }
 }

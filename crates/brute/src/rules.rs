@@ -22,10 +22,30 @@ pub trait Rules {
     /// What a player chooses. Two choices may lead to one position and are two moves all the same.
     type Move: Clone + Ord + Debug;
 
-    /// Every legal move of the player to move, each with the position it leads to; no move twice.
-    fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
+    /// Shows every legal move of the player to move, each with the position it leads to; no move twice.
+    /// That position need not be there for longer than it is looked at: rules of rows change one row again
+    /// and again in place of making a new one for each move.
+    ///
+    /// ```
+    /// use grundy_brute::{Rules, nim::Nim};
+    /// let mut seen = Vec::new();
+    /// Nim.each_move(&vec![2, 1], &mut |a_move, next| seen.push((a_move.taken, next.clone())));
+    /// assert_eq!(seen, [(1, vec![1, 1]), (2, vec![0, 1]), (1, vec![2, 0])]);
+    /// ```
+    fn each_move(&self, position: &Self::Position, see: See<'_, Self>);
 
-    // What follows says nothing new: it is for positions whose moves are too many to be listed.
+    // What follows says nothing new.
+
+    /// The legal moves with the positions they lead to, in the order of [`each_move`](Self::each_move).
+    fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Self::Position)> {
+        let mut moves = Vec::new();
+        self.each_move(position, &mut |a_move, next| {
+            moves.push((a_move, next.clone()));
+        });
+        moves
+    }
+
+    // And this is for positions whose moves are too many to be shown one by one.
 
     /// What a move leads to; `None` where the rules do not allow it.
     ///
@@ -56,6 +76,9 @@ pub trait Rules {
         self.moves(position).len() as u64
     }
 }
+
+/// Who is shown the moves of a position, each with the position it leads to.
+pub type See<'a, R: ?Sized> = &'a mut dyn FnMut(<R as Rules>::Move, &<R as Rules>::Position);
 
 /// A source of random numbers below a bound.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;

@@ -3,7 +3,7 @@
 //! Steps 1..n hold coins. A move takes any positive number of coins from one step to the next lower
 //! step; from step 1 they leave the game. A player who cannot move loses.
 
-use crate::{Below, Rules, Space, compositions, rows};
+use crate::{Below, Rules, See, Space, compositions, rows};
 
 /// The rules of Staircase Nim. A position is the row of coins on steps 1, 2, ..., n.
 ///
@@ -34,16 +34,21 @@ impl Rules for Staircase {
     /// assert_eq!(moves[2], (Move { step: 3, coins: 2 }, vec![1, 2, 0]));
     /// assert_eq!(moves.len(), 3);
     /// ```
-    fn moves(&self, steps: &Vec<u64>) -> Vec<(Move, Vec<u64>)> {
-        let mut moves = Vec::new();
+    fn each_move(&self, steps: &Vec<u64>, see: See<'_, Self>) {
+        let mut next = steps.clone();
         for (place, &held) in steps.iter().enumerate() {
-            for coins in 1..=held {
+            let below = place.checked_sub(1);
+            let room = below.map_or(u64::MAX, |below| u64::MAX - steps[below]);
+            for coins in 1..=held.min(room) {
+                next[place] = held - coins;
+                if let Some(below) = below {
+                    next[below] = steps[below] + coins;
+                }
                 let step = place + 1;
-                let a_move = Move { step, coins };
-                moves.extend(self.play(steps, &a_move).map(|next| (a_move, next)));
+                see(Move { step, coins }, &next);
             }
+            next.clone_from(steps);
         }
-        moves
     }
 
     /// A step that more coins come to than a `u64` holds is not allowed.

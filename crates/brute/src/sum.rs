@@ -1,6 +1,6 @@
 //! Disjunctive sums: several games side by side, a move is a move in one of them.
 
-use crate::Rules;
+use crate::{Rules, See};
 
 /// The disjunctive sum of two games, which may be different ones.
 ///
@@ -26,12 +26,18 @@ impl<A: Rules, B: Rules> Rules for Sum<A, B> {
     type Position = (A::Position, B::Position);
     type Move = SumMove<A::Move, B::Move>;
 
-    fn moves(&self, (a, b): &Self::Position) -> Vec<(Self::Move, Self::Position)> {
-        let first = self.0.moves(a).into_iter();
-        let first = first.map(|(a_move, a)| (SumMove::First(a_move), (a, b.clone())));
-        let second = self.1.moves(b).into_iter();
-        let second = second.map(|(a_move, b)| (SumMove::Second(a_move), (a.clone(), b)));
-        first.chain(second).collect()
+    fn each_move(&self, position: &Self::Position, see: See<'_, Self>) {
+        let (a, b) = position;
+        let mut next = position.clone();
+        self.0.each_move(a, &mut |a_move, a| {
+            next.0.clone_from(a);
+            see(SumMove::First(a_move), &next);
+        });
+        next.0.clone_from(a);
+        self.1.each_move(b, &mut |a_move, b| {
+            next.1.clone_from(b);
+            see(SumMove::Second(a_move), &next);
+        });
     }
 }
 
@@ -59,19 +65,18 @@ impl<R: Rules> Rules for SumOf<R> {
     type Position = Vec<R::Position>;
     type Move = SumOfMove<R::Move>;
 
-    fn moves(&self, positions: &Self::Position) -> Vec<(Self::Move, Self::Position)> {
-        let mut moves = Vec::new();
+    fn each_move(&self, positions: &Self::Position, see: See<'_, Self>) {
+        let mut next = positions.clone();
         for (component, position) in positions.iter().enumerate() {
-            for (component_move, next) in self.0.moves(position) {
-                let mut positions = positions.clone();
-                positions[component] = next;
+            self.0.each_move(position, &mut |component_move, position| {
+                next[component].clone_from(position);
                 let a_move = SumOfMove {
                     component,
                     component_move,
                 };
-                moves.push((a_move, positions));
-            }
+                see(a_move, &next);
+            });
+            next[component].clone_from(position);
         }
-        moves
     }
 }

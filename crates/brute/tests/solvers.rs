@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy_brute::{
-    Memo, Outcome, Retrograde, RetrogradeError, Rules, Solution, Space, Sum, SumOf,
+    Memo, Outcome, Retrograde, RetrogradeError, Rules, See, Solution, Space, Sum, SumOf,
     bounded::Bounded,
     constrained::{self, Constrained},
     gra::{self, Gra, PlainTable, mask_of, squares_of},
@@ -192,8 +192,8 @@ impl Rules for Backwards {
     type Position = Vec<u64>;
     type Move = grundy_brute::nim::Move;
 
-    fn moves(&self, heaps: &Vec<u64>) -> Vec<(Self::Move, Vec<u64>)> {
-        Nim.moves(heaps)
+    fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
+        Nim.each_move(heaps, see);
     }
 }
 

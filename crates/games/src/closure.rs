@@ -74,13 +74,13 @@ fn one_further<G: Game>(
     let mut winning = Vec::new();
     let mut values = Some(BTreeSet::new());
     let mut followed = Followed::default();
-    for (a_move, next) in rules.moves(position) {
+    rules.each_move(position, &mut |a_move, next| {
         // Outside the space there are finished games alone.
-        let finished = rules.index(&next).is_none() && rules.moves(&next).is_empty();
+        let finished = rules.index(next).is_none() && rules.moves(next).is_empty();
         let (wins, value) = if finished {
             (false, Some(0))
         } else {
-            let claim = game.claim(&game.position(&next));
+            let claim = game.claim(&game.position(next));
             (claim.wins, claim.grundy)
         };
         match (&mut values, value) {
@@ -93,7 +93,7 @@ fn one_further<G: Game>(
             followed.winning += 1;
             winning.push(game.move_of(&a_move));
         }
-    }
+    });
     winning.sort_unstable();
     let claim = Claim {
         wins: !winning.is_empty(),
