@@ -46,17 +46,18 @@ pub fn row(sum: u32, index: u64) -> Vec<u64> {
 /// The sum and the index of a row, each of its numbers raised by 1. `None` for an empty row, and
 /// for one whose sum is beyond [`LARGEST`].
 pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
-    let mut sum = 0_u32;
+    let mut sum = 0;
     let mut index = 0_u64;
     for number in row {
-        let part = u32::try_from(number).ok()?.checked_add(1)?;
-        sum = sum.checked_add(part)?;
-        if sum > LARGEST {
+        // At most 64 after the first step, so that nothing overflows.
+        sum += number.min(LARGEST.into()) + 1;
+        if sum > LARGEST.into() {
             return None;
         }
-        // A row of one part 64 leaves nothing of what stood there before: 0.
-        index = index.checked_shl(part).unwrap_or(0) | 1;
+        // By one more than the number: a row of one part 64 leaves nothing of what stood there before.
+        index = (index << number << 1) | 1;
     }
+    let sum = sum as u32;
     // The end of the last part is the end of the line and no cut.
     (sum > 0).then_some((sum, index >> 1))
 }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::gra::Progress;
 use crate::memory::{self, NotEnoughMemory};
+use crate::value::Gathered;
 use crate::{Solution, Space, Value};
 
 /// The value of every position of a space up to a size, in dense tables.
@@ -175,7 +176,7 @@ impl<'a, S: Space + Sync> UnderWay<'a, S> {
         }
         let space = &self.smaller.space;
         let position = space.position(self.size, index as u64);
-        let mut values = Vec::new();
+        let mut values = Vec::with_capacity(32);
         let mut failed = None;
         space.each_move(&position, &mut |_, next| {
             let earlier = match space.index(next) {
@@ -242,11 +243,13 @@ impl<S: Space> Retrograde<S> {
 
     /// The value of a position and its winning moves, as [`value`](Self::value).
     pub fn solve(&self, position: &S::Position) -> Option<Solution<S::Move>> {
-        let mut moves = Vec::new();
-        self.space.each_move(position, &mut |a_move, next| {
-            moves.push(self.value(next).map(|value| (a_move, value)));
-        });
-        let moves: Option<Vec<_>> = moves.into_iter().collect();
-        Some(Solution::from_moves(moves?))
+        let mut gathered = Gathered::default();
+        let mut is_known = true;
+        let see = &mut |a_move, next: &S::Position| match self.value(next) {
+            Some(value) => gathered.add(a_move, value),
+            None => is_known = false,
+        };
+        self.space.each_move(position, see);
+        is_known.then(|| gathered.solution())
     }
 }

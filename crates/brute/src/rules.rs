@@ -16,7 +16,7 @@ use std::hash::Hash;
 /// let to: Vec<(u32, u32)> = moves.iter().map(|(m, _)| (m.from, m.to)).collect();
 /// assert_eq!(to, [(2, 4), (3, 4), (6, 7)]);
 /// ```
-pub trait Rules {
+pub trait Rules: Sized {
     /// All there is to know about a game in progress.
     type Position: Clone + Eq + Hash + Debug;
     /// What a player chooses. Two choices may lead to one position and are two moves all the same.
@@ -78,7 +78,7 @@ pub trait Rules {
 }
 
 /// Who is shown the moves of a position, each with the position it leads to.
-pub type See<'a, R: ?Sized> = &'a mut dyn FnMut(<R as Rules>::Move, &<R as Rules>::Position);
+pub type See<'a, R> = &'a mut dyn FnMut(<R as Rules>::Move, &<R as Rules>::Position);
 
 /// A source of random numbers below a bound.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;

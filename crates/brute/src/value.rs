@@ -109,18 +109,43 @@ impl<M: Ord> Solution<M> {
     /// The solution of a position from its moves and the value of the position that each leads to.
     /// O(k log k) for k moves.
     pub fn from_moves(moves: impl IntoIterator<Item = (M, Value)>) -> Self {
-        let mut winning_moves = Vec::new();
-        let mut next = Vec::new();
-        for (a_move, value) in moves {
-            if value.outcome == Outcome::P {
-                winning_moves.push(a_move);
-            }
-            next.push(value);
-        }
-        winning_moves.sort_unstable();
+        let mut gathered = Gathered::default();
+        moves
+            .into_iter()
+            .for_each(|(a_move, value)| gathered.add(a_move, value));
+        gathered.solution()
+    }
+}
+
+/// What is known of the moves of a position while one after the other is looked at.
+pub(crate) struct Gathered<M> {
+    winning_moves: Vec<M>,
+    next: Vec<Value>,
+}
+
+impl<M> Default for Gathered<M> {
+    fn default() -> Self {
         Self {
-            value: Value::from_moves(&next),
-            winning_moves,
+            winning_moves: Vec::new(),
+            // Nearly every position that is asked about by the million has fewer moves.
+            next: Vec::with_capacity(32),
+        }
+    }
+}
+
+impl<M: Ord> Gathered<M> {
+    pub fn add(&mut self, a_move: M, value: Value) {
+        if value.outcome == Outcome::P {
+            self.winning_moves.push(a_move);
+        }
+        self.next.push(value);
+    }
+
+    pub fn solution(mut self) -> Solution<M> {
+        self.winning_moves.sort_unstable();
+        Solution {
+            value: Value::from_moves(&self.next),
+            winning_moves: self.winning_moves,
         }
     }
 }

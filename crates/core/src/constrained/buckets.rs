@@ -66,12 +66,19 @@ impl Buckets {
     }
 }
 
-/// The items in the order of their keys, and items of one key in their own order. O(n) where keys are
+/// The items in their own order, which is first of all that of their keys. O(n) where keys are
 /// spread about evenly, O(n log n) at worst.
 pub(super) fn sorted<T: Copy + Ord>(items: &[T], key: impl Fn(&T) -> u64) -> Vec<T> {
+    /// So few are sorted by comparing before the buckets for them are made.
+    const FEW: usize = 32;
     let Some(&first) = items.first() else {
         return Vec::new();
     };
+    if items.len() <= FEW {
+        let mut sorted = items.to_vec();
+        sorted.sort_unstable();
+        return sorted;
+    }
     let buckets = Buckets::new(items.iter().map(&key));
     let mut next = buckets.starts.clone();
     let mut sorted = vec![first; items.len()];

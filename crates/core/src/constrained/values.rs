@@ -74,11 +74,16 @@ impl Values {
         let sizes: Vec<u64> = iter::once(0)
             .chain(groups().map(|group| group[0].x))
             .collect();
+        let one_each = || {
+            let mut list = Vec::with_capacity(sizes.len());
+            list.push(0);
+            list
+        };
         let mut known = Self {
             buckets: Buckets::new(sizes.iter().copied()),
+            g: one_each(),
+            highest: one_each(),
             sizes,
-            g: vec![0],
-            highest: vec![0],
         };
         let mut places = places(pairs, &known.sizes).into_iter();
         // Which of the sizes are repeats, and of every target that is none how many repeats its value
