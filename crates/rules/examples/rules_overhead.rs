@@ -2,14 +2,18 @@
 //!
 //! `cargo run --release --example rules_overhead -- PROGRAM UP_TO [ROUNDS]` times two things by turns, on the
 //! same positions: `PROGRAM moves < positions > /dev/null`, and everything from the start of the program to
-//! the value of the last position. The first is what nobody can do without. It prints the medians, their
+//! the value of the last position. The first is what nobody can do without; the positions are those up to
+//! UP_TO and all that can be reached from them, since the second asks about these as well. It prints the medians, their
 //! ratio, positions per second, the largest memory that this process has had, and the processor time of a
 //! round, of this process and of what runs in its sandboxes: on a busy machine only that means anything.
 
+use std::collections::HashSet;
 use std::env;
 use std::error::Error;
 use std::fs::{self, File};
+use std::mem;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -36,8 +40,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let mut found = values(program, up_to)?;
     let file = env::temp_dir().join(format!("positions-{}", std::process::id()));
-    fs::write(&file, &found.positions)?;
-    found.positions = String::new();
+    let asked = reachable(program, mem::take(&mut found.positions), &file)?;
+    fs::write(&file, &asked)?;
+    println!("{} positions asked about", asked.lines().count());
+    drop(asked);
     let (mut alone, mut all) = (Vec::new(), Vec::new());
     let mut used = (0.0, 0.0);
     for _ in 0..rounds {
@@ -78,6 +84,30 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         println!("{peak}");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The positions, a line each, with all that the program leads to from them. FILE is overwritten.
+fn reachable(program: &str, positions: String, file: &Path) -> Result<String, Box<dyn Error>> {
+    let mut known: HashSet<String> = positions.lines().map(str::to_owned).collect();
+    let (mut all, mut new) = (String::new(), positions);
+    while !new.is_empty() {
+        fs::write(file, &new)?;
+        all += &mem::take(&mut new);
+        let moves = Command::new(program)
+            .arg("moves")
+            .stdin(File::open(file)?)
+            .output()?;
+        let moves = String::from_utf8(moves.stdout)?;
+        let options = moves.lines().flat_map(|line| line.split(';'));
+        let ends = options.map(|option| option.rsplit("->").next().unwrap_or(option));
+        for position in ends.flat_map(|sum| sum.split(" + ")).map(str::trim) {
+            if !position.is_empty() && !known.contains(position) {
+                known.insert(position.to_owned());
+                new = new + position + "\n";
+            }
+        }
+    }
+    Ok(all)
 }
 
 /// What is found, and the positions, a line each.
