@@ -12,7 +12,7 @@ pub(super) struct Values {
     /// lists beside it have one entry for each; they are lists of their own because searches want
     /// the sizes close together.
     sizes: Vec<u64>,
-    /// Where to look for a size in S.
+    /// Where to look for a size in S other than 0, which may be far from all of them.
     buckets: Buckets,
     /// g of each size.
     g: Vec<u64>,
@@ -80,7 +80,7 @@ impl Values {
             list
         };
         let mut known = Self {
-            buckets: Buckets::new(sizes.iter().copied()),
+            buckets: Buckets::new(sizes[1..].iter().copied()),
             g: one_each(),
             highest: one_each(),
             sizes,
@@ -137,8 +137,8 @@ impl Values {
     /// Index in S of the largest size that is not above `size`.
     pub(super) fn index(&self, size: u64) -> usize {
         let around = self.buckets.around(size);
-        // 0 is in S, so that something stands in front.
-        around.start + self.sizes[around].partition_point(|&s| s <= size) - 1
+        // As many of the others as are not above it stand behind 0.
+        around.start + self.sizes[1..][around].partition_point(|&s| s <= size)
     }
 
     /// The value of a size that is by so much above size number `i` of S, and not above the next one: if it
