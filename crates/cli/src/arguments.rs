@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use grundy_games::{Entry, NoGame};
+use grundy_games::Entry;
 use grundy_play::{Level, Seats};
 use grundy_records::compare::Threshold;
 use grundy_records::plan::Shard;
@@ -404,7 +404,7 @@ impl Games {
     }
 }
 
-fn games(name: &str) -> Result<Games, NoGame> {
+fn games(name: &str) -> anyhow::Result<Games> {
     Ok(Games(match name {
         "all" => None,
         name => Some(game::name(name)?),

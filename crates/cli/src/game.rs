@@ -38,12 +38,20 @@ impl Name {
 }
 
 /// Reads a name.
-pub fn name(text: &str) -> Result<Name, NoGame> {
-    Ok(if text.contains(OF_PATHS) {
-        Name::Program(text.to_owned())
-    } else {
-        Name::BuiltIn(grundy_games::find(text)?)
-    })
+pub fn name(text: &str) -> Result<Name> {
+    if text.contains(OF_PATHS) {
+        return Ok(Name::Program(text.to_owned()));
+    }
+    match grundy_games::find(text) {
+        Ok(game) => Ok(Name::BuiltIn(game)),
+        Err(_) if Path::new(text).exists() => Err(anyhow!(
+            "a rules program is named by a path with a `/` in it: ./{text}"
+        )),
+        Err(error @ NoGame::Unknown { .. }) => Err(anyhow!(
+            "{error}; or, with a `/` in it, the path of a rules program"
+        )),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// How rules programs are run.

@@ -122,6 +122,28 @@ fn what_cannot_be_judged_is_said() {
             &["judge", "--", "./no-such-program"][..],
             "error: cannot start ./no-such-program: ",
         ),
+        // What to do about it is said where it can be told; there is a file of that name here.
+        (
+            &["judge", "--", "Cargo.toml"],
+            "error: cannot start Cargo.toml: No such file or directory (os error 2); the file here is ./Cargo.toml",
+        ),
+        (
+            &["judge", "--", "./Cargo.toml"],
+            "error: cannot start ./Cargo.toml: Permission denied (os error 13); a file to be started",
+        ),
+        (
+            &["judge", "--", "./src"],
+            "error: cannot start ./src: Permission denied (os error 13); it is a folder",
+        ),
+        (
+            &["judge", "--", "cat a.txt"],
+            "error: cannot start cat a.txt: No such file or directory (os error 2); a command and its arguments are",
+        ),
+        (
+            &["judge", "-g", "Cargo.toml", "--", "cat"],
+            "error: invalid value 'Cargo.toml' for '--game <GAME>': a rules program is named by a path with a `/` \
+             in it: ./Cargo.toml",
+        ),
         (
             &["judge", "--up-to", "99", "--", "cat"],
             "error: every position up to size 99: ",

@@ -21,7 +21,7 @@ pub enum RulesError {
         why: String,
     },
     /// It did not come to a good end.
-    #[error("{call}: {end}{}", tail(stderr))]
+    #[error("{call}: {end}{}{}", advice(call, end), tail(stderr))]
     Ended {
         /// What it was asked.
         call: Call,
@@ -208,14 +208,34 @@ impl From<RulesError> for Error {
     }
 }
 
+/// What to do about it, where that can be told.
+fn advice(call: &Call, end: &BadEnd) -> &'static str {
+    match end {
+        BadEnd::NoSuchVerb(_) if call.words.first().is_some_and(|verb| verb == "claim") => {
+            "; another program's claims are named by --claim"
+        }
+        _ => "",
+    }
+}
+
 fn tail(stderr: &str) -> String {
     const SHOWN: usize = 10;
     let lines: Vec<&str> = stderr.trim().lines().collect();
     let shown = &lines[lines.len().saturating_sub(SHOWN)..];
-    let lines = shown
-        .iter()
-        .map(|line| format!("\n  | {}", line.escape_debug()));
+    let lines = shown.iter().map(|line| format!("\n  | {}", harmless(line)));
     lines.collect()
+}
+
+/// A line with nothing in it that a terminal would obey; quotes stay as they are.
+fn harmless(line: &str) -> String {
+    let mut harmless = String::with_capacity(line.len());
+    for character in line.chars() {
+        match character {
+            '"' | '\'' | '\\' => harmless.push(character),
+            _ => harmless.extend(character.escape_debug()),
+        }
+    }
+    harmless
 }
 
 fn missing(found: usize, expected: usize, first: Option<&str>) -> String {

@@ -23,6 +23,7 @@ use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use wait4::{ResUse, Wait4 as _, try_wait4_pid};
@@ -199,7 +200,7 @@ impl Supervisor {
             Ok(child) => child,
             Err(error) => {
                 return Ok(Some(Report {
-                    end: End::NotStarted(error.to_string()),
+                    end: End::NotStarted(not_started(&self.program, &error)),
                     wall: start.elapsed(),
                     cpu: Duration::ZERO,
                     peak_memory: 0,
@@ -360,6 +361,32 @@ fn precedence() -> Option<i32> {
     let before = rustix::process::getpriority_process(None).ok()?;
     rustix::process::setpriority_process(None, PRECEDENCE).ok()?;
     Some(before)
+}
+
+/// Why a program was not started, and what to do about it where that can be told.
+fn not_started(program: &Program, error: &io::Error) -> String {
+    let path = Path::new(&program.command);
+    let shown = path.display();
+    let is_bare = path.components().count() == 1 && !shown.to_string().contains('/');
+    let advice = match error.kind() {
+        io::ErrorKind::NotFound if is_bare && path.is_file() => {
+            format!("; the file here is ./{shown}")
+        }
+        io::ErrorKind::NotFound if shown.to_string().contains(' ') => {
+            "; a command and its arguments are words of their own, without quotes around all of them"
+                .to_owned()
+        }
+        io::ErrorKind::PermissionDenied if path.is_dir() => "; it is a folder".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "; a file to be started has to be executable (chmod +x)".to_owned()
+        }
+        _ if error.raw_os_error() == Some(Errno::NOEXEC.raw_os_error()) => {
+            "; it is empty, or its first line does not say what runs it (#!/usr/bin/env python3)"
+                .to_owned()
+        }
+        _ => String::new(),
+    };
+    format!("{error}{advice}")
 }
 
 /// Sets on this process what the program inherits.

@@ -74,7 +74,7 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &Report) -> String {
     text += &format!(
         "{} positions of up to {} bytes, {} of them called lost\n\
          {} with every move followed, {} with {MOVES} of their moves at most\n\
-         {} moves followed in {:.2} s\n\n",
+         {} moves followed; all in {:.2} s\n\n",
         grouped(report.positions),
         grouped(report.longest as u64),
         grouped(report.lost),
