@@ -3,7 +3,7 @@
 //! `cargo run --release --example rules_overhead -- PROGRAM UP_TO [ROUNDS]` times two things by turns, on the
 //! same positions: `PROGRAM moves < positions > /dev/null`, and everything from the start of the program to
 //! the value of the last position. The first is what nobody can do without; the positions are those up to
-//! UP_TO and all that can be reached from them, since the second asks about these as well. It prints the medians, their
+//! `UP_TO` and all that can be reached from them, since the second asks about these as well. It prints the medians, their
 //! ratio, positions per second, the largest memory that this process has had, and the processor time of a
 //! round, of this process and of what runs in its sandboxes: on a busy machine only that means anything.
 
