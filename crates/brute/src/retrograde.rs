@@ -191,7 +191,7 @@ impl<'a, S: Space + Sync> UnderWay<'a, S> {
             };
             match earlier.and_then(|value| value.ok_or_else(out_of_order)) {
                 Ok(value) => values.push(value),
-                Err(error) => failed = failed.take().or(Some(error)),
+                Err(error) => _ = failed.get_or_insert(error),
             }
         });
         match failed {

@@ -222,20 +222,10 @@ fn tail(stderr: &str) -> String {
     const SHOWN: usize = 10;
     let lines: Vec<&str> = stderr.trim().lines().collect();
     let shown = &lines[lines.len().saturating_sub(SHOWN)..];
-    let lines = shown.iter().map(|line| format!("\n  | {}", harmless(line)));
+    let lines = shown
+        .iter()
+        .map(|line| format!("\n  | {}", grundy_sandbox::shown(line)));
     lines.collect()
-}
-
-/// A line with nothing in it that a terminal would obey; quotes stay as they are.
-fn harmless(line: &str) -> String {
-    let mut harmless = String::with_capacity(line.len());
-    for character in line.chars() {
-        match character {
-            '"' | '\'' | '\\' => harmless.push(character),
-            _ => harmless.extend(character.escape_debug()),
-        }
-    }
-    harmless
 }
 
 fn missing(found: usize, expected: usize, first: Option<&str>) -> String {

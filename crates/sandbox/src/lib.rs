@@ -237,3 +237,20 @@ fn nameless_file() -> io::Result<File> {
         tempfile::tempfile()
     }
 }
+
+/// A line that a program wrote, as it can be shown: quotes as they are, and escaped whatever a terminal
+/// would obey or nobody would see.
+///
+/// ```
+/// assert_eq!(grundy_sandbox::shown("File \"a.py\"\u{1b}[2J"), "File \"a.py\"\\u{1b}[2J");
+/// ```
+pub fn shown(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for character in line.chars() {
+        match character {
+            '"' | '\'' | '\\' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+    }
+    shown
+}

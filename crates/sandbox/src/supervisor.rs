@@ -366,13 +366,12 @@ fn precedence() -> Option<i32> {
 /// Why a program was not started, and what to do about it where that can be told.
 fn not_started(program: &Program, error: &io::Error) -> String {
     let path = Path::new(&program.command);
-    let shown = path.display();
-    let is_bare = path.components().count() == 1 && !shown.to_string().contains('/');
+    let shown = path.display().to_string();
     let advice = match error.kind() {
-        io::ErrorKind::NotFound if is_bare && path.is_file() => {
+        io::ErrorKind::NotFound if !shown.contains('/') && path.is_file() => {
             format!("; the file here is ./{shown}")
         }
-        io::ErrorKind::NotFound if shown.to_string().contains(' ') => {
+        io::ErrorKind::NotFound if shown.contains(' ') => {
             "; a command and its arguments are words of their own, without quotes around all of them"
                 .to_owned()
         }

@@ -271,7 +271,7 @@ fn found(
         let shown = &lines[lines.len().saturating_sub(STDERR_SHOWN)..];
         for (i, line) in shown.iter().enumerate() {
             let head = if i == 0 { "stderr" } else { "" };
-            text += &format!("  {head:<8}  {}\n", harmless(line));
+            text += &format!("  {head:<8}  {}\n", grundy_sandbox::shown(line));
         }
     }
     text += &format!(
