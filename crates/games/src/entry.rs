@@ -424,6 +424,18 @@ pub trait Entry: Send + Sync {
         &[]
     }
 
+    /// An extent and a number of parts, brought down to what the first of the [limits](Self::limits) allows.
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra")?;
+    /// assert_eq!(gra.within_limits(12, u64::MAX), (12, 1_000_000));
+    /// # Ok::<(), grundy_games::NoGame>(())
+    /// ```
+    fn within_limits(&self, m: u64, n: u64) -> (u64, u64) {
+        let limit = self.limits().first();
+        limit.map_or((m, n), |limit| (m.min(limit.m), n.min(limit.n)))
+    }
+
     /// Inputs one step simpler than this one, the boldest step first; every chain of ever simpler
     /// inputs is finite. They are made one at a time, as they are asked for.
     ///

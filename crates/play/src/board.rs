@@ -21,11 +21,8 @@ const POSITIONS: usize = 2000;
 /// When the game fails, or has no position.
 pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, PlayError> {
     let seed = random.between(0, u64::MAX);
-    let order = Draw {
-        m: EXTENT,
-        n: PARTS,
-        seed,
-    };
+    let (m, n) = game.within_limits(EXTENT, PARTS);
+    let order = Draw { m, n, seed };
     // A game that draws none has no shapes, or no verb for it.
     if let Ok(text) = game.random_position(&order, random.below(1 << 16)) {
         return Ok(Position::of(&text));

@@ -15,11 +15,8 @@ fn games() -> Vec<Arc<dyn Entry>> {
 
 /// Positions small enough for a thousand games, won and lost ones.
 fn positions(game: &dyn Entry, wins: bool) -> impl Iterator<Item = Position> {
-    let order = Draw {
-        m: 8,
-        n: 3,
-        seed: 21,
-    };
+    let (m, n) = game.within_limits(8, 3);
+    let order = Draw { m, n, seed: 21 };
     let drawn =
         (0..).map(move |number| Position::of(&game.random_position(&order, number).unwrap()));
     drawn.filter(move |position| position.choices(game).unwrap().wins == wins)

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use grundy_games::Draw;
 use grundy_play::web::Server;
 
 /// A site that runs until it is dropped.
@@ -138,6 +139,7 @@ fn a_move_leads_to_the_address_after_the_reply() {
 #[test]
 fn an_address_without_a_position_draws_one() {
     let site = Running::start();
+    let mut pictures = 0;
     for game in grundy_games::all() {
         let name = &game.about().name;
         let drawn = site.get(&format!("/?game={name}"));
@@ -147,8 +149,19 @@ fn an_address_without_a_position_draws_one() {
             page.status() == 200 && page.has("Your move."),
             "{name}: {page:?}"
         );
-        assert!(page.has("id=\"sum\""), "{name} has a picture");
+        // Whose facts tell a nim-sum has its picture.
+        let (m, n) = game.within_limits(9, 3);
+        let order = Draw { m, n, seed: 1 };
+        let text = game.random_position(&order, 0).unwrap();
+        let told = game.explain_json(text.as_bytes()).unwrap();
+        let tells = [Some(&told), told.get(0)]
+            .into_iter()
+            .flatten()
+            .any(|facts| facts.get("nim_sum").is_some());
+        assert_eq!(page.has("id=\"sum\""), tells, "{name}: {page:?}");
+        pictures += usize::from(tells);
     }
+    assert!(pictures >= 6, "{pictures} pictures");
     assert_eq!(site.get("/").status(), 303);
     let page = site.get(&format!("/?{GRA}&seats=second"));
     assert!(
