@@ -88,29 +88,86 @@ impl Rules for Constrained {
 }
 
 /// Rows of at most this many heaps are in the space.
-const MOST_HEAPS: u32 = 3;
+const MOST_HEAPS: usize = 3;
 
 /// How many pairs 1 <= Y <= X <= x there are: the pairs of one X stand together, in the order of X.
 const fn pairs_up_to(x: u32) -> u32 {
     x * (x + 1) / 2
 }
 
-/// How many rows of `heaps` heaps from 1 to `largest` there are; of those, when the largest has not
-/// been `seen` yet, only the rows in which it occurs.
-const fn rows(heaps: u32, largest: u32, seen: bool) -> u64 {
-    let all = (largest as u64).pow(heaps);
-    if seen {
-        all
-    } else {
-        all - (largest as u64 - 1).pow(heaps)
+/// How many rows of so many heaps from 1 to `largest` there are.
+struct Rows {
+    largest: u32,
+    /// By the number of heaps: all rows, and those in which the largest does not occur.
+    all: [u64; MOST_HEAPS + 1],
+    without: [u64; MOST_HEAPS + 1],
+}
+
+impl Rows {
+    fn up_to(largest: u32) -> Self {
+        let powers = |base| std::array::from_fn(|heaps| u64::pow(base, heaps as u32));
+        Self {
+            largest,
+            all: powers(largest.into()),
+            without: powers((largest - 1).into()),
+        }
+    }
+
+    /// Rows of so many heaps; when the largest has not been `seen` yet, only those in which it occurs.
+    fn of(&self, heaps: usize, seen: bool) -> u64 {
+        let not_shown = if seen { 0 } else { self.without[heaps] };
+        self.all[heaps] - not_shown
+    }
+
+    /// Rows of 1 to [`MOST_HEAPS`] heaps.
+    fn of_any_number(&self, seen: bool) -> u64 {
+        (1..=MOST_HEAPS).map(|heaps| self.of(heaps, seen)).sum()
+    }
+
+    /// The row of this number among those of 1 to [`MOST_HEAPS`] heaps.
+    fn row(&self, mut number: u64, mut seen: bool) -> Vec<u64> {
+        let mut heaps = 1;
+        while number >= self.of(heaps, seen) {
+            number -= self.of(heaps, seen);
+            heaps += 1;
+        }
+        let mut row = Vec::with_capacity(heaps);
+        for right in (0..heaps).rev() {
+            // As many rows go on behind each heap that is not the largest; where none does, it is.
+            let behind = self.of(right, seen);
+            let heap = number.checked_div(behind).map_or(u64::MAX, |heap| heap + 1);
+            let heap = heap.min(self.largest.into());
+            number -= (heap - 1) * behind;
+            seen |= heap == u64::from(self.largest);
+            row.push(heap);
+        }
+        row
+    }
+
+    /// The number of a row, as [`row`](Self::row) counts.
+    fn number(&self, row: &[u64], mut seen: bool) -> u64 {
+        let shorter = (1..row.len()).map(|heaps| self.of(heaps, seen));
+        let mut number = shorter.sum::<u64>();
+        for (right, &heap) in (0..row.len()).rev().zip(row) {
+            number += (heap - 1) * self.of(right, seen);
+            seen |= heap == u64::from(self.largest);
+        }
+        number
     }
 }
 
-/// How many rows of 1 to [`MOST_HEAPS`] heaps there are, as [`rows`] counts them.
-fn all_rows(largest: u32, seen: bool) -> u64 {
-    (1..=MOST_HEAPS)
-        .map(|heaps| rows(heaps, largest, seen))
-        .sum()
+/// The pairs of a set, a bit for each of those up to X = size.
+fn pairs(mut set: u64, size: u32) -> Arc<[(u64, u64)]> {
+    let mut pairs = Vec::with_capacity(set.count_ones() as usize);
+    for x in 1..=size.into() {
+        for y in 1..=x {
+            if set & 1 == 1 {
+                pairs.push((x, y));
+            }
+            set >>= 1;
+        }
+    }
+    pairs.into()
 }
 
 // Within a size: first the sets of pairs without X = size, whose rows must show the size, then the
@@ -125,7 +182,8 @@ impl Space for Constrained {
             1..=Self::LARGEST_SIZE => {
                 let without = 1_u64 << pairs_up_to(size - 1);
                 let sets = 1_u64 << pairs_up_to(size);
-                without * all_rows(size, false) + (sets - without) * all_rows(size, true)
+                let rows = Rows::up_to(size);
+                without * rows.of_any_number(false) + (sets - without) * rows.of_any_number(true)
             }
             _ => u64::MAX,
         }
@@ -136,70 +194,47 @@ impl Space for Constrained {
             size <= Self::LARGEST_SIZE && index < self.positions(size),
             "no position {index} of size {size}"
         );
+        let rows = Rows::up_to(size);
         let without = 1_u64 << pairs_up_to(size - 1);
-        let show_size = without * all_rows(size, false);
-        let (set, mut rest, mut seen) = if index < show_size {
-            let rows = all_rows(size, false);
-            (index / rows, index % rows, false)
-        } else {
-            let (index, rows) = (index - show_size, all_rows(size, true));
-            (without + index / rows, index % rows, true)
+        let show_size = without * rows.of_any_number(false);
+        let (index, first_set, seen) = match index.checked_sub(show_size) {
+            None => (index, 0, false),
+            Some(index) => (index, without, true),
         };
-        let mut heaps = 1;
-        while rest >= rows(heaps, size, seen) {
-            rest -= rows(heaps, size, seen);
-            heaps += 1;
-        }
-        let mut row = Vec::with_capacity(heaps as usize);
-        for right in (0..heaps).rev() {
-            let mut heap = 1;
-            while rest >= rows(right, size, seen || heap == size) {
-                rest -= rows(right, size, seen || heap == size);
-                heap += 1;
-            }
-            seen |= heap == size;
-            row.push(u64::from(heap));
-        }
-        let pairs = (1..=size).flat_map(|x| (1..=x).map(move |y| (u64::from(x), u64::from(y))));
+        let rows_a_set = rows.of_any_number(seen);
         Position {
-            forbidden: pairs
-                .enumerate()
-                .filter(|(bit, _)| set >> bit & 1 == 1)
-                .map(|(_, pair)| pair)
-                .collect(),
-            heaps: row,
+            forbidden: pairs(first_set + index / rows_a_set, size),
+            heaps: rows.row(index % rows_a_set, seen),
         }
     }
 
     fn index(&self, position: &Position) -> Option<(u32, u64)> {
         let Position { forbidden, heaps } = position;
-        let largest_x = forbidden.iter().map(|&(x, _)| x).max().unwrap_or(0);
-        let size = u32::try_from(heaps.iter().copied().max()?.max(largest_x)).ok()?;
-        let length = u32::try_from(heaps.len()).ok()?;
-        if size > Self::LARGEST_SIZE || length > MOST_HEAPS || heaps.contains(&0) {
-            return None;
-        }
-        let mut set = 0_u64;
+        let (mut set, mut size) = (0_u64, 0);
         for &(x, y) in forbidden.iter() {
-            if !(1..=x).contains(&y) {
+            if x > Self::LARGEST_SIZE.into() || !(1..=x).contains(&y) {
                 return None;
             }
             set |= 1 << (u64::from(pairs_up_to(x as u32 - 1)) + y - 1);
+            size = size.max(x as u32);
         }
+        if !(1..=MOST_HEAPS).contains(&heaps.len()) {
+            return None;
+        }
+        for &heap in heaps {
+            if !(1..=Self::LARGEST_SIZE.into()).contains(&heap) {
+                return None;
+            }
+            size = size.max(heap as u32);
+        }
+        let rows = Rows::up_to(size);
         let without = 1_u64 << pairs_up_to(size - 1);
-        let mut seen = set >= without;
-        let mut index = if seen {
-            without * all_rows(size, false) + (set - without) * all_rows(size, true)
+        let seen = set >= without;
+        let sets = if seen {
+            without * rows.of_any_number(false) + (set - without) * rows.of_any_number(true)
         } else {
-            set * all_rows(size, false)
+            set * rows.of_any_number(false)
         };
-        index += (1..length)
-            .map(|heaps| rows(heaps, size, seen))
-            .sum::<u64>();
-        for (right, &heap) in (0..length).rev().zip(heaps) {
-            index += (1..heap).map(|_| rows(right, size, seen)).sum::<u64>();
-            seen |= heap == u64::from(size);
-        }
-        Some((size, index))
+        Some((size, sets + rows.number(heaps, seen)))
     }
 }

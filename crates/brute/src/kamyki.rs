@@ -85,14 +85,22 @@ impl Space for Kamyki {
         piles
     }
 
+    // Every pile but the last ends with a cut: behind it and the piles before it lies one place for each of
+    // its stones and each of those piles.
     fn index(&self, piles: &Vec<u64>) -> Option<(u32, u64)> {
-        if !piles.is_sorted() {
+        let (&last, others) = piles.split_last()?;
+        let sum = last.checked_add(piles.len() as u64)?;
+        if sum > compositions::LARGEST.into() {
             return None;
         }
-        let more = (0..piles.len()).rev().map(|pile| match pile {
-            0 => piles[0],
-            _ => piles[pile] - piles[pile - 1],
-        });
-        compositions::index(more)
+        let (mut index, mut left_neighbour) = (0, 0);
+        for (before, &pile) in (0..).zip(others) {
+            if pile < left_neighbour || pile > last {
+                return None;
+            }
+            index |= 1 << (pile + before);
+            left_neighbour = pile;
+        }
+        Some((sum as u32, index))
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::gra::Progress;
 use crate::memory::{self, NotEnoughMemory};
-use crate::value::Gathered;
+use crate::value::{self, Gathered};
 use crate::{Solution, Space, Value};
 
 /// The value of every position of a space up to a size, in dense tables.
@@ -176,7 +176,7 @@ impl<'a, S: Space + Sync> UnderWay<'a, S> {
         }
         let space = &self.smaller.space;
         let position = space.position(self.size, index as u64);
-        let mut values = Vec::with_capacity(32);
+        let mut value = value::UnderWay::default();
         let mut failed = None;
         space.each_move(&position, &mut |_, next| {
             let earlier = match space.index(next) {
@@ -190,12 +190,12 @@ impl<'a, S: Space + Sync> UnderWay<'a, S> {
                 next: format!("{next:?}"),
             };
             match earlier.and_then(|value| value.ok_or_else(out_of_order)) {
-                Ok(value) => values.push(value),
+                Ok(next) => value.add(next),
                 Err(error) => _ = failed.get_or_insert(error),
             }
         });
         match failed {
-            None => Ok(*of_index.get_or_init(|| Value::from_moves(&values))),
+            None => Ok(*of_index.get_or_init(|| value.value())),
             Some(error) => Err(error),
         }
     }

@@ -33,21 +33,45 @@ impl Value {
     /// assert_eq!(two_stones, Value { outcome: Outcome::P, grundy: 0, remoteness: 2 });
     /// ```
     pub fn from_moves(next: &[Self]) -> Self {
-        let outcome = Outcome::from_moves(next.iter().map(|value| value.outcome));
-        let remoteness = match outcome {
-            // The winner goes to the lost position that is over first.
-            Outcome::N => next
-                .iter()
-                .filter(|value| value.outcome == Outcome::P)
-                .map(|value| value.remoteness + 1)
-                .min(),
-            // The loser has nothing but won positions to choose from, or no move at all.
-            Outcome::P => next.iter().map(|value| value.remoteness + 1).max(),
+        let mut under_way = UnderWay::default();
+        for &value in next {
+            under_way.add(value);
+        }
+        under_way.value()
+    }
+}
+
+/// The value of a position while the positions that its moves lead to are looked at one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct UnderWay {
+    grundy: Mex,
+    /// The winner goes to the lost position that is over first: the moves until then, where there is one.
+    soonest_won: Option<u32>,
+    /// The loser has nothing but won positions to choose from: the moves until the last is over; none
+    /// where there is no move at all.
+    latest: u32,
+}
+
+impl UnderWay {
+    pub fn add(&mut self, next: Value) {
+        self.grundy.add(next.grundy);
+        let remoteness = next.remoteness + 1;
+        self.latest = self.latest.max(remoteness);
+        if next.outcome == Outcome::P {
+            let soonest = self.soonest_won.unwrap_or(remoteness);
+            self.soonest_won = Some(soonest.min(remoteness));
+        }
+    }
+
+    pub fn value(self) -> Value {
+        let (outcome, remoteness) = match self.soonest_won {
+            Some(soonest) => (Outcome::N, soonest),
+            None => (Outcome::P, self.latest),
         };
-        Self {
+        Value {
             outcome,
-            grundy: mex(next.iter().map(|value| value.grundy)),
-            remoteness: remoteness.unwrap_or(0),
+            grundy: self.grundy.get(),
+            remoteness,
         }
     }
 }
@@ -110,41 +134,40 @@ impl<M: Ord> Solution<M> {
     /// O(k log k) for k moves.
     pub fn from_moves(moves: impl IntoIterator<Item = (M, Value)>) -> Self {
         let mut gathered = Gathered::default();
-        moves
-            .into_iter()
-            .for_each(|(a_move, value)| gathered.add(a_move, value));
+        for (a_move, value) in moves {
+            gathered.add(a_move, value);
+        }
         gathered.solution()
     }
 }
 
-/// What is known of the moves of a position while one after the other is looked at.
+/// The solution of a position while its moves are looked at one after the other.
 pub(crate) struct Gathered<M> {
     winning_moves: Vec<M>,
-    next: Vec<Value>,
+    value: UnderWay,
 }
 
 impl<M> Default for Gathered<M> {
     fn default() -> Self {
         Self {
             winning_moves: Vec::new(),
-            // Nearly every position that is asked about by the million has fewer moves.
-            next: Vec::with_capacity(32),
+            value: UnderWay::default(),
         }
     }
 }
 
 impl<M: Ord> Gathered<M> {
-    pub fn add(&mut self, a_move: M, value: Value) {
-        if value.outcome == Outcome::P {
+    pub fn add(&mut self, a_move: M, next: Value) {
+        if next.outcome == Outcome::P {
             self.winning_moves.push(a_move);
         }
-        self.next.push(value);
+        self.value.add(next);
     }
 
     pub fn solution(mut self) -> Solution<M> {
         self.winning_moves.sort_unstable();
         Solution {
-            value: Value::from_moves(&self.next),
+            value: self.value.value(),
             winning_moves: self.winning_moves,
         }
     }

@@ -28,6 +28,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::Outcome;
 use crate::heaps;
@@ -63,6 +64,12 @@ pub struct Pair {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     heaps: Vec<u64>,
+    under: Arc<Forbidden>,
+}
+
+/// Forbidden pairs, and the Grundy function of a heap under them.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Forbidden {
     pairs: Vec<Pair>,
     grundy: Grundy,
 }
@@ -141,6 +148,15 @@ fn check_heap(heap: usize, size: u64) -> Result<(), InvalidPosition> {
     }
 }
 
+fn check_heaps(heaps: &[u64]) -> Result<(), InvalidPosition> {
+    if heaps.is_empty() {
+        return Err(InvalidPosition::NoHeaps);
+    }
+    (1..)
+        .zip(heaps)
+        .try_for_each(|(heap, &size)| check_heap(heap, size))
+}
+
 fn check_x(pair: usize, x: u64) -> Result<(), InvalidPosition> {
     match x {
         1..=MAX_SIZE => Ok(()),
@@ -188,22 +204,32 @@ impl Position {
     /// When there is no heap, a heap or a pair is empty or too large, a pair takes more stones than
     /// its heap has, or two pairs are the same.
     pub fn new(heaps: Vec<u64>, pairs: Vec<Pair>) -> Result<Self, InvalidPosition> {
-        if heaps.is_empty() {
-            return Err(InvalidPosition::NoHeaps);
-        }
-        for (heap, &size) in (1..).zip(&heaps) {
-            check_heap(heap, size)?;
-        }
+        check_heaps(&heaps)?;
         for (pair, &Pair { x, y }) in (1..).zip(&pairs) {
             check_x(pair, x)?;
             check_y(pair, x, y)?;
         }
         let grundy = Grundy::new(&sorted(&pairs)?);
-        Ok(Self {
-            heaps,
-            pairs,
-            grundy,
-        })
+        let under = Arc::new(Forbidden { pairs, grundy });
+        Ok(Self { heaps, under })
+    }
+
+    /// Other heaps under the same forbidden pairs, whose Grundy function is not made again. O(N).
+    ///
+    /// ```
+    /// use grundy_core::constrained::{Pair, Position};
+    /// let position = Position::new(vec![1, 2], vec![Pair { x: 5, y: 5 }])?;
+    /// let after_a_move = position.with_heaps(vec![1, 1])?;
+    /// assert_eq!(after_a_move, Position::new(vec![1, 1], vec![Pair { x: 5, y: 5 }])?);
+    /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no heap, or one is empty or too large.
+    pub fn with_heaps(&self, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
+        check_heaps(&heaps)?;
+        let under = Arc::clone(&self.under);
+        Ok(Self { heaps, under })
     }
 
     /// Reads a position: `N M`, then N heap sizes, then M pairs `X Y`, all separated by white space.
@@ -232,11 +258,8 @@ impl Position {
             sorted,
         } = read::read(text)?;
         let grundy = Grundy::new(&sorted);
-        Ok(Self {
-            heaps,
-            pairs,
-            grundy,
-        })
+        let under = Arc::new(Forbidden { pairs, grundy });
+        Ok(Self { heaps, under })
     }
 
     /// The sizes of the heaps.
@@ -246,12 +269,12 @@ impl Position {
 
     /// The forbidden pairs, in the order in which they were given.
     pub fn pairs(&self) -> &[Pair] {
-        &self.pairs
+        &self.under.pairs
     }
 
     /// The Grundy function of a single heap under the forbidden pairs.
-    pub const fn grundy(&self) -> &Grundy {
-        &self.grundy
+    pub fn grundy(&self) -> &Grundy {
+        &self.under.grundy
     }
 
     /// The Grundy values of the heaps, in their order. O(N log M) for the whole iteration.
@@ -263,7 +286,7 @@ impl Position {
     /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
     /// ```
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
-        self.heaps.iter().map(|&size| self.grundy.value(size))
+        self.heaps.iter().map(|&size| self.grundy().value(size))
     }
 
     /// Who wins. O(N log M).
@@ -300,7 +323,7 @@ impl Position {
     /// ```
     pub fn count_winning_moves(&self) -> u64 {
         self.targets()
-            .map(|(_, size, value)| self.grundy.count_moves_to(size, value))
+            .map(|(_, size, value)| self.grundy().count_moves_to(size, value))
             .sum()
     }
 
@@ -318,7 +341,7 @@ impl Position {
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         self.targets().flat_map(|(heap, size, value)| {
-            let stones = self.grundy.moves_to(size, value);
+            let stones = self.grundy().moves_to(size, value);
             stones.map(move |stones| Move { heap, stones })
         })
     }
@@ -329,7 +352,7 @@ impl Position {
         let heaps = if x == 0 { &[][..] } else { &self.heaps };
         (1..)
             .zip(heaps)
-            .map(move |(heap, &size)| (heap, size, heaps::target(self.grundy.value(size), x)))
+            .map(move |(heap, &size)| (heap, size, heaps::target(self.grundy().value(size), x)))
     }
 }
 
@@ -366,9 +389,9 @@ pub fn read_outcome<S: Source>(
 /// The position as the text that [`Position::parse`] reads.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {}", self.heaps.len(), self.pairs.len())?;
+        writeln!(f, "{} {}", self.heaps.len(), self.pairs().len())?;
         text::write_line(f, &self.heaps)?;
-        for Pair { x, y } in &self.pairs {
+        for Pair { x, y } in self.pairs() {
             writeln!(f, "{x} {y}")?;
         }
         Ok(())

@@ -17,6 +17,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::slice;
 
 use grundy_brute::{Rules, Space};
 use serde::{Deserialize, Serialize};
@@ -35,10 +36,14 @@ pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tall
         return tally;
     }
     let indices = indices.start..indices.end.min(rules.positions(size));
+    let mut before = None;
     for index in indices {
         let of_rules = rules.position(size, index);
-        let (expected, moves, followed) = one_further(game, &rules, &of_rules);
-        let position = game.position(&of_rules);
+        let position = match &before {
+            Some(before) => game.position_near(&of_rules, before),
+            None => game.position(&of_rules),
+        };
+        let (expected, moves, followed) = one_further(game, &rules, &of_rules, &position);
         let claim = game.claim(&position);
         let mut listed = game.winning_moves(&position);
         listed.sort_unstable();
@@ -55,21 +60,23 @@ pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tall
                 game: game.about().name.to_string(),
                 size,
                 rank: vec![index],
-                input: game.input(&[position]),
+                input: game.input(slice::from_ref(&position)),
                 expected: describe(&expected, &moves),
                 got: describe(&claim, &listed),
             });
         }
+        before = Some(position);
     }
     tally
 }
 
 /// What follows for a position from the claims about the positions one move further; the winning
-/// moves in increasing order.
+/// moves in increasing order. `near` is the position as the closed form has it.
 fn one_further<G: Game>(
     game: &G,
     rules: &G::Rules,
     position: &RulesPosition<G>,
+    near: &G::Position,
 ) -> (Claim, Vec<G::Move>, Followed) {
     let mut winning = Vec::new();
     let mut values = Some(BTreeSet::new());
@@ -80,7 +87,7 @@ fn one_further<G: Game>(
         let (wins, value) = if finished {
             (false, Some(0))
         } else {
-            let claim = game.claim(&game.position(next));
+            let claim = game.claim(&game.position_near(next, near));
             (claim.wins, claim.grundy)
         };
         match (&mut values, value) {
@@ -162,7 +169,7 @@ pub(crate) fn sample<G: Game>(
             let Err(contradiction) = certify(game, &position, &mut random, &mut tally) else {
                 continue;
             };
-            let mut input = game.input(std::slice::from_ref(&position));
+            let mut input = game.input(slice::from_ref(&position));
             if input.len() > SHOWN {
                 let (name, Draw { m, n, .. }) = (&game.about().name, draw);
                 input = format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");

@@ -85,6 +85,16 @@ impl Game for Constrained {
         position(of_rules.heaps.clone(), pairs.collect())
     }
 
+    fn position_near(&self, of_rules: &rules::Position, near: &Position) -> Position {
+        let pairs = near.pairs().iter().map(|pair| (pair.x, pair.y));
+        if pairs.eq(of_rules.forbidden.iter().copied()) {
+            return near
+                .with_heaps(of_rules.heaps.clone())
+                .expect("heaps are small enough");
+        }
+        self.position(of_rules)
+    }
+
     fn rules_position(&self, position: &Position) -> rules::Position {
         let pairs = position.pairs().iter().map(|pair| (pair.x, pair.y));
         rules::Position {

@@ -120,6 +120,16 @@ pub trait Game: Send + Sync + Sized {
     /// A position of the rules as one of the closed form.
     fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position;
 
+    /// As [`position`](Self::position), when another one has just been made that may be much like it: what the
+    /// closed form needs for both has not to be made again.
+    fn position_near(
+        &self,
+        of_rules: &RulesPosition<Self>,
+        _near: &Self::Position,
+    ) -> Self::Position {
+        self.position(of_rules)
+    }
+
     /// A position of the closed form as one of the rules.
     fn rules_position(&self, position: &Self::Position) -> RulesPosition<Self>;
 

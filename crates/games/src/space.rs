@@ -121,10 +121,20 @@ impl<'a, G: Game> Known<'a, G> {
     /// What the oracle says of a position, and the mismatch where the closed form says something
     /// else; `None` when the position is not known. A Grundy value that one of them does not claim is
     /// not compared.
-    fn compare(&self, size: u32, index: u64) -> Option<(Claim, Option<Mismatch>)> {
+    ///
+    /// The closed form's position before this one is at hand `before` it, and this one afterwards.
+    fn compare(
+        &self,
+        size: u32,
+        index: u64,
+        before: &mut Option<G::Position>,
+    ) -> Option<(Claim, Option<Mismatch>)> {
         let of_rules = self.position(size, index)?;
         let (mut truth, expected) = self.truth(&of_rules)?;
-        let position = self.game.position(&of_rules);
+        let position = match before {
+            Some(before) => self.game.position_near(&of_rules, before),
+            None => self.game.position(&of_rules),
+        };
         let mut claim = self.game.claim(&position);
         if claim.grundy.is_none() || truth.grundy.is_none() {
             (claim.grundy, truth.grundy) = (None, None);
@@ -135,6 +145,7 @@ impl<'a, G: Game> Known<'a, G> {
             let expected = describe(&truth, &expected);
             self.mismatch(size, &position, expected, describe(&claim, &got))
         });
+        *before = Some(position);
         Some((truth, mismatch))
     }
 
@@ -158,7 +169,9 @@ impl<'a, G: Game> Known<'a, G> {
 
     fn check_in_full(&self, size: u32, indices: Range<u64>) -> Tally {
         let mut tally = Tally::default();
-        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
+        let mut before = None;
+        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index, &mut before))
+        {
             tally.positions += 1;
             tally.losing += u64::from(!truth.wins);
             tally.winning_moves += truth.winning_moves;
@@ -200,8 +213,9 @@ impl<'a, G: Game> Known<'a, G> {
                 tally.fail(self.mismatch(size, &position, say(expected[place]), say(got[place])));
             }
         }
+        let mut before = None;
         let sample = sample(indices.clone()).filter(|&index| !differs(index));
-        for (_, mismatch) in sample.filter_map(|index| self.compare(size, index)) {
+        for (_, mismatch) in sample.filter_map(|index| self.compare(size, index, &mut before)) {
             if let Some(mismatch) = mismatch {
                 tally.fail(mismatch);
             }
