@@ -133,6 +133,19 @@ impl Board {
         &self.squares
     }
 
+    /// The same, with the memory that they are in, for the next of many boards. O(1).
+    ///
+    /// ```
+    /// # use grundy_core::gra::Board;
+    /// let mut squares = Board::new(7, vec![2, 3, 6])?.into_squares();
+    /// squares.pop();
+    /// assert_eq!(Board::new(7, squares)?.squares(), [2, 3]);
+    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// ```
+    pub fn into_squares(self) -> Vec<u32> {
+        self.squares
+    }
+
     /// The groups that hold pawns, from right to left. O(n) for the whole iteration.
     ///
     /// ```
@@ -195,17 +208,13 @@ impl Board {
                 .rev()
                 .map(move |from| Move { from, to: m })
         });
-        // Stairs that move and the groups they came from walk in step: both are in the order of the
-        // groups, so each stair move belongs to the next group of its number.
-        let mut groups = self.groups();
-        let by_stairs = stairs::winning_moves(self.groups().filter_map(Group::stair), x)
-            .filter_map(move |stair_move| {
-                let group = groups.find(|g| u64::from(g.number) == stair_move.from + 2)?;
-                Some(Move {
-                    from: group.last + 1 - stair_move.coins as u32,
-                    to: group.last + 1,
-                })
-            });
+        let stairs = self
+            .groups()
+            .filter_map(|group| Some((group.last + 1, group.stair()?)));
+        let by_stairs = stairs::winning_moves_of(stairs, x).map(|(to, coins)| Move {
+            from: to - coins as u32,
+            to,
+        });
         immediate.chain(by_stairs)
     }
 }
@@ -377,12 +386,12 @@ fn analyse(m: u32, squares: &[u32]) -> Analysis {
 fn groups(m: u32, squares: &[u32]) -> impl Iterator<Item = Group> + Clone + '_ {
     let mut left = squares;
     std::iter::from_fn(move || {
-        let &last = left.last()?;
-        let mut size = 1;
-        while left.len() > size && left[left.len() - 1 - size] == last - size as u32 {
-            size += 1;
-        }
+        let (&last, others) = left.split_last()?;
         let right = (squares.len() - left.len()) as u32;
+        let neighbours = others.iter().rev().zip(1..);
+        let size = 1 + neighbours
+            .take_while(|&(&square, distance)| square == last - distance)
+            .count();
         left = &left[..left.len() - size];
         Some(Group {
             number: m - last - right,

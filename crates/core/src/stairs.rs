@@ -125,17 +125,30 @@ pub fn winning_moves(
     stairs: impl IntoIterator<Item = Stair>,
     x: u64,
 ) -> impl Iterator<Item = StairMove> {
+    let stairs = stairs.into_iter().map(|stair| (stair.number, stair));
+    winning_moves_of(stairs, x).map(|(from, coins)| StairMove { from, coins })
+}
+
+/// As [`winning_moves`], of stairs that stand for something else: what each winning move starts from, and the
+/// coins it takes.
+///
+/// ```
+/// use grundy_core::stairs::{Stair, winning_moves_of};
+/// let stairs = [("a", Stair { number: 2, size: 1 }), ("b", Stair { number: 3, size: 1 })];
+/// assert!(winning_moves_of(stairs, 1).eq([("a", 1), ("b", 1)]));
+/// ```
+pub fn winning_moves_of<T>(
+    stairs: impl IntoIterator<Item = (T, Stair)>,
+    x: u64,
+) -> impl Iterator<Item = (T, u64)> {
     let mut below = Stair { number: 0, size: 0 };
-    stairs.into_iter().filter_map(move |stair| {
+    stairs.into_iter().filter_map(move |(of, stair)| {
         let size_below = if below.number + 1 == stair.number {
             below.size
         } else {
             0
         };
         below = stair;
-        winning_coins(stair, size_below, x).map(|coins| StairMove {
-            from: stair.number,
-            coins,
-        })
+        winning_coins(stair, size_below, x).map(|coins| (of, coins))
     })
 }

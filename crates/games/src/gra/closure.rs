@@ -5,6 +5,7 @@
 //! the core is asked who wins a board once and not again for every move that leads there, and that the rules
 //! follow the moves of 64 boards together.
 
+use std::mem;
 use std::ops::Range;
 
 use grundy_brute::gra::Claimed;
@@ -40,13 +41,17 @@ pub(super) fn checker(
     let claimed = Claimed::new(m, move |word| {
         let mut lost = 0;
         let boards = (word * WORD).max(1)..((word + 1) * WORD).min(masks);
+        let mut room = Vec::new();
         said.each(boards, |mask, squares| {
-            lost |= u64::from(!game.wins(&board(m, squares))) << (mask % WORD);
+            let board = board(m, squares, mem::take(&mut room));
+            lost |= u64::from(!game.wins(&board)) << (mask % WORD);
+            room = board.into_squares();
         });
         lost
     });
     move |indices| {
         let mut tally = Tally::default();
+        let mut room = Vec::new();
         let mut next = indices.start + 1;
         let end = (indices.end + 1).min(masks);
         while next < end {
@@ -70,7 +75,9 @@ pub(super) fn checker(
                         wins: view.losing(word) >> place & 1 == 0,
                         winning: winning[place as usize],
                     };
-                    said.look(game, &board(m, squares), &mut tally);
+                    let board = board(m, squares, mem::take(&mut room));
+                    said.look(game, &board, &mut tally);
+                    room = board.into_squares();
                 });
             }
         }
@@ -78,8 +85,11 @@ pub(super) fn checker(
     }
 }
 
-fn board(m: u32, squares: &[u32]) -> Board {
-    Board::new(m, squares.to_vec()).expect("squares of a mask increase and stay left of square m")
+/// The board of these squares, in `room` that was there before.
+fn board(m: u32, squares: &[u32], mut room: Vec<u32>) -> Board {
+    room.clear();
+    room.extend_from_slice(squares);
+    Board::new(m, room).expect("squares of a mask increase and stay left of square m")
 }
 
 /// What is said of a board, and of those one move further.
