@@ -138,6 +138,12 @@ pub enum InvalidPosition {
         /// The number of stones taken in both.
         y: u64,
     },
+    /// There are fewer than 2^32 pairs.
+    #[error("{pairs} pairs: there may be at most {}", u32::MAX)]
+    TooManyPairs {
+        /// How many there are.
+        pairs: usize,
+    },
 }
 
 fn check_heap(heap: usize, size: u64) -> Result<(), InvalidPosition> {
@@ -175,6 +181,9 @@ fn check_y(pair: usize, x: u64, y: u64) -> Result<(), InvalidPosition> {
 
 /// The pairs in increasing order, if they are different. O(M log M).
 fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, InvalidPosition> {
+    if u32::try_from(pairs.len()).is_err() {
+        return Err(InvalidPosition::TooManyPairs { pairs: pairs.len() });
+    }
     let sorted = buckets::sorted(pairs, |pair| pair.x);
     if sorted.is_sorted_by(|a, b| a < b) {
         return Ok(sorted);
@@ -202,7 +211,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap, a heap or a pair is empty or too large, a pair takes more stones than
-    /// its heap has, or two pairs are the same.
+    /// its heap has, two pairs are the same, or there are 2^32 or more.
     pub fn new(heaps: Vec<u64>, pairs: Vec<Pair>) -> Result<Self, InvalidPosition> {
         check_heaps(&heaps)?;
         for (pair, &Pair { x, y }) in (1..).zip(&pairs) {

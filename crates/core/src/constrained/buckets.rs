@@ -15,11 +15,11 @@ pub(super) struct Buckets {
     /// What a key exceeds `least` by, shifted right by this, is the number of its bucket.
     shift: u32,
     /// Where the keys of each bucket begin when all are in order; at last, how many keys there are.
-    starts: Vec<usize>,
+    starts: Vec<u32>,
 }
 
 impl Buckets {
-    /// Buckets for keys in any order. O(n).
+    /// Buckets for keys in any order, fewer than 2^32. O(n).
     pub(super) fn new(keys: impl ExactSizeIterator<Item = u64> + Clone) -> Self {
         let wide = |(least, most): (u64, u64), key: u64| (least.min(key), most.max(key));
         let (least, most) = keys.clone().fold((u64::MAX, 0), wide);
@@ -54,13 +54,13 @@ impl Buckets {
     /// are larger behind it. O(1).
     #[inline]
     pub(super) fn around(&self, key: u64) -> Range<usize> {
-        let keys = self.starts[self.starts.len() - 1];
+        let keys = self.starts[self.starts.len() - 1] as usize;
         let Some(above) = key.checked_sub(self.least) else {
             return 0..0;
         };
         let bucket = (above >> self.shift) as usize;
         match self.starts.get(bucket..) {
-            Some(&[start, end, ..]) => start..end,
+            Some(&[start, end, ..]) => start as usize..end as usize,
             _ => keys..keys,
         }
     }
@@ -79,18 +79,22 @@ pub(super) fn sorted<T: Copy + Ord>(items: &[T], key: impl Fn(&T) -> u64) -> Vec
         sorted.sort_unstable();
         return sorted;
     }
-    let buckets = Buckets::new(items.iter().map(&key));
-    let mut next = buckets.starts.clone();
+    let mut buckets = Buckets::new(items.iter().map(&key));
     let mut sorted = vec![first; items.len()];
+    // Where the next item of each bucket goes; when all are there, that is where the bucket ends.
     for item in items {
-        let place = &mut next[buckets.of(key(item))];
-        sorted[*place] = *item;
-        *place += 1;
+        let bucket = buckets.of(key(item));
+        let next = &mut buckets.starts[bucket];
+        sorted[*next as usize] = *item;
+        *next += 1;
     }
-    for bounds in buckets.starts.windows(2) {
-        if bounds[1] - bounds[0] > 1 {
-            sorted[bounds[0]..bounds[1]].sort_unstable();
+    let mut start = 0;
+    for end in buckets.starts {
+        let end = end as usize;
+        if end > start + 1 {
+            sorted[start..end].sort_unstable();
         }
+        start = end;
     }
     sorted
 }

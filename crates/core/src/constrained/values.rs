@@ -31,29 +31,29 @@ pub(super) struct Occurrence {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
     /// Index in S of the largest size that is not above the target.
-    index: usize,
+    index: u32,
     /// By how much the target is above it.
     above: u64,
     /// A number of its own for each different target, less than the number of pairs.
-    target: usize,
+    target: u32,
 }
 
 /// The places of the targets of all pairs. Sorts them once, instead of searching for each, and looks at
 /// what is close together while it is: the loop that uses places jumps about.
 fn places(pairs: &[Pair], sizes: &[u64]) -> Vec<Place> {
-    let targets: Vec<(u64, usize)> = pairs.iter().map(|pair| pair.x - pair.y).zip(0..).collect();
+    let targets: Vec<(u64, u32)> = pairs.iter().map(|pair| pair.x - pair.y).zip(0..).collect();
     let targets = buckets::sorted(&targets, |&(target, _)| target);
     let mut places = vec![Place::default(); pairs.len()];
     let mut index = 0;
-    for (number, same) in targets.chunk_by(|a, b| a.0 == b.0).enumerate() {
+    for (target, same) in (0..).zip(targets.chunk_by(|a, b| a.0 == b.0)) {
         while sizes.get(index + 1).is_some_and(|&size| size <= same[0].0) {
             index += 1;
         }
         for &(_, pair) in same {
-            places[pair] = Place {
-                index,
+            places[pair as usize] = Place {
+                index: index as u32,
                 above: same[0].0 - sizes[index],
-                target: number,
+                target,
             };
         }
     }
@@ -89,14 +89,14 @@ impl Values {
         // Which of the sizes are repeats, and of every target that is none how many repeats its value
         // has so far.
         let mut is_repeat = vec![false];
-        let mut repeats_of = vec![0; pairs.len()];
+        let mut repeats_of = vec![0_u32; pairs.len()];
         let mut forbidden: Vec<(Occurrence, Place)> = Vec::new();
         for group in groups() {
             let x = group[0].x;
             forbidden.clear();
             forbidden.extend(group.iter().zip(&mut places).map(|(pair, place)| {
                 let size = pair.x - pair.y;
-                let value = known.value_above(place.index, place.above);
+                let value = known.value_above(place.index as usize, place.above);
                 (Occurrence { value, size }, place)
             }));
             forbidden.sort_unstable_by_key(|&(target, _)| target);
@@ -110,14 +110,15 @@ impl Values {
                 .map(|run| (run[0], run.len()))
                 .find(|&((_, place), count)| {
                     let in_s = place.above == 0;
-                    !(in_s && is_repeat[place.index]) && count == 1 + repeats_of[place.target]
+                    let repeats = repeats_of[place.target as usize] as usize;
+                    !(in_s && is_repeat[place.index as usize]) && count == 1 + repeats
                 });
             let repeated = dropped_out.map(|((target, _), _)| target.value);
             learn(x, &forbidden, repeated);
             is_repeat.push(dropped_out.is_some());
             let (value, highest) = match dropped_out {
                 Some(((target, place), _)) => {
-                    repeats_of[place.target] += 1;
+                    repeats_of[place.target as usize] += 1;
                     (target.value, unblocked - 1)
                 }
                 None => (unblocked, unblocked),

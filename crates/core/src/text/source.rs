@@ -15,6 +15,9 @@ pub trait Source {
 
     /// Forgets the first `forget` bytes of the window, and adds more at its end unless the text ends.
     fn go_on(&mut self, forget: usize);
+
+    /// Adds all that is left of the text to the window.
+    fn go_to_end(&mut self);
 }
 
 impl Source for &[u8] {
@@ -29,6 +32,8 @@ impl Source for &[u8] {
     fn go_on(&mut self, forget: usize) {
         *self = &self[forget..];
     }
+
+    fn go_to_end(&mut self) {}
 }
 
 /// A text that is read in pieces: a file or a pipe, say, that is used up as it comes.
@@ -113,6 +118,17 @@ impl Source for Stream<'_> {
             }
             return;
         }
+    }
+
+    fn go_to_end(&mut self) {
+        if self.ended {
+            return;
+        }
+        // What has not been read is not written to either: whoever wants all of a long text feels it.
+        self.buffer.truncate(self.filled);
+        self.failure = self.reader.read_to_end(&mut self.buffer).err();
+        self.filled = self.buffer.len();
+        self.ended = true;
     }
 }
 
