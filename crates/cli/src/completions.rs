@@ -11,7 +11,7 @@ pub fn run(arguments: &Completions) -> Result<Done> {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
-    output::answer(&String::from_utf8(script)?)?;
+    output::print(&String::from_utf8(script)?)?;
     Ok(Done::Fine)
 }
 

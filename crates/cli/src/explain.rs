@@ -21,6 +21,6 @@ pub fn run(arguments: &Input) -> Result<Done> {
             .explain_json(&text.bytes)
             .map(|facts| format!("{facts}\n")),
     };
-    output::answer(&shown.map_err(|error| text.error(error))?)?;
+    output::print(&shown.map_err(|error| text.error(error))?)?;
     Ok(Done::Fine)
 }

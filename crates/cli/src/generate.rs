@@ -25,7 +25,7 @@ pub fn run(arguments: &Gen) -> Result<Done> {
         (None, Some(shape), Some(m), Some(n)) => {
             let seed = arguments.seed;
             let input = game.generate(&Request { shape, m, n, seed })?;
-            output::answer(&input)?;
+            output::print(&input)?;
         }
         _ => bail!(
             "one of these is needed:\n  \

@@ -5,7 +5,6 @@
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,38 +48,6 @@ pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Resul
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }
-}
-
-/// Writes to standard output what a command is there to write, and has no other way to tell.
-///
-/// # Errors
-/// As [`print()`], and when standard output was closed before the command began.
-pub fn answer(text: &str) -> Result<()> {
-    if is_closed() {
-        bail!("cannot write to standard output: it is closed");
-    }
-    print(text)
-}
-
-/// Whether standard output was closed before the command began.
-///
-/// What is closed then has been opened again before `main`, as `/dev/null`, for reading and writing,
-/// so that no file gets its number. Who means to throw an answer away opens that for writing.
-fn is_closed() -> bool {
-    /// `O_RDWR` among the flags of an open file.
-    const READ_AND_WRITE: u32 = 2;
-    let flags = |text: String| -> Option<u32> {
-        let mut lines = text.lines();
-        let flags = lines.find_map(|line| line.strip_prefix("flags:"))?;
-        u32::from_str_radix(flags.trim(), 8).ok()
-    };
-    let is_null =
-        fs::read_link("/proc/self/fd/1").is_ok_and(|file| file == OsStr::new("/dev/null"));
-    is_null
-        && fs::read_to_string("/proc/self/fdinfo/1")
-            .ok()
-            .and_then(flags)
-            .is_some_and(|flags| flags & READ_AND_WRITE != 0)
 }
 
 /// Whether a file has a place to be written to, and is none of those that the command reads: what takes

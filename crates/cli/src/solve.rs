@@ -23,6 +23,6 @@ pub fn run(arguments: &Input) -> Result<Done> {
             format!("{}\n", solutions.map_err(|error| text.error(error))?)
         }
     };
-    output::answer(&answer)?;
+    output::print(&answer)?;
     Ok(Done::Fine)
 }
