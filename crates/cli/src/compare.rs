@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use grundy_records::benchmark::Record;
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, Extent, side};
+use grundy_records::compare::{Comparison, Document, Extent, side};
 use grundy_records::table;
 
 use crate::arguments::{Compare, CompareFormat};
@@ -14,11 +14,7 @@ use crate::{Done, output};
 pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
         let ranking = Ranking::new(&table::read(file)?);
-        output::print(&match arguments.format {
-            CompareFormat::Text => ranking.to_text(),
-            CompareFormat::Markdown => ranking.to_markdown(),
-            CompareFormat::Json => ranking.to_json()? + "\n",
-        })?;
+        show(&ranking, arguments.format)?;
         return Ok(Done::Fine);
     }
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
@@ -32,15 +28,19 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     };
     let comparison = Comparison::new(&was, &is, arguments.threshold, extent)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
-    output::print(&match arguments.format {
-        CompareFormat::Text => comparison.to_text(),
-        CompareFormat::Markdown => comparison.to_markdown(),
-        CompareFormat::Json => comparison.to_json()? + "\n",
-    })?;
+    show(&comparison, arguments.format)?;
     Ok(if comparison.has_failure() {
         Done::CheckFailed
     } else {
         Done::Fine
+    })
+}
+
+fn show(document: &impl Document, format: CompareFormat) -> Result<()> {
+    output::print(&match format {
+        CompareFormat::Text => document.to_text(),
+        CompareFormat::Markdown => document.to_markdown(),
+        CompareFormat::Json => document.to_json()? + "\n",
     })
 }
 

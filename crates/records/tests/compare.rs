@@ -5,7 +5,9 @@ mod fabricated;
 use fabricated::{machine, record, row, scaled};
 use grundy_records::benchmark::{Name, Record};
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{CompareError, Comparison, Extent, Threshold, Verdict, Why, side};
+use grundy_records::compare::{
+    CompareError, Comparison, Document, Extent, Threshold, Verdict, Why, side,
+};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Role};
 

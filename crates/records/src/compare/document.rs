@@ -2,15 +2,43 @@
 
 use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, Table, TableStyle};
+use serde::Serialize;
 
-/// A piece of output.
-pub(super) enum Block {
+/// What can be read as text and as Markdown by people, and as JSON by machines.
+pub trait Document: Serialize {
+    /// What people read of it, from top to bottom.
+    fn blocks(&self) -> Vec<Block>;
+
+    /// As plain text.
+    fn to_text(&self) -> String {
+        text(&self.blocks())
+    }
+
+    /// As Markdown.
+    fn to_markdown(&self) -> String {
+        markdown(&self.blocks())
+    }
+
+    /// As JSON, all numbers raw.
+    ///
+    /// # Errors
+    /// Never for what comes from records.
+    fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self)
+    }
+}
+
+/// A piece of a document.
+pub enum Block {
+    /// A line above others.
     Heading(String),
     /// A list, a line for each item.
     List(Vec<String>),
+    /// Columns with their names.
     Table {
         /// The columns; a name that begins with `>` is for numbers, aligned to the right.
         columns: Vec<&'static str>,
+        /// A cell for each column.
         rows: Vec<Vec<String>>,
     },
 }
@@ -23,7 +51,7 @@ pub(super) fn push_list(blocks: &mut Vec<Block>, lines: Vec<String>) {
 }
 
 /// For a terminal or a file: aligned columns, two blanks between them.
-pub(super) fn text(blocks: &[Block]) -> String {
+fn text(blocks: &[Block]) -> String {
     let blocks = blocks.iter().map(|block| match block {
         Block::Heading(heading) => format!("{heading}\n"),
         Block::List(lines) => lines.join("\n") + "\n",
@@ -38,7 +66,7 @@ pub(super) fn text(blocks: &[Block]) -> String {
 }
 
 /// For an issue or a page.
-pub(super) fn markdown(blocks: &[Block]) -> String {
+fn markdown(blocks: &[Block]) -> String {
     let blocks = blocks.iter().map(|block| match block {
         Block::Heading(heading) => format!("## {}\n", escaped(heading)),
         Block::List(lines) => {

@@ -43,6 +43,7 @@ use crate::benchmark::{Name, Record};
 use crate::solver::{Group, Role, Solver};
 pub use between::Between;
 use between::{judge_group, learn, median};
+pub use document::{Block, Document};
 pub use side::side;
 pub use verdict::{InvalidThreshold, Threshold, Verdict, noise};
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
-use super::document::{self, Block, push_list};
+use super::document::{Block, Document, push_list};
 use super::{geometric_mean, noise};
 use crate::benchmark::Record;
 use crate::solver::{Group, Role, Solver};
@@ -104,25 +104,9 @@ impl Ranking {
             fields,
         }
     }
+}
 
-    /// The ranking as plain text.
-    pub fn to_text(&self) -> String {
-        document::text(&self.blocks())
-    }
-
-    /// The ranking as Markdown.
-    pub fn to_markdown(&self) -> String {
-        document::markdown(&self.blocks())
-    }
-
-    /// The ranking as JSON, all numbers raw.
-    ///
-    /// # Errors
-    /// Never for a ranking that [`Ranking::new`] made.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string_pretty(self)
-    }
-
+impl Document for Ranking {
     fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for field in &self.fields {

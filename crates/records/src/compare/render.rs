@@ -1,30 +1,12 @@
 //! A comparison as text, Markdown and JSON.
 
-use super::document::{self, Block, push_list};
+use super::document::{Block, Document, push_list};
 use super::{Between, Change, Comparison, GroupChange, Verdict, Why};
 use crate::benchmark::Name;
 use crate::solver::Role;
 use crate::units;
 
-impl Comparison {
-    /// The comparison as plain text.
-    pub fn to_text(&self) -> String {
-        document::text(&self.blocks())
-    }
-
-    /// The comparison as Markdown.
-    pub fn to_markdown(&self) -> String {
-        document::markdown(&self.blocks())
-    }
-
-    /// The comparison as JSON, all numbers raw.
-    ///
-    /// # Errors
-    /// Never for a comparison that [`Comparison::new`] made.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string_pretty(self)
-    }
-
+impl Document for Comparison {
     fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         if !self.rows.is_empty() {
@@ -50,7 +32,9 @@ impl Comparison {
         blocks.push(Block::List(self.summary()));
         blocks
     }
+}
 
+impl Comparison {
     /// What counts, by name, and how much of it there is.
     fn summary(&self) -> Vec<String> {
         let of = |verdict| self.rows.iter().filter(move |row| row.verdict == verdict);

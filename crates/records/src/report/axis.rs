@@ -103,10 +103,11 @@ fn multiples(step: f64, low: f64, high: f64) -> Vec<f64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn axis(scale: Scale) -> Axis {
+    /// An axis with nothing said of it but its scale.
+    pub fn axis(scale: Scale) -> Axis {
         Axis {
             title: String::new(),
             scale,

@@ -277,15 +277,7 @@ fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn axis(scale: Scale) -> Axis {
-        Axis {
-            title: String::new(),
-            scale,
-            label: |value| value.to_string(),
-            at: Vec::new(),
-        }
-    }
+    use crate::report::axis::tests::axis;
 
     #[test]
     fn odd_data_are_drawn_without_complaint() {
