@@ -268,6 +268,18 @@ fn a_rules_program_that_says_little() {
     assert!(after.contains("The game is over: first wins."), "{text}");
 }
 
+/// Whoever draws positions is asked for one that fits on a table, and for one of fewer parts if there is none.
+#[test]
+fn a_rules_program_that_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    for (most, drawn) in [(9, "5"), (3, "2"), (1, "1")] {
+        let random = format!("random) [ $3 -le {most} ] || exit 1; echo $3 ;;\n*) exit 2");
+        let rules = program(folder.path(), &ROW.replace("*) exit 2", &random));
+        let text = said(&["-g", &rules, "--seed", "1"], "");
+        assert!(text.contains(&format!("\n{drawn}\n")), "{most}: {text}");
+    }
+}
+
 /// When more call than files may be open, some are not heard; the page is there again as soon as they are gone.
 #[test]
 fn more_callers_than_files() {

@@ -181,9 +181,6 @@ fn check_y(pair: usize, x: u64, y: u64) -> Result<(), InvalidPosition> {
 
 /// The pairs in increasing order, if they are different. O(M log M).
 fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, InvalidPosition> {
-    if u32::try_from(pairs.len()).is_err() {
-        return Err(InvalidPosition::TooManyPairs { pairs: pairs.len() });
-    }
     let sorted = buckets::sorted(pairs, |pair| pair.x);
     if sorted.is_sorted_by(|a, b| a < b) {
         return Ok(sorted);
@@ -214,6 +211,9 @@ impl Position {
     /// its heap has, two pairs are the same, or there are 2^32 or more.
     pub fn new(heaps: Vec<u64>, pairs: Vec<Pair>) -> Result<Self, InvalidPosition> {
         check_heaps(&heaps)?;
+        if u32::try_from(pairs.len()).is_err() {
+            return Err(InvalidPosition::TooManyPairs { pairs: pairs.len() });
+        }
         for (pair, &Pair { x, y }) in (1..).zip(&pairs) {
             check_x(pair, x)?;
             check_y(pair, x, y)?;

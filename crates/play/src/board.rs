@@ -8,9 +8,10 @@ use grundy_games::{Draw, Entry, Error, Explanation, Failed, Line, Role, Span};
 
 use crate::{PlayError, Position, position};
 
-/// The extent and the number of parts of a position that is drawn: what fits on a table.
+/// The extent and the number of parts of a position that is drawn: what fits on a table, and then what games
+/// of few parts have.
 const EXTENT: u64 = 12;
-const PARTS: u64 = 5;
+const PARTS: [u64; 3] = [5, 2, 1];
 /// Sizes beyond the smallest, and positions, among which one is drawn of a game that draws none itself.
 const SIZES: u32 = 6;
 const POSITIONS: usize = 2000;
@@ -21,11 +22,13 @@ const POSITIONS: usize = 2000;
 /// When the game fails, or has no position.
 pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, PlayError> {
     let seed = random.between(0, u64::MAX);
-    let (m, n) = game.within_limits(EXTENT, PARTS);
-    let order = Draw { m, n, seed };
+    let number = random.below(1 << 16);
     // A game that draws none has no shapes, or no verb for it.
-    if let Ok(text) = game.random_position(&order, random.below(1 << 16)) {
-        return Ok(Position::of(&text));
+    for n in PARTS {
+        let order = Draw { m: EXTENT, n, seed };
+        if let Ok(text) = game.random_position(&order, number) {
+            return Ok(Position::of(&text));
+        }
     }
     // Larger ones are better, and those in which something can be done.
     let up_to = reasonable(game)?;

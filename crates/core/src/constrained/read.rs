@@ -19,7 +19,8 @@ pub(super) fn read(text: &[u8]) -> Result<Given, ReadError<InvalidPosition>> {
     if n == 0 {
         return Err(numbers.invalid(InvalidPosition::NoHeaps));
     }
-    let m = numbers.next(u64::MAX, || "M, the number of forbidden pairs".into())?;
+    let name = || "M, the number of forbidden pairs".into();
+    let m = numbers.next(u32::MAX.into(), name)?;
     let mut heaps = Vec::with_capacity(numbers.at_most().min(n as usize));
     let name = |i| format!("the size of heap {i} of {n}");
     numbers.each(n, MAX_SIZE, name, |sizes: &[u64]| {

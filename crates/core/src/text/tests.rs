@@ -261,6 +261,10 @@ fn a_source_that_fails_ends_the_text() {
     );
     let failure = numbers.into_source().failure().unwrap();
     assert_eq!(failure.to_string(), "the line went dead");
+    let mut broken = Broken(b"1 2 3");
+    let mut numbers = Numbers::from(Stream::new(&mut broken));
+    assert_eq!(numbers.whole(), b"1 2 3");
+    assert!(numbers.into_source().failure().is_some());
 }
 
 #[test]
@@ -269,6 +273,11 @@ fn the_whole_text_of_a_stream() {
     let mut pipe = text.as_bytes();
     let mut numbers = Numbers::from(Stream::new(&mut pipe));
     assert_eq!(numbers.whole(), text.as_bytes());
+    // When some of it is at hand.
+    let mut pipe = text.as_bytes();
+    let mut stream = Stream::new(&mut pipe);
+    stream.go_on(0);
+    assert_eq!(Numbers::from(stream).whole(), text.as_bytes());
 }
 
 #[test]

@@ -164,6 +164,10 @@ fn bad_input() {
                 "1:2: the input ends here, expected M, the number of forbidden pairs",
             ),
             (
+                "1 4294967296\n",
+                "1:3: found 4294967296, expected M, the number of forbidden pairs, at most 4294967295",
+            ),
+            (
                 "2 0\n1",
                 "2:2: the input ends here, expected the size of heap 2 of 2",
             ),
@@ -214,12 +218,12 @@ fn bad_input() {
                 "4:1: found `x` after Y of pair 1 of 1, expected the end of the input",
             ),
             (
-                "18446744073709551615 18446744073709551615\n1",
+                "18446744073709551615 4294967295\n1",
                 "2:2: the input ends here, expected the size of heap 2 of 18446744073709551615",
             ),
             (
-                "1 18446744073709551615\n1 2 2",
-                "2:6: the input ends here, expected X of pair 2 of 18446744073709551615",
+                "1 4294967295\n1 2 2",
+                "2:6: the input ends here, expected X of pair 2 of 4294967295",
             ),
         ],
     );
