@@ -124,6 +124,17 @@ impl Rows {
         (1..=MOST_HEAPS).map(|heaps| self.of(heaps, seen)).sum()
     }
 
+    /// Positions with the sets of pairs before this one, of this size: those without X = size have only rows that
+    /// show the size.
+    fn before(&self, set: u64) -> u64 {
+        let hidden = set.min(self.sets_without_largest());
+        hidden * self.of_any_number(false) + (set - hidden) * self.of_any_number(true)
+    }
+
+    fn sets_without_largest(&self) -> u64 {
+        1 << pairs_up_to(self.largest - 1)
+    }
+
     /// The row of this number among those of 1 to [`MOST_HEAPS`] heaps.
     fn row(&self, mut number: u64, mut seen: bool) -> Vec<u64> {
         let mut heaps = 1;
@@ -179,12 +190,7 @@ impl Space for Constrained {
     fn positions(&self, size: u32) -> u64 {
         match size {
             0 => 0,
-            1..=Self::LARGEST_SIZE => {
-                let without = 1_u64 << pairs_up_to(size - 1);
-                let sets = 1_u64 << pairs_up_to(size);
-                let rows = Rows::up_to(size);
-                without * rows.of_any_number(false) + (sets - without) * rows.of_any_number(true)
-            }
+            1..=Self::LARGEST_SIZE => Rows::up_to(size).before(1 << pairs_up_to(size)),
             _ => u64::MAX,
         }
     }
@@ -195,9 +201,8 @@ impl Space for Constrained {
             "no position {index} of size {size}"
         );
         let rows = Rows::up_to(size);
-        let without = 1_u64 << pairs_up_to(size - 1);
-        let show_size = without * rows.of_any_number(false);
-        let (index, first_set, seen) = match index.checked_sub(show_size) {
+        let without = rows.sets_without_largest();
+        let (index, first_set, seen) = match index.checked_sub(rows.before(without)) {
             None => (index, 0, false),
             Some(index) => (index, without, true),
         };
@@ -228,13 +233,7 @@ impl Space for Constrained {
             size = size.max(heap as u32);
         }
         let rows = Rows::up_to(size);
-        let without = 1_u64 << pairs_up_to(size - 1);
-        let seen = set >= without;
-        let sets = if seen {
-            without * rows.of_any_number(false) + (set - without) * rows.of_any_number(true)
-        } else {
-            set * rows.of_any_number(false)
-        };
-        Some((size, sets + rows.number(heaps, seen)))
+        let seen = set >= rows.sets_without_largest();
+        Some((size, rows.before(set) + rows.number(heaps, seen)))
     }
 }

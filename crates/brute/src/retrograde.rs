@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::gra::Progress;
 use crate::memory::{self, NotEnoughMemory};
-use crate::value::{self, Gathered};
+use crate::value::{FromMoves, Gathered};
 use crate::{Solution, Space, Value};
 
 /// The value of every position of a space up to a size, in dense tables.
@@ -176,7 +176,7 @@ impl<'a, S: Space + Sync> UnderWay<'a, S> {
         }
         let space = &self.smaller.space;
         let position = space.position(self.size, index as u64);
-        let mut value = value::UnderWay::default();
+        let mut value = FromMoves::default();
         let mut failed = None;
         space.each_move(&position, &mut |_, next| {
             let earlier = match space.index(next) {

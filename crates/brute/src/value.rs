@@ -33,17 +33,17 @@ impl Value {
     /// assert_eq!(two_stones, Value { outcome: Outcome::P, grundy: 0, remoteness: 2 });
     /// ```
     pub fn from_moves(next: &[Self]) -> Self {
-        let mut under_way = UnderWay::default();
+        let mut from_moves = FromMoves::default();
         for &value in next {
-            under_way.add(value);
+            from_moves.add(value);
         }
-        under_way.value()
+        from_moves.value()
     }
 }
 
 /// The value of a position while the positions that its moves lead to are looked at one after the other.
 #[derive(Debug, Default)]
-pub(crate) struct UnderWay {
+pub(crate) struct FromMoves {
     grundy: Mex,
     /// The winner goes to the lost position that is over first: the moves until then, where there is one.
     soonest_won: Option<u32>,
@@ -52,7 +52,7 @@ pub(crate) struct UnderWay {
     latest: u32,
 }
 
-impl UnderWay {
+impl FromMoves {
     pub fn add(&mut self, next: Value) {
         self.grundy.add(next.grundy);
         let remoteness = next.remoteness + 1;
@@ -144,14 +144,14 @@ impl<M: Ord> Solution<M> {
 /// The solution of a position while its moves are looked at one after the other.
 pub(crate) struct Gathered<M> {
     winning_moves: Vec<M>,
-    value: UnderWay,
+    value: FromMoves,
 }
 
 impl<M> Default for Gathered<M> {
     fn default() -> Self {
         Self {
             winning_moves: Vec::new(),
-            value: UnderWay::default(),
+            value: FromMoves::default(),
         }
     }
 }

@@ -29,17 +29,17 @@ const SIMPLER: usize = 8;
 ///
 /// # Errors
 /// When it is not so.
-pub fn check(game: &dyn Entry, order: Order) -> Result<usize, Misread> {
+pub fn check(game: &dyn Entry, mut order: Order) -> Result<usize, Misread> {
     let mut inputs = 0;
-    let (mut m, mut n) = (order.m, u64::from(order.n) + 1);
+    let mut n = u64::from(order.n) + 1;
     // Every other order stays within the limits: a game that takes little is put to something, too.
     if order.seed.is_multiple_of(2) {
-        (m, n) = game.within_limits(m, n);
+        (order.m, n) = game.within_limits(order.m, n);
     }
     for shape in game.shapes() {
         let request = Request {
             shape: shape.name,
-            m,
+            m: order.m,
             n,
             seed: order.seed,
         };

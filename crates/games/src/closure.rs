@@ -39,10 +39,7 @@ pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tall
     let mut before = None;
     for index in indices {
         let of_rules = rules.position(size, index);
-        let position = match &before {
-            Some(before) => game.position_near(&of_rules, before),
-            None => game.position(&of_rules),
-        };
+        let position = game.position_near(&of_rules, before.as_ref());
         let (expected, moves, followed) = one_further(game, &rules, &of_rules, &position);
         let claim = game.claim(&position);
         let mut listed = game.winning_moves(&position);
@@ -87,7 +84,7 @@ fn one_further<G: Game>(
         let (wins, value) = if finished {
             (false, Some(0))
         } else {
-            let claim = game.claim(&game.position_near(next, near));
+            let claim = game.claim(&game.position_near(next, Some(near)));
             (claim.wins, claim.grundy)
         };
         match (&mut values, value) {

@@ -85,14 +85,17 @@ impl Game for Constrained {
         position(of_rules.heaps.clone(), pairs.collect())
     }
 
-    fn position_near(&self, of_rules: &rules::Position, near: &Position) -> Position {
-        let pairs = near.pairs().iter().map(|pair| (pair.x, pair.y));
-        if pairs.eq(of_rules.forbidden.iter().copied()) {
-            return near
+    fn position_near(&self, of_rules: &rules::Position, near: Option<&Position>) -> Position {
+        let has_the_pairs = |near: &&Position| {
+            let pairs = near.pairs().iter().map(|pair| (pair.x, pair.y));
+            pairs.eq(of_rules.forbidden.iter().copied())
+        };
+        match near.filter(has_the_pairs) {
+            Some(near) => near
                 .with_heaps(of_rules.heaps.clone())
-                .expect("heaps are small enough");
+                .expect("heaps are small enough"),
+            None => self.position(of_rules),
         }
-        self.position(of_rules)
     }
 
     fn rules_position(&self, position: &Position) -> rules::Position {

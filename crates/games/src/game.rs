@@ -120,12 +120,12 @@ pub trait Game: Send + Sync + Sized {
     /// A position of the rules as one of the closed form.
     fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position;
 
-    /// As [`position`](Self::position), when another one has just been made that may be much like it: what the
-    /// closed form needs for both has not to be made again.
+    /// As [`position`](Self::position), when there may be another one that is much like it: what the closed form
+    /// needs for both has not to be made again.
     fn position_near(
         &self,
         of_rules: &RulesPosition<Self>,
-        _near: &Self::Position,
+        _near: Option<&Self::Position>,
     ) -> Self::Position {
         self.position(of_rules)
     }

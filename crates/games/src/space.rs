@@ -131,10 +131,7 @@ impl<'a, G: Game> Known<'a, G> {
     ) -> Option<(Claim, Option<Mismatch>)> {
         let of_rules = self.position(size, index)?;
         let (mut truth, expected) = self.truth(&of_rules)?;
-        let position = match before {
-            Some(before) => self.game.position_near(&of_rules, before),
-            None => self.game.position(&of_rules),
-        };
+        let position = self.game.position_near(&of_rules, before.as_ref());
         let mut claim = self.game.claim(&position);
         if claim.grundy.is_none() || truth.grundy.is_none() {
             (claim.grundy, truth.grundy) = (None, None);
