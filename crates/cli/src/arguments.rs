@@ -1,5 +1,6 @@
 //! The command line: every command, every flag, every help text.
 
+mod deferred;
 mod judging;
 
 use std::env;
@@ -16,6 +17,7 @@ use grundy_records::plan::Shard;
 use crate::game::{self, Game, Name, Rules};
 use crate::quantity;
 
+pub use deferred::Deferred;
 pub use judging::{Judge, JudgeChecks, Race};
 
 /// Solves impartial games of the Nim family and proves the solvers right.
@@ -32,31 +34,31 @@ pub struct Arguments {
 #[derive(Subcommand)]
 pub enum Command {
     /// The answer to an input, in the original task's format
-    Solve(Input),
+    Solve(Deferred<Input>),
     /// The board, its groups and heaps, the nim-sum, and every winning move with its reason
-    Explain(Input),
+    Explain(Deferred<Input>),
     /// Every position up to a size, closed form against oracle
-    Sweep(Sweep),
+    Sweep(Deferred<Sweep>),
     /// Every position up to a size: who wins, how many moves win, Grundy value, remoteness; of a code the
     /// values of its heaps, where they repeat, and whether that is proved
-    Values(Values),
+    Values(Deferred<Values>),
     /// Test inputs: the original's test set, or one random input
-    Gen(Gen),
+    Gen(Deferred<Gen>),
     /// Somebody's program against the truth: verdicts, and the smallest input on which it is wrong
-    Judge(Judge),
+    Judge(Deferred<Judge>),
     /// Several programs on the same inputs, side by side with this one and with `cat`
-    Race(Race),
+    Race(Deferred<Race>),
     /// A game against an opponent who makes no mistake, here or in the browser
     #[command(after_long_help = PLAY)]
-    Play(Play),
+    Play(Deferred<Play>),
     /// Two benchmark records, row by row, or the solvers of one
-    Compare(Compare),
+    Compare(Deferred<Compare>),
     /// What results/ holds, as one page with plots
-    Report(Report),
+    Report(Deferred<Report>),
     /// A script that teaches a shell to complete this command
-    Completions(Completions),
+    Completions(Deferred<Completions>),
     /// Manual pages, one for each command
-    Man(Man),
+    Man(Deferred<Man>),
 }
 
 /// The command line with what its long help says of every game. That is put together only where it is

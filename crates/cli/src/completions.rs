@@ -7,7 +7,10 @@ use crate::arguments::{self, Completions};
 use crate::{Done, output};
 
 pub fn run(arguments: &Completions) -> Result<Done> {
-    let mut command = arguments::with_games().mut_subcommands(with_names_of_games);
+    let mut command = arguments::with_games();
+    // Its commands have no arguments before.
+    command.build();
+    let mut command = command.mut_subcommands(with_names_of_games);
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);

@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, Deferred};
 
 /// What a command that ran to its end has to say with its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,17 +79,17 @@ fn tell(error: &anyhow::Error) {
 
 fn run(arguments: Arguments) -> Result<Done> {
     match arguments.command {
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Explain(arguments) => explain::run(&arguments),
-        Command::Sweep(arguments) => sweep::run(&arguments),
-        Command::Values(arguments) => values::run(&arguments),
-        Command::Gen(arguments) => generate::run(&arguments),
-        Command::Judge(arguments) => judge::run(&arguments),
-        Command::Race(arguments) => race::run(&arguments),
-        Command::Play(arguments) => play::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Man(arguments) => man::run(&arguments),
+        Command::Solve(Deferred(arguments)) => solve::run(&arguments),
+        Command::Explain(Deferred(arguments)) => explain::run(&arguments),
+        Command::Sweep(Deferred(arguments)) => sweep::run(&arguments),
+        Command::Values(Deferred(arguments)) => values::run(&arguments),
+        Command::Gen(Deferred(arguments)) => generate::run(&arguments),
+        Command::Judge(Deferred(arguments)) => judge::run(&arguments),
+        Command::Race(Deferred(arguments)) => race::run(&arguments),
+        Command::Play(Deferred(arguments)) => play::run(&arguments),
+        Command::Compare(Deferred(arguments)) => compare::run(&arguments),
+        Command::Report(Deferred(arguments)) => report::run(&arguments),
+        Command::Completions(Deferred(arguments)) => completions::run(&arguments),
+        Command::Man(Deferred(arguments)) => man::run(&arguments),
     }
 }
