@@ -4,8 +4,10 @@
 //! pairs (X, Y) nobody may take exactly Y stones from a heap of exactly X. A player who cannot move
 //! loses. A heap that has been emptied leaves the row.
 
-use std::sync::Arc;
+mod pairs;
 
+pub use self::pairs::Pairs;
+use self::pairs::Set;
 pub use crate::nim::Move;
 use crate::{Below, Rules, See, Space, rows};
 
@@ -21,8 +23,8 @@ pub struct Constrained;
 /// Heaps, and the pairs that forbid moves.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The pairs (X, Y), each once, in the same order all through the play.
-    pub forbidden: Arc<[(u64, u64)]>,
+    /// What moves are forbidden, the same all through the play.
+    pub forbidden: Pairs,
     /// The heap sizes.
     pub heaps: Vec<u64>,
 }
@@ -31,7 +33,7 @@ impl Rules for Constrained {
     type Position = Position;
     type Move = Move;
 
-    /// The moves by heap, fewer stones first. O(heaps * stones * pairs).
+    /// The moves by heap, fewer stones first. O(heaps * stones), times O(pairs) when an X is beyond 9.
     ///
     /// ```
     /// use grundy_brute::{Rules, constrained::{Constrained, Move, Position}};
@@ -44,7 +46,7 @@ impl Rules for Constrained {
         let Position { forbidden, heaps } = position;
         let mut next = position.clone();
         for (heap, &stones) in heaps.iter().enumerate() {
-            for taken in (1..=stones).filter(|&taken| !forbidden.contains(&(stones, taken))) {
+            for taken in (1..=stones).filter(|&taken| !forbidden.forbid(stones, taken)) {
                 if taken < stones {
                     next.heaps[heap] = stones - taken;
                 } else {
@@ -58,14 +60,14 @@ impl Rules for Constrained {
 
     fn play(&self, position: &Position, &Move { heap, taken }: &Move) -> Option<Position> {
         let Position { forbidden, heaps } = position;
-        if forbidden.contains(&(*heaps.get(heap)?, taken)) {
+        if forbidden.forbid(*heaps.get(heap)?, taken) {
             return None;
         }
         let mut heaps = rows::less(heaps, heap, taken)?;
         if heaps[heap] == 0 {
             heaps.remove(heap);
         }
-        let forbidden = Arc::clone(forbidden);
+        let forbidden = forbidden.clone();
         Some(Position { forbidden, heaps })
     }
 
@@ -77,7 +79,7 @@ impl Rules for Constrained {
             let heap = below(heaps.len() as u64) as usize;
             let stones = *heaps.get(heap)?;
             let taken = 1 + below(stones);
-            let allowed = !forbidden.contains(&(stones, taken));
+            let allowed = !forbidden.forbid(stones, taken);
             allowed.then_some(Move { heap, taken })
         })
     }
@@ -90,12 +92,8 @@ impl Rules for Constrained {
 /// Rows of at most this many heaps are in the space.
 const MOST_HEAPS: usize = 3;
 
-/// How many pairs 1 <= Y <= X <= x there are: the pairs of one X stand together, in the order of X.
-const fn pairs_up_to(x: u32) -> u32 {
-    x * (x + 1) / 2
-}
-
 /// How many rows of so many heaps from 1 to `largest` there are.
+#[derive(Clone, Copy)]
 struct Rows {
     largest: u32,
     /// By the number of heaps: all rows, and those in which the largest does not occur.
@@ -103,14 +101,31 @@ struct Rows {
     without: [u64; MOST_HEAPS + 1],
 }
 
+/// For each size the rows up to it; none for size 0.
+static ROWS: [Rows; Set::LARGEST as usize + 1] = {
+    let mut all = [Rows::up_to(0); Set::LARGEST as usize + 1];
+    let mut largest = 1;
+    while largest <= Set::LARGEST {
+        all[largest as usize] = Rows::up_to(largest);
+        largest += 1;
+    }
+    all
+};
+
 impl Rows {
-    fn up_to(largest: u32) -> Self {
-        let powers = |base| std::array::from_fn(|heaps| u64::pow(base, heaps as u32));
-        Self {
+    const fn up_to(largest: u32) -> Self {
+        let mut rows = Self {
             largest,
-            all: powers(largest.into()),
-            without: powers((largest - 1).into()),
+            all: [1; MOST_HEAPS + 1],
+            without: [1; MOST_HEAPS + 1],
+        };
+        let mut heaps = 1;
+        while heaps <= MOST_HEAPS {
+            rows.all[heaps] = rows.all[heaps - 1] * largest as u64;
+            rows.without[heaps] = rows.without[heaps - 1] * largest.saturating_sub(1) as u64;
+            heaps += 1;
         }
+        rows
     }
 
     /// Rows of so many heaps; when the largest has not been `seen` yet, only those in which it occurs.
@@ -132,7 +147,7 @@ impl Rows {
     }
 
     fn sets_without_largest(&self) -> u64 {
-        1 << pairs_up_to(self.largest - 1)
+        1 << Set::pairs_up_to(self.largest - 1)
     }
 
     /// The row of this number among those of 1 to [`MOST_HEAPS`] heaps.
@@ -167,30 +182,16 @@ impl Rows {
     }
 }
 
-/// The pairs of a set, a bit for each of those up to X = size.
-fn pairs(mut set: u64, size: u32) -> Arc<[(u64, u64)]> {
-    let mut pairs = Vec::with_capacity(set.count_ones() as usize);
-    for x in 1..=size.into() {
-        for y in 1..=x {
-            if set & 1 == 1 {
-                pairs.push((x, y));
-            }
-            set >>= 1;
-        }
-    }
-    pairs.into()
-}
-
 // Within a size: first the sets of pairs without X = size, whose rows must show the size, then the
 // others with all rows; then by set; then by number of heaps; then as in a dictionary. A move
 // changes only the row, and the row only downwards: fewer heaps, or one heap smaller.
 impl Space for Constrained {
-    const LARGEST_SIZE: u32 = 9;
+    const LARGEST_SIZE: u32 = Set::LARGEST;
 
     fn positions(&self, size: u32) -> u64 {
         match size {
             0 => 0,
-            1..=Self::LARGEST_SIZE => Rows::up_to(size).before(1 << pairs_up_to(size)),
+            1..=Self::LARGEST_SIZE => ROWS[size as usize].before(1 << Set::pairs_up_to(size)),
             _ => u64::MAX,
         }
     }
@@ -200,7 +201,7 @@ impl Space for Constrained {
             size <= Self::LARGEST_SIZE && index < self.positions(size),
             "no position {index} of size {size}"
         );
-        let rows = Rows::up_to(size);
+        let rows = &ROWS[size as usize];
         let without = rows.sets_without_largest();
         let (index, first_set, seen) = match index.checked_sub(rows.before(without)) {
             None => (index, 0, false),
@@ -208,21 +209,15 @@ impl Space for Constrained {
         };
         let rows_a_set = rows.of_any_number(seen);
         Position {
-            forbidden: pairs(first_set + index / rows_a_set, size),
+            forbidden: Pairs::of_bits(first_set + index / rows_a_set),
             heaps: rows.row(index % rows_a_set, seen),
         }
     }
 
     fn index(&self, position: &Position) -> Option<(u32, u64)> {
         let Position { forbidden, heaps } = position;
-        let (mut set, mut size) = (0_u64, 0);
-        for &(x, y) in forbidden.iter() {
-            if x > Self::LARGEST_SIZE.into() || !(1..=x).contains(&y) {
-                return None;
-            }
-            set |= 1 << (u64::from(pairs_up_to(x as u32 - 1)) + y - 1);
-            size = size.max(x as u32);
-        }
+        let Set { bits: set, largest } = forbidden.set()?;
+        let mut size = largest;
         if !(1..=MOST_HEAPS).contains(&heaps.len()) {
             return None;
         }
@@ -232,7 +227,7 @@ impl Space for Constrained {
             }
             size = size.max(heap as u32);
         }
-        let rows = Rows::up_to(size);
+        let rows = &ROWS[size as usize];
         let seen = set >= rows.sets_without_largest();
         Some((size, rows.before(set) + rows.number(heaps, seen)))
     }

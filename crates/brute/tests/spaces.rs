@@ -217,7 +217,7 @@ fn outside_the_space() {
     assert!(gra(64, &[1]).is_some());
     let constrained = |forbidden: &[(u64, u64)], heaps: &[u64]| {
         Constrained.index(&constrained::Position {
-            forbidden: forbidden.into(),
+            forbidden: forbidden.iter().copied().collect(),
             heaps: heaps.to_vec(),
         })
     };

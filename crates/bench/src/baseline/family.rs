@@ -202,7 +202,6 @@ impl Given {
 mod tests {
     use super::*;
     use grundy_brute::{Memo, bounded, constrained as pairs, kamyki, nim, staircase};
-    use std::sync::Arc;
 
     /// All rows of up to `length` numbers from `least` to `most`.
     fn rows(length: usize, least: u64, most: u64) -> Vec<Vec<u64>> {
@@ -255,7 +254,7 @@ mod tests {
             let chosen = all.iter().enumerate();
             let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
             let chosen: Vec<(u64, u64)> = chosen.map(|(_, &pair)| pair).collect();
-            let forbidden: Arc<[(u64, u64)]> = chosen.clone().into();
+            let forbidden = pairs::Pairs::from(chosen.clone());
             let mut memo = Memo::new(pairs::Constrained);
             for heaps in rows(2, 1, 6) {
                 compared[4] += 1;
