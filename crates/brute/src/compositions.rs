@@ -30,16 +30,14 @@ pub fn row(sum: u32, index: u64) -> Vec<u64> {
         "no row {index} of sum {sum}"
     );
     let mut row = Vec::with_capacity(index.count_ones() as usize + 1);
-    let mut lowered = 0;
-    for place in (0..sum - 1).rev() {
-        if index >> place & 1 == 1 {
-            row.push(lowered);
-            lowered = 0;
-        } else {
-            lowered += 1;
-        }
+    // Places that are left to look at, and the cuts among them.
+    let (mut places, mut cuts) = (sum - 1, index);
+    while let Some(cut) = cuts.checked_ilog2() {
+        row.push(u64::from(places - 1 - cut));
+        cuts ^= 1 << cut;
+        places = cut;
     }
-    row.push(lowered);
+    row.push(places.into());
     row
 }
 
