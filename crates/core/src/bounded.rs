@@ -13,11 +13,15 @@
 //! number with that effect. When v > r the residue *rises*: the move takes the r stones above a
 //! multiple of k + 1, and some more.
 
+// Compiled for the features of the function that they are inlined into.
+#![allow(clippy::inline_always)]
+
 use std::fmt;
 
 use crate::Outcome;
 use crate::heaps;
 use crate::text::{self, Numbers, ReadError, Source};
+use crate::version::Version;
 
 pub use crate::heaps::Move;
 
@@ -126,7 +130,7 @@ impl Position {
     /// # Ok::<(), grundy_core::bounded::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
-        heaps::nim_sum(self.heap_values())
+        Values::new(self.k).nim_sum(&self.heaps)
     }
 
     /// How many different moves win. O(n).
@@ -204,11 +208,45 @@ impl Values {
     const fn of(self, size: u64) -> u64 {
         // The quotient, or 1 less: a reciprocal that is e <= 1 too small takes size * e / 2^64 < 1 from it.
         let quotient = ((size as u128 * self.reciprocal as u128) >> 64) as u64;
-        let rest = size.wrapping_sub(quotient.wrapping_mul(self.period));
-        if rest > self.k {
-            rest - self.period
+        self.below_period(size.wrapping_sub(quotient.wrapping_mul(self.period)))
+    }
+
+    /// The same for a size below 2^32, by multiplications of 32 bits, of which vectors do many at a time; for others
+    /// some number.
+    #[inline(always)]
+    const fn of_narrow(self, size: u64) -> u64 {
+        // Again 1 less at most: size * e / 2^32 < 1. For a period of 2^32 and more the quotient is 0.
+        let quotient = (size as u32 as u64 * (self.reciprocal >> 32)) >> 32;
+        self.below_period(size.wrapping_sub(quotient * self.period as u32 as u64))
+    }
+
+    /// What is left of a number below two periods: the difference is beyond it where it would be negative.
+    #[inline(always)]
+    const fn below_period(self, rest: u64) -> u64 {
+        let less = rest.wrapping_sub(self.period);
+        if less < rest { less } else { rest }
+    }
+
+    /// The nim-sum of the values of some heaps. O(heaps).
+    fn nim_sum(self, heaps: &[u64]) -> u64 {
+        // Pieces that are still in the first cache where they have to be gone through again.
+        let pieces = heaps.chunks(1024);
+        Version::best().run(
+            #[inline(always)]
+            || heaps::nim_sum(pieces.map(|piece| self.nim_sum_of_piece(piece))),
+        )
+    }
+
+    /// The same without a call: all heaps are taken for narrow ones, and again if one of them is not.
+    #[inline(always)]
+    fn nim_sum_of_piece(self, heaps: &[u64]) -> u64 {
+        let (sum, any) = heaps.iter().fold((0, 0), |(sum, any), &size| {
+            (sum ^ self.of_narrow(size), any | size)
+        });
+        if any >> 32 == 0 {
+            sum
         } else {
-            rest
+            heaps::nim_sum(heaps.iter().map(|&size| self.of(size)))
         }
     }
 
@@ -253,7 +291,7 @@ pub fn read_outcome<S: Source>(
         u64::MAX,
         |i| name(i, n),
         |heaps: &[u64]| {
-            x ^= heaps::nim_sum(heaps.iter().map(|&size| values.of(size)));
+            x ^= values.nim_sum(heaps);
             Ok(())
         },
     )?;
@@ -291,7 +329,7 @@ mod tests {
     /// Where a quotient can be 1 too small: next to multiples, for bounds of every length.
     #[test]
     fn values_are_remainders() {
-        let mut compared = 0;
+        let (mut compared, mut narrow) = (0, 0);
         let bounds =
             (0..64).flat_map(|bit| [1 << bit, (1 << bit) + 1, u64::MAX >> bit, u64::MAX - bit]);
         for k in bounds.chain(1..100) {
@@ -310,22 +348,60 @@ mod tests {
                     size % period,
                     "{size}, k = {k}"
                 );
+                if heap >> 32 == 0 {
+                    assert_eq!(values.of_narrow(heap), values.of(heap), "{size}, k = {k}");
+                    narrow += 1;
+                }
                 compared += 1;
             }
         }
-        assert!(compared > 4000, "{compared}");
+        assert!(compared > 4000 && narrow > 1500, "{compared}, {narrow}");
+    }
+
+    /// On every machine's vectors, whether all heaps are below 2^32, one is not, or most are not.
+    #[test]
+    fn the_nim_sum_is_that_of_the_values() {
+        let mut random = random();
+        let mut narrow = 0;
+        for round in 0..2000 {
+            let bits = [16, 31, 32, 33, 64][round % 5];
+            let values = Values::new(random([3, 31, 32, 33, 64][round / 5 % 5]).max(1));
+            let mut heaps: Vec<u64> = (0..random(8)).map(|_| random(bits)).collect();
+            if round % 3 == 0 && !heaps.is_empty() {
+                let at = random(32) as usize % heaps.len();
+                heaps[at] = u64::MAX - random(4);
+            }
+            let expected = heaps::nim_sum(heaps.iter().map(|&size| values.of(size)));
+            for version in Version::all() {
+                let sum = version.run(
+                    #[inline(always)]
+                    || values.nim_sum_of_piece(&heaps),
+                );
+                let (k, name) = (values.k, version.name());
+                assert_eq!(sum, expected, "{name}, k = {k}, {heaps:?}");
+            }
+            let repeated = heaps.repeat(9);
+            assert_eq!(values.nim_sum(&repeated), expected);
+            narrow += u32::from(heaps.iter().all(|size| size >> 32 == 0));
+        }
+        assert!((500..1500).contains(&narrow), "{narrow}");
+    }
+
+    /// Random numbers of so many bits.
+    fn random() -> impl FnMut(u32) -> u64 {
+        let mut state = 1_u64;
+        move |bits| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            state.rotate_right(29) >> (64 - bits)
+        }
     }
 
     /// The count is that of the list, on random positions small and large.
     #[test]
     fn the_count_counts_the_list() {
-        let mut state = 1_u64;
-        let mut random = |bits: u32| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            state.rotate_right(29) >> (64 - bits)
-        };
+        let mut random = random();
         let mut won = 0;
         for round in 0..20_000 {
             let bits = [2, 3, 5, 16, 64][round % 5];

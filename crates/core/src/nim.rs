@@ -90,7 +90,7 @@ impl Position {
     /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
-        heaps::nim_sum(self.heaps.iter().copied())
+        heaps::nim_sum(heaps::nim_sums(&self.heaps))
     }
 
     /// How many different moves win. O(n).
@@ -156,7 +156,7 @@ pub fn read_outcome<S: Source>(
         u64::MAX,
         |i| name(i, n),
         |heaps| {
-            x ^= heaps::nim_sum(heaps.iter().copied());
+            x ^= heaps::nim_sum(heaps::nim_sums(heaps));
             Ok(())
         },
     )?;

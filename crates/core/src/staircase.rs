@@ -132,7 +132,7 @@ impl Position {
     /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
-        heaps::nim_sum(self.coins.iter().step_by(2).copied())
+        odd_sum(&self.coins, true)
     }
 
     /// How many different moves win. O(n).
@@ -190,14 +190,19 @@ pub fn read_outcome<S: Source>(
         u64::MAX,
         |i| name(i, n),
         |coins: &[u64]| {
-            let odd = coins.iter().skip(usize::from(!step_is_odd)).step_by(2);
-            x ^= heaps::nim_sum(odd.copied());
+            x ^= odd_sum(coins, step_is_odd);
             step_is_odd ^= coins.len() % 2 == 1;
             Ok(())
         },
     )?;
     numbers.end(|| name(n, n))?;
     Ok(Outcome::from_grundy_value(x))
+}
+
+/// The nim-sum over the odd steps of some neighbouring ones, whose first is odd or not.
+fn odd_sum(coins: &[u64], first_is_odd: bool) -> u64 {
+    let sums = heaps::nim_sums(coins).into_iter();
+    heaps::nim_sum(sums.skip(usize::from(!first_is_odd)).step_by(2))
 }
 
 fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError<InvalidPosition>> {
