@@ -181,7 +181,7 @@ fn check_y(pair: usize, x: u64, y: u64) -> Result<(), InvalidPosition> {
 
 /// The pairs in increasing order, if they are different. O(M log M).
 fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, InvalidPosition> {
-    let sorted = buckets::sorted(pairs, |pair| pair.x);
+    let sorted = buckets::sorted(pairs.iter().copied(), |pair| pair.x);
     if sorted.is_sorted_by(|a, b| a < b) {
         return Ok(sorted);
     }
@@ -265,7 +265,7 @@ impl Position {
             heaps,
             pairs,
             sorted,
-        } = read::read(text)?;
+        } = read::read(&mut Numbers::new(text))?;
         let grundy = Grundy::new(&sorted);
         let under = Arc::new(Forbidden { pairs, grundy });
         Ok(Self { heaps, under })
@@ -368,8 +368,8 @@ impl Position {
 /// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes + N log M +
 /// M log M) at worst.
 ///
-/// Who wants to know no more needs no way from values back to moves, which is half the work. The whole text
-/// is kept until it was read.
+/// Who wants to know no more needs no way from values back to moves, which is half the work. The pairs' part of
+/// the text is kept until it was read.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};
@@ -389,10 +389,9 @@ pub fn read_outcome<S: Source>(
         heaps: sizes,
         sorted,
         ..
-    } = read::read(numbers.whole())?;
+    } = read::read(numbers)?;
     let values = Values::new(&sorted, |_, _, _| ());
-    let values = sizes.iter().map(|&size| values.of(size));
-    Ok(Outcome::from_grundy_value(heaps::nim_sum(values)))
+    Ok(Outcome::from_grundy_value(values.nim_sum(&sizes)))
 }
 
 /// The position as the text that [`Position::parse`] reads.

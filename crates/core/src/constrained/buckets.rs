@@ -68,24 +68,27 @@ impl Buckets {
 
 /// The items in their own order, which is first of all that of their keys. O(n) where keys are
 /// spread about evenly, O(n log n) at worst.
-pub(super) fn sorted<T: Copy + Ord>(items: &[T], key: impl Fn(&T) -> u64) -> Vec<T> {
+pub(super) fn sorted<T: Copy + Ord>(
+    items: impl ExactSizeIterator<Item = T> + Clone,
+    key: impl Fn(&T) -> u64,
+) -> Vec<T> {
     /// So few are sorted by comparing before the buckets for them are made.
     const FEW: usize = 32;
-    let Some(&first) = items.first() else {
+    let Some(first) = items.clone().next() else {
         return Vec::new();
     };
     if items.len() <= FEW {
-        let mut sorted = items.to_vec();
+        let mut sorted: Vec<T> = items.collect();
         sorted.sort_unstable();
         return sorted;
     }
-    let mut buckets = Buckets::new(items.iter().map(&key));
+    let mut buckets = Buckets::new(items.clone().map(|item| key(&item)));
     let mut sorted = vec![first; items.len()];
     // Where the next item of each bucket goes; when all are there, that is where the bucket ends.
     for item in items {
-        let bucket = buckets.of(key(item));
+        let bucket = buckets.of(key(&item));
         let next = &mut buckets.starts[bucket];
-        sorted[*next as usize] = *item;
+        sorted[*next as usize] = item;
         *next += 1;
     }
     let mut start = 0;
@@ -130,9 +133,9 @@ mod tests {
         for list in lists() {
             let mut expected = list.clone();
             expected.sort_unstable();
-            assert_eq!(sorted(&list, |&number| number), expected);
+            assert_eq!(sorted(list.iter().copied(), |&number| number), expected);
         }
-        assert_eq!(sorted(&[], |&number: &u64| number), []);
+        assert_eq!(sorted([].into_iter(), |&number: &u64| number), []);
     }
 
     /// The order within a key is that of the items.
@@ -145,7 +148,7 @@ mod tests {
             .collect();
         let mut expected = items.clone();
         expected.sort_unstable();
-        assert_eq!(sorted(&items, |item| item.0), expected);
+        assert_eq!(sorted(items.iter().copied(), |item| item.0), expected);
     }
 
     /// Around a number stand, in a sorted list, all keys that are equal; before them only smaller ones,

@@ -35,7 +35,7 @@ impl Grundy {
             values,
             ends,
             targets,
-            repeats: buckets::sorted(&repeats, |repeat| repeat.value),
+            repeats: buckets::sorted(repeats.iter().copied(), |repeat| repeat.value),
         }
     }
 

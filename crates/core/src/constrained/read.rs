@@ -1,7 +1,7 @@
 //! Reading a position: numbers to heaps and pairs, with a place for every error.
 
 use super::{InvalidPosition, MAX_SIZE, Pair, check_heap, check_x, check_y, sorted};
-use crate::text::{Numbers, ReadError};
+use crate::text::{Numbers, ReadError, Source};
 
 /// What a text says.
 pub(super) struct Given {
@@ -12,9 +12,10 @@ pub(super) struct Given {
     pub sorted: Vec<Pair>,
 }
 
-/// Reads and checks all of a text.
-pub(super) fn read(text: &[u8]) -> Result<Given, ReadError<InvalidPosition>> {
-    let mut numbers = Numbers::new(text);
+/// Reads and checks all of a text. The part with the pairs is kept until it was read.
+pub(super) fn read<S: Source>(
+    numbers: &mut Numbers<S>,
+) -> Result<Given, ReadError<InvalidPosition>> {
     let n = numbers.next(u64::MAX, || "N, the number of heaps".into())?;
     if n == 0 {
         return Err(numbers.invalid(InvalidPosition::NoHeaps));
@@ -30,6 +31,7 @@ pub(super) fn read(text: &[u8]) -> Result<Given, ReadError<InvalidPosition>> {
         heaps.extend_from_slice(sizes);
         Ok(())
     })?;
+    let mut numbers = numbers.rest();
     let before_pairs = numbers.clone();
     let mut pairs = Vec::with_capacity((numbers.at_most() / 2).min(m as usize));
     // X of a pair whose Y has not come yet.

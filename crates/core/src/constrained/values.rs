@@ -1,9 +1,11 @@
 //! The Grundy function of a single heap: from sizes to values.
 
 use std::iter;
+use std::ops::Range;
 
 use super::Pair;
 use super::buckets::{self, Buckets};
+use crate::heaps;
 
 /// The Grundy function g under a set of forbidden pairs, for heaps of any size, and no way back.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,8 +43,11 @@ pub(super) struct Place {
 /// The places of the targets of all pairs. Sorts them once, instead of searching for each, and looks at
 /// what is close together while it is: the loop that uses places jumps about.
 fn places(pairs: &[Pair], sizes: &[u64]) -> Vec<Place> {
-    let targets: Vec<(u64, u32)> = pairs.iter().map(|pair| pair.x - pair.y).zip(0..).collect();
-    let targets = buckets::sorted(&targets, |&(target, _)| target);
+    let targets = pairs
+        .iter()
+        .map(|pair| pair.x - pair.y)
+        .zip(0..pairs.len() as u32);
+    let targets: Vec<(u64, u32)> = buckets::sorted(targets, |&(target, _)| target);
     let mut places = vec![Place::default(); pairs.len()];
     let mut index = 0;
     for (target, same) in (0..).zip(targets.chunk_by(|a, b| a.0 == b.0)) {
@@ -135,9 +140,32 @@ impl Values {
         self.value_above(i, size - self.sizes[i])
     }
 
+    /// The nim-sum of the values of some sizes. Takes as long as [`of`](Self::of) for each, or less: memory is
+    /// waited for once for each step of some of them together, not for each of them.
+    pub(super) fn nim_sum(&self, sizes: &[u64]) -> u64 {
+        let sum_of = |some: &[u64]| {
+            let mut around: [_; 64] = std::array::from_fn(|_| 0..0);
+            for (around, &size) in around.iter_mut().zip(some) {
+                *around = self.buckets.around(size);
+            }
+            let mut indices = [0; 64];
+            for ((index, around), &size) in indices.iter_mut().zip(around).zip(some) {
+                *index = self.index_in(around, size);
+            }
+            let values = indices.iter().zip(some);
+            heaps::nim_sum(values.map(|(&i, &size)| self.value_above(i, size - self.sizes[i])))
+        };
+        heaps::nim_sum(sizes.chunks(64).map(sum_of))
+    }
+
     /// Index in S of the largest size that is not above `size`.
     pub(super) fn index(&self, size: u64) -> usize {
-        let around = self.buckets.around(size);
+        self.index_in(self.buckets.around(size), size)
+    }
+
+    /// The same where the buckets were asked already.
+    #[inline]
+    fn index_in(&self, around: Range<usize>, size: u64) -> usize {
         // As many of the others as are not above it stand behind 0.
         around.start + self.sizes[1..][around].partition_point(|&s| s <= size)
     }

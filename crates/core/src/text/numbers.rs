@@ -249,6 +249,34 @@ impl<S: Source> Numbers<S> {
         self.source.window()
     }
 
+    /// The walk over what is left of the text, all of it at hand; its places are those in the whole text.
+    /// O(bytes).
+    ///
+    /// ```
+    /// use grundy_core::text::{Numbers, ReadError, Stream};
+    /// let mut pipe: &[u8] = b"7\n1 2 x";
+    /// let mut numbers = Numbers::from(Stream::new(&mut pipe));
+    /// let name = || "a digit".into();
+    /// assert_eq!(numbers.next::<std::convert::Infallible>(9, name)?, 7);
+    /// let mut rest = numbers.rest();
+    /// let mut again = rest.clone();
+    /// assert_eq!(rest.next::<std::convert::Infallible>(9, name)?, 1);
+    /// assert_eq!(again.next::<std::convert::Infallible>(9, name)?, 1);
+    /// # Ok::<(), ReadError<std::convert::Infallible>>(())
+    /// ```
+    pub fn rest(&mut self) -> Numbers<&[u8]> {
+        self.source.go_to_end();
+        Numbers {
+            source: self.source.window(),
+            last: self.last,
+            at: self.at,
+            batch: self.batch,
+            length: self.length,
+            lines: self.lines,
+            columns: self.columns,
+        }
+    }
+
     /// Checks that nothing but white space is left. `last` names what was read last.
     ///
     /// # Errors
