@@ -91,3 +91,57 @@ pub(super) fn read<S: Source>(
         sorted,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Stream;
+
+    /// 300 heaps on a line, 150 pairs on a line each; then a token in the place of another.
+    #[test]
+    fn in_pieces_as_at_once() {
+        let pairs = (1..=150_u64).map(|i| format!("{} {}", 1000 + i % 40, 1 + i));
+        let pairs: Vec<String> = pairs.collect();
+        let text = format!(
+            "300 150\n{}\n{}\n",
+            "7 12345678901 ".repeat(150),
+            pairs.join("\n")
+        );
+        let tokens: Vec<(usize, &str)> = text
+            .split_ascii_whitespace()
+            .map(|token| (token.as_ptr() as usize - text.as_ptr() as usize, token))
+            .collect();
+        let (mut read_well, mut errors) = (0, 0);
+        for (at, token) in tokens.iter().step_by(7) {
+            for other in [token, "0", "x", "1000", "9999999999999999999", ""] {
+                let changed = [&text[..*at], other, &text[at + token.len()..]].concat();
+                let what = |given: Given| (given.heaps, given.pairs, given.sorted);
+                let expected = read(&mut Numbers::new(changed.as_bytes())).map(what);
+                for piece in [1, 60, 1000] {
+                    let mut pipe = changed.as_bytes();
+                    let mut numbers = Numbers::from(Stream::in_pieces(&mut pipe, piece));
+                    assert_eq!(read(&mut numbers).map(what), expected, "{changed}");
+                }
+                match expected {
+                    Ok(_) => read_well += 1,
+                    Err(_) => errors += 1,
+                }
+            }
+        }
+        assert!(read_well > 100 && errors > 200, "{read_well}, {errors}");
+    }
+
+    /// Of a pair that stands there twice, whatever stands between the numbers.
+    #[test]
+    fn the_place_of_a_repeated_pair() {
+        let text = "3 4\r\n7 7 7\n\n5 1 \t5\n2\n 6 2  5\n1";
+        for piece in [1, 4, 1000] {
+            let mut pipe = text.as_bytes();
+            let mut numbers = Numbers::from(Stream::in_pieces(&mut pipe, piece));
+            let error = read(&mut numbers).err().map(|error| error.to_string());
+            let expected =
+                "6:7: pair 4 is pair 1 again, 1 stones taken from a heap of 5: pairs must differ";
+            assert_eq!(error.as_deref(), Some(expected), "pieces of {piece}");
+        }
+    }
+}

@@ -194,3 +194,42 @@ impl Values {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On the sizes of pairs, next to them, between and beyond them.
+    #[test]
+    fn sums_of_values() {
+        let mut state = 1_u64;
+        let mut random = |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        for round in 0..300 {
+            let most = [3, 20, 500, 1_000_000][round % 4];
+            let mut pairs: Vec<Pair> = (0..random(200))
+                .map(|_| {
+                    let x = 1 + random(most);
+                    Pair {
+                        x,
+                        y: 1 + random(x),
+                    }
+                })
+                .collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            let values = Values::new(&pairs, |_, _, _| ());
+            let sizes: Vec<u64> = (0..random(200)).map(|_| 1 + random(most + 3)).collect();
+            let expected = sizes.iter().fold(0, |sum, &size| sum ^ values.of(size));
+            assert_eq!(
+                values.nim_sum(&sizes),
+                expected,
+                "{sizes:?} under {pairs:?}"
+            );
+        }
+    }
+}
