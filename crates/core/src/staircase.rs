@@ -201,8 +201,9 @@ pub fn read_outcome<S: Source>(
 
 /// The nim-sum over the odd steps of some neighbouring ones, whose first is odd or not.
 fn odd_sum(coins: &[u64], first_is_odd: bool) -> u64 {
-    let sums = heaps::nim_sums(coins).into_iter();
-    heaps::nim_sum(sums.skip(usize::from(!first_is_odd)).step_by(2))
+    let sums = heaps::nim_sums(coins);
+    let (neighbours, _) = sums.as_chunks::<2>();
+    heaps::nim_sum(neighbours.iter().map(|two| two[usize::from(!first_is_odd)]))
 }
 
 fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError<InvalidPosition>> {
