@@ -368,8 +368,8 @@ impl Position {
 /// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes + N log M +
 /// M log M) at worst.
 ///
-/// Who wants to know no more needs no way from values back to moves, which is half the work. The pairs' part of
-/// the text is kept until it was read.
+/// Who wants to know no more needs no way from values back to moves, which is half the work. What follows
+/// the heaps is kept until it was read, if there are pairs.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};

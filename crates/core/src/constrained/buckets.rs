@@ -58,7 +58,7 @@ impl Buckets {
         let Some(above) = key.checked_sub(self.least) else {
             return 0..0;
         };
-        let bucket = (above >> self.shift) as usize;
+        let bucket = usize::try_from(above >> self.shift).unwrap_or(usize::MAX);
         match self.starts.get(bucket..) {
             Some(&[start, end, ..]) => start as usize..end as usize,
             _ => keys..keys,

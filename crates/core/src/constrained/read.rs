@@ -12,7 +12,7 @@ pub(super) struct Given {
     pub sorted: Vec<Pair>,
 }
 
-/// Reads and checks all of a text. The part with the pairs is kept until it was read.
+/// Reads and checks all of a text. What follows the heaps is kept until it was read, if there are pairs.
 pub(super) fn read<S: Source>(
     numbers: &mut Numbers<S>,
 ) -> Result<Given, ReadError<InvalidPosition>> {
@@ -31,6 +31,14 @@ pub(super) fn read<S: Source>(
         heaps.extend_from_slice(sizes);
         Ok(())
     })?;
+    if m == 0 {
+        numbers.end(|| format!("the size of heap {n} of {n}"))?;
+        return Ok(Given {
+            heaps,
+            pairs: Vec::new(),
+            sorted: Vec::new(),
+        });
+    }
     let mut numbers = numbers.rest();
     let before_pairs = numbers.clone();
     let mut pairs = Vec::with_capacity((numbers.at_most() / 2).min(m as usize));
@@ -81,10 +89,7 @@ pub(super) fn read<S: Source>(
         }
         numbers.invalid(error)
     })?;
-    numbers.end(|| match m {
-        0 => format!("the size of heap {n} of {n}"),
-        _ => format!("Y of pair {m} of {m}"),
-    })?;
+    numbers.end(|| format!("Y of pair {m} of {m}"))?;
     Ok(Given {
         heaps,
         pairs,
@@ -96,6 +101,7 @@ pub(super) fn read<S: Source>(
 mod tests {
     use super::*;
     use crate::text::Stream;
+    use std::io::Read;
 
     /// 300 heaps on a line, 150 pairs on a line each; then a token in the place of another.
     #[test]
@@ -129,6 +135,19 @@ mod tests {
             }
         }
         assert!(read_well > 100 && errors > 200, "{read_well}, {errors}");
+    }
+
+    /// Where there are no pairs, no more is read than it takes to see what else stands there.
+    #[test]
+    fn without_pairs_an_endless_text_is_refused() {
+        let mut endless = b"1 0\n7\n".chain(std::io::repeat(b'1').take(1 << 40));
+        let mut numbers = Numbers::from(Stream::new(&mut endless));
+        let error = read(&mut numbers).err().map(|error| error.to_string());
+        let expected = "3:1: found 111111111111111111111111... after the size of heap 1 of 1";
+        assert!(
+            error.as_ref().is_some_and(|e| e.starts_with(expected)),
+            "{error:?}"
+        );
     }
 
     /// Of a pair that stands there twice, whatever stands between the numbers.
