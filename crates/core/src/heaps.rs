@@ -42,7 +42,7 @@ pub fn nim_sum(values: impl IntoIterator<Item = u64>) -> u64 {
 }
 
 /// How many sums [`nim_sums`] has side by side, an even number: any machine's vectors are busy with as many.
-pub(crate) const LANES: usize = 8;
+const LANES: usize = 8;
 
 /// The nim-sums of every eighth number, from each of the first eight on: all numbers in one pass, some of them at
 /// a time. O(numbers).

@@ -143,19 +143,20 @@ impl Values {
     /// The nim-sum of the values of some sizes. Takes as long as [`of`](Self::of) for each, or less: memory is
     /// waited for once for each step of some of them together, not for each of them.
     pub(super) fn nim_sum(&self, sizes: &[u64]) -> u64 {
+        const TOGETHER: usize = 64;
         let sum_of = |some: &[u64]| {
-            let mut around: [_; 64] = std::array::from_fn(|_| 0..0);
+            let mut around: [_; TOGETHER] = std::array::from_fn(|_| 0..0);
             for (around, &size) in around.iter_mut().zip(some) {
                 *around = self.buckets.around(size);
             }
-            let mut indices = [0; 64];
+            let mut indices = [0; TOGETHER];
             for ((index, around), &size) in indices.iter_mut().zip(around).zip(some) {
                 *index = self.index_in(around, size);
             }
             let values = indices.iter().zip(some);
             heaps::nim_sum(values.map(|(&i, &size)| self.value_above(i, size - self.sizes[i])))
         };
-        heaps::nim_sum(sizes.chunks(64).map(sum_of))
+        heaps::nim_sum(sizes.chunks(TOGETHER).map(sum_of))
     }
 
     /// Index in S of the largest size that is not above `size`.
@@ -198,38 +199,27 @@ impl Values {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
-    /// On the sizes of pairs, next to them, between and beyond them.
-    #[test]
-    fn sums_of_values() {
-        let mut state = 1_u64;
-        let mut random = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
-        for round in 0..300 {
-            let most = [3, 20, 500, 1_000_000][round % 4];
-            let mut pairs: Vec<Pair> = (0..random(200))
-                .map(|_| {
-                    let x = 1 + random(most);
-                    Pair {
-                        x,
-                        y: 1 + random(x),
-                    }
-                })
-                .collect();
-            pairs.sort_unstable();
-            pairs.dedup();
+    /// Different pairs in increasing order, and sizes: on those of the pairs, next to them, between and beyond them.
+    fn pairs_and_sizes() -> impl Strategy<Value = (Vec<Pair>, Vec<u64>)> {
+        let most = prop::sample::select(vec![3_u64, 20, 500, 1_000_000]);
+        most.prop_flat_map(|most| {
+            let pair = (1..=most).prop_flat_map(|x| (Just(x), 1..=x));
+            let pairs = prop::collection::btree_set(pair, 0..200)
+                .prop_map(|pairs| pairs.into_iter().map(|(x, y)| Pair { x, y }).collect());
+            (pairs, prop::collection::vec(1..most + 4, 0..200))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn sums_of_values((pairs, sizes) in pairs_and_sizes()) {
             let values = Values::new(&pairs, |_, _, _| ());
-            let sizes: Vec<u64> = (0..random(200)).map(|_| 1 + random(most + 3)).collect();
             let expected = sizes.iter().fold(0, |sum, &size| sum ^ values.of(size));
-            assert_eq!(
-                values.nim_sum(&sizes),
-                expected,
-                "{sizes:?} under {pairs:?}"
-            );
+            prop_assert_eq!(values.nim_sum(&sizes), expected);
         }
     }
 }

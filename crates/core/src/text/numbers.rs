@@ -243,7 +243,8 @@ impl<S: Source> Numbers<S> {
         Ok(())
     }
 
-    /// The whole text, all of it at hand, for whoever has not begun to read it. O(bytes).
+    /// The whole text, all of it at hand, for whoever has not begun to read it; else what has not been
+    /// forgotten. O(bytes).
     pub fn whole(&mut self) -> &[u8] {
         self.source.go_to_end();
         self.source.window()
@@ -265,15 +266,14 @@ impl<S: Source> Numbers<S> {
     /// # Ok::<(), ReadError<std::convert::Infallible>>(())
     /// ```
     pub fn rest(&mut self) -> Numbers<&[u8]> {
-        self.source.go_to_end();
         Numbers {
-            source: self.source.window(),
             last: self.last,
             at: self.at,
             batch: self.batch,
             length: self.length,
             lines: self.lines,
             columns: self.columns,
+            source: self.whole(),
         }
     }
 

@@ -39,7 +39,8 @@ impl Source for &[u8] {
 /// A text that is read in pieces: a file or a pipe, say, that is used up as it comes.
 ///
 /// Holds one piece, small enough for a cache, and grows only for a number that is longer and for who wants
-/// the whole text, or all that is left of it. When reading fails, the text ends there; [`failure`](Self::failure) tells.
+/// the whole text, or all that is left of it. When reading fails, the text ends there;
+/// [`failure`](Self::failure) tells.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Problem, ReadError, Stream};
