@@ -3,7 +3,7 @@
 //! To solve a small input takes microseconds. What such a process takes beyond that is its start, and most
 //! of this was the loader's: it put an address into each of 8,000 places, page after page, and looked for
 //! symbols in three libraries. A command that has them inside, and knows all addresses, starts in half
-//! of the time; docs/performance.md has the figures.
+//! of the time; docs/experiments.md has the figures.
 //!
 //! The compiler can link so by itself (`-C target-feature=+crt-static`), but then everything, proc macros
 //! as well, which have to be dynamic, unless the target is named on the command line; and a build

@@ -1,104 +1,43 @@
-//! Gives the crate the fingerprint of the code that a sweep puts to the test.
+//! Gives the crate the revision of the code, for the version that checkpoints and records name.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::fs;
 use std::process::Command;
-use std::{env, fs, io};
 
-use twox_hash::XxHash3_128;
+/// The code on which the outcome of a sweep depends.
+const SOURCES: [&str; 5] = ["../core", "../brute", "../games", "../records", "../sweep"];
 
-/// What decides the outcome of a sweep: closed forms, oracles, games, and the sweep itself.
-const SOURCES: [&str; 5] = [
-    "../core/src",
-    "../brute/src",
-    "../games/src",
-    "../records/src",
-    "src",
-];
-
-/// What else does: how all of it is compiled. What cargo is told by profile, target and flags reaches
-/// this script in the environment, under these names.
-const SETTINGS: [&str; 7] = [
-    "PROFILE",
-    "OPT_LEVEL",
-    "TARGET",
-    "CARGO_CFG_TARGET_FEATURE",
-    "CARGO_CFG_DEBUG_ASSERTIONS",
-    "CARGO_CFG_PANIC",
-    "CARGO_ENCODED_RUSTFLAGS",
-];
-
-/// The versions of other packages, and in the manifests their features and the profiles.
-const VERSIONS: [&str; 6] = [
-    "../../Cargo.lock",
-    "../../Cargo.toml",
-    "../core/Cargo.toml",
-    "../brute/Cargo.toml",
-    "../games/Cargo.toml",
-    "Cargo.toml",
-];
-
-fn main() -> io::Result<()> {
-    let here = Path::new(".");
-    for input in inputs(here) {
-        println!("cargo::rerun-if-changed={input}");
-    }
-    for name in SETTINGS {
-        println!("cargo::rerun-if-env-changed={name}");
-    }
-    let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let compiler = Command::new(compiler).arg("-vV").output()?.stdout;
-    let setting = |name: &str| env::var_os(name).unwrap_or_default();
-    let hash = XxHash3_128::oneshot(&text(here, setting, &compiler)?) as u64;
-    println!("cargo::rustc-env=GRUNDY_SOURCES={hash:016x}");
-    Ok(())
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let revision = of_package().or_else(of_repository);
+    let revision = revision.unwrap_or_else(|| "0000000".to_owned());
+    println!("cargo::rustc-env=GRUNDY_REVISION={revision}");
 }
 
-/// The folders and files of these that are there. In a package the other crates are not beside this one:
-/// their versions, which are exact, stand for them; nor is the lock file of the workspace.
-fn inputs(here: &Path) -> impl Iterator<Item = &'static str> {
-    let all = SOURCES.into_iter().chain(VERSIONS);
-    all.filter(move |input| here.join(input).exists())
+/// In a package of a registry: the revision that cargo has written beside the sources.
+fn of_package() -> Option<String> {
+    let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let (_, rest) = text.split_once("\"sha1\": \"")?;
+    Some(rest.get(..12)?.to_owned())
 }
 
-/// All that decides the outcome, as one text: sources, versions, settings, and what the compiler says of itself.
-pub(crate) fn text(
-    here: &Path,
-    setting: impl Fn(&str) -> OsString,
-    compiler: &[u8],
-) -> io::Result<Vec<u8>> {
-    let mut files = Vec::new();
-    for input in inputs(here) {
-        collect(&here.join(input), &mut files)?;
+/// In a clone: the commit, with `-dirty` where a source differs from it.
+fn of_repository() -> Option<String> {
+    for folder in SOURCES {
+        println!("cargo::rerun-if-changed={folder}");
     }
-    files.sort();
-    let mut text = Vec::new();
-    for file in files {
-        // Names count, too, and the border between two files.
-        let name = file.strip_prefix(here).unwrap_or(&file).to_string_lossy();
-        let name = name.replace('\\', "/");
-        let content = fs::read(&file)?;
-        text.extend_from_slice(format!("{name} {}\n", content.len()).as_bytes());
-        text.extend_from_slice(&content);
-    }
-    for name in SETTINGS {
-        text.extend_from_slice(format!("{name}={}\n", setting(name).display()).as_bytes());
-    }
-    text.extend_from_slice(compiler);
-    Ok(text)
+    // Each commit adds a line to this file.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
+    println!("cargo::rerun-if-changed={log}");
+    let revision = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let mut status = vec!["status", "--porcelain", "--"];
+    status.extend(SOURCES);
+    let is_changed = !git(&status)?.is_empty();
+    Some(revision + if is_changed { "-dirty" } else { "" })
 }
 
-/// A file, or the sources in a folder.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    if path.is_file() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    for entry in fs::read_dir(path)? {
-        let path = entry?.path();
-        if path.is_dir() || path.extension().is_some_and(|extension| extension == "rs") {
-            collect(&path, files)?;
-        }
-    }
-    Ok(())
+/// What git prints; `None` where it fails.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
 }

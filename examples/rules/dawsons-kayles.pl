@@ -7,6 +7,8 @@ if ($verb eq 'about') {
     print "title: Dawson's Kayles\nsize: pins in the row\nanswer: grundy\nsweep-to: 400\n";
 } elsif ($verb eq 'positions') {
     print "$ARGV[0]\n";
+} elsif ($verb eq 'sizes') {
+    print "$_ $_\n" for $ARGV[0] .. $ARGV[1];
 } elsif ($verb eq 'moves') {
     while (my $pins = <STDIN>) {
         print join(' ; ', map { "$_ + " . ($pins - 2 - $_) } 0 .. $pins - 2), "\n";

@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 // Fibonacci Nim: from one heap the first player takes some stones and not all; after that, whoever is to move
 // takes at most twice as many as were taken last. A position is the heap, and the most that may be taken.
-const [verb, n] = process.argv.slice(2);
+const [verb, n, last] = process.argv.slice(2);
 if (verb === "about") {
   console.log("title: Fibonacci Nim\nsize: stones\nsmallest: 1\nsweep-to: 60\nanswer: Yes No");
 } else if (verb === "positions") {
   console.log(`${n} ${n - 1}`);
+} else if (verb === "sizes") {
+  for (let size = Number(n); size <= last; size++) {
+    console.log(`${size} ${size} ${size - 1}`);
+  }
 } else if (verb === "moves") {
   const lines = require("fs").readFileSync(0, "utf8").trimEnd().split("\n");
   for (const line of lines) {

@@ -3,6 +3,9 @@
 case $1 in
 about) printf 'title: %s\n' "Grundy's game"; printf 'size: stones\nanswer: grundy\nsmallest: 1\nsweep-to: 200\n' ;;
 positions) echo "$2" ;;
+sizes)
+    size=$2
+    while [ "$size" -le "$3" ]; do echo "$size $size"; size=$((size + 1)); done ;;
 moves)
     while read -r heap; do
         line='' part=1

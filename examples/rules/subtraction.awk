@@ -3,6 +3,7 @@
 BEGIN {
     if (ARGV[1] == "about") { print "title: Take 1, 3 or 4\nsize: stones\nanswer: grundy\nsweep-to: 1000"; exit }
     if (ARGV[1] == "positions") { print ARGV[2]; exit }
+    if (ARGV[1] == "sizes") { for (n = ARGV[2]; n <= ARGV[3]; n++) print n, n; exit }
     if (ARGV[1] != "moves") exit 2
     ARGC = 1
 }

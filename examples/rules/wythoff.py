@@ -9,6 +9,10 @@ elif verb == "positions":
     n = int(sys.argv[2])
     for a in range(n // 2 + 1):
         print(a, n - a)
+elif verb == "sizes":
+    for n in range(int(sys.argv[2]), int(sys.argv[3]) + 1):
+        for a in range(n // 2 + 1):
+            print(n, a, n - a)
 elif verb == "moves":
     for line in sys.stdin:
         a, b = map(int, line.split())

@@ -18,7 +18,8 @@ use grundy_records::benchmark::{Case, Name, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
 use grundy_records::statistics::{InvalidSamples, Summary};
-use grundy_records::table::{self, Cells, Problem, Row, TableError};
+use grundy_records::table::{self, Problem, Row, TableError, Wrong};
+use serde::Deserialize;
 
 /// The raw samples of one benchmark.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,49 +73,45 @@ pub enum CriterionError {
     },
 }
 
-/// A row of `raw.csv`.
+/// A row of `raw.csv`, in the columns that criterion 0.8 writes.
+#[derive(Deserialize)]
 struct Sample {
-    name: Name,
-    nanoseconds: f64,
-    iterations: u64,
+    /// `GAME/WORKLOAD`.
+    group: String,
+    /// The solver.
+    function: Solver,
+    value: Option<String>,
+    #[serde(rename = "throughput_num")]
+    _throughput_num: Option<String>,
+    #[serde(rename = "throughput_type")]
+    _throughput_type: Option<String>,
+    #[serde(rename = "sample_measured_value")]
+    measured: f64,
+    unit: String,
+    iteration_count: u64,
+}
+
+impl Sample {
+    fn name(&self) -> Option<Name> {
+        let (game, workload) = self.group.split_once('/')?;
+        (!game.is_empty() && !workload.is_empty()).then(|| Name {
+            game: game.to_owned(),
+            workload: workload.to_owned(),
+            solver: self.function.clone(),
+        })
+    }
 }
 
 impl Row for Sample {
     const KIND: &'static str = "file of samples as criterion 0.8 writes it";
-    const COLUMNS: &'static [&'static str] = &[
-        "group",
-        "function",
-        "value",
-        "throughput_num",
-        "throughput_type",
-        "sample_measured_value",
-        "unit",
-        "iteration_count",
-    ];
 
-    fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
-        let group = "GAME/WORKLOAD";
-        let text = cells.text("group", group)?;
-        let (game, workload) = match text.split_once('/') {
-            Some((game, workload)) if !game.is_empty() && !workload.is_empty() => (game, workload),
-            _ => return Err(cells.wrong("group", group)),
-        };
-        let solver = cells.text("function", Solver::EXPECTED)?;
-        cells.nothing("value")?;
-        if cells.text("unit", "ns")? != "ns" {
-            return Err(cells.wrong("unit", "ns"));
-        }
-        Ok(Self {
-            name: Name {
-                game: game.to_owned(),
-                workload: workload.to_owned(),
-                solver: solver
-                    .parse()
-                    .map_err(|_| cells.wrong("function", Solver::EXPECTED))?,
-            },
-            nanoseconds: cells.number("sample_measured_value")?,
-            iterations: cells.whole("iteration_count", 1)?,
-        })
+    fn check(&self) -> Result<(), Wrong> {
+        Wrong::unless(self.name().is_some(), "group", "GAME/WORKLOAD")?;
+        Wrong::unless(self.value.is_none(), "value", "nothing")?;
+        Wrong::unless(self.unit == "ns", "unit", "ns")?;
+        Wrong::unless_number(self.measured, "sample_measured_value")?;
+        let least = "a whole number, at least 1";
+        Wrong::unless(self.iteration_count >= 1, "iteration_count", least)
     }
 
     fn subject(&self) -> Option<String> {
@@ -129,27 +126,27 @@ impl Row for Sample {
 /// samples of two benchmarks in one file.
 pub fn read(file: &Path) -> Result<Measurement, TableError> {
     let rows: Vec<Sample> = table::read(file)?;
-    let other = |problem: Problem, row: usize| TableError::Content {
+    let other = |problem: String, row: usize| TableError::Content {
         file: file.to_owned(),
         line: row as u64 + 2,
-        problem,
+        problem: Problem::Content(problem),
     };
-    let Some(first) = rows.first() else {
-        return Err(other(Problem::NoRows, 0));
+    let names: Vec<Name> = rows.iter().filter_map(Sample::name).collect();
+    let Some(name) = names.first() else {
+        return Err(other("found no row, expected at least one".to_owned(), 0));
     };
-    if let Some(row) = rows.iter().position(|row| row.name != first.name) {
-        let problem = Problem::Cell {
-            column: "function",
-            found: format!("a sample of {}", rows[row].name),
-            expected: format!("samples of {} only", first.name),
-        };
+    if let Some(row) = names.iter().position(|other| other != name) {
+        let problem = format!(
+            "found a sample of {}, expected samples of {name} only",
+            names[row]
+        );
         return Err(other(problem, row));
     }
     Ok(Measurement {
-        name: first.name.clone(),
+        name: name.clone(),
         samples: rows
             .iter()
-            .map(|row| row.nanoseconds / row.iterations as f64)
+            .map(|row| row.measured / row.iteration_count as f64)
             .collect(),
     })
 }

@@ -1,6 +1,6 @@
 //! How much memory is free, asked before a large table is made.
 
-use std::fmt;
+use std::{fmt, fs};
 
 /// A table would need more memory than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,16 +33,32 @@ impl fmt::Display for Size {
 }
 
 /// How many bytes are free, as Linux estimates it (`MemAvailable`): what can be used without pushing
-/// other programs out of memory. `None` where the system does not say.
+/// other programs out of memory; or what is left of the process's limit (`ulimit -v`) if that is less.
+/// `None` where the system does not say.
 pub fn free_bytes() -> Option<u64> {
-    available(&std::fs::read_to_string("/proc/meminfo").ok()?)
+    let read = |name| fs::read_to_string(name).ok();
+    let free = available(&read("/proc/meminfo")?)?;
+    let limits = read("/proc/self/limits").zip(read("/proc/self/status"));
+    let left = limits.and_then(|(limits, status)| left_of_limit(&limits, &status));
+    Some(left.map_or(free, |left| left.min(free)))
+}
+
+/// What is left of the line `Max address space  314572800  unlimited  bytes`; `None` where that is unlimited.
+fn left_of_limit(limits: &str, status: &str) -> Option<u64> {
+    let mut lines = limits.lines();
+    let most = lines.find_map(|line| line.strip_prefix("Max address space"))?;
+    let most: u64 = most.split_whitespace().next()?.parse().ok()?;
+    Some(most.saturating_sub(kib(status, "VmSize:")?))
 }
 
 /// The line `MemAvailable:   12345 kB`, in bytes.
 fn available(meminfo: &str) -> Option<u64> {
-    let line = meminfo
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    kib(meminfo, "MemAvailable:")
+}
+
+/// The number behind a name, in bytes.
+fn kib(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
     kib.checked_mul(1024)
 }
@@ -73,6 +89,17 @@ mod tests {
         assert_eq!(available("MemTotal:       24689868 kB\n"), None);
         assert_eq!(available("MemAvailable: many kB\n"), None);
         assert_eq!(available("MemAvailable: 5\n"), None);
+    }
+
+    #[test]
+    fn the_limit_of_the_process_counts() {
+        let limits = |most| {
+            format!("Limit  Soft Limit  Hard Limit\nMax address space  {most}  unlimited  bytes\n")
+        };
+        let status = "Name:\tcat\nVmSize:\t    1000 kB\n";
+        assert_eq!(left_of_limit(&limits("1124000"), status), Some(100_000));
+        assert_eq!(left_of_limit(&limits("7"), status), Some(0));
+        assert_eq!(left_of_limit(&limits("unlimited"), status), None);
     }
 
     #[test]

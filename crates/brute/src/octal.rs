@@ -70,8 +70,9 @@ impl Octal {
             }
             let set: Option<Vec<usize>> =
                 set.split(',').map(|number| number.parse().ok()).collect();
-            let set = set.filter(|set| !set.contains(&0) && set.is_sorted_by(|a, b| a < b))?;
-            let all = 0..=*set.last()?;
+            let mut set = set.filter(|set| !set.contains(&0))?;
+            set.sort_unstable();
+            let all = 0..=*set.last().filter(|_| set.is_sorted_by(|a, b| a < b))?;
             let digits = all.map(|k| {
                 if set.contains(&k) {
                     (3, false)

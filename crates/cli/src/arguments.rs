@@ -75,19 +75,23 @@ pub fn with_games() -> clap::Command {
         })
 }
 
-/// Reads the command line, or ends with what is wrong with it or with help.
-pub fn parse() -> Arguments {
+/// Reads the command line.
+///
+/// # Errors
+/// What is wrong with it; or help, or the version, where one of them was asked for.
+pub fn parse() -> Result<Arguments, clap::Error> {
     let is_help = |word: OsString| word == "--help" || word == "help";
     if env::args_os().any(is_help) {
-        with_games().get_matches();
+        with_games().try_get_matches()?;
     }
-    Arguments::parse()
+    Arguments::try_parse()
 }
 
 const PLAY: &str = "\
 Without FILE every game begins from a position drawn at random; with --moves it is read from standard
 input. Moves are separated by ` ; `, by commas where there is none, or by blanks where there is neither;
-each may be shortened as long as no other move is meant, as in the dialogue. docs/play.md says more.";
+each may be shortened as long as no other move is meant, as in the dialogue, and the whole name of a legal
+move is one move, whatever is in it. docs/play.md says more.";
 
 #[derive(Args)]
 pub struct Input {
@@ -104,7 +108,8 @@ pub struct Input {
 pub struct Values {
     #[command(flatten)]
     pub game: Game,
-    /// The largest size, for a code the largest heap; as far as the game says when left out
+    /// The largest size, for a code the largest heap; as far as the game says when left out, for a code to a
+    /// proved period, but not beyond heap 10,000, or 1,000 where moves leave three heaps
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
     /// Write a row for every position, for a code for every heap, to FILE
@@ -141,7 +146,7 @@ pub struct Heaps {
 pub struct Sweep {
     #[command(subcommand)]
     pub command: Option<SweepCommand>,
-    /// The game, or `all`; with a `/` in it, the path of a rules program
+    /// The game, a code as 0.77, or `all`; with a `/` in it, the path of a rules program
     #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = games)]
     pub game: Games,
     #[command(flatten)]
@@ -156,10 +161,6 @@ pub struct Sweep {
     /// What the closed form is compared with
     #[arg(long, value_enum, default_value_t)]
     pub check: Checks,
-    /// Count the winning moves by the loop for large boards, whatever the board: portable, avx2 or avx512; or
-    /// wide, for each of these that this machine has; for gra
-    #[arg(long, value_name = "PATH")]
-    pub path: Option<String>,
     /// COUNT random positions instead of all up to a size; needs --check closure
     #[arg(
         long,
@@ -259,6 +260,10 @@ pub struct Gen {
     /// Where tests or the package go; made when it is not there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shape", "size"])]
     pub out: Option<PathBuf>,
+    /// Write to DIR although it is not empty; names each file that it replaces, and each test there that is not
+    /// of this set
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Write one of the positions of size N, of a rules program, to standard output
     #[arg(long, value_name = "N", conflicts_with_all = ["suite", "package", "shape"])]
     pub size: Option<u32>,
@@ -296,16 +301,10 @@ pub struct Play {
     #[arg(long, value_enum, default_value_t, requires = "moves")]
     pub format: Format,
     /// On a page, for the browsers of this machine alone
-    #[arg(long, conflicts_with = "file")]
+    #[arg(long)]
     pub web: bool,
     /// Where the page is; 0 for any free port
-    #[arg(
-        long,
-        value_name = "P",
-        default_value_t = 8421,
-        requires = "web",
-        conflicts_with = "file"
-    )]
+    #[arg(long, value_name = "P", default_value_t = 8421, requires = "web")]
     pub port: u16,
     /// The position to begin with
     pub file: Option<PathBuf>,
@@ -392,9 +391,14 @@ pub struct Games(Option<Name>);
 
 impl Games {
     /// The games, with a claim for one; a rules program is asked what it is.
-    pub fn open(&self, rules: &Rules, claim: Option<&str>) -> anyhow::Result<Vec<Arc<dyn Entry>>> {
+    pub fn open(
+        &self,
+        rules: &Rules,
+        claim: Option<&str>,
+        up_to: Option<u32>,
+    ) -> anyhow::Result<Vec<Arc<dyn Entry>>> {
         Ok(match &self.0 {
-            Some(name) => vec![game::claimed(name, rules, claim)?],
+            Some(name) => vec![game::claimed(name, rules, claim, up_to)?],
             None if claim.is_some() => return Err(game::no_claim()),
             None => grundy_games::all().to_vec(),
         })

@@ -10,6 +10,16 @@ pub fn run(arguments: &Completions) -> Result<Done> {
     let mut command = arguments::with_games();
     // Its commands have no arguments before.
     command.build();
+    // `help` knows the commands of commands only where these have their arguments before it is made.
+    let mut whole = arguments::with_games().mut_subcommands(|command| {
+        let mut command = command.disable_help_subcommand(true);
+        command.build();
+        command
+    });
+    whole.build();
+    if let Some(help) = whole.find_subcommand("help") {
+        command = command.mut_subcommand("help", |_| help.clone());
+    }
     let mut command = command.mut_subcommands(with_names_of_games);
     let name = command.get_name().to_owned();
     let mut script = Vec::new();

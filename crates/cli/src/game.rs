@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Context as _, Error, Result, anyhow};
 use clap::Args;
-use grundy_games::{Entry, NoGame};
+use grundy_games::Entry;
 use grundy_rules::Settings;
+use grundy_sandbox::Program;
 
 use crate::judge::program;
 use crate::launcher::launcher;
@@ -47,10 +48,9 @@ pub fn name(text: &str) -> Result<Name> {
         Err(_) if Path::new(text).exists() => Err(anyhow!(
             "a rules program is named by a path with a `/` in it: ./{text}"
         )),
-        Err(error @ NoGame::Unknown { .. }) => Err(anyhow!(
-            "{error}; or, with a `/` in it, the path of a rules program"
+        Err(error) => Err(anyhow!(
+            "{error}; a rules program is named by a path with a `/` in it, as ./{text}"
         )),
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -64,8 +64,8 @@ pub struct Rules {
 
 #[derive(Args)]
 pub struct Game {
-    /// The game: gra, nim, bounded, staircase, constrained or kamyki; or, with a `/` in it, the path of a
-    /// rules program
+    /// The game: gra, nim, bounded, staircase, constrained or kamyki; a heap game by its code, as 0.77 or
+    /// subtract:1,3,4, or its name, as kayles; or, with a `/` in it, the path of a rules program
     #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = name)]
     pub game: Name,
     #[command(flatten)]
@@ -75,7 +75,12 @@ pub struct Game {
 impl Game {
     /// The game; a rules program is asked what it is.
     pub fn open(&self) -> Result<Arc<dyn Entry>> {
-        open(&self.game, &self.rules, &[])
+        self.open_to(None)
+    }
+
+    /// The game, of which positions up to this size are asked for where one is named.
+    pub fn open_to(&self, up_to: Option<u32>) -> Result<Arc<dyn Entry>> {
+        open(&self.game, &self.rules, None, up_to)
     }
 
     /// The game, for a command that has nothing else to end on Ctrl-C. A built-in game has nothing to end
@@ -88,14 +93,31 @@ impl Game {
     }
 }
 
-/// The game of that name, with somebody's claim where there is one: a command line.
-pub fn claimed(name: &Name, rules: &Rules, claim: Option<&str>) -> Result<Arc<dyn Entry>> {
+/// The game of that name, with somebody's claim where there is one: a command line; and of which positions up
+/// to a size are asked for where one is named.
+pub fn claimed(
+    name: &Name,
+    rules: &Rules,
+    claim: Option<&str>,
+    up_to: Option<u32>,
+) -> Result<Arc<dyn Entry>> {
     if claim.is_some() && !matches!(name, Name::Program(_)) {
         return Err(no_claim());
     }
-    let words = claim.unwrap_or_default().split_ascii_whitespace();
-    let words: Vec<OsString> = words.map(OsString::from).collect();
-    open(name, rules, &words)
+    let Some(claim) = claim else {
+        return open(name, rules, None, up_to);
+    };
+    let words = shlex::split(claim).with_context(|| {
+        format!("--claim: a quote is not closed, or a backslash ends it: {claim}")
+    })?;
+    let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    let program = program(&words).context("--claim is empty")?;
+    open(
+        name,
+        rules,
+        Some((program, format!("--claim {claim}"))),
+        up_to,
+    )
 }
 
 /// What is said of a claim about a game that needs none.
@@ -103,8 +125,13 @@ pub fn no_claim() -> Error {
     anyhow!("--claim is for rules programs: a built-in game is held against its closed form")
 }
 
-/// The game of that name, with the claims of another program where there are words for one.
-pub fn open(name: &Name, rules: &Rules, claims: &[OsString]) -> Result<Arc<dyn Entry>> {
+/// The game of that name, with the claims of another program where there is one, and what errors call it.
+pub fn open(
+    name: &Name,
+    rules: &Rules,
+    claims: Option<(Program, String)>,
+    up_to: Option<u32>,
+) -> Result<Arc<dyn Entry>> {
     let path = match name {
         Name::BuiltIn(game) => return Ok(Arc::clone(game)),
         Name::Program(path) => path,
@@ -116,9 +143,9 @@ pub fn open(name: &Name, rules: &Rules, claims: &[OsString]) -> Result<Arc<dyn E
         memory: None,
         stop: interrupt::stop(),
     };
-    let game = grundy_rules::open(path, settings)?;
-    Ok(Arc::new(match program(claims) {
-        Some(claims) => game.with_claims(claims),
+    let game = grundy_rules::open(path, settings)?.asked_up_to(up_to);
+    Ok(Arc::new(match claims {
+        Some((claims, name)) => game.with_claims(claims, name),
         None => game,
     }))
 }

@@ -1,6 +1,5 @@
 //! `grundy values` of a game that is said by a code: the values of its heaps, and where they repeat.
 
-use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,8 +15,11 @@ use crate::arguments::{Format, Values};
 use crate::output::{self, BAD, GOOD, grouped};
 use crate::{Done, interrupt};
 
-/// How far to go when nobody says.
-const UP_TO: u32 = 100;
+/// Without `--up-to` values are found to a proved period, but not farther than to this heap; where moves leave
+/// three heaps, which takes much longer, to the second one.
+const FARTHEST: [u32; 2] = [10_000, 1000];
+/// So far they are found at once, and shown.
+const SHOWN: u32 = 100;
 /// Values in a line.
 const LINE: usize = 20;
 /// Memory that is not worth a word.
@@ -28,7 +30,9 @@ const KEEP: Duration = Duration::from_secs(10);
 const BUDGET: u64 = 20_000_000_000;
 
 pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
-    let up_to = arguments.up_to.unwrap_or(UP_TO);
+    let farthest = arguments
+        .up_to
+        .unwrap_or(FARTHEST[usize::from(code.parts() > 2)]);
     let (csv, proof) = (
         arguments.csv.as_deref(),
         arguments.heaps.certificate.as_deref(),
@@ -39,23 +43,32 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     }
     let shows = matches!(arguments.format, Format::Json) && !arguments.heaps.summary;
     // A list of all values as numbers, and as a text.
-    let more = if shows { 12 * u64::from(up_to) } else { 0 };
-    heaps::check_memory(code, up_to, more)
-        .with_context(|| format!("heaps to {}", grouped(up_to.into())))?;
+    let more = if shows { 12 * u64::from(farthest) } else { 0 };
+    heaps::check_memory(code, farthest, more)
+        .with_context(|| format!("heaps to {}", grouped(farthest.into())))?;
     let (mut sequence, mut held) = begin(arguments, code)?;
     let is_kept = held.is_some();
     interrupt::listen(move || stopped(None, is_kept))?;
-    if find(&mut sequence, up_to, held.as_mut())?.is_break() {
-        let heaps = sequence.cells().len();
-        output::note(&stopped(Some(heaps), is_kept));
-        return Ok(Done::Interrupted);
-    }
-    // What a checkpoint held beyond what is asked for is not shown.
-    if sequence.cells().len() > up_to as usize + 1 {
-        let values: Vec<u32> = sequence.cells().iter().take(up_to as usize + 1).collect();
-        sequence = Sequence::resume(code.clone(), values);
-    }
-    let period = period::find(code, sequence.cells());
+    // What a file holds is shown when no other number of heaps is asked for.
+    let held_to = sequence.cells().len().saturating_sub(1) as u32;
+    let mut up_to = arguments.up_to.unwrap_or(held_to.max(SHOWN));
+    let period = loop {
+        if find(&mut sequence, up_to, held.as_mut())?.is_break() {
+            let heaps = sequence.cells().len();
+            output::note(&stopped(Some(heaps), is_kept));
+            return Ok(Done::Interrupted);
+        }
+        // What a checkpoint held beyond what is asked for is not shown.
+        if sequence.cells().len() > up_to as usize + 1 {
+            let values: Vec<u32> = sequence.cells().iter().take(up_to as usize + 1).collect();
+            sequence = Sequence::resume(code.clone(), values);
+        }
+        let period = period::find(code, sequence.cells());
+        if up_to >= farthest || period.is_some_and(|period| period.is_proved()) {
+            break period;
+        }
+        up_to = (2 * up_to).min(farthest);
+    };
     if let Some(path) = csv {
         records::write_csv(path, sequence.cells())?;
     }
@@ -64,7 +77,13 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         None => Done::Fine,
     };
     match arguments.format {
-        Format::Text => print(&sequence, up_to, arguments.heaps.summary, period)?,
+        Format::Text => {
+            let shown = match (arguments.heaps.summary, arguments.up_to) {
+                (true, _) => None,
+                (false, asked) => Some(asked.unwrap_or(SHOWN)),
+            };
+            print(&sequence, up_to, shown, period)?;
+        }
         Format::Json => {
             let values = shows.then(|| sequence.cells().iter().collect());
             let heaps = Heaps {
@@ -115,7 +134,7 @@ fn find(
     mut held: Option<&mut Held>,
 ) -> Result<ControlFlow<()>> {
     let bytes = heaps::bytes(sequence.code(), up_to);
-    if bytes > LITTLE && io::stderr().is_terminal() {
+    if bytes > LITTLE {
         output::note(&format!(
             "values of {} heaps: at most {} MiB",
             grouped(up_to.into()),
@@ -160,20 +179,30 @@ fn find(
     Ok(flow)
 }
 
-fn print(sequence: &Sequence, up_to: u32, summary: bool, period: Option<Period>) -> Result<()> {
+/// Prints the values of heaps to `shown`, and what is known of those to `up_to`.
+fn print(
+    sequence: &Sequence,
+    up_to: u32,
+    shown: Option<u32>,
+    period: Option<Period>,
+) -> Result<()> {
     let (code, cells) = (sequence.code(), sequence.cells());
     output::print_by(|out| {
         let (largest, first) = sequence.largest().unwrap_or((0, 0));
-        if !summary {
+        if let Some(shown) = shown {
             let wide = largest.to_string().len();
             let label = up_to.to_string().len().max("heap".len());
-            let mut values = cells.iter();
-            for start in (0..cells.len()).step_by(LINE) {
+            let heaps = cells.len().min(shown as usize + 1);
+            let mut values = cells.iter().take(heaps);
+            for start in (0..heaps).step_by(LINE) {
                 write!(out, "{start:>label$} ")?;
                 for value in values.by_ref().take(LINE) {
                     write!(out, " {value:>wide$}")?;
                 }
                 writeln!(out)?;
+            }
+            if heaps < cells.len() {
+                writeln!(out, "{:>label$}  --up-to {up_to} shows the others", "...")?;
             }
             writeln!(out)?;
         }

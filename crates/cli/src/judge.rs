@@ -50,7 +50,7 @@ pub fn limits(time: Duration) -> Limits {
 
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen(|| "stopped".to_owned())?;
-    let game = &*arguments.game.open()?;
+    let game = &*arguments.game.open_to(arguments.up_to)?;
     let task = arguments.task.of(game)?;
     if arguments.check == JudgeChecks::Closure {
         return threads::with(|| closure::run(&task, arguments))?;
@@ -64,7 +64,7 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     };
     // Whether it can be kept or not, what was found is told.
     let kept = match (&arguments.save, &report.counterexample) {
-        (Some(dir), Some(found)) => saved::save(&task, dir, &found.input).map(Some),
+        (Some(dir), Some(found)) => saved::save(&task, dir, &found.case).map(Some),
         _ => Ok(None),
     };
     let path = kept.as_ref().ok().and_then(Option::as_deref);

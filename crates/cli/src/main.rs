@@ -33,8 +33,11 @@ mod threads;
 mod values;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::flag;
 
 use arguments::{Arguments, Command, Deferred};
 
@@ -54,7 +57,10 @@ fn main() -> ExitCode {
     if let Some(exit) = launcher::mode() {
         return exit;
     }
-    match run(arguments::parse()) {
+    // A write beyond the limit for files is to fail, and not to end the process. A handler does that: unlike a
+    // signal that is ignored it is not handed on to other programs.
+    _ = flag::register(SIGXFSZ, Arc::default());
+    match arguments::parse().map_or_else(|asked| help(&asked), run) {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
@@ -75,6 +81,15 @@ const BAD_USAGE: u8 = 2;
 fn tell(error: &anyhow::Error) {
     let bad = output::BAD;
     output::note(&format!("{bad}error:{bad:#} {}", output::told(error)));
+}
+
+/// Prints the help or the version that was asked for, or ends with what is wrong with the command line.
+fn help(asked: &clap::Error) -> Result<Done> {
+    if asked.use_stderr() {
+        asked.exit();
+    }
+    output::print(&asked.render().to_string())?;
+    Ok(Done::Fine)
 }
 
 fn run(arguments: Arguments) -> Result<Done> {

@@ -146,6 +146,25 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A number of positions, in words: `1 position`, `2,048 positions`.
+pub fn positions(number: u64) -> String {
+    counted(number, "position")
+}
+
+/// A number of things, in words: `1 run`, `2,048 runs`.
+pub fn counted(number: u64, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {one}{plural}", grouped(number))
+}
+
+/// As [`positions`], of all that there are: `1 position`, `all 2,048 positions`.
+pub fn all_positions(number: u64) -> String {
+    match number {
+        1 => positions(number),
+        _ => format!("all {}", positions(number)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

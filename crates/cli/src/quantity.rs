@@ -26,11 +26,17 @@ pub fn factor(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number from 0.01 to 1000".to_owned())
 }
 
-/// A number of bytes: a number and `KiB`, `MiB`, `GiB`, `kB`, `MB`, `GB`, `B`, or nothing.
+/// A number of bytes: a number and `KiB`, `MiB`, `GiB`, `kB`, `MB`, `GB` or `B`. A number alone is refused: some
+/// judges mean megabytes by it, others bytes.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
     let factor = match unit {
-        "" | "B" => 1,
+        "B" => 1,
+        "" if !number.is_empty() => {
+            return Err(format!(
+                "expected a unit behind the number: {number}MiB, or {number}B for bytes"
+            ));
+        }
         "kB" => 1000,
         "MB" => 1_000_000,
         "GB" => 1_000_000_000,
@@ -87,7 +93,11 @@ mod tests {
         assert_eq!(bytes("256MiB"), Ok(256 << 20));
         assert_eq!(bytes("1 GiB"), Ok(1 << 30));
         assert_eq!(bytes("64MB"), Ok(64_000_000));
-        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(bytes("4096B"), Ok(4096));
+        assert_eq!(
+            bytes("64"),
+            Err("expected a unit behind the number: 64MiB, or 64B for bytes".to_owned())
+        );
         for bad in ["", "MiB", "1.5GiB", "0", "99999999999GiB", "1TB", "-1"] {
             assert!(bytes(bad).is_err(), "{bad}");
         }

@@ -35,8 +35,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
         Some(path) => {
             let read: Vec<&Path> = arguments.game.game.program().into_iter().collect();
             output::can_be_written(Some(path), &read)?;
-            // A command that is installed has no repository beside it.
-            Some(Machine::running(grundy_sweep::FINGERPRINT.to_owned()))
+            Some(Machine::running(grundy_sweep::REVISION.to_owned()))
         }
         None => None,
     };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use grundy_records::report::Results;
 
 use crate::arguments::Report;
@@ -12,9 +12,13 @@ use crate::{Done, output};
 const RESULTS: &str = "results";
 
 pub fn run(arguments: &Report) -> Result<Done> {
-    let results = Results::read(Path::new(RESULTS)).context(
-        "cannot report on `results/` in this directory (the root of the repository has it)",
-    )?;
+    let folder = Path::new(RESULTS);
+    if !folder.exists() {
+        bail!(
+            "cannot report on `results/`: this directory has none; the root of the repository has it"
+        );
+    }
+    let results = Results::read(folder)?;
     for skipped in &results.skipped {
         output::note(&format!("skipped: {}", output::name(skipped.to_string())));
     }

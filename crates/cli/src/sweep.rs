@@ -1,7 +1,6 @@
 //! `grundy sweep`.
 
 mod page;
-mod paths;
 mod progress;
 mod ranks;
 mod resume;
@@ -60,6 +59,11 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
             bail!("--csv and {option} are one file: {}", output::name(csv));
         }
     }
+    if let (Some(kept), Some(table)) = (kept, table)
+        && kept == table
+    {
+        bail!("--resume and --table are one file: {}", output::name(kept));
+    }
     let read = kept.into_iter().chain(table);
     let read: Vec<&Path> = read.chain(arguments.game.program()).collect();
     output::can_be_written(csv, &read)?;
@@ -72,16 +76,13 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     let last_words = how_to_go_on.clone();
     interrupt::listen(move || last_words(None))?;
     let claim = arguments.claim.as_deref();
-    let mut games = arguments.game.open(&arguments.rules, claim)?;
-    let mut kind = "game";
-    if let Some(path) = &arguments.path {
-        games = paths::on(path, &games)?;
-        kind = "path";
-    }
+    let games = arguments
+        .game
+        .open(&arguments.rules, claim, arguments.up_to)?;
     let several = games.len() > 1;
     for (option, is_given) in [("--resume", is_kept), ("--table", has_table)] {
         if several && is_given {
-            bail!("{option} is for one {kind}: name it with --{kind}");
+            bail!("{option} is for one game: name it with --game");
         }
     }
     let mut done = Vec::new();
@@ -111,7 +112,7 @@ fn run_merge(arguments: &Merge) -> Result<Done> {
     interrupt::listen(|| "stopped".to_owned())?;
     let game = arguments.game.as_ref().map(|name| {
         let claim = arguments.claim.as_deref();
-        game::claimed(name, &arguments.rules, claim)
+        game::claimed(name, &arguments.rules, claim, None)
     });
     let done = [merge(game.transpose()?, &arguments.files)?];
     finish(&done, arguments.format, arguments.csv.as_deref())
@@ -124,12 +125,12 @@ fn pages(done: &[(Arc<dyn Entry>, Report)]) -> String {
         .map(|(game, report)| page::report(&**game, report));
     let mut text = pages.collect::<Vec<String>>().join("\n");
     if done.len() > 1 {
-        let sum = |of: fn(&Report) -> u64| grouped(done.iter().map(|(_, report)| of(report)).sum());
+        let sum = |of: fn(&Report) -> u64| done.iter().map(|(_, report)| of(report)).sum::<u64>();
         text += &format!(
-            "\n{} games: {} positions, {} mismatches\n",
+            "\n{} games: {}, {} mismatches\n",
             done.len(),
-            sum(Report::positions),
-            sum(|report| report.total.mismatches),
+            output::positions(sum(Report::positions)),
+            grouped(sum(|report| report.total.mismatches)),
         );
     }
     text

@@ -8,7 +8,6 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use grundy_games::Evaluated;
-use grundy_records::table::Writer;
 use grundy_records::{heaps as records, values};
 
 use crate::arguments::{Format, Values};
@@ -39,7 +38,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
         Some(up_to) => up_to,
         None => game.sweep_to()?,
     };
-    let mut found = Found::new(arguments)?;
+    let mut found = Found::new(arguments);
     let mut failed = None;
     let go_on = || {
         if interrupt::is_stopped() {
@@ -74,7 +73,10 @@ pub fn run(arguments: &Values) -> Result<Done> {
         return Ok(Done::Interrupted);
     }
     if let (Some(path), Some(csv)) = (&arguments.csv, found.csv.take()) {
-        grundy_files::write(path, &csv.finish()?)?;
+        grundy_files::write(
+            path,
+            &csv.into_inner().map_err(csv::IntoInnerError::into_error)?,
+        )?;
     }
     match arguments.format {
         Format::Text => output::print(&page::page(&found, game, up_to))?,
@@ -104,12 +106,12 @@ struct Found {
     /// play 1 for a win and 0 for a loss.
     line: Option<(u32, Vec<u64>)>,
     is_misere: bool,
-    csv: Option<Writer<Evaluated>>,
+    csv: Option<csv::Writer<Vec<u8>>>,
 }
 
 impl Found {
-    fn new(arguments: &Values) -> Result<Self> {
-        Ok(Self {
+    fn new(arguments: &Values) -> Self {
+        Self {
             positions: 0,
             lost: 0,
             listed: Vec::new(),
@@ -117,14 +119,14 @@ impl Found {
             keeps_rows: matches!(arguments.format, Format::Json),
             line: None,
             is_misere: false,
-            csv: arguments.csv.as_ref().map(|_| Writer::new()).transpose()?,
-        })
+            csv: (arguments.csv.as_ref()).map(|_| csv::Writer::from_writer(Vec::new())),
+        }
     }
 
     fn take(&mut self, mut evaluated: Evaluated) -> Result<()> {
         evaluated.position = evaluated.on_one_line();
         if let Some(csv) = &mut self.csv {
-            csv.push(&evaluated)?;
+            csv.serialize(&evaluated)?;
         }
         let value = evaluated.grundy.unwrap_or(u64::from(evaluated.wins));
         self.is_misere |= evaluated.grundy.is_none();

@@ -17,12 +17,12 @@
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
 pub(crate) mod lanes;
-mod path;
 mod small;
 #[cfg(test)]
 mod twin;
 mod valid;
 mod wide;
+mod wide_loop;
 
 use std::fmt;
 
@@ -31,9 +31,9 @@ use crate::stairs::{self, Stair};
 use crate::text::{Numbers, ReadError, Source};
 use crate::version::Version;
 
-pub use path::Path;
 pub use valid::InvalidBoard;
 use valid::{check_size, check_squares};
+pub use wide_loop::WideLoop;
 
 /// A board of the strip game: m squares and n pawns, 1 <= n < m.
 ///
@@ -293,15 +293,8 @@ pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
 pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError<InvalidBoard>> {
-    read_and_count_in(Version::best(), numbers)
-}
-
-fn read_and_count_in<S: Source>(
-    version: Version,
-    numbers: &mut Numbers<S>,
-) -> Result<u32, ReadError<InvalidBoard>> {
     let (m, n) = read_size(numbers)?;
-    let mut outline = wide::Outline::new(version, m, n as usize);
+    let mut outline = wide::Outline::new(Version::best(), m, n as usize);
     // More grows as it comes: n is but a claim.
     outline.reserve((n as usize).min(1 << 24));
     // Pawns that wait for the one behind them.

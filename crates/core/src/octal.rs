@@ -22,6 +22,7 @@ pub mod naive;
 mod order;
 pub mod period;
 mod position;
+mod repeats;
 mod search;
 mod sequence;
 mod space;

@@ -17,18 +17,14 @@ pub(crate) enum Version {
 }
 
 impl Version {
-    /// The names of all versions, of other machines as well.
-    pub(crate) const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
-
-    /// One of [`NAMES`](Self::NAMES).
+    /// `portable`, `avx2` or `avx512`.
     pub(crate) const fn name(self) -> &'static str {
-        let [portable, avx2, avx512] = Self::NAMES;
         match self {
-            Self::Portable => portable,
+            Self::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => avx2,
+            Self::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => avx512,
+            Self::Avx512(_) => "avx512",
         }
     }
 

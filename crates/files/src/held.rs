@@ -78,6 +78,7 @@ impl Held {
         &mut self,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
+        let _temporary = crate::temporary();
         let mut partial = AtomicWriteFile::open(&self.path)?;
         content(&mut partial)?;
         // Held before it is where others find it.

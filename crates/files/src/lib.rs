@@ -15,6 +15,7 @@ mod held;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use atomic_write_file::AtomicWriteFile;
 
@@ -127,9 +128,12 @@ pub fn write_by(
         buffered.into_inner().map_err(IntoInnerError::into_error)
     }
     let written = match replaced(path) {
-        Some(file) => AtomicWriteFile::open(file)
-            .and_then(|partial| buffered(partial, content))
-            .and_then(AtomicWriteFile::commit),
+        Some(file) => {
+            let _temporary = temporary();
+            AtomicWriteFile::open(file)
+                .and_then(|partial| buffered(partial, content))
+                .and_then(AtomicWriteFile::commit)
+        }
         None => OpenOptions::new()
             .write(true)
             .open(path)
@@ -153,9 +157,25 @@ pub fn can_be_written(path: &Path) -> Result<(), WriteError> {
         Err(io::ErrorKind::IsADirectory.into())
     } else {
         // Who reads a pipe would take opening and closing it for its end.
-        replaced(path).map_or(Ok(()), |file| AtomicWriteFile::open(file).map(drop))
+        replaced(path).map_or(Ok(()), |file| {
+            let _temporary = temporary();
+            AtomicWriteFile::open(file).map(drop)
+        })
     };
     opened.map_err(|problem| not_written(path, problem))
+}
+
+/// Held shared while this process has a temporary file.
+static TEMPORARY: RwLock<()> = RwLock::new(());
+
+fn temporary() -> RwLockReadGuard<'static, ()> {
+    TEMPORARY.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits until this process has no temporary file, and has every thread wait that would make one while the
+/// returned guard lives: a process that ends with the guard in its hands leaves none behind.
+pub fn no_temporary_files() -> RwLockWriteGuard<'static, ()> {
+    TEMPORARY.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The file that would be replaced, behind all links; `None` when there is something else.
@@ -181,6 +201,27 @@ mod tests {
         write(&file, b"two").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn who_ends_the_process_waits_for_the_file_under_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.csv");
+        let entries = || fs::read_dir(folder.path()).unwrap().count();
+        let (begun, begins) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                write_by(&file, |content| {
+                    begun.send(entries()).unwrap();
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                    content.write_all(b"one")
+                })
+                .unwrap();
+            });
+            assert_eq!(begins.recv().unwrap(), 1, "the temporary file");
+            let _none = no_temporary_files();
+            assert_eq!((fs::read(&file).unwrap(), entries()), (b"one".to_vec(), 1));
+        });
     }
 
     #[test]

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use grundy_records::benchmark::Record;
 use grundy_records::checkpoint::Checkpoint;
+use grundy_records::sealed;
 use grundy_records::sweep::Row;
 use grundy_records::table::{self, TableError};
 use grundy_sweep::VERSION;
 use serde::Serialize;
-use twox_hash::XxHash3_128;
 
 /// What a reader of records did wrong.
 #[derive(Debug, thiserror::Error)]
@@ -83,8 +83,7 @@ pub fn checkpoint(input: &[u8]) -> Result<(), Misread> {
 /// with the hash that belongs to it.
 pub fn behind_a_hash(content: &str) -> Vec<u8> {
     let content = content.replace("VERSION", VERSION);
-    let hash = XxHash3_128::oneshot(content.as_bytes());
-    format!("grundy checkpoint, XXH3-128 of what follows: {hash:032x}\n{content}").into_bytes()
+    sealed::seal("checkpoint", content.as_bytes())
 }
 
 fn again(file: &[u8]) -> Result<(), Misread> {

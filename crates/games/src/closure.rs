@@ -212,7 +212,7 @@ pub(crate) fn drawn<G: Game>(
             seed,
         };
         match game.generate(&request) {
-            Ok(position) => return Ok((request, position)),
+            Ok(position) => return Ok((request, game.with_room(position))),
             Err(reason) => refused = refused.or(Some(reason)),
         }
     }

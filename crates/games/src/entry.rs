@@ -24,6 +24,9 @@ pub type Closure<'a> = Box<dyn Fn(Range<u64>) -> Result<Tally, Error> + Send + S
 
 /// A game as the sweep, the command, the judge and the benchmarks see it.
 ///
+/// Every method takes positions in the game's own text. Where a task gives another text to a program,
+/// [`inputs`](Self::inputs) makes it; nothing makes a position of an input.
+///
 /// Every [`Game`](crate::Game) is an `Entry`; nothing else needs to be implemented.
 pub trait Entry: Send + Sync {
     /// What the game is called and what its sizes mean.
@@ -42,23 +45,14 @@ pub trait Entry: Send + Sync {
         "closed form"
     }
 
+    /// Whether a position is one line of text, as in a rules program, and not an input of several lines.
+    fn positions_are_lines(&self) -> bool {
+        false
+    }
+
     /// The code that says the game, of a heap game that has one: see [`heaps`](crate::heaps).
     fn code(&self) -> Option<&Code> {
         None
-    }
-
-    /// The names of the paths that the closed form can be made to take, those that this machine has not among
-    /// them; none, where there is but one way through it. The game on path P has the name of this one, a colon
-    /// and P.
-    ///
-    /// ```
-    /// let gra = grundy_games::find("gra")?;
-    /// assert_eq!(gra.paths(), ["portable", "avx2", "avx512"]);
-    /// assert_eq!(grundy_games::find("gra:portable")?.about().name, "gra:portable");
-    /// # Ok::<(), grundy_games::NoGame>(())
-    /// ```
-    fn paths(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// What makes this game what it is beside the code: the programs that it is made of, each with a hash
@@ -79,7 +73,38 @@ pub trait Entry: Send + Sync {
         Ok(String::new())
     }
 
-    /// Solves an input of the original task.
+    /// The task's inputs for these positions, one for each; `None` where the input of a position is the
+    /// position itself, as it is for every built-in game.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn inputs(&self, _positions: &[&str]) -> Result<Option<Vec<String>>, Error> {
+        Ok(None)
+    }
+
+    /// The case of a position: its input and the right answer.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), and when another position has the same input and another answer.
+    fn case(&self, position: String) -> Result<Case, Error> {
+        let answer = self.solve(position.as_bytes())?.text();
+        Ok(Case::new(position, answer))
+    }
+
+    /// That inputs tell positions apart: small positions of the task, and those that their moves lead to.
+    ///
+    /// # Errors
+    /// When two of them have one input and different answers, or the game fails.
+    fn check_inputs(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Whether the player who cannot move wins.
+    fn is_misere(&self) -> bool {
+        false
+    }
+
+    /// Solves an input of the original task; of a game whose inputs are not its positions, positions.
     ///
     /// ```
     /// let gra = grundy_games::find("gra").unwrap();
@@ -148,6 +173,14 @@ pub trait Entry: Send + Sync {
     /// # Errors
     /// When the game fails.
     fn positions(&self, size: u32) -> Result<u64, Error>;
+
+    /// The size of a position, where it is known to be one of those with a size.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    fn size(&self, _position: &[u8]) -> Result<Option<u32>, Error> {
+        Ok(None)
+    }
 
     /// The largest size whose positions can be numbered.
     fn largest_size(&self) -> u32;
@@ -324,7 +357,7 @@ pub trait Entry: Send + Sync {
         Ok(chosen.leads_to)
     }
 
-    /// A position of an endless series of random ones, as input: the game's shapes by turns. The same
+    /// A position of an endless series of random ones: the game's shapes by turns. The same
     /// one for the same order and number.
     ///
     /// # Errors
@@ -374,7 +407,7 @@ pub trait Entry: Send + Sync {
         &[]
     }
 
-    /// One random input, as text.
+    /// One random position.
     ///
     /// # Errors
     /// When no position of that shape has those sizes.
@@ -436,8 +469,8 @@ pub trait Entry: Send + Sync {
         limit.map_or((m, n), |limit| (m.min(limit.m), n.min(limit.n)))
     }
 
-    /// Inputs one step simpler than this one, the boldest step first; every chain of ever simpler
-    /// inputs is finite. They are made one at a time, as they are asked for.
+    /// Positions one step simpler than this one, which the task can ask for, the boldest step first; every
+    /// chain of ever simpler positions is finite. They are made one at a time, as they are asked for.
     ///
     /// ```
     /// let gra = grundy_games::find("gra").unwrap();

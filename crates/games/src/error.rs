@@ -78,24 +78,20 @@ pub struct Failed(pub String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
     /// No built-in game has it.
-    #[error("no game `{name}`: the games are {}; and codes, as in 0.77 or subtract:1,3,4", known.join(", "))]
+    #[error(
+        "{}: the games are {}; and codes, as 0.77 or subtract:1,3,4, some by their names: {}",
+        if name.is_empty() { "the name of the game is empty".to_owned() } else { format!("no game `{name}`") },
+        known.join(", "),
+        named.join(", ")
+    )]
     Unknown {
         /// What was asked for.
         name: String,
         /// The names there are.
         known: Vec<String>,
+        /// The names of codes.
+        named: Vec<&'static str>,
     },
-    /// The closed form of the game cannot be made to take that path.
-    #[error("gra has no path `{path}`: the paths are {}", known.join(", "))]
-    NoPath {
-        /// The path that was asked for.
-        path: String,
-        /// The paths there are.
-        known: &'static [&'static str],
-    },
-    /// The closed form has that path, but not on this machine.
-    #[error("gra has no path `{0}` on this machine: the processor has not the instructions")]
-    NotHere(String),
     /// It looks like the code of a heap game, and is none.
     #[error("`{name}` is not the code of a heap game: {error}")]
     NoCode {

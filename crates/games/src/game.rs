@@ -41,11 +41,6 @@ pub trait Game: Send + Sync + Sized {
         None
     }
 
-    /// The paths that the closed form can be made to take, see [`Entry::paths`](crate::Entry::paths).
-    fn paths(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     /// The rules that the oracle plays by.
     fn rules(&self) -> Self::Rules;
 
@@ -258,6 +253,12 @@ pub trait Game: Send + Sync + Sized {
     /// added to it. The input, unless the game says more.
     fn facts(&self, position: &Self::Position) -> Facts {
         facts([("input", self.input(std::slice::from_ref(position)).into())])
+    }
+
+    /// A position like this one from which every move leads to a position that can be written: where a move makes a
+    /// number larger, there is room for it. The closure check looks at such positions only.
+    fn with_room(&self, position: Self::Position) -> Self::Position {
+        position
     }
 
     /// A random position with an extent of `m` and `n` parts, at least one; `None` when there is none,

@@ -72,6 +72,12 @@ impl Random {
         several.get(at as usize).copied()
     }
 
+    /// One of `several`, each equally likely, but none of those that are `rare` unless all are.
+    pub fn choose_but<T: Copy>(&mut self, several: &[T], rare: impl Fn(&T) -> bool) -> Option<T> {
+        let others: Vec<T> = several.iter().copied().filter(|one| !rare(one)).collect();
+        self.choose(if others.is_empty() { several } else { &others })
+    }
+
     /// The highest bit of all `values`, and the place of one that has it, each equally likely; `None`
     /// when all are 0. O(values).
     pub fn place_of_highest_bit(&mut self, values: &[u64]) -> Option<(usize, u64)> {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use grundy_brute::gra as rules;
 use grundy_brute::{RetrogradeError, Space};
-use grundy_core::gra::{self, Board, Move, Path};
+use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::{Numbers, Source};
 use serde_json::json;
 
@@ -23,99 +23,25 @@ use crate::game::{Facts, facts};
 use crate::generate::Random;
 use crate::package::{Problem, problem};
 use crate::{
-    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoGame, NoShape, Oracle,
+    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoShape, Oracle,
     OracleError, Place, Request, Scope, Shape, Simpler, Tally, TestInput, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
-///
-/// `Gra` is the game as it is played; [`Gra::on`] is the same with its winning moves counted on one path.
 #[derive(Clone, Copy, Debug)]
-pub struct Gra {
-    about: &'static About,
-    path: Option<Path>,
-}
+pub struct Gra;
 
-/// The game whose closed form chooses its path by the board and the machine.
-// Named as the other games are, which hold nothing.
-#[allow(non_upper_case_globals)]
-pub const Gra: Gra = Gra {
-    about: &ABOUT,
-    path: None,
+static ABOUT: About = About {
+    name: Borrowed("gra"),
+    title: Borrowed("Gra, the strip game"),
+    original: Borrowed("POI XI (2004), Gra"),
+    size: Borrowed("m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn"),
+    smallest: 2,
+    sweep_to: 20,
+    m: Borrowed("the number of squares"),
+    n: Borrowed("the number of pawns"),
+    tests: shapes::TESTS,
 };
-
-static ABOUT: About = about("gra", "Gra, the strip game");
-
-/// The same game on each of the paths.
-static ABOUT_PATHS: [About; 3] = [
-    about(
-        "gra:portable",
-        "Gra, the strip game, counted by the loop for large boards",
-    ),
-    about(
-        "gra:avx2",
-        "Gra, the strip game, counted by the loop for large boards with AVX2",
-    ),
-    about(
-        "gra:avx512",
-        "Gra, the strip game, counted by the loop for large boards with AVX-512",
-    ),
-];
-
-const fn about(name: &'static str, title: &'static str) -> About {
-    About {
-        name: Borrowed(name),
-        title: Borrowed(title),
-        original: Borrowed("POI XI (2004), Gra"),
-        size: Borrowed(
-            "m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn",
-        ),
-        smallest: 2,
-        sweep_to: 20,
-        m: Borrowed("the number of squares"),
-        n: Borrowed("the number of pawns"),
-        tests: shapes::TESTS,
-    }
-}
-
-impl Gra {
-    /// The game with its winning moves counted by the loop for large boards, in the version of that name, for
-    /// boards of any size; its name is `gra:` and that of the path. Who wins, and the list of winning moves,
-    /// are not counted and have no paths.
-    ///
-    /// ```
-    /// use grundy_games::{Entry, gra::Gra};
-    /// let gra = Gra::on("portable")?;
-    /// assert_eq!(gra.about().name, "gra:portable");
-    /// assert_eq!(gra.solve(b"5 2\n1 3\n").unwrap().text(), "1\n");
-    /// assert!(Gra::on("small").is_err());
-    /// # Ok::<(), grundy_games::NoGame>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When there is no such path, and when this machine cannot take it.
-    pub fn on(path: &str) -> Result<Self, NoGame> {
-        let Some(about) = (Path::NAMES.iter().zip(&ABOUT_PATHS))
-            .find_map(|(name, about)| (*name == path).then_some(about))
-        else {
-            return Err(NoGame::NoPath {
-                path: path.to_owned(),
-                known: &Path::NAMES,
-            });
-        };
-        match Path::named(path) {
-            path @ Some(_) => Ok(Self { about, path }),
-            None => Err(NoGame::NotHere(path.to_owned())),
-        }
-    }
-
-    fn count(self, board: &Board) -> u32 {
-        match self.path {
-            None => board.count_winning_moves(),
-            Some(path) => path.count_winning_moves(board.m(), board.squares()),
-        }
-    }
-}
 
 /// Up to this size a sweep compares outcome, count and set of winning moves of every board: some
 /// seconds. Beyond, counts, and the rest on a sample.
@@ -138,14 +64,7 @@ impl Game for Gra {
     type Rules = rules::Gra;
 
     fn about(&self) -> &About {
-        self.about
-    }
-
-    fn paths(&self) -> &'static [&'static str] {
-        match self.path {
-            None => &Path::NAMES,
-            Some(_) => &[],
-        }
+        &ABOUT
     }
 
     fn rules(&self) -> Self::Rules {
@@ -157,7 +76,7 @@ impl Game for Gra {
     }
 
     fn claim(&self, board: &Board) -> Claim {
-        Claim::new(board.outcome(), u64::from(self.count(board)))
+        Claim::new(board.outcome(), u64::from(board.count_winning_moves()))
     }
 
     fn winning_moves(&self, board: &Board) -> Vec<Move> {
@@ -165,11 +84,7 @@ impl Game for Gra {
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        let count = match self.path {
-            None => gra::read_and_count(input)?,
-            Some(path) => path.read_and_count(input)?,
-        };
-        Ok(vec![count.to_string()])
+        Ok(vec![gra::read_and_count(input)?.to_string()])
     }
 
     fn position(&self, of_rules: &rules::Position) -> Board {
@@ -243,13 +158,8 @@ impl Game for Gra {
         }
     }
 
-    fn counts(&self, m: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
-        match self.path {
-            None => bulk::counts_of_masks(indices, counts),
-            Some(path) => bulk::counts(m, indices, counts, |m, squares| {
-                path.count_winning_moves(m, squares)
-            }),
-        }
+    fn counts(&self, _: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
+        bulk::counts_of_masks(indices, counts);
     }
 
     fn closure(&self, m: u32) -> Box<dyn Fn(Range<u64>) -> Tally + Send + Sync + '_> {
@@ -326,7 +236,7 @@ impl Game for Gra {
 
 impl closure::ClosedForm for Gra {
     fn name(&self) -> &str {
-        &self.about.name
+        &ABOUT.name
     }
 
     fn wins(&self, board: &Board) -> bool {
@@ -334,7 +244,7 @@ impl closure::ClosedForm for Gra {
     }
 
     fn count(&self, board: &Board) -> u32 {
-        Self::count(*self, board)
+        board.count_winning_moves()
     }
 
     fn list(&self, board: &Board) -> impl Iterator<Item = Move> {

@@ -13,7 +13,8 @@ use grundy_brute::memory;
 ///
 /// A heap's value is below its number of moves, and where moves take a bounded number of stones and leave
 /// two heaps at most, no value as large as 2^16 has ever been seen; there, two bytes are reckoned. To find
-/// values 64 at a time takes two more for each of the last 2^25 heaps at most, and as much again as they grow.
+/// values 64 at a time takes two more for each of the last 2^25 heaps at most, and as much again as they grow;
+/// where digits repeat, values grow with the heaps, and what moves reach is kept.
 pub fn bytes(code: &Code, up_to: u32) -> u64 {
     let heaps = u64::from(up_to) + 1;
     let ahead = if code.parts() == 2 {
@@ -26,7 +27,14 @@ pub fn bytes(code: &Code, up_to: u32) -> u64 {
     } else {
         4
     };
-    heaps * width + ahead
+    // A set of values for each digit that repeats, and eight bytes more for each value.
+    let repeated = code.repeated().1.len() as u64;
+    let sets = if repeated > 0 {
+        2 * heaps * (repeated.min(64) + 8)
+    } else {
+        0
+    };
+    heaps * width + ahead + sets
 }
 
 /// Whether there is room for the values of heaps up to `up_to`, and for `more` bytes.

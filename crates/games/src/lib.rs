@@ -52,7 +52,7 @@ pub use game::{
 };
 pub use grundy_brute::RetrogradeError;
 pub use grundy_brute::ranks;
-pub use options::{Choice, Evaluated, only};
+pub use options::{Choice, Evaluated, MOST_MOVES, only};
 pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{Problem, TestSet, WriteTest, package, test_set};
 pub use simpler::{Simpler, reductions, removals};
@@ -79,25 +79,33 @@ pub fn all() -> &'static [Arc<dyn Entry>] {
     &ALL
 }
 
-/// The game of that name: a built-in one, one of its [paths](Entry::paths), or that of a [code](octal).
+/// The codes of games that have names.
+const CODES: &[(&str, &str)] = &[
+    ("kayles", "0.77"),
+    ("dawson", "0.137"),
+    ("officers", "0.6"),
+    ("grundy", "4!.0"),
+    ("lasker", "4.[3]"),
+];
+
+/// The game of that name: a built-in one, or that of a [code](octal) or of the name of one.
 ///
 /// ```
 /// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
 /// assert_eq!(grundy_games::find(".77")?.about().name, "0.77");
+/// assert_eq!(grundy_games::find("kayles")?.about().name, "0.77");
 /// assert!(grundy_games::find("chess").is_err());
 /// # Ok::<(), grundy_games::NoGame>(())
 /// ```
 ///
 /// # Errors
-/// When there is none, when what looks like a code is not one, and when this machine has not the path.
+/// When there is none, and when what looks like a code is not one.
 pub fn find(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
     if let Some(game) = all().iter().find(|game| game.about().name == name) {
         return Ok(Arc::clone(game));
     }
-    if let Some(path) = name.strip_prefix("gra:") {
-        return Ok(Arc::new(gra::Gra::on(path)?));
-    }
-    match octal::Octal::new(name) {
+    let code = CODES.iter().find(|(known, _)| *known == name);
+    match octal::Octal::new(code.map_or(name, |(_, code)| code)) {
         Ok(game) => Ok(Arc::new(game)),
         Err(error) if name.contains(['.', ':']) => Err(NoGame::NoCode {
             name: name.to_owned(),
@@ -108,6 +116,7 @@ pub fn find(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
             known: (all().iter())
                 .map(|game| game.about().name.to_string())
                 .collect(),
+            named: CODES.iter().map(|(name, _)| *name).collect(),
         }),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use grundy_brute::{Retrograde, RetrogradeError, Rules, Space};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::generate::Random;
 use crate::oracle::Watch;
@@ -15,19 +15,19 @@ use crate::{Error, Game, InputError, OracleError, Progress, RulesMove, RulesPosi
 pub struct Choice {
     /// The name of the move, where it has one.
     pub name: Option<String>,
-    /// The positions whose disjunctive sum the move leads to, as inputs. None for a finished game
-    /// that has no input.
+    /// The positions whose disjunctive sum the move leads to, in the game's own text. None for a finished
+    /// game that has no position.
     pub leads_to: Vec<String>,
     /// Whether the move wins, where that was asked and somebody knows.
     pub wins: Option<bool>,
 }
 
 /// A position with all that exhaustive play says of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluated {
     /// Its size.
     pub size: u32,
-    /// The position as input.
+    /// The position in the game's own text.
     pub position: String,
     /// Whether the player to move wins.
     pub wins: bool,
@@ -60,8 +60,10 @@ impl Evaluated {
     }
 }
 
-/// The options of a position are listed when they take no more bytes than this, about.
-const LISTED: u64 = 1 << 26;
+/// The options of a position are listed when there are no more than these,
+pub const MOST_MOVES: u64 = 10_000;
+/// and when they take no more bytes than this, about.
+const LISTED: u64 = 1 << 24;
 
 /// The one position of an input.
 pub(crate) fn position<G: Game>(game: &G, input: &[u8]) -> Result<G::Position, InputError> {
@@ -100,9 +102,9 @@ pub(crate) fn moves<G: Game>(game: &G, input: &[u8]) -> Result<Vec<Choice>, Erro
     let of_rules = game.rules_position(&position(game, input)?);
     let rules = game.rules();
     let moves = rules.moves_at_most(&of_rules);
-    // What a text takes, and some more for the position and the move themselves.
-    let bytes = 3 * input.len() as u64 + 100;
-    if moves.saturating_mul(bytes) > LISTED {
+    // The text and the position itself, in which a number of one digit takes eight bytes, and the move.
+    let bytes = 5 * input.len() as u64 + 200;
+    if moves > MOST_MOVES || moves * bytes > LISTED {
         return Err(Error::TooManyMoves(moves));
     }
     let moves = rules.moves(&of_rules);

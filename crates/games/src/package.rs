@@ -85,12 +85,13 @@ pub fn test_set(
     for shape in game.shapes() {
         for (number, (m, n)) in (1..).zip(sizes) {
             let shape = shape.name;
-            let input = match game.generate(&Request { shape, m, n, seed }) {
+            let position = match game.generate(&Request { shape, m, n, seed }) {
                 Err(Error::NoShape(_)) => continue,
-                input => input?,
+                position => position?,
             };
-            let answer = game.solve(input.as_bytes())?.text();
-            write(&format!("{shape}-{number}"), &input, &answer).map_err(Error::Writing)?;
+            let case = game.case(position)?;
+            write(&format!("{shape}-{number}"), &case.input, &case.answer)
+                .map_err(Error::Writing)?;
         }
     }
     Ok(())

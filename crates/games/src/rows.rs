@@ -36,7 +36,7 @@ pub(crate) const fn shapes(random: &'static str, own: Shape) -> [Shape; 5] {
         Shape::new("random", random),
         Shape::by_closed_form(
             "lost",
-            "a P-position: a random one after a winning move on a heap",
+            "a P-position: a random one with a heap of m, after a winning move on another heap",
         ),
         Shape::by_closed_form("nearly", "a P-position with one more on one heap"),
         Shape::by_closed_form(
@@ -78,15 +78,19 @@ pub(crate) fn generate<G: Row>(game: &G, request: &Request<'_>) -> Result<G::Pos
     }
 }
 
-/// A random P-position: a random one with one heap lowered as a winning move lowers it, if there is
-/// one. What leaves the heap leaves the game, wherever the move would bring it: it is no heap there.
+/// A random P-position: a random one in which one heap is made as large as `m` allows, with another heap, or
+/// that one if there is no other, lowered as a winning move lowers it. What leaves the heap leaves the game,
+/// wherever the move would bring it: it is no heap there.
 fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Position> {
     let drawn = game.draw(random, m, n)?;
+    let mut row = G::row(&drawn).to_vec();
+    let largest = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
+    row[largest] = m;
+    let drawn = G::with(&drawn, row.clone());
     let winning = game.winning_moves(&drawn);
     let lowered = winning.iter().map(G::lowered);
     let lowered: Vec<_> = lowered.filter(|(place, _)| place % G::EVERY == 0).collect();
-    let mut row = G::row(&drawn).to_vec();
-    if let Some((place, amount)) = random.choose(&lowered) {
+    if let Some((place, amount)) = random.choose_but(&lowered, |&(place, _)| place == largest) {
         row[place] -= amount;
     }
     Some(G::with(&drawn, row))

@@ -63,13 +63,32 @@ pub trait Space: Send + Sync {
     }
 }
 
-/// An input with its answer.
+/// A position of the task: what a program reads, and the right answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Case {
     /// The input file.
     pub input: String,
+    /// The position in the game's own text, where the input is another text; `None` where the input is the
+    /// position.
+    pub position: Option<String>,
     /// The output file.
     pub answer: String,
+}
+
+impl Case {
+    /// The case of a position that is its own input.
+    pub const fn new(position: String, answer: String) -> Self {
+        Self {
+            input: position,
+            position: None,
+            answer,
+        }
+    }
+
+    /// The position in the game's own text, which every question to the game takes.
+    pub fn position(&self) -> &str {
+        self.position.as_deref().unwrap_or(&self.input)
+    }
 }
 
 /// A game and what its oracle knows of the positions up to a size.
@@ -252,9 +271,9 @@ impl<G: Game> Space for Known<'_, G> {
         let known = self
             .position(size, index)
             .and_then(|of_rules| Some((self.truth(&of_rules)?.0, of_rules)));
-        Ok(known.map(|(truth, of_rules)| Case {
-            input: self.game.input(&[self.game.position(&of_rules)]),
-            answer: self.game.answer(&truth) + "\n",
+        Ok(known.map(|(truth, of_rules)| {
+            let position = self.game.input(&[self.game.position(&of_rules)]);
+            Case::new(position, self.game.answer(&truth) + "\n")
         }))
     }
 }

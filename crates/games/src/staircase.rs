@@ -154,6 +154,19 @@ impl Game for Staircase {
         Some(position(random.row(n, 0, m)))
     }
 
+    /// Divides each step by the same power of two, the smallest with which all coins together fit into 64 bits. A
+    /// P-position stays one.
+    fn with_room(&self, of: Position) -> Position {
+        let total: u128 = of.coins().iter().map(|&held| u128::from(held)).sum();
+        let too_many_bits = u128::BITS - (total >> u64::BITS).leading_zeros();
+        position(
+            of.coins()
+                .iter()
+                .map(|held| held >> too_many_bits)
+                .collect(),
+        )
+    }
+
     fn shapes(&self) -> &[Shape] {
         SHAPES
     }

@@ -22,7 +22,7 @@ impl Bench<'_> {
     /// Runs the tests and gives what came of each, in their order; tests without an input are left
     /// out, and so are, after a first failure that ends it, all tests behind it.
     ///
-    /// Those that ran out of time by the clock without having worked for most of it are run a second time,
+    /// Those that ran out of time by the clock, with less processor time than the limit, are run a second time,
     /// after all others and one by one: on a busy machine the first time says nothing about the program.
     /// When one runs out of time alone as well, the program waits by itself, and the rest of them count as
     /// they are. So a program that hangs costs its time once more, and not twice as much.
@@ -62,15 +62,16 @@ impl Bench<'_> {
 
     /// A second time, alone, for those whose first says nothing.
     fn run_again(&mut self, judged: &mut [(usize, Judged)]) -> Result<(), JudgeError> {
+        let sandbox = self.sandboxes.first_mut().ok_or(JudgeError::NoSandbox)?;
+        let limit = sandbox.limits().cpu.as_secs_f64();
         for (_, one) in judged
             .iter_mut()
-            .filter(|(_, one)| one.outcome.has_waited())
+            .filter(|(_, one)| one.outcome.has_waited(limit))
         {
-            let sandbox = self.sandboxes.first_mut().ok_or(JudgeError::NoSandbox)?;
             if let Some(again) = judge_test(self.task, sandbox, &one.test, self.stop)? {
                 *one = again;
             }
-            if one.outcome.has_waited() {
+            if one.outcome.has_waited(limit) {
                 break;
             }
         }
@@ -96,10 +97,16 @@ fn judge_test(
     };
     let outcome = judge_one(task, sandbox, &name, &case, stop)?;
     let (test, length) = (test.clone(), case.input.len());
+    let size = if task.is_program() {
+        task.game.size(case.position().as_bytes())?
+    } else {
+        None
+    };
     Ok(Some(Judged {
         outcome,
         test,
         length,
+        size,
     }))
 }
 
@@ -113,7 +120,7 @@ fn judge_one(
     let run = sandbox.run(case.input.as_bytes(), stop)?;
     let form = task.answer_form();
     let verdict = verdict(&form, sandbox, &run, &case.answer)?;
-    let verdict = of_move(task, &form, &case.input, verdict)?;
+    let verdict = of_move(task, &form, case.position(), verdict)?;
     if let Verdict::NotStarted { why } = verdict {
         return Err(JudgeError::NotStarted { why });
     }
@@ -127,9 +134,9 @@ fn judge_one(
 }
 
 impl Outcome {
-    /// Whether it ran out of time, and was at work for less than half of it.
-    fn has_waited(&self) -> bool {
-        self.verdict == Verdict::TimeLimit && self.cpu_seconds < self.seconds / 2.0
+    /// Whether it ran out of time, and not out of the processor time that it has.
+    fn has_waited(&self, limit: f64) -> bool {
+        matches!(self.verdict, Verdict::TimeLimit { .. }) && self.cpu_seconds < limit
     }
 }
 
@@ -161,12 +168,12 @@ pub(crate) fn alone(
 pub(crate) fn of_move(
     task: &Task<'_>,
     form: &Answers,
-    input: &str,
+    position: &str,
     verdict: Verdict,
 ) -> Result<Verdict, JudgeError> {
     match (form, verdict) {
         (Answers::Move { loss }, Verdict::WrongAnswer { expected, got }) if *loss != got => {
-            let why = match task.game.plays(input.as_bytes(), &got)? {
+            let why = match task.game.plays(position.as_bytes(), &got)? {
                 Some(true) => return Ok(Verdict::Accepted),
                 Some(false) => "a move that loses",
                 None => "no legal move",
@@ -188,4 +195,27 @@ pub(crate) fn verdict(
     let positions = answer.split_ascii_whitespace().count();
     let of = |text: &str| form.form(positions, text);
     Verdict::new(run, sandbox.stdout(), answer, of).map_err(JudgeError::Output)
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn who_has_processor_time_left_is_asked_again() {
+        let outcome = |cpu_seconds| Outcome {
+            test: "one".into(),
+            verdict: Verdict::TimeLimit { why: String::new() },
+            seconds: 1.3,
+            cpu_seconds,
+            memory: 0,
+        };
+        assert!(outcome(0.7).has_waited(1.0));
+        assert!(!outcome(1.01).has_waited(1.0));
+        let accepted = Outcome {
+            verdict: Verdict::Accepted,
+            ..outcome(0.7)
+        };
+        assert!(!accepted.has_waited(1.0));
+    }
 }

@@ -21,6 +21,7 @@ use grundy_games::generate::Random;
 use grundy_games::{Answers, Choice, Draw, Error, Request};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use serde::Serialize;
+use std::iter;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -78,8 +79,10 @@ pub struct Report {
 /// A position and its moves, of which the program does not say the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
-    /// The position as input.
+    /// The input.
     pub input: String,
+    /// The position, where the input is something else.
+    pub position: Option<String>,
     /// What the program says of it.
     pub answer: String,
     /// What cannot be.
@@ -97,7 +100,7 @@ pub struct Contradiction {
 pub struct Followed {
     /// Its name, where it has one.
     pub name: Option<String>,
-    /// The position that it leads to, as input; nothing where the game is over and has no input.
+    /// The position that it leads to, in the game's own text; nothing where the game is over and has none.
     pub leads_to: Option<String>,
     /// What the program says of that.
     pub answer: Option<String>,
@@ -138,6 +141,7 @@ pub fn closure(
 ) -> Result<Report, JudgeError> {
     let begin = Instant::now();
     task.has_inputs(plan.seed)?;
+    task.game.check_inputs()?;
     let start = |_| {
         Sandbox::start(
             &plan.launcher,
@@ -151,9 +155,9 @@ pub fn closure(
     let shortcomings = first.shortcomings();
     let count = plan.positions as usize;
     let examined = in_order(&mut sandboxes, count, Until::FirstFailure, |sandbox, i| {
-        let input = position(task, plan.seed, i as u64)?;
-        let examined = match input {
-            Some(input) => Some(examine(task, sandbox, &input, plan.seed, stop)?),
+        let position = position(task, plan.seed, i as u64)?;
+        let examined = match position {
+            Some(position) => Some(examine(task, sandbox, &position, plan.seed, stop)?),
             None => None,
         };
         done();
@@ -162,10 +166,15 @@ pub fn closure(
             (examined, failed)
         }))
     })?;
+    let examined: Vec<Examined> = examined.into_iter().map(|(_, one)| one).collect();
+    let says_something = |one: &Examined| one.whole || one.moves > 0 || one.contradiction.is_some();
     if examined.is_empty() {
         return Err(JudgeError::NoPositions);
     }
-    let examined: Vec<Examined> = examined.into_iter().map(|(_, one)| one).collect();
+    if !examined.iter().any(says_something) {
+        let game = task.game.about().name.to_string();
+        return Err(JudgeError::Sums { game });
+    }
     let sum = |of: fn(&Examined) -> u64| examined.iter().map(of).sum();
     let mut report = Report {
         game: task.game.about().name.to_string(),
@@ -198,16 +207,16 @@ fn simplest(
 ) -> Result<Contradiction, JudgeError> {
     // Each try would take as long as the limit; and what is simpler is only known of positions that the
     // oracle knows.
-    if found.verdict == Some(Verdict::TimeLimit) || task.draws_itself() {
+    if matches!(found.verdict, Some(Verdict::TimeLimit { .. })) || task.draws_itself() {
         return Ok(found);
     }
     let mut last = found;
     let kind = last.verdict.as_ref().map(Verdict::name);
     let shrunk = shrink(
-        last.input.clone(),
-        |input| task.game.simpler(input.as_bytes()).into_iter().flatten(),
-        |input| {
-            let examined = examine(task, sandbox, input, plan.seed, stop)?;
+        last.position.as_ref().unwrap_or(&last.input).clone(),
+        |position| task.game.simpler(position.as_bytes()).into_iter().flatten(),
+        |position| {
+            let examined = examine(task, sandbox, position, plan.seed, stop)?;
             let found = examined.contradiction;
             let found = found.filter(|one| one.verdict.as_ref().map(Verdict::name) == kind);
             let fails = found.is_some();
@@ -220,7 +229,7 @@ fn simplest(
     Ok(last)
 }
 
-/// The position of this number, as input: by turns a small one, one as large as may be, and one of sizes
+/// The position of this number: by turns a small one, one as large as may be, and one of sizes
 /// with any number of digits, so that of some all moves can be made.
 fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, JudgeError> {
     let shapes = task.game.shapes().iter();
@@ -239,14 +248,14 @@ fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, J
             1 if draw == 0 => (limit.m, limit.n),
             _ => up_to(limit.m, limit.n),
         };
-        let input = match shapes.get((number / KINDS) as usize % shapes.len().max(1)) {
+        let position = match shapes.get((number / KINDS) as usize % shapes.len().max(1)) {
             Some(shape) if !task.draws_itself() => {
                 task.game.generate(&Request { shape, m, n, seed })
             }
             _ => task.game.random_position(&Draw { m, n, seed }, 0),
         };
-        match input {
-            Ok(input) => return Ok(Some(input)),
+        match position {
+            Ok(position) => return Ok(Some(position)),
             Err(Error::NoShape(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -255,8 +264,8 @@ fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, J
 }
 
 /// The moves to follow, whether they are all, and the most that there can be.
-fn moves(task: &Task<'_>, input: &str, seed: u64) -> Result<(Vec<Choice>, bool, u64), Error> {
-    let most = match task.game.moves(input.as_bytes()) {
+fn moves(task: &Task<'_>, position: &str, seed: u64) -> Result<(Vec<Choice>, bool, u64), Error> {
+    let most = match task.game.moves(position.as_bytes()) {
         Ok(moves) if moves.len() <= MOVES => {
             let most = moves.len() as u64;
             return Ok((moves, true, most));
@@ -265,55 +274,77 @@ fn moves(task: &Task<'_>, input: &str, seed: u64) -> Result<(Vec<Choice>, bool, 
         Err(Error::TooManyMoves(bound)) => bound,
         Err(error) => return Err(error),
     };
-    let moves = task.game.random_moves(input.as_bytes(), MOVES, seed)?;
+    let moves = task.game.random_moves(position.as_bytes(), MOVES, seed)?;
     Ok((moves, false, most))
 }
 
 fn examine(
     task: &Task<'_>,
     sandbox: &mut Sandbox,
-    input: &str,
+    position: &str,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Examined, JudgeError> {
-    let broke_down = |input: &str, verdict: Verdict| Contradiction {
-        input: input.to_owned(),
-        answer: String::new(),
-        why: verdict.to_string(),
+    let (mut choices, mut whole, most) = moves(task, position, seed)?;
+    let is_over = whole && choices.is_empty();
+    if task.answer_form() != Answers::Grundy {
+        // Of a sum a program that is asked about single positions says something only by Grundy values.
+        let all = choices.len();
+        choices.retain(|choice| choice.leads_to.len() <= 1);
+        whole &= choices.len() == all;
+    }
+    let parts = choices.iter().flat_map(|choice| &choice.leads_to);
+    let positions: Vec<&str> = iter::once(position)
+        .chain(parts.map(String::as_str))
+        .collect();
+    let inputs = task.game.inputs(&positions)?;
+    let input = |at: usize| inputs.as_ref().map_or(positions[at], |inputs| &inputs[at]);
+    let contradiction = |at: usize, answer: String, why: String| Contradiction {
+        input: input(at).to_owned(),
+        position: inputs.is_some().then(|| positions[at].to_owned()),
+        answer,
+        why,
         moves: Vec::new(),
-        verdict: Some(verdict),
+        verdict: None,
         minimal: false,
     };
+    let broke_down = |at: usize, verdict: Verdict| Contradiction {
+        verdict: Some(verdict.clone()),
+        ..contradiction(at, String::new(), verdict.to_string())
+    };
     let mut examined = Examined {
-        length: input.len(),
+        length: input(0).len(),
         moves: 0,
         whole: false,
         lost: false,
         contradiction: None,
     };
-    let answer = match ask(task, sandbox, input, stop)? {
+    let mut answer = match ask(task, sandbox, input(0), stop)? {
         Ok(answer) => answer,
         Err(verdict) => {
-            examined.contradiction = Some(broke_down(input, verdict));
+            examined.contradiction = Some(broke_down(0, verdict));
             return Ok(examined);
         }
     };
+    // Under misère play an answer that no move wins is right as well where the game is over, and won.
+    let is_open = task.game.is_misere() && !matches!(task.answer_form(), Answers::Words { .. });
+    answer.lost &= !(is_open && is_over);
     examined.lost = answer.lost;
-    let (choices, mut whole, most) = moves(task, input, seed)?;
-    let is_over = whole && choices.is_empty();
+    let mut at = 0;
     let mut followed = Vec::new();
-    for choice in choices {
-        // Of a sum a program that is asked about single positions says something only by Grundy values.
-        if choice.leads_to.len() > 1 && answer.grundy.is_none() {
-            whole = false;
-            continue;
-        }
+    for choice in &choices {
         let mut said = Vec::new();
         for next in &choice.leads_to {
-            match ask(task, sandbox, next, stop)? {
-                Ok(next) => said.push(next),
+            at += 1;
+            match ask(task, sandbox, input(at), stop)? {
+                Ok(mut answer) => {
+                    if is_open && answer.lost {
+                        answer.lost = !task.game.moves(next.as_bytes())?.is_empty();
+                    }
+                    said.push(answer);
+                }
                 Err(verdict) => {
-                    examined.contradiction = Some(broke_down(next, verdict));
+                    examined.contradiction = Some(broke_down(at, verdict));
                     return Ok(examined);
                 }
             }
@@ -325,7 +356,7 @@ fn examine(
             .grundy
             .map(|_| grundy.fold(0, |sum, value| sum ^ value));
         followed.push(Followed {
-            name: choice.name,
+            name: choice.name.clone(),
             // Whose turn it is when the game is over has lost.
             wins: match grundy {
                 Some(value) => value == 0,
@@ -337,7 +368,7 @@ fn examine(
         });
     }
     let why = if is_over {
-        over(task, input, &answer)?
+        over(task, position, &answer)?
     } else {
         why(&answer, &followed, whole, most).or_else(|| named(task, &answer, &followed, whole))
     };
@@ -348,22 +379,17 @@ fn examine(
         let together = whole && (answer.count.is_some() || answer.grundy.is_some() || !answer.lost);
         followed.retain(|one| together || one.wins);
         Contradiction {
-            input: input.to_owned(),
-            answer: answer.text.clone(),
-            why,
             moves: followed,
-            verdict: None,
-            minimal: false,
+            ..contradiction(0, answer.text.clone(), why)
         }
     });
     Ok(examined)
 }
 
 /// What is wrong about a finished game.
-fn over(task: &Task<'_>, input: &str, answer: &Answer) -> Result<Option<String>, JudgeError> {
+fn over(task: &Task<'_>, position: &str, answer: &Answer) -> Result<Option<String>, JudgeError> {
     // Who has lost then is a rule, too, and no theory.
-    let right = task.solved(input.to_owned())?;
-    let right = right.map_or_else(String::new, |case| case.answer.trim().to_owned());
+    let right = task.answer(position)?.trim().to_owned();
     let said = format!("the game is over here, and the answer is {right}");
     Ok((answer.text != right).then_some(said))
 }
@@ -373,7 +399,11 @@ fn named(task: &Task<'_>, answer: &Answer, followed: &[Followed], whole: bool) -
     if answer.lost || !matches!(task.answer_form(), Answers::Move { .. }) {
         return None;
     }
-    let is_it = |text: &Option<String>| text.as_deref().map(str::trim) == Some(&answer.text);
+    let words = str::split_ascii_whitespace;
+    let is_it = |text: &Option<String>| {
+        text.as_deref()
+            .is_some_and(|text| words(text).eq(words(&answer.text)))
+    };
     let its_move = |one: &&Followed| is_it(&one.name) || is_it(&one.leads_to);
     match followed.iter().find(its_move) {
         Some(one) if one.wins => None,

@@ -1,5 +1,6 @@
 use crate::saved::SavedError;
 use crate::task::TaskError;
+use grundy_games::Entry;
 use grundy_sandbox::SandboxError;
 use std::error::Error;
 use std::io;
@@ -39,9 +40,31 @@ pub enum JudgeError {
     /// A saved test has changed since it was looked at.
     #[error(transparent)]
     Saved(#[from] SavedError),
+    /// No phase had a test.
+    #[error(
+        "no test was run, which says nothing about the program: the smallest size of {game} is {smallest}, \
+         positions up to size {up_to} were asked for, and there is none; no other test can be made"
+    )]
+    NoTests {
+        /// The game's name.
+        game: String,
+        /// The smallest size that was asked for.
+        smallest: u32,
+        /// The largest one.
+        up_to: u32,
+    },
     /// There was nothing to look at.
     #[error("nothing was compared: no position was asked for, or none has the sizes that were")]
     NoPositions,
+    /// Every move leads to a sum, which the program cannot be asked about.
+    #[error(
+        "nothing was compared: moves of {game} lead to sums, and a program whose answer is a word, a move or a \
+         count cannot be asked about a sum; with `answer: grundy` it can"
+    )]
+    Sums {
+        /// The game's name.
+        game: String,
+    },
     /// Nothing would be run.
     #[error("at least one test has to be run at a time")]
     NoSandbox,
@@ -56,6 +79,21 @@ pub enum JudgeError {
     /// A thread of the judge panicked.
     #[error("a thread of the judge panicked")]
     Panicked,
+}
+
+impl JudgeError {
+    /// That there was no test, on positions up to a size or as far as the game itself goes.
+    pub(crate) fn no_tests(
+        game: &dyn Entry,
+        up_to: Option<u32>,
+    ) -> Result<Self, grundy_games::Error> {
+        let about = game.about();
+        Ok(Self::NoTests {
+            game: about.name.to_string(),
+            smallest: about.smallest,
+            up_to: up_to.map_or_else(|| game.sweep_to(), Ok)?,
+        })
+    }
 }
 
 impl From<SandboxError> for JudgeError {

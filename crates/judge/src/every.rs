@@ -217,10 +217,7 @@ mod unit {
 
     #[test]
     fn samples_are_spread_and_in_order() {
-        let case = |i: u64| Case {
-            input: i.to_string(),
-            answer: String::new(),
-        };
+        let case = |i: u64| Case::new(i.to_string(), String::new());
         let number = |case: Case| case.input.parse::<u64>().unwrap();
         for all in 1..40 {
             for count in 1..=all {

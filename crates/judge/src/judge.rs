@@ -77,8 +77,8 @@ pub enum Progress {
 /// others, and take its time on each.
 ///
 /// # Errors
-/// When the sandbox fails, the oracle does not reach `plan.up_to`, or `stop` becomes true. Nothing of
-/// the program is left then.
+/// When the sandbox fails, the oracle does not reach `plan.up_to`, there is no test at all, or `stop` becomes
+/// true. Nothing of the program is left then.
 pub fn judge(
     task: &Task<'_>,
     plan: &Plan,
@@ -86,7 +86,7 @@ pub fn judge(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Report, JudgeError> {
     let begin = Instant::now();
-    task.has_inputs(plan.seed)?;
+    task.has_answers(plan.seed, plan.up_to)?;
     let done = || progress(Progress::Test);
     let sandboxes = (0..plan.jobs)
         .map(|_| Sandbox::start(&plan.launcher, &plan.program, plan.limits, plan.isolation))
@@ -146,6 +146,9 @@ pub fn judge(
             .chain(failed.map(|failed| (phase, failed)));
         failure = failures.min_by_key(|(phase, failed)| weight(*phase, failed));
     }
+    if phases.iter().all(|report| report.tests == 0) {
+        return Err(JudgeError::no_tests(task.game, plan.up_to)?);
+    }
     let verdict = match &failure {
         Some((_, judged)) => judged.outcome.verdict.clone(),
         None => Verdict::Accepted,
@@ -163,7 +166,8 @@ pub fn judge(
         // How large an input has to be for a program to run out of time depends on the machine, and
         // each try would take as long as the limit.
         Some((phase, judged))
-            if phase == Phase::Saved || judged.outcome.verdict == Verdict::TimeLimit =>
+            if phase == Phase::Saved
+                || matches!(judged.outcome.verdict, Verdict::TimeLimit { .. }) =>
         {
             as_it_is(task, judged, Size::AsIs)?
         }
@@ -176,6 +180,7 @@ pub fn judge(
         game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),
         verdict,
+        not_tested_beyond: not_tested_beyond(task, &phases),
         phases,
         left_out,
         counterexample,
@@ -185,11 +190,29 @@ pub fn judge(
     })
 }
 
+/// The largest size that was tried, unless there were tests as large as the task allows.
+fn not_tested_beyond(task: &Task<'_>, phases: &[PhaseReport]) -> Option<u32> {
+    if task.is_program() {
+        return phases.iter().filter_map(|report| report.largest).max();
+    }
+    let is_small = |report: &&PhaseReport| matches!(report.phase, Phase::Saved | Phase::Every);
+    if phases
+        .iter()
+        .any(|report| !is_small(&report) && report.tests > 0)
+    {
+        return None;
+    }
+    let every = phases.iter().find(|report| report.phase == Phase::Every)?;
+    every
+        .sampled
+        .map_or(every.up_to, |sampled| Some(sampled.up_to))
+}
+
 /// The failure with the least is the one to look at: that time was over says least; a small position is
 /// the smallest on which the program fails, whatever comes behind; and of other inputs a short one is
 /// soonest made simpler.
 fn weight(phase: Phase, judged: &Judged) -> (bool, bool, usize) {
-    let out_of_time = judged.outcome.verdict == Verdict::TimeLimit;
+    let out_of_time = matches!(judged.outcome.verdict, Verdict::TimeLimit { .. });
     (out_of_time, phase != Phase::Every, judged.length)
 }
 
@@ -252,10 +275,10 @@ fn shrunk(
     let kind = judged.outcome.verdict.name();
     let mut last = (judged.outcome, case);
     let result = shrink(
-        last.1.input.clone(),
-        |input| task.game.simpler(input.as_bytes()).into_iter().flatten(),
-        |input| {
-            let Some(case) = task.solved(input.clone())? else {
+        last.1.position().to_owned(),
+        |position| task.game.simpler(position.as_bytes()).into_iter().flatten(),
+        |position| {
+            let Some(case) = task.solved(position.clone())? else {
                 return Ok(false);
             };
             let outcome = bench.run_one(&name, &case)?;

@@ -52,7 +52,7 @@
 //!     let task = Task::original(&*nim);
 //!     let report = judge(&task, &plan, &AtomicBool::new(false), &|_| ()).unwrap();
 //!     assert_eq!(report.verdict.name(), "wrong answer");
-//!     assert_eq!(report.counterexample.unwrap().input, "1\n1\n");
+//!     assert_eq!(report.counterexample.unwrap().case.input, "1\n1\n");
 //!     ExitCode::SUCCESS
 //! }
 //! ```

@@ -87,7 +87,7 @@ pub fn workloads(game: &dyn Entry) -> usize {
 /// Runs the programs on one input after another, and hands on what came of each.
 ///
 /// # Errors
-/// When a program cannot be started, the sandbox fails, or `stop` becomes true.
+/// When a program cannot be started, there is no input, the sandbox fails, or `stop` becomes true.
 pub fn race(
     task: &Task<'_>,
     plan: &Plan,
@@ -104,7 +104,7 @@ pub fn race(
             Isolation::Namespace,
         )?);
     }
-    task.has_inputs(plan.seed)?;
+    task.has_answers(plan.seed, None)?;
     let shapes = task.game.shapes().len().max(1);
     let rounds = (workloads(task.game) / shapes) as u64;
     let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
@@ -115,6 +115,9 @@ pub fn race(
         {
             heat(run(task, plan, &order, &case, &mut sandboxes, stop)?);
         }
+    }
+    if inputs.is_empty() {
+        return Err(JudgeError::no_tests(task.game, None)?);
     }
     Ok(())
 }
@@ -142,7 +145,7 @@ fn run(
                 _ => (task.answer_form(), &case.answer),
             };
             let verdict = verdict(&form, &sandboxes[i], &run, answer)?;
-            let verdict = match of_move(task, &form, &case.input, verdict)? {
+            let verdict = match of_move(task, &form, case.position(), verdict)? {
                 Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
                     if prints == Prints::Anything =>
                 {

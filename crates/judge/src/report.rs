@@ -34,6 +34,8 @@ pub struct PhaseReport {
     pub up_to: Option<u32>,
     /// In [`Phase::Every`], what was tried of larger sizes, when there was no time for all positions.
     pub sampled: Option<Sampled>,
+    /// The largest size of a test's position, where the game is a rules program.
+    pub largest: Option<u32>,
     /// The test that took longest by the clock.
     pub slowest: Option<Outcome>,
     /// The largest memory that any test took, in bytes.
@@ -60,10 +62,9 @@ pub struct Sampled {
 pub struct Counterexample {
     /// The name of the test that it is, or that it was made from.
     pub test: String,
-    /// The input.
-    pub input: String,
-    /// The right answer, as the output file has it.
-    pub answer: String,
+    /// The input, the position where that is something else, and the right answer.
+    #[serde(flatten)]
+    pub case: Case,
     /// What the program made of it.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -105,6 +106,9 @@ pub struct Report {
     /// is no small one, about the shortest input, and rather one that did not just run out of time.
     #[serde(flatten)]
     pub verdict: Verdict,
+    /// The largest size of a position that was tried, where none was tried as large as the task allows: the
+    /// oracle of a rules program goes no further.
+    pub not_tested_beyond: Option<u32>,
     /// The phases that were begun.
     pub phases: Vec<PhaseReport>,
     /// Phases that were left out, because there was nothing more to learn.
@@ -128,6 +132,8 @@ pub(crate) struct Judged {
     pub test: Test,
     /// Length of the input in bytes.
     pub length: usize,
+    /// Size of the position, where the game is a rules program and lists it.
+    pub size: Option<u32>,
 }
 
 impl Judged {
@@ -140,8 +146,7 @@ impl Counterexample {
     pub(crate) fn new(outcome: Outcome, case: Case, size: Size) -> Self {
         Self {
             test: outcome.test,
-            input: case.input,
-            answer: case.answer,
+            case,
             verdict: outcome.verdict,
             size,
         }
@@ -156,6 +161,7 @@ impl PhaseReport {
             accepted: 0,
             up_to: None,
             sampled: None,
+            largest: None,
             slowest: None,
             memory: 0,
             outcomes: Vec::new(),
@@ -163,7 +169,8 @@ impl PhaseReport {
     }
 
     pub(crate) fn add(&mut self, judged: &[Judged]) {
-        for Judged { outcome, .. } in judged {
+        for Judged { outcome, size, .. } in judged {
+            self.largest = self.largest.max(*size);
             self.tests += 1;
             self.accepted += u64::from(outcome.verdict.is_accepted());
             self.memory = self.memory.max(outcome.memory);

@@ -39,6 +39,19 @@ pub enum TaskError {
     /// The game failed.
     #[error(transparent)]
     Game(#[from] Error),
+    /// The oracle of a rules program is not asked as far as that, and nothing else has answers.
+    #[error(
+        "positions of size {m} of {game} cannot be answered: its oracle is asked up to size {known}, and nothing \
+         else says what is right there; --up-to goes further, and --check closure holds a program against itself"
+    )]
+    Unanswered {
+        /// The game's name.
+        game: String,
+        /// The size that was asked for.
+        m: u64,
+        /// The largest size that is solved.
+        known: u32,
+    },
     /// No shape has an input with these sizes.
     #[error("{game} has no input as large as -m {m} -n {n}")]
     NoInput {
@@ -126,6 +139,20 @@ impl<'a> Task<'a> {
         &self.limits
     }
 
+    /// That positions at the limits that were asked for can be answered, where the oracle solves every one up
+    /// to a size that was asked for, or else to the game's own.
+    pub(crate) fn has_answers(&self, seed: u64, up_to: Option<u32>) -> Result<(), TaskError> {
+        if !self.draws_itself() {
+            return self.has_inputs(seed);
+        }
+        let known = self.game.sweep_to()?.max(up_to.unwrap_or(0));
+        let limit = self.limits.first().filter(|limit| limit.m > known.into());
+        limit.map_or(Ok(()), |&Limit { m, .. }| {
+            let game = self.game.about().name.to_string();
+            Err(TaskError::Unanswered { game, m, known })
+        })
+    }
+
     /// That the limits that were asked for are those of some input.
     pub(crate) fn has_inputs(&self, seed: u64) -> Result<(), TaskError> {
         let Some(&Limit { m, n }) = self.limits.first().filter(|_| self.has_own_limits) else {
@@ -150,7 +177,12 @@ impl<'a> Task<'a> {
 
     /// Whether positions of these limits are drawn by the game's own program, and may be beyond any oracle.
     pub(crate) fn draws_itself(&self) -> bool {
-        self.has_own_limits && self.game.claimant() == "claim"
+        self.has_own_limits && self.is_program()
+    }
+
+    /// Whether the game is a rules program, so that all right answers are the oracle's.
+    pub(crate) fn is_program(&self) -> bool {
+        self.game.claimant() == "claim"
     }
 
     /// Whether the limits are others than the original's, whose tests then say nothing.
@@ -172,6 +204,12 @@ impl<'a> Task<'a> {
         Case { answer, ..case }
     }
 
+    /// The right answer to a position in the task's words.
+    pub(crate) fn answer(&self, position: &str) -> Result<String, Error> {
+        let answer = self.game.solve(position.as_bytes())?.text();
+        Ok(self.translated(&answer, |words| (&words.game, &words.task)))
+    }
+
     /// An answer in the task's words in those of the game.
     pub(crate) fn in_game_words(&self, answer: &str) -> String {
         self.translated(answer, |words| (&words.task, &words.game))
@@ -191,16 +229,13 @@ impl<'a> Task<'a> {
         text
     }
 
-    /// An input with its answer by the closed form; `None` when it is no input.
+    /// The case of a position, its answer by the closed form; `None` when it is no position.
     ///
     /// # Errors
     /// When the game fails.
-    pub(crate) fn solved(&self, input: String) -> Result<Option<Case>, Error> {
-        match self.game.solve(input.as_bytes()) {
-            Ok(solved) => {
-                let answer = solved.text();
-                Ok(Some(self.in_our_words(Case { input, answer })))
-            }
+    pub(crate) fn solved(&self, position: String) -> Result<Option<Case>, Error> {
+        match self.game.case(position) {
+            Ok(case) => Ok(Some(self.in_our_words(case))),
             Err(Error::Input(_)) => Ok(None),
             Err(error) => Err(error),
         }

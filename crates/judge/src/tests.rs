@@ -127,7 +127,7 @@ impl Order {
     pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<Case>, Error> {
         let &Self { shape, m, n, seed } = self;
         match task.game.generate(&Request { shape, m, n, seed }) {
-            Ok(input) => task.solved(input),
+            Ok(position) => task.solved(position),
             Err(Error::NoShape(_)) => Ok(None),
             Err(error) => Err(error),
         }

@@ -10,6 +10,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
+use std::time::Duration;
 
 /// How much of an answer a verdict keeps, in bytes.
 const EXCERPT: usize = 1000;
@@ -39,7 +40,10 @@ pub enum Verdict {
     },
     /// It took too long.
     #[serde(rename = "time limit")]
-    TimeLimit,
+    TimeLimit {
+        /// What its time went to: "2.00 s by the clock, 0.01 s of processor time".
+        why: String,
+    },
     /// It used too much memory.
     #[serde(rename = "memory limit")]
     MemoryLimit,
@@ -89,6 +93,7 @@ impl Verdict {
     ///     stderr_tail: Vec::new(),
     ///     wall: Duration::from_millis(1),
     ///     cpu: Duration::from_millis(1),
+    ///     starved: Duration::ZERO,
     ///     peak_memory: 2 << 20,
     /// };
     /// let number = |text: &str| match text.parse::<u64>() {
@@ -119,7 +124,7 @@ impl Verdict {
             End::Code(code) => crash(Crash::Code(*code)),
             End::Signal(signal) => crash(Crash::Signal(*signal)),
             End::ProcessLimit => crash(Crash::TooManyProcesses),
-            End::TimeLimit => Self::TimeLimit,
+            End::TimeLimit => Self::TimeLimit { why: times(run) },
             End::MemoryLimit => Self::MemoryLimit,
             End::OutputLimit => Self::OutputLimit,
             End::NotStarted(why) => Self::NotStarted { why: why.clone() },
@@ -169,14 +174,14 @@ impl Verdict {
     ///
     /// ```
     /// use grundy_judge::verdict::Verdict;
-    /// assert_eq!(Verdict::TimeLimit.name(), "time limit");
+    /// assert_eq!(Verdict::MemoryLimit.name(), "memory limit");
     /// ```
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Accepted => "accepted",
             Self::WrongAnswer { .. } => "wrong answer",
             Self::Malformed { .. } => "malformed output",
-            Self::TimeLimit => "time limit",
+            Self::TimeLimit { .. } => "time limit",
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
             Self::RuntimeError { .. } => "runtime error",
@@ -194,8 +199,8 @@ impl fmt::Display for Verdict {
             Self::Malformed { why, got } if got.is_empty() => write!(f, ": {why}"),
             Self::Malformed { why, got } => write!(f, ": {why}, got {got:?}"),
             Self::RuntimeError { cause, .. } => write!(f, ": {cause}"),
-            Self::NotStarted { why } => write!(f, ": {why}"),
-            Self::Accepted | Self::TimeLimit | Self::MemoryLimit | Self::OutputLimit => Ok(()),
+            Self::TimeLimit { why } | Self::NotStarted { why } => write!(f, ": {why}"),
+            Self::Accepted | Self::MemoryLimit | Self::OutputLimit => Ok(()),
         }
     }
 }
@@ -209,6 +214,22 @@ impl fmt::Display for Crash {
             Self::TooManyProcesses => f.write_str("too many processes"),
         }
     }
+}
+
+/// What the time of a program went to that took too long, so that one that sleeps, one that works and one
+/// that others keep from working can be told apart.
+fn times(run: &Run) -> String {
+    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+    let (wall, cpu) = (seconds(run.wall), seconds(run.cpu));
+    let mut times = format!("{wall} by the clock, {cpu} of processor time");
+    if run.starved >= Duration::from_millis(10) {
+        times += &format!(", ready without a processor for {}", seconds(run.starved));
+    }
+    let asleep = run.wall.saturating_sub(run.cpu + run.starved);
+    if asleep > run.wall / 2 {
+        times += &format!(", asleep or waiting for {}", seconds(asleep));
+    }
+    times
 }
 
 /// The words of a text, separated by single spaces, and whether these are all; those behind the first
@@ -257,7 +278,6 @@ pub(crate) fn excerpt(mut text: String, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn run(end: End) -> Run {
         Run {
@@ -265,6 +285,7 @@ mod tests {
             stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
             wall: Duration::ZERO,
             cpu: Duration::ZERO,
+            starved: Duration::ZERO,
             peak_memory: 0,
         }
     }
@@ -338,7 +359,7 @@ mod tests {
         assert_eq!(of(End::Code(3)), crash(Crash::Code(3)));
         assert_eq!(of(End::Signal(6)), crash(Crash::Signal(6)));
         assert_eq!(of(End::ProcessLimit), crash(Crash::TooManyProcesses));
-        assert_eq!(of(End::TimeLimit), Verdict::TimeLimit);
+        assert_eq!(of(End::TimeLimit).name(), "time limit");
         assert_eq!(of(End::MemoryLimit), Verdict::MemoryLimit);
         assert_eq!(of(End::OutputLimit), Verdict::OutputLimit);
         let why = || "No such file".to_string();
@@ -370,6 +391,31 @@ mod tests {
             of(End::Signal(11))
         );
         assert_eq!(of(End::ProcessLimit), "runtime error: too many processes");
+    }
+
+    #[test]
+    fn times_tell_sleep_from_work_and_from_want_of_a_processor() {
+        let line = |wall, cpu, starved| {
+            let run = Run {
+                wall: Duration::from_millis(wall),
+                cpu: Duration::from_millis(cpu),
+                starved: Duration::from_millis(starved),
+                ..run(End::TimeLimit)
+            };
+            Verdict::new(&run, io::empty(), "1", form)
+                .unwrap()
+                .to_string()
+        };
+        let [works, sleeps, starves] =
+            [line(1002, 1001, 1), line(1000, 2, 3), line(9000, 600, 8400)];
+        let begin = "time limit: 1.00 s by the clock, ";
+        assert_eq!(works, format!("{begin}1.00 s of processor time"));
+        let asleep = "asleep or waiting for 0.99 s";
+        assert_eq!(sleeps, format!("{begin}0.00 s of processor time, {asleep}"));
+        assert_eq!(
+            starves,
+            "time limit: 9.00 s by the clock, 0.60 s of processor time, ready without a processor for 8.40 s"
+        );
     }
 
     /// Gives one byte at a time, and panics when asked for more than an answer can have.

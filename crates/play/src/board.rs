@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Entry, Error, Explanation, Failed, Line, Role, Span};
+use grundy_games::{Draw, Entry, Error, Explanation, Failed, Line, Progress, Role, Span};
 
 use crate::{PlayError, Position, position};
 
@@ -15,6 +15,9 @@ const PARTS: [u64; 3] = [5, 2, 1];
 /// Sizes beyond the smallest, and positions, among which one is drawn of a game that draws none itself.
 const SIZES: u32 = 6;
 const POSITIONS: usize = 2000;
+/// A position is drawn from a size up to which no more positions than these can be reached, so that the first
+/// one is there within a second; of the smallest size there may be more.
+const REACHED: u64 = 5000;
 
 /// A position to begin with, drawn at random.
 ///
@@ -30,18 +33,16 @@ pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, Pl
             return Ok(Position::of(&text));
         }
     }
-    // Larger ones are better, and those in which something can be done.
-    let up_to = reasonable(game)?;
-    let mut last: VecDeque<String> = VecDeque::new();
-    game.values(up_to, &mut |evaluated| {
-        if evaluated.remoteness != Some(0) {
-            last.push_back(evaluated.position);
+    // Larger ones are better, unless too many positions can be reached from them.
+    let mut up_to = reasonable(game)?;
+    let smallest = game.about().smallest;
+    let last = loop {
+        let reached = if up_to > smallest { REACHED } else { u64::MAX };
+        match with_moves(game, up_to, reached)? {
+            Some(last) => break last,
+            None => up_to = u32::midpoint(smallest, up_to),
         }
-        if last.len() > POSITIONS {
-            last.pop_front();
-        }
-        ControlFlow::Continue(())
-    })?;
+    };
     let second_half = last.len() / 2 + random.below((last.len() as u64).div_ceil(2)) as usize;
     match last.get(second_half) {
         Some(text) => Ok(Position::of(text)),
@@ -52,14 +53,43 @@ pub(crate) fn draw(game: &dyn Entry, random: &mut Random) -> Result<Position, Pl
     }
 }
 
+/// The last positions up to a size in which there is a move; `None` when more than `reached` positions have to
+/// be solved for that.
+fn with_moves(
+    game: &dyn Entry,
+    up_to: u32,
+    reached: u64,
+) -> Result<Option<VecDeque<String>>, PlayError> {
+    let mut last = VecDeque::new();
+    let mut are_many = false;
+    let mut watch = |progress: Progress| {
+        are_many = progress.of > reached;
+        if are_many {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    let solved = game.values_watched(up_to, &mut watch, &mut |evaluated| {
+        if evaluated.remoteness != Some(0) {
+            last.push_back(evaluated.position);
+        }
+        if last.len() > POSITIONS {
+            last.pop_front();
+        }
+        ControlFlow::Continue(())
+    });
+    if are_many {
+        return Ok(None);
+    }
+    solved?;
+    Ok(Some(last))
+}
+
 /// The largest size to draw from: with it there are not very many positions, and the game does not say that
-/// this is too far. A game that says nothing has its smallest size there.
+/// this is too far.
 fn reasonable(game: &dyn Entry) -> Result<u32, PlayError> {
     let about = game.about();
-    let mut last = about.smallest.saturating_add(SIZES);
-    if about.sweep_to > about.smallest {
-        last = last.min(about.sweep_to);
-    }
+    let last = about.smallest.saturating_add(SIZES).min(about.sweep_to);
     let mut all = 0;
     for size in about.smallest..=last {
         all += game.positions(size)?;

@@ -154,7 +154,9 @@ impl Dialogue {
             ("undo", "") => self.undo()?,
             ("history", "") => history(&self.game, self.seats),
             ("new", "") => self.begin(None)?,
-            ("new", text) => self.begin(Some(Position::parse(text))).map_err(as_typed)?,
+            ("new", text) => self
+                .begin(Some(Position::parse(text, &*self.rules)))
+                .map_err(as_typed)?,
             ("again", "") => self.begin(Some(self.game.start().clone()))?,
             ("level", level) => self.set_level(level),
             ("seats", seats) => self.set_seats(seats)?,
@@ -170,12 +172,13 @@ impl Dialogue {
 
     fn moved(&mut self, line: &str) -> Result<Vec<Line>, PlayError> {
         let mover = self.game.to_move();
+        let before = self.game.clone();
         self.game.play(line)?;
         let mut lines: Vec<Line> = self.last_move(mover).into_iter().collect();
         match self.opponent() {
             Ok(answer) => lines.extend(answer),
             Err(error) => {
-                self.game.undo();
+                self.game = before;
                 return Err(error);
             }
         }
@@ -289,7 +292,9 @@ impl Dialogue {
         if !self.game.turns().any(|turn| person(turn.player)) {
             return Ok(vec![Line::plain("There is no move of yours to take back.")]);
         }
-        while self.game.undo() && !self.seats.is_person(self.game.to_move()) {}
+        let mut game = self.game.clone();
+        while game.undo()? && !self.seats.is_person(game.to_move()) {}
+        self.game = game;
         self.table()
     }
 

@@ -55,11 +55,7 @@ pub(crate) fn worth(turn: Turn<'_>) -> String {
     if !turn.is_mistake() {
         return "no move wins".to_owned();
     }
-    let winning: Vec<&str> = turn
-        .choices
-        .winning()
-        .map(|at| turn.choices.moves[at].name.as_str())
-        .collect();
+    let winning = turn.winning();
     let named = winning[..winning.len().min(NAMED)].join(", ");
     match winning.len().saturating_sub(NAMED) {
         0 => format!("a mistake: {named} would have won"),
@@ -71,20 +67,18 @@ pub(crate) fn worth(turn: Turn<'_>) -> String {
 /// have won, who has won, and the number of the first mistake.
 pub fn json(game: &Match) -> Value {
     let turns = game.turns().map(|turn| {
-        let choices = turn.choices;
-        let winner = if choices.wins {
-            turn.player
-        } else {
+        let winner = if turn.winning().is_empty() {
             turn.player.other()
+        } else {
+            turn.player
         };
-        let winning = choices.winning().map(|at| choices.moves[at].name.as_str());
         json!({
             "number": turn.number,
             "player": turn.player.name(),
             "position": turn.position.0,
             "move": turn.name(),
             "winning": winner.name(),
-            "winning_moves": winning.collect::<Vec<_>>(),
+            "winning_moves": turn.winning(),
             "wins": turn.wins(),
             "mistake": turn.is_mistake(),
         })

@@ -31,11 +31,12 @@ pub use level::{Level, NoLevel};
 pub use played::{Known, Match, Player, Turn};
 pub use position::{Choice, Choices, Position};
 pub use seats::{NoSeats, Seats};
-pub use typed::{NoMove, split};
+pub use typed::NoMove;
 
-use grundy_games::Failed;
+use grundy_games::{Failed, MOST_MOVES};
 
 use played::LARGEST;
+use position::MOST_PARTS;
 
 /// Why there is no match, or none that goes on.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,12 @@ pub enum PlayError {
     /// A sum of positions of which not all have a Grundy value that is known.
     #[error("nobody knows who wins {0}: a part has no Grundy value")]
     Unknown(Position),
+    /// A sum of too many positions.
+    #[error("a sum of {0} positions: at most {MOST_PARTS} are played")]
+    TooManyParts(usize),
+    /// A position with too many legal moves.
+    #[error("more than {MOST_MOVES} moves are too many to be listed")]
+    TooManyMoves,
     /// The game has gone on for too long, in positions with too many moves or too long a text.
     #[error("the game is too long: its moves, with all that could have been made, take more than {} MiB", LARGEST >> 20)]
     TooLong,

@@ -1,11 +1,12 @@
 //! A game in progress.
 
 use std::collections::HashMap;
+use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_games::Entry;
 
-use crate::{Choices, PlayError, Position};
+use crate::{Choice, Choices, PlayError, Position};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +50,12 @@ impl Player {
 struct Standing {
     position: Position,
     choices: Arc<Choices>,
-    /// The bytes that the game takes up to here.
+    /// The bytes of every position of the game up to here, with all moves that could have been made.
     bytes: usize,
 }
 
 impl Standing {
-    /// This position in a game that takes so many bytes without it.
+    /// This position in a game of so many bytes without it.
     fn new(
         game: &dyn Entry,
         known: &Known,
@@ -74,10 +75,23 @@ impl Standing {
     }
 }
 
+/// A move that was made, and what is kept of the position before it.
+#[derive(Clone)]
+struct Made {
+    position: Position,
+    name: String,
+    wins: bool,
+    /// The names of the moves that would have won.
+    winning: Vec<String>,
+    /// [`Standing::bytes`] of the position.
+    bytes: usize,
+}
+
 /// Bytes that are remembered of positions and moves, about and at most; then it begins anew.
-const REMEMBERED: usize = 64 << 20;
-/// A match that takes more bytes is not played.
-pub(crate) const LARGEST: usize = 128 << 20;
+const REMEMBERED: usize = 8 << 20;
+/// A match is not played in which more bytes of moves are looked at: that bounds the time it takes to replay
+/// it. Of the moves that were not made only the names of those that win are kept.
+pub(crate) const LARGEST: usize = 64 << 20;
 
 /// What has been found out about positions of one game, for all matches that share it: a game that is
 /// somebody's program takes its time for every answer.
@@ -99,6 +113,9 @@ impl Known {
         // Nobody waits while the game is asked.
         let choices = Arc::new(position.choices(game)?);
         let bytes = position.bytes() + choices.bytes();
+        if bytes > REMEMBERED {
+            return Ok(choices);
+        }
         let mut known = known();
         if known.bytes + bytes > REMEMBERED {
             *known = Memory::default();
@@ -127,8 +144,7 @@ impl Known {
 pub struct Match {
     game: Arc<dyn Entry>,
     known: Known,
-    /// The position before each move, with the place of the move made.
-    before: Vec<(Standing, usize)>,
+    before: Vec<Made>,
     now: Standing,
 }
 
@@ -141,26 +157,28 @@ pub struct Turn<'a> {
     pub player: Player,
     /// Where it was made.
     pub position: &'a Position,
-    /// What could have been done.
-    pub choices: &'a Choices,
-    /// The place of the move among them.
-    pub at: usize,
+    made: &'a Made,
 }
 
 impl<'a> Turn<'a> {
     /// The move's name.
     pub fn name(self) -> &'a str {
-        &self.choices.moves[self.at].name
+        &self.made.name
     }
 
     /// Whether it wins, and so was right if the position was won.
-    pub fn wins(self) -> bool {
-        self.choices.moves[self.at].wins
+    pub const fn wins(self) -> bool {
+        self.made.wins
+    }
+
+    /// The names of the moves that would have won.
+    pub fn winning(self) -> &'a [String] {
+        &self.made.winning
     }
 
     /// Whether it gave a won position away.
-    pub fn is_mistake(self) -> bool {
-        self.choices.wins && !self.wins()
+    pub const fn is_mistake(self) -> bool {
+        !self.made.wins && !self.made.winning.is_empty()
     }
 }
 
@@ -205,7 +223,7 @@ impl Match {
     /// Where it began.
     pub fn start(&self) -> &Position {
         match self.before.first() {
-            Some((standing, _)) => &standing.position,
+            Some(made) => &made.position,
             None => &self.now.position,
         }
     }
@@ -223,8 +241,8 @@ impl Match {
     /// # Panics
     /// When there is no such move.
     pub fn after(&self, at: usize) -> Result<Arc<Choices>, PlayError> {
-        self.known
-            .choices(&*self.game, &self.now.choices.moves[at].to)
+        let position = self.now.position.after(&self.now.choices.moves[at]);
+        self.known.choices(&*self.game, &position)
     }
 
     /// Whose turn it is.
@@ -259,36 +277,102 @@ impl Match {
     /// # Panics
     /// When there is no such move.
     pub fn make(&mut self, at: usize) -> Result<(), PlayError> {
-        let position = self.now.choices.moves[at].to.clone();
-        let now = Standing::new(&*self.game, &self.known, position, self.now.bytes)?;
-        let before = std::mem::replace(&mut self.now, now);
-        self.before.push((before, at));
+        let Standing {
+            position,
+            choices,
+            bytes,
+        } = &self.now;
+        let (made, bytes) = (&choices.moves[at], *bytes);
+        let now = Standing::new(&*self.game, &self.known, position.after(made), bytes)?;
+        let winning = choices.winning().map(|at| choices.moves[at].name.clone());
+        let (name, wins, winning) = (made.name.clone(), made.wins, winning.collect());
+        let position = mem::replace(&mut self.now, now).position;
+        self.before.push(Made {
+            position,
+            name,
+            wins,
+            winning,
+            bytes,
+        });
+        Ok(())
+    }
+
+    /// Makes every move of a text, in which moves are separated by ` ; `, by commas where there is none, or
+    /// by blanks where there is neither. The name of a legal move is taken whole, with the commas and blanks
+    /// in it.
+    ///
+    /// ```
+    /// # use grundy_play::{Match, PlayError, Position};
+    /// let kayles = grundy_games::find("0.77").unwrap();
+    /// let mut game = Match::begin(kayles, Position::of("1\n8\n"))?;
+    /// game.replay("2 from heap 1, leaving 6, 1 from heap 1, leaving 5").unwrap();
+    /// let names: Vec<&str> = game.turns().map(|turn| turn.name()).collect();
+    /// assert_eq!(names, ["2 from heap 1, leaving 6", "1 from heap 1, leaving 5"]);
+    /// # Ok::<(), PlayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The number of the first move that is none, counted from 1, and why. Those before it have been made.
+    pub fn replay(&mut self, moves: &str) -> Result<(), (usize, PlayError)> {
+        let sign = if moves.contains(" ; ") {
+            Some(';')
+        } else {
+            moves.contains(',').then_some(',')
+        };
+        let is_end = |rest: &str| match sign {
+            Some(sign) => rest.trim_start().starts_with(sign),
+            None => rest.starts_with(char::is_whitespace),
+        };
+        let mut left = moves.trim_end();
+        for number in 1.. {
+            left = left.trim_start_matches(|c: char| c.is_whitespace() || Some(c) == sign);
+            if left.is_empty() {
+                break;
+            }
+            let rest = |choice: &Choice| left.strip_prefix(choice.name.as_str());
+            let moves = self.now.choices.moves.iter().filter_map(rest);
+            let whole = moves.filter(|rest| rest.is_empty() || is_end(rest));
+            let rest = whole.min_by_key(|rest| rest.len()).unwrap_or_else(|| {
+                let mut ends = left.char_indices().map(|(at, _)| &left[at..]);
+                ends.find(|rest| is_end(rest)).unwrap_or_default()
+            });
+            self.play(&left[..left.len() - rest.len()])
+                .map_err(|error| (number, error))?;
+            left = rest;
+        }
         Ok(())
     }
 
     /// Takes the last move back; false when there is none.
-    pub fn undo(&mut self) -> bool {
-        match self.before.pop() {
-            Some((standing, _)) => {
-                self.now = standing;
-                true
-            }
-            None => false,
+    ///
+    /// # Errors
+    /// When the game fails. Nothing has been taken back then.
+    pub fn undo(&mut self) -> Result<bool, PlayError> {
+        let Some(made) = self.before.last() else {
+            return Ok(false);
+        };
+        let choices = self.known.choices(&*self.game, &made.position)?;
+        if let Some(Made {
+            position, bytes, ..
+        }) = self.before.pop()
+        {
+            self.now = Standing {
+                position,
+                choices,
+                bytes,
+            };
         }
+        Ok(true)
     }
 
     /// Every move so far.
     pub fn turns(&self) -> impl DoubleEndedIterator<Item = Turn<'_>> + ExactSizeIterator {
-        self.before
-            .iter()
-            .enumerate()
-            .map(|(number, (standing, at))| Turn {
-                number: number + 1,
-                player: Player::of_move(number),
-                position: &standing.position,
-                choices: &standing.choices,
-                at: *at,
-            })
+        self.before.iter().enumerate().map(|(number, made)| Turn {
+            number: number + 1,
+            player: Player::of_move(number),
+            position: &made.position,
+            made,
+        })
     }
 
     /// The first move that gave a won position away.

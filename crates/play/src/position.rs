@@ -1,8 +1,9 @@
 //! Positions on the table, and what can be done with them.
 
 use std::collections::HashMap;
+use std::slice;
 
-use grundy_games::Entry;
+use grundy_games::{Entry, MOST_MOVES};
 use serde_json::Value;
 
 use crate::PlayError;
@@ -26,9 +27,11 @@ pub struct Choices {
 pub struct Choice {
     /// Its name.
     pub name: String,
-    /// What it leads to.
-    pub to: Position,
-    /// Whether who makes it wins.
+    /// The place of the part that it changes.
+    pub part: usize,
+    /// The positions that take the place of that part.
+    pub to: Vec<String>,
+    /// Whether the player who makes it wins.
     pub wins: bool,
 }
 
@@ -37,64 +40,76 @@ pub(crate) const PARTS: &str = " + ";
 /// and what stands for a line feed in a text of one line.
 const LINE: &str = " / ";
 
-/// A position with more moves is none to play with.
-const MOST: usize = 20_000;
+/// A sum of more parts is refused.
+pub(crate) const MOST_PARTS: usize = 100;
 
 impl Position {
     /// What can be done in it. A sum's moves are those of its parts, named with the number of the part.
     ///
     /// # Errors
-    /// When a part is no position, its moves are too many, or the game fails.
+    /// When it has more than 100 parts or more than 10,000 moves, when a part is no position, or when the
+    /// game fails.
     pub fn choices(&self, game: &dyn Entry) -> Result<Choices, PlayError> {
-        let mut moves = Vec::new();
+        if self.0.len() > MOST_PARTS {
+            return Err(PlayError::TooManyParts(self.0.len()));
+        }
+        let is_sum = self.0.len() > 1;
+        let mut moves: Vec<Choice> = Vec::new();
         // Grundy values of the parts of sums: the same ones come up again and again.
         let mut values = HashMap::new();
-        for (at, part) in self.0.iter().enumerate() {
-            for option in game.options(part.as_bytes())? {
-                let (before, after) = (&self.0[..at], &self.0[at + 1..]);
-                let to = Self([before, &option.leads_to, after].concat());
-                let name = option
-                    .name
-                    .unwrap_or_else(|| Self(option.leads_to).to_string());
-                let (name, wins) = match self.0.len() {
-                    1 => (name, option.wins),
-                    _ => (
-                        format!("{}: {name}", at + 1),
-                        Some(!to.wins(game, &mut values)?),
-                    ),
+        let sum = if is_sum {
+            self.nim_sum(&self.0, game, &mut values)?
+        } else {
+            0
+        };
+        for (part, text) in self.0.iter().enumerate() {
+            let options = game.options(text.as_bytes())?;
+            if (moves.len() + options.len()) as u64 > MOST_MOVES {
+                return Err(PlayError::TooManyMoves);
+            }
+            for option in options {
+                let to = option.leads_to;
+                let name = option.name.unwrap_or_else(|| Self(to.clone()).to_string());
+                let (name, wins) = if is_sum {
+                    let before = self.nim_sum(slice::from_ref(text), game, &mut values)?;
+                    let after = self.nim_sum(&to, game, &mut values)?;
+                    let wins = sum ^ before ^ after == 0;
+                    (format!("{}: {name}", part + 1), Some(wins))
+                } else {
+                    (name, option.wins)
                 };
                 let wins = wins.ok_or_else(|| PlayError::Unknown(self.clone()))?;
-                moves.push(Choice { name, to, wins });
+                moves.push(Choice {
+                    name,
+                    part,
+                    to,
+                    wins,
+                });
             }
         }
-        if moves.len() > MOST {
-            return Err(grundy_games::Error::TooManyMoves(moves.len() as u64).into());
-        }
-        let wins = if moves.is_empty() {
-            self.wins(game, &mut values)?
-        } else {
-            moves.iter().any(|choice| choice.wins)
+        let wins = match &self.0[..] {
+            _ if !moves.is_empty() => moves.iter().any(|choice| choice.wins),
+            [part] => solved(part, game)?["wins"]
+                .as_bool()
+                .ok_or_else(|| PlayError::Unknown(self.clone()))?,
+            _ => sum != 0,
         };
         Ok(Choices { wins, moves })
     }
 
-    /// Whether the player to move wins: a sum by the nim-sum of its parts, and nothing at all is lost.
-    fn wins(&self, game: &dyn Entry, values: &mut HashMap<String, u64>) -> Result<bool, PlayError> {
-        let solved = |part: &str| -> Result<Value, PlayError> {
-            let solved = game.solve_json(part.as_bytes())?;
-            Ok(solved["solutions"][0].clone())
-        };
-        if let [part] = &self.0[..] {
-            return solved(part)?["wins"]
-                .as_bool()
-                .ok_or_else(|| PlayError::Unknown(self.clone()));
-        }
+    /// The nim-sum of the Grundy values of some positions.
+    fn nim_sum(
+        &self,
+        parts: &[String],
+        game: &dyn Entry,
+        values: &mut HashMap<String, u64>,
+    ) -> Result<u64, PlayError> {
         let mut sum = 0;
-        for part in &self.0 {
+        for part in parts {
             let value = match values.get(part) {
                 Some(&value) => value,
                 None => {
-                    let value = solved(part)?["grundy"].as_u64();
+                    let value = solved(part, game)?["grundy"].as_u64();
                     let value = value.ok_or_else(|| PlayError::Unknown(self.clone()))?;
                     values.insert(part.clone(), value);
                     value
@@ -102,13 +117,22 @@ impl Position {
             };
             sum ^= value;
         }
-        Ok(sum != 0)
+        Ok(sum)
+    }
+
+    /// The position after one of its [`choices`](Self::choices).
+    ///
+    /// # Panics
+    /// When the choice is one of another position with more parts.
+    #[must_use]
+    pub fn after(&self, choice: &Choice) -> Self {
+        let (before, after) = (&self.0[..choice.part], &self.0[choice.part + 1..]);
+        Self([before, &choice.to, after].concat())
     }
 
     /// The bytes that it takes, about.
     pub(crate) fn bytes(&self) -> usize {
-        let parts = self.0.iter().map(|part| size_of::<String>() + part.len());
-        size_of::<Self>() + parts.sum::<usize>()
+        size_of::<Self>() + bytes(&self.0)
     }
 
     /// A position that is no sum.
@@ -116,11 +140,36 @@ impl Position {
         Self(vec![text.to_owned()])
     }
 
-    /// Reads what [`Display`](std::fmt::Display) writes.
-    pub fn parse(text: &str) -> Self {
-        let parts = text.split(PARTS).map(|part| part.replace(LINE, "\n"));
+    /// Reads what [`Display`](std::fmt::Display) writes of a position of this game.
+    pub fn parse(text: &str, game: &dyn Entry) -> Self {
+        let is_line = game.positions_are_lines();
+        let parts = text.split(PARTS).map(|part| {
+            if is_line {
+                part.to_owned()
+            } else {
+                part.replace(LINE, "\n")
+            }
+        });
         Self(parts.collect())
     }
+}
+
+/// What the game knows of one position.
+fn solved(part: &str, game: &dyn Entry) -> Result<Value, PlayError> {
+    let mut solved = game.solve_json(part.as_bytes())?;
+    Ok(solved["solutions"][0].take())
+}
+
+/// The bytes that texts take on the heap, about: each has a place of its own.
+fn bytes(texts: &[String]) -> usize {
+    let texts = texts.iter();
+    texts
+        .map(|text| size_of::<String>() + text_bytes(text))
+        .sum()
+}
+
+const fn text_bytes(text: &str) -> usize {
+    text.len() + 2 * size_of::<usize>()
 }
 
 impl std::fmt::Display for Position {
@@ -140,7 +189,7 @@ impl Choices {
     pub(crate) fn bytes(&self) -> usize {
         let moves = self.moves.iter();
         moves
-            .map(|choice| size_of::<Choice>() + choice.name.len() + choice.to.bytes())
+            .map(|choice| size_of::<Choice>() + text_bytes(&choice.name) + bytes(&choice.to))
             .sum()
     }
 

@@ -139,35 +139,16 @@ impl Choices {
     }
 }
 
-/// The moves of a whole game in one text, separated by ` ; `, by commas where there is none, or by
-/// blanks where there is neither.
-///
-/// ```
-/// assert_eq!(grundy_play::split("2 3 1"), ["2", "3", "1"]);
-/// assert_eq!(grundy_play::split("2 -> 4, 3 -> 5"), ["2 -> 4", "3 -> 5"]);
-/// assert_eq!(grundy_play::split("(1,2) ; (0,1)"), ["(1,2)", "(0,1)"]);
-/// ```
-pub fn split(moves: &str) -> Vec<&str> {
-    let parts: Vec<&str> = if moves.contains(" ; ") {
-        moves.split(" ; ").collect()
-    } else if moves.contains(',') {
-        moves.split(',').collect()
-    } else {
-        moves.split_whitespace().collect()
-    };
-    let parts = parts.into_iter().map(str::trim);
-    parts.filter(|part| !part.is_empty()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Choice, Position};
+    use crate::Choice;
 
     fn choices(names: &[&str]) -> Choices {
         let choice = |name: &&str| Choice {
             name: (*name).to_owned(),
-            to: Position::default(),
+            part: 0,
+            to: Vec::new(),
             wins: false,
         };
         Choices {

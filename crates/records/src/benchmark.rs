@@ -8,12 +8,12 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::machine::{self, Machine};
 use crate::solver::Solver;
 use crate::statistics::Summary;
-use crate::table::{Cells, Problem, Row};
+use crate::table::{Row, Wrong};
 
 /// What makes a row unique in a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -63,7 +63,7 @@ impl Case {
 }
 
 /// One row: a solver's times on a workload.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Name of the game.
     pub game: String,
@@ -146,106 +146,76 @@ impl Record {
             solver: self.solver.clone(),
         }
     }
-
-    /// The times contradict each other, or the rates do not follow from them.
-    fn check(&self, cells: &Cells<'_>) -> Result<(), Problem> {
-        // Sums of many samples carry a rounding error; order does not.
-        let slack = 1e-9 * self.max_ns;
-        if self.median_ns <= 0.0 {
-            return Err(cells.wrong("median_ns", "more than 0"));
-        }
-        if self.min_ns > self.median_ns {
-            return Err(cells.wrong("min_ns", format!("at most median_ns, {}", self.median_ns)));
-        }
-        if self.max_ns < self.median_ns {
-            return Err(cells.wrong("max_ns", format!("at least median_ns, {}", self.median_ns)));
-        }
-        if self.mean_ns < self.min_ns - slack || self.mean_ns > self.max_ns + slack {
-            return Err(cells.wrong("mean_ns", "a number from min_ns to max_ns"));
-        }
-        if self.mad_ns > self.max_ns - self.min_ns + slack {
-            return Err(cells.wrong("mad_ns", "at most max_ns - min_ns"));
-        }
-        for (column, amount, rate) in [
-            ("items_per_s", self.n, self.items_per_s),
-            ("bytes_per_s", self.input_bytes, self.bytes_per_s),
-        ] {
-            let expected = amount as f64 / (self.median_ns / 1e9);
-            // Meant for numbers that belong to other rows, not for their last digits.
-            if (rate - expected).abs() > 1e-3 * expected {
-                let expected = format!("{expected:.1}, which follows from median_ns");
-                return Err(cells.wrong(column, expected));
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Row for Record {
     const KIND: &'static str = "benchmark record";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "workload",
-        "solver",
-        "m",
-        "n",
-        "seed",
-        "input_bytes",
-        "answer",
-        "samples",
-        "median_ns",
-        "mad_ns",
-        "mean_ns",
-        "min_ns",
-        "max_ns",
-        "items_per_s",
-        "bytes_per_s",
-        "version",
-        "revision",
-        "rustc",
-        "cpu",
-        "date",
-    ];
 
-    fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
-        let solver = cells.text("solver", Solver::EXPECTED)?;
-        let known = |column, expected: &str, valid: fn(&str) -> bool| {
-            let text = cells.text(column, expected)?;
-            if valid(&text) {
-                Ok(text)
-            } else {
-                Err(cells.wrong(column, expected))
-            }
-        };
-        let record = Self {
-            game: cells.text("game", "the name of a game")?,
-            workload: cells.text("workload", "the name of a workload")?,
-            solver: solver
-                .parse()
-                .map_err(|_| cells.wrong("solver", Solver::EXPECTED))?,
-            m: cells.whole_or_nothing("m")?,
-            n: cells.whole("n", 1)?,
-            seed: cells.whole("seed", 0)?,
-            input_bytes: cells.whole("input_bytes", 1)?,
-            answer: cells.text("answer", "the solver's answer")?,
-            samples: cells.whole("samples", 1)?,
-            median_ns: cells.number("median_ns")?,
-            mad_ns: cells.number("mad_ns")?,
-            mean_ns: cells.number("mean_ns")?,
-            min_ns: cells.number("min_ns")?,
-            max_ns: cells.number("max_ns")?,
-            items_per_s: cells.number("items_per_s")?,
-            bytes_per_s: cells.number("bytes_per_s")?,
-            version: known("version", "the version that was measured", |version| {
-                version.starts_with(|c: char| c.is_ascii_digit())
-            })?,
-            revision: known("revision", "a commit", machine::is_revision)?,
-            rustc: cells.text("rustc", "the compiler's version")?,
-            cpu: cells.text("cpu", "the processor's model")?,
-            date: known("date", "a date like 2026-01-31T23:59:59Z", machine::is_date)?,
-        };
-        record.check(cells)?;
-        Ok(record)
+    /// That no cell is empty, and that times and rates do not contradict each other.
+    fn check(&self) -> Result<(), Wrong> {
+        for (column, text, expected) in [
+            ("game", &self.game, "the name of a game"),
+            ("workload", &self.workload, "the name of a workload"),
+            ("answer", &self.answer, "the solver's answer"),
+            ("rustc", &self.rustc, "the compiler's version"),
+            ("cpu", &self.cpu, "the processor's model"),
+        ] {
+            Wrong::unless_text(text, column, expected)?;
+        }
+        for (column, number) in [
+            ("n", self.n),
+            ("input_bytes", self.input_bytes),
+            ("samples", self.samples),
+        ] {
+            Wrong::unless(number >= 1, column, "a whole number, at least 1")?;
+        }
+        for (column, number) in [
+            ("median_ns", self.median_ns),
+            ("mad_ns", self.mad_ns),
+            ("mean_ns", self.mean_ns),
+            ("min_ns", self.min_ns),
+            ("max_ns", self.max_ns),
+            ("items_per_s", self.items_per_s),
+            ("bytes_per_s", self.bytes_per_s),
+        ] {
+            Wrong::unless_number(number, column)?;
+        }
+        let is_version = self.version.starts_with(|c: char| c.is_ascii_digit());
+        let is_revision = machine::is_revision(&self.revision);
+        let is_date = machine::is_date(&self.date);
+        Wrong::unless(is_version, "version", "the version that was measured")?;
+        Wrong::unless(is_revision, "revision", "a commit")?;
+        Wrong::unless(is_date, "date", "a date like 2026-01-31T23:59:59Z")?;
+
+        // Sums of many samples carry a rounding error; order does not.
+        let slack = 1e-9 * self.max_ns;
+        let (median, min, max) = (self.median_ns, self.min_ns, self.max_ns);
+        let is_between = (min - slack..=max + slack).contains(&self.mean_ns);
+        Wrong::unless(median > 0.0, "median_ns", "more than 0")?;
+        Wrong::unless(
+            min <= median,
+            "min_ns",
+            format!("at most median_ns, {median}"),
+        )?;
+        Wrong::unless(
+            max >= median,
+            "max_ns",
+            format!("at least median_ns, {median}"),
+        )?;
+        Wrong::unless(is_between, "mean_ns", "a number from min_ns to max_ns")?;
+        let is_spread = self.mad_ns <= max - min + slack;
+        Wrong::unless(is_spread, "mad_ns", "at most max_ns - min_ns")?;
+        for (column, amount, rate) in [
+            ("items_per_s", self.n, self.items_per_s),
+            ("bytes_per_s", self.input_bytes, self.bytes_per_s),
+        ] {
+            let expected = amount as f64 / (median / 1e9);
+            // The tolerance is for the last digits; the check is for rates that belong to other rows.
+            let follows = (rate - expected).abs() <= 1e-3 * expected;
+            let expected = format!("{expected:.1}, which follows from median_ns");
+            Wrong::unless(follows, column, expected)?;
+        }
+        Ok(())
     }
 
     fn subject(&self) -> Option<String> {

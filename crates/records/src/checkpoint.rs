@@ -13,12 +13,12 @@ use std::{fs, io, str};
 
 use grundy_games::Tally;
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_128;
 
 use crate::plan::Plan;
+use crate::sealed::{self, Broken};
 
-/// The first line of a checkpoint, before the hash.
-const MAGIC: &str = "grundy checkpoint, XXH3-128 of what follows: ";
+/// What the first line calls the file.
+const KIND: &str = "checkpoint";
 
 /// What has been found at one size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -190,9 +190,7 @@ impl Checkpoint {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = serde_json::to_vec_pretty(self).expect("a checkpoint has a form in JSON");
         body.push(b'\n');
-        let mut file = format!("{MAGIC}{:032x}\n", XxHash3_128::oneshot(&body)).into_bytes();
-        file.append(&mut body);
-        file
+        sealed::seal(KIND, &body)
     }
 
     /// Reads the content of a file: whole and as it was written, and by this version of the code.
@@ -200,18 +198,10 @@ impl Checkpoint {
     /// # Errors
     /// See [`CheckpointError`].
     pub fn from_bytes(file: &[u8], ours: &str) -> Result<Self, CheckpointError> {
-        let rest = file
-            .strip_prefix(MAGIC.as_bytes())
-            .ok_or(CheckpointError::Foreign)?;
-        let (hash, body) = rest
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .map(|end| (&rest[..end], &rest[end + 1..]))
-            .ok_or(CheckpointError::Damaged)?;
-        let expected = format!("{:032x}", XxHash3_128::oneshot(body));
-        if hash != expected.as_bytes() {
-            return Err(CheckpointError::Damaged);
-        }
+        let body = sealed::unseal(KIND, file).map_err(|broken| match broken {
+            Broken::Foreign => CheckpointError::Foreign,
+            Broken::Damaged => CheckpointError::Damaged,
+        })?;
         // Of another version only the version can be read for sure.
         let Version { version } =
             serde_json::from_slice(body).map_err(|_| CheckpointError::Damaged)?;

@@ -28,7 +28,7 @@ pub struct Found {
     pub smallest: Vec<Mismatch>,
     /// By game: all that was checked, each position counted once.
     pub total: BTreeMap<String, Tally>,
-    /// The version of the code, with its fingerprint.
+    /// The version of the package and the revision of the code.
     pub version: String,
 }
 

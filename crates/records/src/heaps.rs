@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::{fs, mem};
 
 use grundy_files::{Held, WriteError};
-use grundy_games::heaps::{Cells, Code, Sequence, period};
+use grundy_games::heaps::{Cells, Code, Sequence, certificate, period};
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_128;
 use twox_hash::xxhash3_128::Hasher;
 
-use crate::table::{self, Problem};
+use crate::sealed::{self, Broken};
+use crate::table::{self, Wrong};
 
 /// What `grundy values` prints of a game's heaps as JSON.
 #[derive(Debug, Serialize)]
@@ -90,6 +90,14 @@ pub enum FileError {
     /// It is not as it was written.
     #[error("{} is damaged: it is not what was written", .0.display())]
     Damaged(PathBuf),
+    /// It has a value that is not the game's.
+    #[error("{}: {problem}", file.display())]
+    Value {
+        /// The file.
+        file: PathBuf,
+        /// The first such value that was found.
+        problem: certificate::Wrong,
+    },
     /// It is of other code.
     #[error("{}: made by grundy {theirs}, and this is {ours}", file.display())]
     Version {
@@ -112,24 +120,20 @@ pub enum FileError {
     },
 }
 
-/// What follows the first line of a file, if that says its hash.
+/// The content of a file of this kind.
 fn unsealed<'a>(
     path: &Path,
     file: &'a [u8],
-    magic: &str,
+    kind: &str,
     expected: &'static str,
 ) -> Result<&'a [u8], FileError> {
-    let foreign = || FileError::Foreign {
-        file: path.to_owned(),
-        expected,
-    };
-    let rest = file.strip_prefix(magic.as_bytes()).ok_or_else(foreign)?;
-    let end = rest.iter().position(|&byte| byte == b'\n');
-    let damaged = || FileError::Damaged(path.to_owned());
-    let (hash, rest) = rest.split_at(end.ok_or_else(damaged)?);
-    let body = &rest[1..];
-    let is_whole = hash == format!("{:032x}", XxHash3_128::oneshot(body)).as_bytes();
-    is_whole.then_some(body).ok_or_else(damaged)
+    sealed::unseal(kind, file).map_err(|broken| {
+        let file = path.to_owned();
+        match broken {
+            Broken::Foreign => FileError::Foreign { file, expected },
+            Broken::Damaged => FileError::Damaged(file),
+        }
+    })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
@@ -166,7 +170,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    const MAGIC: &str = "grundy certificate, XXH3-128 of what follows: ";
+    const KIND: &str = "certificate";
 
     /// Writes the file.
     ///
@@ -174,9 +178,8 @@ impl Certificate {
     /// When the system refuses.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         let body = serde_json::json!(self).to_string() + "\n";
-        let hash = XxHash3_128::oneshot(body.as_bytes());
-        let file = format!("{}{hash:032x}\n{body}", Self::MAGIC);
-        Ok(grundy_files::write(path, file.as_bytes())?)
+        let file = sealed::seal(Self::KIND, body.as_bytes());
+        Ok(grundy_files::write(path, &file)?)
     }
 
     /// Reads a file that is whole and as it was written.
@@ -185,7 +188,7 @@ impl Certificate {
     /// See [`FileError`].
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let file = read(path)?;
-        let body = unsealed(path, &file, Self::MAGIC, "a certificate of a period")?;
+        let body = unsealed(path, &file, Self::KIND, "a certificate of a period")?;
         serde_json::from_slice(body).map_err(|_| FileError::Damaged(path.to_owned()))
     }
 }
@@ -201,7 +204,11 @@ struct Found {
     width: usize,
 }
 
-const FOUND: &str = "grundy values, XXH3-128 of what follows: ";
+/// So many sums of heaps are looked at when values are read back.
+const BUDGET: u64 = 20_000_000;
+
+/// What the first line calls such a file.
+const FOUND: &str = "values";
 
 /// Writes the values of a sequence, so that [`resume`] can go on from them. O(heaps).
 ///
@@ -236,7 +243,7 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), F
     });
     debug_assert!(hashed.is_ok());
     let written = held.replace_by(|file| {
-        writeln!(file, "{FOUND}{:032x}", hash.finish_128())?;
+        file.write_all(sealed::first_line(FOUND, hash.finish_128()).as_bytes())?;
         each(&mut |piece| file.write_all(piece))
     });
     written.map_err(|problem| {
@@ -246,7 +253,7 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), F
 }
 
 /// The sequence that [`keep`] wrote, of this game and by this version of the code, and the file, which is
-/// this process's from now on. Where there is none, or it is empty, nothing has been found. O(heaps).
+/// this process's from now on. A part of the values is found anew. Where there is none, or it is empty, nothing has been found. O(heaps).
 ///
 /// # Errors
 /// See [`FileError`].
@@ -292,11 +299,15 @@ pub fn resume(path: &Path, version: &str, code: &Code) -> Result<(Sequence, Held
             .rev()
             .fold(0, |value, &byte| value << 8 | u32::from(byte))
     });
-    Ok((Sequence::resume(code.clone(), values), held))
+    let sequence = Sequence::resume(code.clone(), values);
+    match certificate::spot_check(code, sequence.cells(), BUDGET) {
+        Ok(()) => Ok((sequence, held)),
+        Err(problem) => Err(FileError::Value { file, problem }),
+    }
 }
 
 /// A row of the table of many games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// The code.
     pub game: String,
@@ -320,43 +331,21 @@ pub struct Row {
 
 impl table::Row for Row {
     const KIND: &'static str = "table of periods";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "up_to",
-        "status",
-        "start",
-        "length",
-        "largest",
-        "largest_at",
-        "rare",
-        "work",
-    ];
 
-    fn from_cells(cells: &table::Cells<'_>) -> Result<Self, Problem> {
-        let status = cells.text("status", "`proved` or `open`")?;
-        let is_proved = match &status[..] {
-            "proved" => true,
-            "open" => false,
-            _ => return Err(cells.wrong("status", "`proved` or `open`")),
-        };
-        let known = |column| {
-            if is_proved {
-                cells.whole(column, 0).map(Some)
+    fn check(&self) -> Result<(), Wrong> {
+        Wrong::unless_text(&self.game, "game", "the code of a game")?;
+        let is_proved = self.status == "proved";
+        let is_known = is_proved || self.status == "open";
+        Wrong::unless(is_known, "status", "`proved` or `open`")?;
+        for (column, cell) in [("start", self.start), ("length", self.length)] {
+            let expected = if is_proved {
+                "a whole number"
             } else {
-                cells.nothing(column).map(|()| None)
-            }
-        };
-        Ok(Self {
-            game: cells.text("game", "the code of a game")?,
-            up_to: cells.whole("up_to", 0)?,
-            start: known("start")?,
-            length: known("length")?,
-            status,
-            largest: cells.whole("largest", 0)?,
-            largest_at: cells.whole("largest_at", 0)?,
-            rare: cells.whole("rare", 0)?,
-            work: cells.whole("work", 0)?,
-        })
+                "nothing"
+            };
+            Wrong::unless(cell.is_some() == is_proved, column, expected)?;
+        }
+        Ok(())
     }
 
     fn subject(&self) -> Option<String> {
@@ -365,7 +354,7 @@ impl table::Row for Row {
 }
 
 /// The value of a heap: a row of what [`write_csv`] writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
     /// The heap.
     pub heap: u64,
@@ -375,13 +364,9 @@ pub struct Value {
 
 impl table::Row for Value {
     const KIND: &'static str = "table of heaps' values";
-    const COLUMNS: &'static [&'static str] = &["heap", "grundy"];
 
-    fn from_cells(cells: &table::Cells<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            heap: cells.whole("heap", 0)?,
-            grundy: cells.whole("grundy", 0)?,
-        })
+    fn check(&self) -> Result<(), Wrong> {
+        Ok(())
     }
 
     fn subject(&self) -> Option<String> {

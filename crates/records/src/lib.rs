@@ -11,6 +11,7 @@
 //! * [`heaps`] has what is kept of the values of single heaps: the values themselves, certificates of
 //!   periods, and the table of many games.
 //! * [`values`] is the row of the table of all positions of a game with their values.
+//! * [`sealed`] is the first line of files that hold a hash of their content.
 //! * [`statistics`] sums samples up, and [`machine`] knows what they were measured by.
 //! * [`compare`] sets one benchmark record against another, and [`compare::ranking`] the solvers of
 //!   one record against each other.
@@ -30,9 +31,9 @@
 //! let rows: Vec<Row> = table::read(&file)?;
 //! assert_eq!((rows[0].size, rows[0].losing), (2, 1));
 //!
-//! std::fs::write(&file, "game,size,positions\nnim,2,2\n")?;
+//! std::fs::write(&file, "game,size,colour\nnim,2,2\n")?;
 //! let error = table::read::<Row>(&file).unwrap_err().to_string();
-//! assert!(error.ends_with("nim.csv:1: column `losing` is missing"));
+//! assert!(error.contains("nim.csv:1: unknown column `colour`, expected a sweep record with"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -44,6 +45,7 @@ pub mod heaps;
 pub mod machine;
 pub mod plan;
 pub mod report;
+pub mod sealed;
 pub mod solver;
 pub mod statistics;
 pub mod sweep;

@@ -11,8 +11,7 @@ use jiff::{Timestamp, Unit};
 pub struct Machine {
     /// Version of this crate.
     pub version: String,
-    /// Commit, abbreviated to twelve digits; `-dirty` follows when files differ from it. Where no
-    /// repository is asked, a fingerprint of the code.
+    /// Commit, abbreviated to twelve digits; `-dirty` follows when files differ from it.
     pub revision: String,
     /// Version of the compiler that built this crate, without the word `rustc`.
     pub rustc: String,

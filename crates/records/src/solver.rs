@@ -17,7 +17,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Where the clock starts and stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,7 +92,8 @@ pub enum Role {
 /// assert!("run-list".parse::<Solver>().is_err());
 /// # Ok::<(), grundy_records::solver::InvalidSolver>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Solver {
     group: Group,
     name: String,
@@ -166,9 +167,17 @@ impl fmt::Display for Solver {
     }
 }
 
-impl Serialize for Solver {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+impl TryFrom<String> for Solver {
+    type Error = InvalidSolver;
+
+    fn try_from(text: String) -> Result<Self, InvalidSolver> {
+        text.parse()
+    }
+}
+
+impl From<Solver> for String {
+    fn from(solver: Solver) -> Self {
+        solver.to_string()
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::{Cells, Problem, Row as Table};
+use crate::table::{Row as Table, Wrong};
 
 /// What a sweep found at one size of one game. The columns of a sweep record, in this order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,32 +29,14 @@ pub struct Row {
 
 impl Table for Row {
     const KIND: &'static str = "sweep record";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "size",
-        "positions",
-        "losing",
-        "winning_moves",
-        "mismatches",
-        "seconds",
-    ];
 
-    fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
-        let row = Self {
-            game: cells.text("game", "the name of a game")?,
-            size: cells.short("size")?,
-            positions: cells.whole("positions", 0)?,
-            losing: cells.whole("losing", 0)?,
-            winning_moves: cells.whole("winning_moves", 0)?,
-            mismatches: cells.whole("mismatches", 0)?,
-            seconds: cells.number("seconds")?,
-        };
-        for (column, part) in [("losing", row.losing), ("mismatches", row.mismatches)] {
-            if part > row.positions {
-                return Err(cells.wrong(column, format!("at most positions, {}", row.positions)));
-            }
+    fn check(&self) -> Result<(), Wrong> {
+        Wrong::unless_text(&self.game, "game", "the name of a game")?;
+        for (column, part) in [("losing", self.losing), ("mismatches", self.mismatches)] {
+            let most = format!("at most positions, {}", self.positions);
+            Wrong::unless(part <= self.positions, column, most)?;
         }
-        Ok(row)
+        Wrong::unless_number(self.seconds, "seconds")
     }
 
     fn subject(&self) -> Option<String> {

@@ -4,7 +4,7 @@ use grundy_games::Evaluated;
 use serde::Serialize;
 
 use crate::heaps::Period;
-use crate::table::{Cells, Problem, Row};
+use crate::table::{Row, Wrong};
 
 /// What `grundy values` prints of a game as JSON.
 #[derive(Debug, Serialize)]
@@ -23,7 +23,7 @@ pub struct Values<'a> {
 ///
 /// ```
 /// use grundy_games::Evaluated;
-/// use grundy_records::table::{self, Writer};
+/// use grundy_records::table;
 /// let row = Evaluated {
 ///     size: 3,
 ///     position: "1 2".into(),
@@ -32,48 +32,27 @@ pub struct Values<'a> {
 ///     grundy: Some(3),
 ///     remoteness: Some(3),
 /// };
-/// let mut writer = Writer::new()?;
-/// writer.push(&row)?;
-/// let text = writer.finish()?;
+/// let text = table::to_csv(std::slice::from_ref(&row))?;
 /// assert_eq!(text, b"size,position,wins,winning_moves,grundy,remoteness\n3,1 2,true,1,3,3\n");
 /// assert_eq!(table::parse::<Evaluated>("nim.csv".as_ref(), &text)?, [row]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl Row for Evaluated {
     const KIND: &'static str = "table of values";
-    const COLUMNS: &'static [&'static str] = &[
-        "size",
-        "position",
-        "wins",
-        "winning_moves",
-        "grundy",
-        "remoteness",
-    ];
 
-    fn from_cells(cells: &Cells<'_>) -> Result<Self, Problem> {
-        let row = Self {
-            size: cells.short("size")?,
-            position: cells.line("position", "a position")?,
-            wins: cells.truth("wins")?,
-            winning_moves: cells.whole("winning_moves", 0)?,
-            grundy: cells.whole_or_nothing("grundy")?,
-            remoteness: match cells.whole_or_nothing("remoteness")? {
-                Some(_) => Some(cells.short("remoteness")?),
-                None => None,
-            },
+    fn check(&self) -> Result<(), Wrong> {
+        let position = &self.position;
+        let is_line =
+            !position.is_empty() && position.trim_ascii() == position && !position.contains('\n');
+        Wrong::unless(is_line, "position", "a position")?;
+        let none = "0, since the player to move loses";
+        Wrong::unless(self.wins || self.winning_moves == 0, "winning_moves", none)?;
+        let Some(grundy) = self.grundy else {
+            return Ok(());
         };
-        if !row.wins && row.winning_moves > 0 {
-            return Err(cells.wrong("winning_moves", "0, since the player to move loses"));
-        }
-        match row.grundy {
-            Some(0) if row.wins => {
-                Err(cells.wrong("grundy", "not 0, since the player to move wins"))
-            }
-            Some(1..) if !row.wins => {
-                Err(cells.wrong("grundy", "0, since the player to move loses"))
-            }
-            _ => Ok(row),
-        }
+        let some = "not 0, since the player to move wins";
+        Wrong::unless(grundy != 0 || !self.wins, "grundy", some)?;
+        Wrong::unless(grundy == 0 || self.wins, "grundy", none)
     }
 
     fn subject(&self) -> Option<String> {
@@ -123,7 +102,7 @@ mod tests {
             ),
             (
                 "4294967296,a,false,0,0,2",
-                "column `size`: found `4294967296`, expected a whole number below 2^32",
+                "column `size`: found `4294967296`, expected a whole number: number too large to fit in target type",
             ),
             (
                 "0,a,false,0,0,2\n1,a,false,0,0,2",

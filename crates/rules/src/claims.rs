@@ -4,10 +4,11 @@ use grundy_brute::interned::Value;
 use grundy_games::{Claim, Entry as _, Mismatch, Tally};
 
 use crate::about::Form;
+use crate::ask::Verb;
 use crate::error::{RulesError, shown};
 use crate::game::RulesGame;
 use crate::moves::{Move, is_same};
-use crate::program::{Runner, input};
+use crate::program::Runner;
 
 /// Winning moves that a mismatch names, at most.
 const NAMED: usize = 8;
@@ -15,20 +16,19 @@ const NAMED: usize = 8;
 impl RulesGame {
     /// What is claimed of these positions, an answer each; of none, nobody is asked.
     pub(crate) fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
-        if positions.is_empty() {
-            return Ok(Vec::new());
-        }
         let (runner, words): (&Runner, &[&str]) = match &self.claims {
             Some(runner) => (runner, &[]),
             None => (&self.runner, &["claim"]),
         };
-        let (text, _) = runner.run(words, &input(positions))?;
-        let lines = runner.lines(words, positions, &text)?;
+        let lines = self.ask(Verb::Claim, positions)?;
         let mut claims = Vec::new();
-        for (i, (line, position)) in lines.into_iter().zip(positions).enumerate() {
+        for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
             let claim = line.trim_ascii();
             self.answer_form().form(1, claim).map_err(|what| {
-                let what = format!("{what}, found {:?}", shown(claim));
+                // Of another number of words than one it is said how many were found.
+                let is_word = claim.split_ascii_whitespace().count() == 1;
+                let found = if is_word { ", found" } else { ":" };
+                let what = format!("{what}{found} {:?}", shown(claim));
                 runner.wrong_line(words, i + 1, Some(position), what)
             })?;
             claims.push(claim.to_owned());

@@ -88,9 +88,9 @@ impl RulesGame {
                 let value = numbers.fold(0, |sum, value: u32| sum ^ value);
                 let lost = match (self.form(), &of_parts[..]) {
                     (Form::Grundy, _) => value == 0,
-                    (Form::Words { loss, .. } | Form::Move { loss }, [(claim, _)]) => claim == loss,
+                    (Form::Words { loss, .. }, [(claim, _)]) => claim == loss,
                     // Whoever cannot move wins under misère play, and no move does.
-                    (Form::Count, [(claim, is_over)]) => claim.parse() == Ok(0) && !is_over,
+                    (_, [(claim, is_over)]) => self.is_without_move(claim) && !is_over,
                     _ => {
                         let what = "an option is a sum: only a claim of Grundy values can be held against \
                                     itself there";
@@ -112,11 +112,11 @@ impl RulesGame {
     }
 
     /// Of each position, whether no move wins there because there is none, and whoever is to move has won:
-    /// under misère play a count of winning moves does not tell.
+    /// under misère play a claim that no move wins does not tell.
     fn over(&self, positions: &[&str], claims: &[String]) -> Result<Vec<bool>, RulesError> {
         let mut is_over = vec![false; positions.len()];
-        if (self.form(), self.play()) == (&Form::Count, Play::Misere) {
-            let asked = (0..positions.len()).filter(|&i| claims[i].parse() == Ok(0));
+        if self.play() == Play::Misere {
+            let asked = (0..positions.len()).filter(|&i| self.is_without_move(&claims[i]));
             let asked: Vec<usize> = asked.collect();
             let texts: Vec<&str> = asked.iter().map(|&i| positions[i]).collect();
             for (i, moves) in asked.into_iter().zip(self.only_moves(&texts)?) {
@@ -124,6 +124,15 @@ impl RulesGame {
             }
         }
         Ok(is_over)
+    }
+
+    /// Whether a claim says that no move wins.
+    fn is_without_move(&self, claim: &str) -> bool {
+        match self.form() {
+            Form::Count => claim.parse() == Ok(0),
+            Form::Move { loss } => claim == loss,
+            Form::Words { .. } | Form::Grundy => false,
+        }
     }
 
     /// Holds what is claimed of positions against what is claimed of those one move further; beside each is
@@ -142,7 +151,7 @@ impl RulesGame {
                 }
                 Form::Count => claim.parse() == Ok(winning),
                 Form::Words { win, loss } => claim == if wins { win } else { loss },
-                Form::Move { loss } if claim == loss => !wins,
+                Form::Move { loss } if claim == loss => winning == 0,
                 Form::Move { .. } => moves.iter().any(|a_move| {
                     a_move.lost && is_move(a_move.name.as_deref(), &a_move.parts, claim)
                 }),

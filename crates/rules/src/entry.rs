@@ -1,9 +1,12 @@
 //! A rules program as everything else in the workspace sees a game.
 
+use std::collections::HashSet;
 use std::io::Read;
 use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundy_brute::Outcome;
+use grundy_brute::interned::Play;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Case, Choice, Closure, Depth, Draw, Entry, Error, Evaluated, Explanation,
@@ -25,6 +28,10 @@ impl Entry for RulesGame {
 
     fn sweep_to(&self) -> Result<u32, Error> {
         Ok(self.reasonable()?)
+    }
+
+    fn positions_are_lines(&self) -> bool {
+        true
     }
 
     fn programs(&self) -> Result<String, Error> {
@@ -50,8 +57,30 @@ impl Entry for RulesGame {
         Ok(fingerprint::shown(hash.finish_128()))
     }
 
+    fn inputs(&self, positions: &[&str]) -> Result<Option<Vec<String>>, Error> {
+        let positions: Vec<&str> = positions
+            .iter()
+            .map(|position| position.trim_ascii())
+            .collect();
+        Ok(RulesGame::inputs(self, &positions)?)
+    }
+
+    fn case(&self, position: String) -> Result<Case, Error> {
+        let position = Self::one(position.as_bytes())?;
+        let mut cases = self.cases(&[&position])?;
+        Ok(cases.swap_remove(0))
+    }
+
+    fn check_inputs(&self) -> Result<(), Error> {
+        Ok(self.tells_apart()?)
+    }
+
+    fn is_misere(&self) -> bool {
+        self.play() == Play::Misere
+    }
+
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {
-        let positions = self.read(input)?;
+        let positions = Self::read(input)?;
         let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
         let answers = self.answers(&texts)?;
         Ok(Solved { answers })
@@ -69,7 +98,7 @@ impl Entry for RulesGame {
     }
 
     fn explain(&self, input: &[u8]) -> Result<Vec<Explanation>, Error> {
-        let positions = self.read(input)?;
+        let positions = Self::read(input)?;
         let pages = positions
             .iter()
             .map(|position| Ok(explain::page(self, position)?));
@@ -77,16 +106,20 @@ impl Entry for RulesGame {
     }
 
     fn explain_json(&self, input: &[u8]) -> Result<serde_json::Value, Error> {
-        let positions = self.read(input)?;
+        let positions = Self::read(input)?;
         let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
         let (moves, answers) = (self.moves(&texts)?, self.answers(&texts)?);
         let numbers = self.solved(&texts)?;
-        let facts = positions.iter().zip(moves).zip(answers).zip(numbers).map(
-            |(((position, moves), answer), number)| {
+        let unchecked = texts.iter().map(|position| self.unchecked(position));
+        let unchecked = unchecked.collect::<Result<Vec<_>, _>>()?;
+        let known = moves.into_iter().zip(answers).zip(unchecked);
+        let facts = positions.iter().zip(known).zip(numbers).map(
+            |((position, ((moves, answer), unchecked)), number)| {
                 let value = self.known().value(number);
                 json!({
                     "game": self.about().name,
                     "position": position,
+                    "unchecked": unchecked,
                     "answer": answer,
                     "wins": value.map(|value| value.outcome.is_win()),
                     "grundy": value.and_then(|value| value.grundy),
@@ -104,6 +137,13 @@ impl Entry for RulesGame {
         Ok(self.count(size)? as u64)
     }
 
+    fn size(&self, position: &[u8]) -> Result<Option<u32>, Error> {
+        let position = Self::one(position)?;
+        let state = self.known();
+        let number = state.game.find(&position);
+        Ok(number.and_then(|number| state.size(number)))
+    }
+
     fn largest_size(&self) -> u32 {
         LARGEST
     }
@@ -119,7 +159,11 @@ impl Entry for RulesGame {
             return Err(OracleError::InMemory.into());
         }
         self.reach(up_to, watch)?;
-        Ok(Box::new(Everything(self)))
+        Ok(Box::new(Everything {
+            game: self,
+            up_to,
+            is_checked: AtomicBool::new(false),
+        }))
     }
 
     fn values_watched(
@@ -173,31 +217,19 @@ impl Entry for RulesGame {
     }
 
     fn moves(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
-        let position = self.one(input)?;
-        let mut choices = Vec::new();
-        for (name, parts) in self.only_moves(&[&position])?.concat() {
-            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-            choices.push(Choice {
-                name,
-                leads_to: self.inputs(&parts)?,
-                wins: None,
-            });
-        }
-        Ok(choices)
+        let position = Self::one(input)?;
+        let moves = self.only_moves(&[&position])?.concat().into_iter();
+        Ok(moves
+            .map(|(name, parts)| choice(name, parts, None))
+            .collect())
     }
 
     fn options(&self, input: &[u8]) -> Result<Vec<Choice>, Error> {
-        let position = self.one(input)?;
-        let mut choices = Vec::new();
-        for a_move in RulesGame::moves(self, &[&position])?.concat() {
-            let parts: Vec<&str> = a_move.parts.iter().map(String::as_str).collect();
-            choices.push(Choice {
-                name: a_move.name,
-                leads_to: self.inputs(&parts)?,
-                wins: Some(a_move.wins),
-            });
-        }
-        Ok(choices)
+        let position = Self::one(input)?;
+        let moves = RulesGame::moves(self, &[&position])?.concat().into_iter();
+        Ok(moves
+            .map(|a_move| choice(a_move.name, a_move.parts, Some(a_move.wins)))
+            .collect())
     }
 
     fn random_moves(&self, input: &[u8], most: usize, seed: u64) -> Result<Vec<Choice>, Error> {
@@ -211,8 +243,7 @@ impl Entry for RulesGame {
     }
 
     fn random_position(&self, draw: &Draw, number: u64) -> Result<String, Error> {
-        let position = self.drawn(draw, number)?;
-        Ok(self.inputs(&[&position])?.concat())
+        Ok(self.drawn(draw, number)? + "\n")
     }
 
     fn shapes(&self) -> &[Shape] {
@@ -234,9 +265,8 @@ impl Entry for RulesGame {
             return Err(none().into());
         }
         let place = Random::new(request.seed).below(count);
-        let position = self.some(size, place..place + 1);
-        let texts: Vec<&str> = position.iter().map(String::as_str).collect();
-        Ok(self.inputs(&texts)?.concat())
+        let position = self.some(size, place..place + 1).concat();
+        Ok(position + "\n")
     }
 
     fn answer_form(&self) -> Answers {
@@ -258,44 +288,29 @@ impl Entry for RulesGame {
         Self::limits(self)
     }
 
-    /// What its moves lead to, and the positions that are listed before it.
+    /// Those of the positions listed before it that its moves lead to, and then all of them. What is not
+    /// listed the task does not ask.
     fn simpler(&self, input: &[u8]) -> Result<Box<dyn Iterator<Item = String> + '_>, Error> {
-        let positions = self.read(input)?;
-        let [position] = &positions[..] else {
-            return Ok(Box::new(
-                positions
-                    .clone()
-                    .into_iter()
-                    .map(|position| position + "\n"),
-            ));
-        };
-        let position = position.clone();
+        let position = Self::one(input)?;
         let number = self.solved(&[&position])?[0];
         let size = self.known().size(number);
-        let options: Vec<String> = {
-            let state = self.known();
-            let parts = state.game.options(number).map(Iterator::collect::<Vec<_>>);
-            // A sum is no input; each of its parts is one, and simpler.
-            let mut parts: Vec<u32> = parts.flatten().collect();
-            parts.sort_unstable();
-            parts.dedup();
-            parts.retain(|&part| match (state.size(part), size) {
-                (Some(part), Some(size)) => part <= size,
-                _ => true,
-            });
-            parts
-                .into_iter()
-                .map(|part| state.game.text(part).to_owned())
-                .collect()
+        let last = match size {
+            Some(size) => size,
+            None => self.reasonable()?,
         };
-        let sizes = self.about().smallest..=size.unwrap_or(0);
-        let smaller = sizes.flat_map(|size| self.of_size(size));
-        let smaller = smaller.take_while(move |other| *other != position);
-        let inputs = options.into_iter().chain(smaller).filter_map(|position| {
-            let inputs = self.inputs(&[&position]).ok()?;
-            inputs.into_iter().next()
-        });
-        Ok(Box::new(inputs))
+        self.count(last)?;
+        let state = self.known();
+        let sizes = self.about().smallest..=last;
+        let listed = sizes.flat_map(|size| state.of_size(size)).copied();
+        let before: Vec<u32> = listed.take_while(|&other| other != number).collect();
+        let known: HashSet<u32> = before.iter().copied().collect();
+        let mut options: Vec<u32> = state.game.options(number).flatten().collect();
+        options.retain(|option| known.contains(option));
+        options.sort_unstable();
+        options.dedup();
+        let simpler = options.into_iter().chain(before);
+        let text = move |number| self.known().game.text(number).to_owned() + "\n";
+        Ok(Box::new(simpler.map(text)))
     }
 }
 
@@ -331,39 +346,54 @@ impl RulesGame {
     }
 }
 
-/// Every position that is listed, solved.
-struct Everything<'a>(&'a RulesGame);
+/// Every position that is listed up to a size, solved.
+struct Everything<'a> {
+    game: &'a RulesGame,
+    up_to: u32,
+    /// Whether inputs tell them all apart, as far as it matters.
+    is_checked: AtomicBool,
+}
 
 impl Space for Everything<'_> {
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        let positions = self.0.some(size, indices.clone());
-        Ok(self.0.compare(size, indices.start, &positions)?)
+        let positions = self.game.some(size, indices.clone());
+        Ok(self.game.compare(size, indices.start, &positions)?)
     }
 
     fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
-        let cases = self.cases_of(&self.0.some(size, index..index + 1))?;
+        let cases = self.cases_of(&self.game.some(size, index..index + 1))?;
         Ok(cases.into_iter().next())
     }
 
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
-        self.cases_of(&self.0.of_size(size))
+        self.cases_of(&self.game.of_size(size))
     }
 }
 
 impl Everything<'_> {
+    /// The cases of these positions. Before the first of them, those of all sizes: what a program is told that
+    /// is wrong about one must not depend on another that comes later.
     fn cases_of(&self, positions: &[String]) -> Result<Vec<Case>, Error> {
-        if positions.is_empty() {
-            return Ok(Vec::new());
+        let cases = |positions: &[String]| {
+            let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
+            self.game.cases(&texts)
+        };
+        if !self.is_checked.load(Ordering::Relaxed) && self.game.has_inputs()? {
+            for size in self.game.about().smallest..=self.up_to {
+                cases(&self.game.of_size(size))?;
+            }
+            self.is_checked.store(true, Ordering::Relaxed);
         }
-        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-        let (inputs, answers) = (self.0.inputs(&texts)?, self.0.answers(&texts)?);
-        let cases = inputs.into_iter().zip(answers);
-        Ok(cases
-            .map(|(input, answer)| Case {
-                input,
-                answer: answer + "\n",
-            })
-            .collect())
+        Ok(cases(positions)?)
+    }
+}
+
+fn choice(name: Option<String>, parts: Vec<String>, wins: Option<bool>) -> Choice {
+    let leads_to = parts.into_iter().map(|part| part + "\n").collect();
+    Choice {
+        name,
+        leads_to,
+        wins,
     }
 }
 

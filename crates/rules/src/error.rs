@@ -21,17 +21,19 @@ pub enum RulesError {
         why: String,
     },
     /// It did not come to a good end.
-    #[error("{call}: {end}{}{}", advice(call, end), tail(stderr))]
+    #[error("{call}: {end}{}{}{}", of(about.as_deref()), advice(call, end), tail(stderr))]
     Ended {
         /// What it was asked.
         call: Call,
         /// How it ended.
         end: BadEnd,
+        /// The position on which it ended, where that is known.
+        about: Option<Box<str>>,
         /// The end of its standard error.
-        stderr: String,
+        stderr: Box<str>,
     },
     /// What it wrote is not what was asked for.
-    #[error("{call}: {problem}")]
+    #[error("{call}: {problem}{}", not_refused(call, problem))]
     Answer {
         /// What it was asked.
         call: Call,
@@ -70,6 +72,16 @@ pub enum RulesError {
         /// The size.
         size: u32,
     },
+    /// A program that reads the input cannot know which answer is right.
+    #[error("{program} input: {input:?} is the input of two positions with different answers: of {}; and of {}", of[0], of[1])]
+    OneInput {
+        /// The program.
+        program: String,
+        /// What it wrote for both positions.
+        input: String,
+        /// The positions, each with its right answers.
+        of: [String; 2],
+    },
     /// No size has a position.
     #[error("{program}: no position of size {from} to {up_to}")]
     NoPositions {
@@ -81,7 +93,7 @@ pub enum RulesError {
         up_to: u32,
     },
     /// The positions cannot be solved.
-    #[error("{program}: {error}")]
+    #[error("{program}: {error}{}", perhaps_endless(error))]
     Unsolved {
         /// The program.
         program: String,
@@ -125,11 +137,11 @@ pub enum BadEnd {
     #[error("{0}")]
     Signal(String),
     /// It took too long.
-    #[error("no end after {} s, asked about {asked}; --rules-time-limit says how long it may take", limit.as_secs_f64())]
+    #[error("did not end within {} s{asked}; --rules-time-limit says how long it may take", limit.as_secs_f64())]
     TimeLimit {
         /// How long it may take.
         limit: Duration,
-        /// What it was asked about.
+        /// What it was asked about, in words; empty where that is nothing.
         asked: String,
     },
     /// It used too much memory.
@@ -142,11 +154,11 @@ pub enum BadEnd {
     #[error("too many processes")]
     TooManyProcesses,
     /// It wrote too much.
-    #[error("more than {} MiB of output, asked about {asked}", bytes >> 20)]
+    #[error("more than {} MiB of output{asked}", bytes >> 20)]
     OutputLimit {
         /// How much it may write.
         bytes: u64,
-        /// What it was asked about.
+        /// What it was asked about, in words; empty where that is nothing.
         asked: String,
     },
 }
@@ -156,7 +168,9 @@ pub enum BadEnd {
 pub enum Problem {
     /// Not a line for each line.
     #[error(
-        "{found} lines for {expected} positions{}",
+        "{} for {}{}",
+        counted(*found, "line"),
+        counted(*expected, "position"),
         missing(*found, *expected, first.as_deref())
     )]
     Lines {
@@ -191,6 +205,35 @@ impl RulesError {
         let program = program.to_owned();
         Self::Unsolved { program, error }
     }
+
+    /// Whether the program ended with an exit code or a signal that is no good end.
+    pub(crate) const fn is_bad_end(&self) -> bool {
+        matches!(
+            self,
+            Self::Ended {
+                end: BadEnd::NoSuchVerb(_) | BadEnd::Code(_) | BadEnd::Signal(_),
+                ..
+            }
+        )
+    }
+
+    /// The same of a program that knows the verb, and ended on this position.
+    pub(crate) fn on_position(self, position: &str) -> Self {
+        match self {
+            Self::Ended {
+                call, end, stderr, ..
+            } => Self::Ended {
+                call,
+                end: match end {
+                    BadEnd::NoSuchVerb(code) => BadEnd::Code(code),
+                    end => end,
+                },
+                about: Some(shown(position).into()),
+                stderr,
+            },
+            error => error,
+        }
+    }
 }
 
 impl From<SandboxError> for RulesError {
@@ -218,6 +261,26 @@ fn advice(call: &Call, end: &BadEnd) -> &'static str {
     }
 }
 
+const fn perhaps_endless(error: &InternedError) -> &'static str {
+    match error {
+        InternedError::Memory { .. } => {
+            "; a game with moves to ever new positions never ends, and cannot be solved"
+        }
+        _ => "",
+    }
+}
+
+/// What is said of a program that wrote nothing for an optional verb and ended with exit code 0.
+fn not_refused(call: &Call, problem: &Problem) -> &'static str {
+    let verb = call.words.first().map(String::as_str);
+    match (verb, problem) {
+        (Some("input" | "claim" | "random"), Problem::Lines { found: 0, .. }) => {
+            "; for a verb that it does not offer, a rules program ends with an exit code other than 0"
+        }
+        _ => "",
+    }
+}
+
 fn tail(stderr: &str) -> String {
     const SHOWN: usize = 10;
     let lines: Vec<&str> = stderr.trim().lines().collect();
@@ -226,6 +289,11 @@ fn tail(stderr: &str) -> String {
         .iter()
         .map(|line| format!("\n  | {}", grundy_sandbox::shown(line)));
     lines.collect()
+}
+
+fn counted(number: usize, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {one}{plural}")
 }
 
 fn missing(found: usize, expected: usize, first: Option<&str>) -> String {

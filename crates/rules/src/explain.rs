@@ -13,6 +13,7 @@ const SHOWN: usize = 60;
 
 /// The page of one position.
 pub(crate) fn page(game: &RulesGame, position: &str) -> Result<Explanation, RulesError> {
+    let unchecked = game.unchecked(position)?;
     let number = game.solved(&[position])?[0];
     let moves = game.moves(&[position])?.concat();
     let Some(value) = game.known().value(number) else {
@@ -22,6 +23,9 @@ pub(crate) fn page(game: &RulesGame, position: &str) -> Result<Explanation, Rule
         Line::of(Role::Heading, format!("{}: {position}", game.about().title)),
         Line::default(),
     ];
+    if let Some(unchecked) = unchecked {
+        lines.push(Line::plain(format!("unchecked: {unchecked}")));
+    }
     let mut verdict = claim_of(&value).to_string();
     verdict += if value.outcome.is_win() {
         ": the player to move wins"

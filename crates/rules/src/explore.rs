@@ -22,7 +22,7 @@ use crate::program::{Runner, input};
 /// The verb.
 const MOVES: &[&str] = &["moves"];
 /// The first batch; each may be so many times larger than the one before.
-const FIRST: u32 = 64;
+pub(crate) const FIRST: u32 = 64;
 const GROWTH: u32 = 4;
 /// A batch is not to take longer, and not to be answered with more bytes, so that results keep coming and
 /// little memory waits.
@@ -101,7 +101,7 @@ fn work(runner: &Runner, jobs: &Mutex<Receiver<Job>>, done: &Sender<Done>, is_ov
         if is_over.load(Ordering::Relaxed) {
             return;
         }
-        let answer = runner.run(MOVES, &input).and_then(|(text, took)| {
+        let answer = runner.ask(MOVES, &input).and_then(|(text, took)| {
             Ok(Answer {
                 options: read(runner, &input, &text)?,
                 bytes: text.len() as u64,
@@ -167,7 +167,7 @@ fn ask(
         }
         back += 1;
         let answer = done.answer?;
-        batch = next_batch(runner, batch, done.positions, &answer);
+        batch = next_batch(runner, batch, done.positions, answer.bytes, answer.took);
         game.answer(&answer.options)
             .map_err(|error| RulesError::unsolved(runner.name(), error))?;
         let progress = Progress {
@@ -184,15 +184,21 @@ fn ask(
 ///
 /// What a start of the program takes is not the positions' fault; where that is long, batches are to be so
 /// long that it hardly counts, but far from the limit.
-fn next_batch(runner: &Runner, batch: u32, positions: u32, answer: &Answer) -> u32 {
+pub(crate) fn next_batch(
+    runner: &Runner,
+    batch: u32,
+    positions: u32,
+    bytes: u64,
+    took: Duration,
+) -> u32 {
     let share = |full: f64, used: f64| f64::from(positions) * full / used;
     let start = runner.start();
     let long = LONG
         .max(start.saturating_mul(10))
         .min(runner.settings().time / 4);
-    let used = answer.took.saturating_sub(start).as_secs_f64();
+    let used = took.saturating_sub(start).as_secs_f64();
     let by_time = share(long.as_secs_f64(), used.max(1e-6));
-    let by_bytes = share(LARGE as f64, answer.bytes.max(1) as f64);
+    let by_bytes = share(LARGE as f64, bytes.max(1) as f64);
     let most = f64::from(batch.saturating_mul(GROWTH));
     (by_time.min(by_bytes).min(most) as u32)
         .max(batch / 2)
@@ -262,7 +268,7 @@ fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesEr
         }
     }
     let texts: Vec<&str> = sample.iter().map(|&position| game.text(position)).collect();
-    let (answer, _) = runner.run(MOVES, &input(&texts))?;
+    let (answer, _) = runner.ask(MOVES, &input(&texts))?;
     let lines = runner.lines(MOVES, &texts, &answer)?;
     for (position, line) in sample.into_iter().zip(lines) {
         let mut before: Vec<Vec<&str>> = Vec::new();

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_brute::interned::{Play, Value};
 use grundy_games::{About, Draw, Limit, Watch};
 use grundy_sandbox::Program;
 
 use crate::about::{AboutText, Form, LARGEST};
-use crate::error::{Problem, RulesError};
+use crate::ask::Kept;
+use crate::error::{BadEnd, Problem, RulesError};
 use crate::explore;
+use crate::input::Inputs;
 use crate::line;
 use crate::program::{Runner, Settings};
 use crate::state::State;
@@ -24,17 +26,25 @@ pub struct RulesGame {
     form: Form,
     play: Play,
     sweep_to: Option<u32>,
+    /// How far sizes may be listed before they are needed.
+    ahead_to: Option<u32>,
     pub(crate) runner: Runner,
     pub(crate) claims: Option<Runner>,
+    pub(crate) inputs: Mutex<Inputs>,
     state: RwLock<State>,
-    limits: OnceLock<[Limit; 1]>,
+    /// What the program has said of positions: their moves, the task's inputs, what is claimed of them.
+    pub(crate) kept: [Kept; 3],
+    limits: OnceLock<Vec<Limit>>,
+    /// The exit code with which the program has refused the verb `random`, where it has.
+    draws_none: OnceLock<i32>,
 }
 
 /// Where nobody says how far to go: not beyond so many positions,
 const MANY: usize = 10_000;
 /// and so many sizes.
 const SIZES: u32 = 100;
-/// Where the last sizes have no more positions than these, so many more are listed at a time.
+/// Where the last sizes have no more positions than these, so many more are listed at a time at least, but none
+/// beyond what a sweep goes to.
 const LAST: u32 = 4;
 const FEW: usize = 8;
 const AHEAD: u32 = 16;
@@ -49,12 +59,12 @@ pub fn open(path: &str, settings: Settings) -> Result<RulesGame, RulesError> {
         command: path.into(),
         args: Vec::new(),
     };
-    let runner = Runner::new(program, settings);
+    let runner = Runner::new(program, None, settings);
     let text = match runner.run(ABOUT, "") {
         Ok((text, _)) => text,
         // Everything that it says may be left out, and so may all of it.
         Err(RulesError::Ended {
-            end: crate::BadEnd::NoSuchVerb(_),
+            end: BadEnd::NoSuchVerb(_),
             ..
         }) => String::new(),
         Err(error) => return Err(error),
@@ -73,7 +83,7 @@ pub fn open(path: &str, settings: Settings) -> Result<RulesGame, RulesError> {
             original: Cow::default(),
             size: said.size.unwrap_or_default().into(),
             smallest: said.smallest,
-            sweep_to: said.sweep_to.unwrap_or(said.smallest),
+            sweep_to: said.sweep_to.unwrap_or(LARGEST),
             m: "the size".into(),
             n: "nothing".into(),
             tests: 0,
@@ -81,25 +91,41 @@ pub fn open(path: &str, settings: Settings) -> Result<RulesGame, RulesError> {
         form: said.answer,
         play: said.play,
         sweep_to: said.sweep_to,
+        ahead_to: said.sweep_to,
         claims: None,
+        inputs: Mutex::default(),
         state: RwLock::new(State::new(
             said.smallest,
             said.play,
             runner.settings().memory,
         )),
         runner,
+        kept: Default::default(),
         limits: OnceLock::new(),
+        draws_none: OnceLock::new(),
     })
 }
 
 impl RulesGame {
     /// The game with another program's claims: a filter from positions to answers, a line each, without a
-    /// verb.
+    /// verb. `name` is what errors call it.
     #[must_use]
-    pub fn with_claims(self, program: Program) -> Self {
-        let runner = Runner::new(program, self.runner.settings().clone());
+    pub fn with_claims(self, program: Program, name: String) -> Self {
+        let runner = Runner::new(program, Some(name), self.runner.settings().clone());
         let claims = Some(runner);
         Self { claims, ..self }
+    }
+
+    /// The game of which positions up to this size have been asked for, if one was named: no larger size is listed
+    /// ahead, and where the program does not say how far a sweep goes, it goes to this.
+    #[must_use]
+    pub fn asked_up_to(self, up_to: Option<u32>) -> Self {
+        let sweep_to = self.sweep_to.or(up_to);
+        Self {
+            sweep_to,
+            ahead_to: up_to.or(sweep_to),
+            ..self
+        }
     }
 
     /// What the game is called and what its sizes mean.
@@ -120,14 +146,24 @@ impl RulesGame {
     /// How far to go when nobody says: as the program says, or to the largest size with which there are some
     /// thousand positions.
     pub(crate) fn reasonable(&self) -> Result<u32, RulesError> {
-        if let Some(size) = self.sweep_to {
-            return Ok(size);
+        match self.sweep_to {
+            Some(size) => Ok(size),
+            None => self.some_thousand(|_| false),
         }
+    }
+
+    /// The largest size with which there are some thousand positions, as far as a sweep goes; or the first with
+    /// which enough is known.
+    fn some_thousand(&self, is_enough: impl Fn(&State) -> bool) -> Result<u32, RulesError> {
         let smallest = self.about.smallest;
         let mut all = 0;
         let last = smallest.saturating_add(SIZES - 1).min(LARGEST);
+        let last = self.sweep_to.unwrap_or(last);
         for size in smallest..=last {
-            all += self.count(size)?;
+            all += self.count_within(size, last)?;
+            if is_enough(&self.known()) {
+                return Ok(size);
+            }
             if all > MANY {
                 return Ok(size.saturating_sub(1).max(smallest));
             }
@@ -135,12 +171,40 @@ impl RulesGame {
         Ok(last)
     }
 
-    /// The largest positions that anybody is asked about: as far as the oracle goes when nobody says.
+    /// What is to be said of a position that is perhaps none: no size with which there are some thousand positions
+    /// lists it, and no move from those leads to it.
+    pub(crate) fn unchecked(&self, position: &str) -> Result<Option<String>, RulesError> {
+        let number = |state: &State| state.game.find(position);
+        let is_listed = |state: &State| number(state).is_some_and(|n| state.size(n).is_some());
+        let is_position =
+            |state: &State| is_listed(state) || number(state).is_some_and(|n| state.comes_to(n));
+        if is_position(&self.known()) {
+            return Ok(None);
+        }
+        let up_to = self.some_thousand(is_listed).and_then(|up_to| {
+            if !is_listed(&self.known()) {
+                self.reach(up_to, &mut |_| ControlFlow::Continue(()))?;
+            }
+            Ok(up_to)
+        });
+        match up_to {
+            Err(RulesError::Stopped) => Err(RulesError::Stopped),
+            // What is asked is this position, whatever the others are.
+            Err(error) => Ok(Some(error.to_string())),
+            Ok(_) if is_position(&self.known()) => Ok(None),
+            Ok(up_to) => Ok(Some(format!(
+                "no size up to {up_to} lists this position, and no move from those leads to it"
+            ))),
+        }
+    }
+
+    /// The largest positions that anybody is asked about: as far as the oracle goes when nobody says. None where
+    /// the program fails to list them.
     pub(crate) fn limits(&self) -> &[Limit] {
         self.limits.get_or_init(|| {
-            // Where the program fails it does so again when it is asked for a position.
-            let m = self.reasonable().unwrap_or(self.about.smallest).into();
-            [Limit { m, n: 1 }]
+            let reasonable = self.reasonable().ok();
+            let limit = |m: u32| Limit { m: m.into(), n: 1 };
+            reasonable.map(limit).into_iter().collect()
         })
     }
 
@@ -167,6 +231,11 @@ impl RulesGame {
 
     /// The number of positions of a size.
     pub(crate) fn count(&self, size: u32) -> Result<usize, RulesError> {
+        self.count_within(size, self.ahead_to.unwrap_or(size))
+    }
+
+    /// As [`count`](Self::count), where no size beyond `last` need be known.
+    fn count_within(&self, size: u32, last: u32) -> Result<usize, RulesError> {
         let smallest = self.about.smallest;
         if size < smallest {
             return Ok(0);
@@ -179,9 +248,15 @@ impl RulesGame {
         };
         let is_listed = self.known().is_listed(size);
         if !is_listed {
-            let ahead = if few(&self.known()) { AHEAD } else { 0 };
-            let up_to = size.saturating_add(ahead).min(size.max(LARGEST));
-            self.learn(|state| state.list(&self.runner, up_to))?;
+            // As many as before, so that a program that starts slowly is not started often.
+            let ahead = if few(&self.known()) {
+                AHEAD.max(size - smallest)
+            } else {
+                0
+            };
+            let up_to = size.saturating_add(ahead).min(last).max(size);
+            let unwatched = &mut |_| ControlFlow::Continue(());
+            self.learn(|state| state.list(&self.runner, up_to, unwatched))?;
         }
         Ok(self.known().of_size(size).len())
     }
@@ -221,7 +296,33 @@ impl RulesGame {
         let seed = draw.seed.wrapping_add(number).to_string();
         let (m, n) = (draw.m.to_string(), draw.n.to_string());
         let words: &[&str] = &["random", &m, &n, &seed];
-        let (text, _) = self.runner.run(words, "")?;
+        let refused = |code| RulesError::Ended {
+            call: self.runner.call(words),
+            end: BadEnd::NoSuchVerb(code),
+            about: None,
+            stderr: Box::default(),
+        };
+        if let Some(&code) = self.draws_none.get() {
+            return Err(refused(code));
+        }
+        let (text, _) = match self.runner.run(words, "") {
+            Ok(said) => said,
+            Err(error) => {
+                if let &RulesError::Ended {
+                    end: BadEnd::NoSuchVerb(code),
+                    ..
+                } = &error
+                {
+                    if draw.n <= 1 {
+                        _ = self.draws_none.set(code);
+                    } else {
+                        // Perhaps only so many parts are refused. One part tells, and is remembered.
+                        _ = self.drawn(&Draw { n: 1, ..*draw }, number);
+                    }
+                }
+                return Err(error);
+            }
+        };
         let (found, expected) = (text.lines().count(), 1);
         if found != expected {
             let problem = Problem::Lines {
@@ -254,7 +355,7 @@ impl RulesGame {
             }
             Form::Count => value.winning.to_string(),
             Form::Grundy => value.grundy?.to_string(),
-            Form::Move { loss } if !value.outcome.is_win() => loss.clone(),
+            Form::Move { loss } if value.winning == 0 => loss.clone(),
             Form::Move { .. } => return None,
         })
     }

@@ -1,52 +1,152 @@
-//! Positions and inputs of the task: from one to the other.
+//! The task's inputs, which are made of positions, and positions as they are read. Nothing makes a position
+//! of an input.
 
-use grundy_games::{Error, InputError};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::sync::{MutexGuard, PoisonError};
 
-use crate::error::RulesError;
+use grundy_games::{Case, Error, InputError};
+
+use crate::about::Form;
+use crate::ask::Verb;
+use crate::error::{RulesError, shown};
 use crate::game::RulesGame;
 use crate::line;
-use crate::program::input;
+
+/// Inputs have to tell so many listed positions apart, and what their moves lead to, before a program is held
+/// against itself.
+const CHECKED: usize = 500;
+
+/// What the program's verb `input` has said.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs {
+    /// Whether the program has the verb; unknown before it was asked.
+    is_verb: Option<bool>,
+    /// The positions that were the task's, by their inputs.
+    asked: HashMap<String, String>,
+}
 
 impl RulesGame {
-    /// The task's inputs for these positions, by the program's verb or as they are.
-    pub(crate) fn inputs(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
-        let words: &[&str] = &["input"];
+    /// The task's inputs for these positions, by the program's verb; none where it has no such verb and they
+    /// are the positions.
+    pub(crate) fn inputs(&self, positions: &[&str]) -> Result<Option<Vec<String>>, RulesError> {
         if !self.has_inputs()? {
-            let lines = positions.iter().map(|position| format!("{position}\n"));
-            return Ok(lines.collect());
+            return Ok(None);
         }
-        let (text, _) = self.runner.run(words, &input(positions))?;
-        let lines = self.runner.lines(words, positions, &text)?.into_iter();
-        let inputs: Vec<String> = lines
-            .map(|line| line.trim_ascii().replace(" / ", "\n") + "\n")
-            .collect();
-        self.learn(|state| {
-            for (input, position) in inputs.iter().zip(positions) {
-                if let Some(position) = state.game.find(position) {
-                    state.inputs.insert(single_spaced(input), position);
-                }
+        let lines = self.ask(Verb::Input, positions)?;
+        Ok(Some(lines.iter().map(|line| of_line(line)).collect()))
+    }
+
+    /// Positions that are the task's, with their inputs and answers.
+    pub(crate) fn cases(&self, positions: &[&str]) -> Result<Vec<Case>, RulesError> {
+        let answers = self.answers(positions)?.into_iter();
+        let answers = answers.map(|answer| answer + "\n");
+        let lines = positions.iter().map(|position| format!("{position}\n"));
+        let Some(inputs) = self.inputs(positions)? else {
+            let cases = lines.zip(answers);
+            return Ok(cases
+                .map(|(line, answer)| Case::new(line, answer))
+                .collect());
+        };
+        for (input, &position) in inputs.iter().zip(positions) {
+            let other = {
+                let asked = &mut self.said().asked;
+                asked
+                    .entry(input.clone())
+                    .or_insert_with(|| position.to_owned())
+                    .clone()
+            };
+            if other == position {
+                continue;
             }
-            Ok(())
-        })?;
-        Ok(inputs)
+            let right = [
+                (&*other, self.right(&other)?),
+                (position, self.right(position)?),
+            ];
+            if right[0].1 != right[1].1 {
+                return Err(RulesError::OneInput {
+                    program: self.runner.name().to_owned(),
+                    input: shown(input.trim_end()),
+                    of: right.map(|(position, answers)| {
+                        let answers: Vec<String> = answers.into_iter().collect();
+                        format!("{}, {}", shown(position), answers.join(" or "))
+                    }),
+                });
+            }
+        }
+        let cases = inputs.into_iter().zip(lines).zip(answers);
+        Ok(cases
+            .map(|((input, line), answer)| Case {
+                input,
+                position: Some(line),
+                answer,
+            })
+            .collect())
+    }
+
+    /// Every answer that is right: of several moves that win each.
+    fn right(&self, position: &str) -> Result<BTreeSet<String>, RulesError> {
+        let moves = match self.form() {
+            Form::Move { .. } => self.moves(&[position])?.concat(),
+            _ => Vec::new(),
+        };
+        let winning = moves.into_iter().filter(|a_move| a_move.wins);
+        let answers: BTreeSet<String> = winning
+            .flat_map(|a_move| [Some(a_move.to()), a_move.name])
+            .flatten()
+            .collect();
+        if answers.is_empty() {
+            return Ok(self.answers(&[position])?.into_iter().collect());
+        }
+        Ok(answers)
+    }
+
+    /// That inputs tell apart small positions that are listed, and those that their moves lead to.
+    pub(crate) fn tells_apart(&self) -> Result<(), RulesError> {
+        if !self.has_inputs()? {
+            return Ok(());
+        }
+        let mut up_to = None;
+        let mut positions = 0;
+        for size in self.about().smallest..=self.reasonable()? {
+            positions += self.count(size)?;
+            if positions > CHECKED {
+                break;
+            }
+            up_to = Some(size);
+        }
+        let Some(up_to) = up_to.filter(|_| positions > 0) else {
+            return Ok(());
+        };
+        self.reach(up_to, &mut |_| ControlFlow::Continue(()))?;
+        let all: Vec<String> = {
+            let state = self.known();
+            let all = 0..state.game.positions();
+            all.filter(|&number| state.value(number).is_some())
+                .map(|number| state.game.text(number).to_owned())
+                .collect()
+        };
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        self.cases(&all)?;
+        Ok(())
     }
 
     /// Whether the task's input is not the position itself.
     pub(crate) fn has_inputs(&self) -> Result<bool, RulesError> {
-        let known = self.known().has_inputs;
-        if let Some(known) = known {
+        if let Some(known) = self.said().is_verb {
             return Ok(known);
         }
-        let has_inputs = self.runner.offers(&["input"])?;
-        self.learn(|state| {
-            state.has_inputs = Some(has_inputs);
-            Ok(has_inputs)
-        })
+        let is_verb = self.runner.offers(&["input"])?;
+        self.said().is_verb = Some(is_verb);
+        Ok(is_verb)
     }
 
-    /// The positions of an input: one where it is the task's input of a position that is listed, otherwise a
-    /// position in each line.
-    pub(crate) fn read(&self, input: &[u8]) -> Result<Vec<String>, Error> {
+    fn said(&self) -> MutexGuard<'_, Inputs> {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Positions, one in each line.
+    pub(crate) fn read(input: &[u8]) -> Result<Vec<String>, Error> {
         let text = std::str::from_utf8(input).map_err(|error| {
             let before = &input[..error.valid_up_to()];
             let line = before
@@ -59,9 +159,6 @@ impl RulesGame {
                 message: "expected UTF-8".to_owned(),
             }
         })?;
-        if let Some(position) = self.listed(text)? {
-            return Ok(vec![position]);
-        }
         let mut positions = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             if !line.trim_ascii().is_empty() {
@@ -86,38 +183,35 @@ impl RulesGame {
         Ok(positions)
     }
 
-    /// The position that is listed and has this text as the task's input, where that is something else.
-    fn listed(&self, input: &str) -> Result<Option<String>, RulesError> {
-        if !self.has_inputs()? {
-            return Ok(None);
-        }
-        let wanted = single_spaced(input);
-        let find = || {
-            let state = self.known();
-            let number = state.inputs.get(&wanted).copied();
-            number.map(|number| state.game.text(number).to_owned())
-        };
-        if let Some(found) = find() {
-            return Ok(Some(found));
-        }
-        for size in self.about().smallest..=self.reasonable()? {
-            self.count(size)?;
-            let texts = self.of_size(size);
-            self.inputs(&texts.iter().map(String::as_str).collect::<Vec<_>>())?;
-            if let Some(found) = find() {
-                return Ok(Some(found));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The position of an input that is one.
-    pub(crate) fn one(&self, input: &[u8]) -> Result<String, Error> {
-        Ok(grundy_games::only(self.read(input)?)?)
+    /// The position of a text that is one.
+    pub(crate) fn one(input: &[u8]) -> Result<String, Error> {
+        Ok(grundy_games::only(Self::read(input)?)?)
     }
 }
 
-/// Words with a blank between one and the next.
-fn single_spaced(text: &str) -> String {
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+/// An input that the program wrote in one line: a `/` that is a word of its own is a line feed, and behind the line
+/// comes another.
+fn of_line(line: &str) -> String {
+    let lines = format!(" {} ", line.trim_ascii()).replace(" / ", "\n");
+    lines.trim_matches(' ').to_owned() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_an_input() {
+        for (line, input) in [
+            ("3", "3\n"),
+            (" 2 / 1  2 \r", "2\n1  2\n"),
+            ("0 / ", "0\n\n"),
+            ("0 /", "0\n\n"),
+            ("0 /  / 1 /", "0\n\n1\n\n"),
+            ("/ 5", "\n5\n"),
+            ("1/2", "1/2\n"),
+        ] {
+            assert_eq!(of_line(line), input, "{line:?}");
+        }
+    }
 }

@@ -60,6 +60,7 @@
 //! ```
 
 mod about;
+mod ask;
 mod claims;
 mod closure;
 mod entry;

@@ -6,6 +6,15 @@ pub(crate) const LONGEST: usize = 1 << 16;
 /// So many bytes are looked at before anything is decided about them.
 const CHUNK: usize = 4096;
 
+/// What stands around a separator.
+const BLANKS: [char; 2] = [' ', '\t'];
+
+/// Whether what begins at `from` and has so many bytes is a word of its own within a line: a separator is one.
+fn is_apart(line: &[u8], from: usize, length: usize) -> bool {
+    let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
+    from > 0 && is_blank(line.get(from - 1)) && is_blank(line.get(from + length))
+}
+
 /// An option: the name of the move, if it has one, and the parts of the sum that it leads to.
 pub(crate) type Named<'a> = (Option<&'a str>, Vec<&'a str>);
 
@@ -62,8 +71,8 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
     for separator in [";", "+", "->"] {
         let before = position.strip_prefix(separator);
         let behind = position.strip_suffix(separator);
-        let is_apart = before.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-            || behind.is_some_and(|rest| rest.ends_with(' '));
+        let is_apart = before.is_some_and(|rest| rest.is_empty() || rest.starts_with(BLANKS))
+            || behind.is_some_and(|rest| rest.ends_with(BLANKS));
         if is_apart {
             return Err(format!(
                 "expected a position beside `{separator}`, found {position:?}"
@@ -80,9 +89,9 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
     if !position.contains([';', '+', '>']) {
         return Ok(position);
     }
-    for separator in [" ; ", " + ", " -> "] {
-        if position.contains(separator) {
-            let separator = separator.trim();
+    for separator in [";", "+", "->"] {
+        let mut places = position.match_indices(separator);
+        if places.any(|(at, _)| is_apart(position.as_bytes(), at, separator.len())) {
             return Err(format!(
                 "expected one position, found `{separator}` in {position:?}"
             ));
@@ -94,7 +103,7 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
 /// Calls `option` with the name and the parts of each option of a line. O(line), and no copy.
 ///
 /// An option is `[NAME -> ] POSITION [ + POSITION ]...`, and options are separated by ` ; `; a line of
-/// blanks holds none.
+/// blanks holds none. No two options of a line have one name.
 pub(crate) fn options<'a, E: From<String>>(
     line: &'a str,
     mut option: impl FnMut(Option<&'a str>, &[&'a str]) -> Result<(), E>,
@@ -106,14 +115,11 @@ pub(crate) fn options<'a, E: From<String>>(
     let bytes = line.as_bytes();
     let mut parts: Vec<&str> = Vec::new();
     let mut name = None;
+    let mut names: Vec<&str> = Vec::new();
     let mut start = 0;
-    // A separator is a word of its own: what stands before and behind it is a blank.
-    let is_apart = |from: usize, length: usize| {
-        from > 0 && bytes[from - 1] == b' ' && bytes.get(from + length) == Some(&b' ')
-    };
     for (i, byte) in bytes.iter().enumerate() {
         match byte {
-            b';' | b'+' if is_apart(i, 1) => {
+            b';' | b'+' if is_apart(bytes, i, 1) => {
                 parts.push(position(&line[start..i])?);
                 start = i + 1;
                 if *byte == b';' {
@@ -121,18 +127,28 @@ pub(crate) fn options<'a, E: From<String>>(
                     parts.clear();
                 }
             }
-            b'-' if bytes.get(i + 1) == Some(&b'>') && is_apart(i, 2) => {
+            b'-' if bytes.get(i + 1) == Some(&b'>') && is_apart(bytes, i, 2) => {
                 if name.is_some() || !parts.is_empty() {
                     return Err(format!("expected one name before `->` in {:?}", &line[..i]).into());
                 }
-                name = Some(line[start..i].trim_ascii());
+                let found = line[start..i].trim_ascii();
+                name = Some(found);
+                names.push(found);
                 start = i + 2;
             }
             _ => {}
         }
     }
     parts.push(position(&line[start..])?);
-    option(name, &parts)
+    option(name, &parts)?;
+    // Answers that name a move are compared word by word.
+    let by_words = |a: &&str, b: &&str| a.split_ascii_whitespace().cmp(b.split_ascii_whitespace());
+    names.sort_unstable_by(by_words);
+    let mut pairs = names.windows(2);
+    match pairs.find(|pair| by_words(&pair[0], &pair[1]).is_eq()) {
+        Some(pair) => Err(format!("two moves have the name {:?}", pair[0]).into()),
+        None => Ok(()),
+    }
 }
 
 /// The options of a line, each with its name.
@@ -161,6 +177,11 @@ mod tests {
                 (Some("take 1"), vec!["1 1"]),
                 (None, vec!["4", "5", "6"]),
             ])
+        );
+        // A tab is as good as a blank.
+        assert_eq!(
+            named("7\t;\ta\t-> 4 +\t5"),
+            Ok(vec![(None, vec!["7"]), (Some("a"), vec!["4", "5"])])
         );
         // Separators are words of their own: these are positions.
         for text in [
@@ -213,6 +234,10 @@ mod tests {
             said("a + b -> c"),
             "expected one name before `->` in \"a + b \""
         );
+        assert_eq!(
+            said("take 1 -> a ; b ; take  1 -> c"),
+            "two moves have the name \"take 1\""
+        );
         let long = "1".repeat(LONGEST + 1);
         assert_eq!(
             said(&long),
@@ -223,6 +248,7 @@ mod tests {
                 .unwrap_err()
                 .starts_with("expected one position, found `+`")
         );
+        assert!(single("a\t; b").is_err() && single(";\ta").is_err());
         assert_eq!(single(" a b "), Ok("a b"));
     }
 }

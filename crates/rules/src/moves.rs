@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use grundy_brute::Outcome;
 
+use crate::ask::Verb;
 use crate::error::{RulesError, shown};
 use crate::game::RulesGame;
 use crate::line;
-use crate::program::input;
 
 /// The verb.
 const WORDS: &[&str] = &["moves"];
@@ -53,10 +53,9 @@ impl RulesGame {
     /// is done.
     pub(crate) fn moves(&self, positions: &[&str]) -> Result<Vec<Vec<Move>>, RulesError> {
         self.solved(positions)?;
-        let (text, _) = self.runner.run(WORDS, &input(positions))?;
-        let lines = self.runner.lines(WORDS, positions, &text)?;
+        let lines = self.ask(Verb::Moves, positions)?;
         let mut all = Vec::new();
-        for (i, (line, position)) in lines.into_iter().zip(positions).enumerate() {
+        for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
             let wrong = |what| self.runner.wrong_line(WORDS, i + 1, Some(position), what);
             let options = line::named(line).map_err(wrong)?;
             let state = self.known();
@@ -102,13 +101,9 @@ impl RulesGame {
 
     /// The options of positions, each with its name, without anything being solved; of none, nobody is asked.
     pub(crate) fn only_moves(&self, positions: &[&str]) -> Result<Vec<Vec<Named>>, RulesError> {
-        if positions.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (text, _) = self.runner.run(WORDS, &input(positions))?;
-        let lines = self.runner.lines(WORDS, positions, &text)?.into_iter();
+        let lines = self.ask(Verb::Moves, positions)?;
         let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
-        let options = (1..).zip(lines).zip(positions);
+        let options = (1..).zip(&lines).zip(positions);
         let options = options.map(|((number, line), position)| {
             let wrong = |what| self.runner.wrong_line(WORDS, number, Some(position), what);
             let options = line::named(line).map_err(wrong)?.into_iter();

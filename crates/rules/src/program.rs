@@ -24,7 +24,7 @@ pub struct Settings {
     pub time: Duration,
     /// How many of it may run side by side, at least 1.
     pub jobs: usize,
-    /// How many bytes the positions, their options and values may take; as many as are free when `None`.
+    /// How many bytes the positions, their options and values may take; half of what is free when `None`.
     pub memory: Option<u64>,
     /// When this becomes true, everything ends.
     pub stop: &'static AtomicBool,
@@ -56,11 +56,10 @@ impl fmt::Debug for Runner {
 }
 
 impl Runner {
-    pub fn new(program: Program, settings: Settings) -> Self {
-        let words = [&program.command].into_iter().chain(&program.args);
-        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    /// A runner of a program, which errors show by this name; by its words where there is none.
+    pub fn new(program: Program, name: Option<String>, settings: Settings) -> Self {
         Self {
-            name: words.join(" "),
+            name: name.unwrap_or_else(|| words(&program)),
             opened: fingerprint::of(&program).ok(),
             program,
             settings,
@@ -85,7 +84,7 @@ impl Runner {
             let program = program();
             return Err(RulesError::Replaced { program });
         }
-        Ok(format!("{} {now}", self.name))
+        Ok(format!("{} {now}", words(&self.program)))
     }
 
     pub const fn settings(&self) -> &Settings {
@@ -190,6 +189,32 @@ impl Runner {
         Ok((text, wall))
     }
 
+    /// As [`run`](Self::run), where each line of the input is a position. When the program does not end well, the
+    /// error names a position on which it does not: with those before it, it does.
+    pub fn ask(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
+        let mut error = match self.run(words, input) {
+            Err(error) if error.is_bad_end() => error,
+            answer => return answer,
+        };
+        match self.run(words, "") {
+            Ok(_) => {}
+            // Whatever the positions.
+            Err(again) if again.is_bad_end() => return Err(error),
+            Err(other) => return Err(other),
+        }
+        let lines: Vec<&str> = input.split_inclusive('\n').collect();
+        let (mut good, mut bad) = (0, lines.len());
+        while bad - good > 1 {
+            let middle = good.midpoint(bad);
+            match self.run(words, &lines[..middle].concat()) {
+                Ok(_) => good = middle,
+                Err(again) if again.is_bad_end() => (bad, error) = (middle, again),
+                Err(other) => return Err(other),
+            }
+        }
+        Err(error.on_position(lines[bad - 1].trim_end()))
+    }
+
     /// That it came to a good end.
     fn ended_well(
         &self,
@@ -200,10 +225,10 @@ impl Runner {
         is_silent: bool,
     ) -> Result<(), RulesError> {
         let asked = || match input.lines().count() {
-            0 => "nothing".to_owned(),
-            1 => shown(input.trim_end()),
+            0 => String::new(),
+            1 => format!(", asked about {}", shown(input.trim_end())),
             lines => format!(
-                "{} and {} more",
+                ", asked about {} and {} more",
                 shown(input.lines().next().unwrap_or("")),
                 lines - 1
             ),
@@ -214,7 +239,9 @@ impl Runner {
                 let program = self.name.clone();
                 return Err(RulesError::NotStarted { program, why });
             }
-            End::Code(code) if is_silent && run.stderr_tail.is_empty() => BadEnd::NoSuchVerb(code),
+            End::Code(code) if is_silent && run.stderr_tail.is_empty() && !words.is_empty() => {
+                BadEnd::NoSuchVerb(code)
+            }
             End::Code(code) => BadEnd::Code(code),
             End::Signal(signal) => BadEnd::Signal(ExitStatus::from_raw(signal).to_string()),
             End::TimeLimit => BadEnd::TimeLimit {
@@ -231,7 +258,8 @@ impl Runner {
         Err(RulesError::Ended {
             call: self.call(words),
             end,
-            stderr: String::from_utf8_lossy(&run.stderr_tail).into_owned(),
+            about: None,
+            stderr: String::from_utf8_lossy(&run.stderr_tail).into(),
         })
     }
 
@@ -267,6 +295,13 @@ impl Runner {
         };
         Err(self.wrong(words, problem))
     }
+}
+
+/// A program and its arguments, with spaces between them.
+fn words(program: &Program) -> String {
+    let words = [&program.command].into_iter().chain(&program.args);
+    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
 }
 
 /// Positions as a program reads them, a line for each.

@@ -1,13 +1,13 @@
 //! What is known of a game: its positions by size, and all that can be reached from them.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use grundy_brute::interned::{Interned, Play, Value};
-use grundy_games::Watch;
+use grundy_brute::memory::free_bytes;
+use grundy_games::{Progress, Watch};
 
 use crate::about::LARGEST;
 use crate::error::{RulesError, shown};
@@ -22,6 +22,8 @@ const SIZES: u32 = 64;
 /// Where the program lists several sizes at a time, the next time it lists so many times as many, until it
 /// writes so many bytes.
 const MORE_SIZES: u32 = 4;
+/// Address space that threads and their allocators reserve.
+const RESERVED: u64 = 128 << 20;
 /// For so many sizes it is worth asking whether it does.
 const WORTH: u32 = 8;
 const ENOUGH: usize = 1 << 16;
@@ -37,22 +39,26 @@ pub(crate) struct State {
     size_of: Vec<u32>,
     /// Whether the program lists several sizes at a time; unknown before it was asked.
     lists_sizes: Option<bool>,
-    /// Positions by the task's inputs that were made of them.
-    pub inputs: HashMap<String, u32>,
-    /// Whether the program makes inputs; unknown before it was asked.
-    pub has_inputs: Option<bool>,
+    /// How many sizes it lists the next time.
+    at_a_time: u32,
+    /// Whether it has done so: one that refuses no verb ends well for this one and lists nothing.
+    has_listed_sizes: bool,
 }
 
 impl State {
     pub fn new(smallest: u32, play: Play, memory: Option<u64>) -> Self {
         Self {
-            game: Interned::new(play, memory),
+            // The other half is for tables that grow, and for the programs.
+            game: Interned::new(
+                play,
+                memory.or_else(|| Some(free_bytes()?.saturating_sub(RESERVED) / 2)),
+            ),
             smallest,
             sizes: Vec::new(),
             size_of: Vec::new(),
             lists_sizes: None,
-            inputs: HashMap::new(),
-            has_inputs: None,
+            at_a_time: 1,
+            has_listed_sizes: false,
         }
     }
 
@@ -75,6 +81,29 @@ impl State {
         self.game.value(position)
     }
 
+    /// The positions that are listed and have a larger number than this one, in the order of their numbers.
+    pub fn listed_behind(&self, position: u32) -> impl Iterator<Item = u32> {
+        let behind = self.size_of.iter().enumerate().skip(position as usize + 1);
+        behind
+            .filter(|(_, size)| **size != NONE)
+            .map(|(number, _)| number as u32)
+    }
+
+    /// Whether a position is listed, or play comes to it from one that is, as far as moves are known. O(options).
+    pub fn comes_to(&self, position: u32) -> bool {
+        let mut met = vec![false; self.game.positions() as usize];
+        let mut open: Vec<u32> = self.sizes.iter().flatten().copied().collect();
+        while let Some(number) = open.pop() {
+            if number == position {
+                return true;
+            }
+            if !std::mem::replace(&mut met[number as usize], true) {
+                open.extend(self.game.options(number).flatten());
+            }
+        }
+        false
+    }
+
     /// Whether every position up to a size has been listed and solved.
     pub fn reaches(&self, up_to: u32) -> bool {
         self.next_size() > up_to && self.game.unanswered().is_empty()
@@ -90,25 +119,36 @@ impl State {
     }
 
     /// Lists every position up to a size.
-    pub fn list(&mut self, runner: &Runner, up_to: u32) -> Result<(), RulesError> {
+    pub fn list(
+        &mut self,
+        runner: &Runner,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<(), RulesError> {
         if up_to > LARGEST {
             return Err(RulesError::TooLarge { size: up_to });
         }
-        let mut at_a_time = 1;
         while self.next_size() <= up_to {
             let first = self.next_size();
             if up_to - first >= WORTH && self.lists_sizes.is_none() {
                 self.lists_sizes = Some(runner.offers(&["sizes", "1", "0"])?);
             }
             if first < up_to && self.lists_sizes == Some(true) {
-                let last = up_to.min(first.saturating_add(at_a_time - 1));
+                let last = up_to.min(first.saturating_add(self.at_a_time - 1));
                 let written = self.list_sizes(runner, first..last + 1)?;
                 if written < ENOUGH {
-                    at_a_time = at_a_time.saturating_mul(MORE_SIZES);
+                    self.at_a_time = self.at_a_time.saturating_mul(MORE_SIZES);
                 }
             } else {
                 let last = up_to.min(first.saturating_add(SIZES - 1));
                 self.list_one_by_one(runner, first..last + 1)?;
+            }
+            let progress = Progress {
+                boards: self.game.unanswered().start.into(),
+                of: self.game.positions().into(),
+            };
+            if watch(progress).is_break() {
+                return Err(RulesError::Stopped);
             }
         }
         Ok(())
@@ -119,6 +159,15 @@ impl State {
         let (first, last) = (sizes.start.to_string(), (sizes.end - 1).to_string());
         let words: &[&str] = &["sizes", &first, &last];
         let (text, _) = runner.run(words, "")?;
+        if !self.has_listed_sizes && text.trim_ascii().is_empty() {
+            let before = self.game.positions();
+            self.list_one_by_one(runner, sizes)?;
+            if self.game.positions() > before {
+                self.lists_sizes = Some(false);
+            }
+            return Ok(0);
+        }
+        self.has_listed_sizes = true;
         let mut positions = Vec::new();
         let mut of_sizes = Vec::new();
         for (i, line) in text.lines().enumerate() {
@@ -222,7 +271,7 @@ impl State {
         up_to: u32,
         watch: Watch<'_>,
     ) -> Result<(), RulesError> {
-        self.list(runner, up_to)?;
+        self.list(runner, up_to, watch)?;
         if self.sizes.iter().all(Vec::is_empty) {
             return Err(RulesError::NoPositions {
                 program: runner.name().to_owned(),

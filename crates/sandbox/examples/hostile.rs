@@ -119,6 +119,15 @@ impl Task<'_> {
                 }
                 println!("{}", all.iter().map(Vec::len).sum::<usize>());
             }
+            "allocate-and-start" => {
+                // Until it executes its own program, a child shares all memory of this process.
+                let all = vec![1_u8; (self.number as usize) << 20];
+                for _ in 0..200 {
+                    let child = Command::new("true").status();
+                    assert!(child.is_ok_and(|status| status.success()), "no `true`");
+                }
+                println!("{}", all.len());
+            }
             "promise" => {
                 // Asked for, and never touched.
                 let all: Vec<u8> = Vec::with_capacity((self.number as usize) << 20);

@@ -2,7 +2,8 @@
 
 use crate::protocol::{Frame, Setup, request};
 use crate::{
-    GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, nameless_file, nameless_output,
+    GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, most, nameless_file,
+    nameless_output,
 };
 use std::ffi::OsString;
 use std::fs::File;
@@ -48,6 +49,7 @@ pub struct Sandbox {
     limits: Limits,
     isolation: Isolation,
     watched: bool,
+    filtered: bool,
     private: bool,
 }
 
@@ -93,6 +95,7 @@ impl Sandbox {
             limits,
             isolation: strongest,
             watched: false,
+            filtered: false,
             private: false,
         };
         let never = AtomicBool::new(false);
@@ -109,10 +112,12 @@ impl Sandbox {
             Frame::Ready {
                 isolation,
                 watched,
+                filtered,
                 private,
             } => {
                 sandbox.isolation = isolation;
                 sandbox.watched = watched;
+                sandbox.filtered = filtered;
                 sandbox.private = private;
             }
             Frame::Failed(said) => return Err(SandboxError::NotReady { said }),
@@ -130,6 +135,11 @@ impl Sandbox {
         self.isolation
     }
 
+    /// What a run may use.
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// What cannot be guaranteed here, as sentences for people; nothing on most of Linux.
     pub fn shortcomings(&self) -> Vec<&'static str> {
         let mut sentences = Vec::new();
@@ -140,7 +150,7 @@ impl Sandbox {
                  disturb each other there, Java's among them.",
             ),
             Isolation::Subreaper => sentences.push(
-                "No PID namespace is to be had: a program that kills its parent ends the judging, and what it \
+                "No PID namespace is to be had: a program can end other processes of its user, and what it \
                  leaves in /tmp or in shared memory stays there.",
             ),
             Isolation::Group => sentences
@@ -150,7 +160,16 @@ impl Sandbox {
                 ),
         }
         if self.isolation != Isolation::Namespace {
-            sentences.push("The network is open to the program.");
+            sentences.push(
+                "The network is open to the program, and memory in the buffers of its sockets is not limited.",
+            );
+        }
+        if !self.filtered {
+            sentences.push(
+                "The kernel refuses no system calls (seccomp): a program can lift the limits of the judge, \
+                 and keys, files in memory without a name, reserved parts of files and the buffers of \
+                 sockets are not limited.",
+            );
         }
         if !self.watched {
             sentences.extend([
@@ -195,7 +214,7 @@ impl Sandbox {
                 said: error.to_string(),
             });
         }
-        let result = self.receive(self.limits.wall.saturating_add(GRACE), stop);
+        let result = self.receive(most(self.limits.wall).saturating_add(GRACE), stop);
         let report = match result {
             Ok(Frame::Report(report)) => report,
             Ok(Frame::Ready { .. }) => {
@@ -218,6 +237,7 @@ impl Sandbox {
             stderr_tail: report.stderr_tail,
             wall: report.wall,
             cpu: report.cpu,
+            starved: report.starved,
             peak_memory: report.peak_memory,
         })
     }

@@ -40,6 +40,8 @@ pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
                 CapabilitySet::CHOWN,
                 CapabilitySet::DAC_OVERRIDE,
                 CapabilitySet::FOWNER,
+                // To see the files of programs that may not be looked into by their own user.
+                CapabilitySet::SYS_PTRACE,
             ]);
             return (Isolation::Namespace, true);
         }
@@ -88,27 +90,33 @@ fn pass_on(powers: &[CapabilitySet]) -> rustix::io::Result<()> {
 }
 
 /// Keeps this process's powers from the programs that it starts, and itself from their eyes and hands:
-/// they can neither read its memory nor take its files nor stop it. Root's programs keep root's powers
-/// but for those to trace others, to mount, to come before others, and to lift limits.
+/// they can neither read its memory nor take its files nor stop it nor set its limits. Root's programs keep
+/// root's powers over files, and none over the machine. False where the kernel cannot refuse system calls.
 #[cfg(target_os = "linux")]
-pub(crate) fn stand_aloof() -> Result<(), String> {
+pub(crate) fn stand_aloof(isolation: Isolation) -> Result<bool, String> {
     use rustix::process::{DumpableBehavior, set_dumpable_behavior};
     let failed = |error: Errno| format!("own powers: {error}");
     rustix::thread::clear_ambient_capability_set().map_err(failed)?;
     let mut sets = rustix::thread::capabilities(None).map_err(failed)?;
     sets.inheritable = CapabilitySet::empty();
     rustix::thread::set_capabilities(None, sets).map_err(failed)?;
-    for power in [
-        CapabilitySet::SYS_PTRACE,
-        CapabilitySet::SYS_ADMIN,
-        CapabilitySet::SYS_NICE,
-        CapabilitySet::SYS_RESOURCE,
-        CapabilitySet::PERFMON,
-    ] {
+    let over_files = CapabilitySet::CHOWN
+        | CapabilitySet::DAC_OVERRIDE
+        | CapabilitySet::DAC_READ_SEARCH
+        | CapabilitySet::FOWNER
+        | CapabilitySet::FSETID
+        | CapabilitySet::SETGID
+        | CapabilitySet::SETUID;
+    for power in CapabilitySet::all().difference(over_files).iter() {
         // Who may not has no such power to give, and an old kernel does not know it.
         let _ = rustix::thread::remove_capability_from_bounding_set(power);
     }
-    set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(failed)
+    set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(failed)?;
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    let filtered = crate::filter::set(&crate::tree::ancestors(), isolation == Isolation::Namespace);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let filtered = false;
+    Ok(filtered)
 }
 
 /// Other systems have process groups alone.

@@ -22,14 +22,17 @@
 //! Standard input and output are files without a name. So a program that does not read its input,
 //! reads it slowly, or prints without end cannot block anybody, and there is nothing to remove.
 //!
+//! System calls that lift limits, reach the supervisor, or take memory that no look at the processes
+//! shows are refused, by a filter (seccomp) that every process inherits.
+//!
 //! What is not limited: the file system but for the size of a file and the bytes written in all, and
 //! without namespaces the network. The sandbox keeps faulty programs from doing harm; it is no prison for a program
 //! written to break out of one.
 //!
 //! What a program may notice: its streams are files, to which whatever it writes is appended, and it
 //! has no others; inside a PID namespace its own number is a small one; it leaves no core; and
-//! set-user-ID programs that it starts do not become another user. Root's programs can neither trace
-//! nor mount, nor raise their priority or their limits.
+//! set-user-ID programs that it starts do not become another user. Of root's powers a program keeps those over files.
+//! There are no files in memory without a name, no keys, no user namespaces, no `io_uring`.
 //!
 //! Begin with [`Sandbox`]:
 //!
@@ -56,6 +59,11 @@
 //! ```
 
 mod caller;
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod filter;
 mod isolation;
 #[cfg(target_os = "linux")]
 mod private;
@@ -76,6 +84,11 @@ use std::time::Duration;
 
 /// How long after the time limit an answer of the supervisor is waited for.
 const GRACE: Duration = Duration::from_secs(5);
+/// The longest time by the clock for a program that is kept waiting by others.
+fn most(wall: Duration) -> Duration {
+    wall.saturating_mul(10)
+}
+
 /// How much of the end of standard error is kept, in bytes.
 const TAIL: u64 = 4096;
 
@@ -108,13 +121,14 @@ pub struct Program {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Time by the clock.
+    /// Time by the clock, without the time in which the program was ready and others had all the processors:
+    /// a machine that is busy is no fault of the program. With that time, ten times as much.
     pub wall: Duration,
     /// Processor time of all threads and processes together.
     pub cpu: Duration,
-    /// Resident memory of all processes together, in bytes. Looked at every few milliseconds and
-    /// at the end, so a program can exceed it for an instant; memory that is asked for and never
-    /// touched does not count.
+    /// Resident memory of all processes together, in bytes, with what they have in the buffers of sockets.
+    /// Looked at every few milliseconds and at the end, so a program can exceed it for an instant;
+    /// memory that is asked for and never touched does not count.
     pub memory: u64,
     /// Processes and threads at one time.
     pub processes: u32,
@@ -178,13 +192,16 @@ pub struct Run {
     /// Processor time of the program and all it has started. Of those that nobody waited for, at
     /// least what they were last seen to have used, which is some milliseconds before their end.
     pub cpu: Duration,
+    /// Time by the clock in which it was ready and had no processor, where the system tells; only of a program
+    /// that broke a limit or took longer than [`Limits::wall`].
+    pub starved: Duration,
     /// The largest resident memory, in bytes. Never less than the supervisor's own, two or three
     /// megabytes, because the program starts its life as a copy of that.
     pub peak_memory: u64,
 }
 
-/// Why a sandbox could not do its work. None of these is the tested program's fault, but for
-/// [`SandboxError::Lost`] under [`Isolation::Subreaper`].
+/// Why a sandbox could not do its work. None of these is the tested program's fault, where the kernel can
+/// refuse it system calls.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// The caller asked to stop.

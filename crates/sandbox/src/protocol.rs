@@ -107,6 +107,7 @@ pub(crate) struct Report {
     pub end: End,
     pub wall: Duration,
     pub cpu: Duration,
+    pub starved: Duration,
     pub peak_memory: u64,
     pub stderr_tail: Vec<u8>,
 }
@@ -119,6 +120,8 @@ pub(crate) enum Frame {
         isolation: Isolation,
         /// Whether it sees what a running program uses.
         watched: bool,
+        /// Whether programs are refused system calls.
+        filtered: bool,
         /// Whether it has folders for temporary files of its own.
         private: bool,
     },
@@ -136,10 +139,11 @@ impl Frame {
             Self::Ready {
                 isolation,
                 watched,
+                filtered,
                 private,
             } => {
                 let word = isolation_word(*isolation);
-                let line = format!("ready {word} {watched} {private}\n");
+                let line = format!("ready {word} {watched} {filtered} {private}\n");
                 body.extend_from_slice(line.as_bytes());
             }
             Self::Failed(said) => body.extend_from_slice(format!("failed\n{said}").as_bytes()),
@@ -155,8 +159,9 @@ impl Frame {
                 };
                 let wall = nanos(report.wall);
                 let cpu = nanos(report.cpu);
+                let starved = nanos(report.starved);
                 let peak = report.peak_memory;
-                let line = format!("report {word} {value} {wall} {cpu} {peak}\n");
+                let line = format!("report {word} {value} {wall} {cpu} {starved} {peak}\n");
                 body.extend_from_slice(line.as_bytes());
                 body.extend_from_slice(text.as_bytes());
                 body.extend_from_slice(&report.stderr_tail);
@@ -181,13 +186,14 @@ impl Frame {
         let line = std::str::from_utf8(&body[..end_of_line]).ok()?;
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
-            ["ready", isolation, watched, private] => Some(Self::Ready {
+            ["ready", isolation, watched, filtered, private] => Some(Self::Ready {
                 isolation: isolation_from(isolation)?,
                 watched: watched.parse().ok()?,
+                filtered: filtered.parse().ok()?,
                 private: private.parse().ok()?,
             }),
             ["failed"] => Some(Self::Failed(String::from_utf8_lossy(rest).into_owned())),
-            ["report", word, value, wall, cpu, peak] => {
+            ["report", word, value, wall, cpu, starved, peak] => {
                 let mut stderr_tail = rest.to_vec();
                 let end = match word {
                     "code" => End::Code(value.parse().ok()?),
@@ -207,6 +213,7 @@ impl Frame {
                     end,
                     wall: Duration::from_nanos(wall.parse().ok()?),
                     cpu: Duration::from_nanos(cpu.parse().ok()?),
+                    starved: Duration::from_nanos(starved.parse().ok()?),
                     peak_memory: peak.parse().ok()?,
                     stderr_tail,
                 }))
@@ -248,6 +255,7 @@ mod tests {
             end,
             wall: Duration::new(3, 141_592_653),
             cpu: Duration::from_nanos(7),
+            starved: Duration::from_nanos(3),
             peak_memory: 5 << 40,
         })
     }
@@ -258,16 +266,19 @@ mod tests {
             Frame::Ready {
                 isolation: Isolation::Namespace,
                 watched: true,
+                filtered: false,
                 private: true,
             },
             Frame::Ready {
                 isolation: Isolation::Subreaper,
                 watched: false,
+                filtered: true,
                 private: false,
             },
             Frame::Ready {
                 isolation: Isolation::Group,
                 watched: false,
+                filtered: true,
                 private: false,
             },
             Frame::Failed("no more processes\nat all".into()),
@@ -293,7 +304,7 @@ mod tests {
         for bytes in [
             &b"thread 'main' panicked at supervisor.rs\nwhy\n"[..],
             b"\x06\0\0\0hello\n",
-            b"\x19\0\0\0ready upwards false false\n",
+            b"\x1f\0\0\0ready upwards false false false\n",
             b"\0\0\0\0",
         ] {
             assert_eq!(Frame::decode(bytes), None);

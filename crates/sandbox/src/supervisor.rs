@@ -12,13 +12,13 @@ use crate::isolation::{self, Keeper, isolate, limit, restrict_processes};
 use crate::private::Private;
 use crate::protocol::{Frame, Report, Setup, read_request};
 use crate::watch::Watch;
-use crate::{End, Isolation, Limits, Program, TAIL, nameless_output};
+use crate::{End, Isolation, Limits, Program, TAIL, most, nameless_output};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Signal};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Seek as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
@@ -117,6 +117,8 @@ struct Supervisor {
     keeper: Keeper,
     isolation: Isolation,
     watch: Watch,
+    /// Whether programs are refused the calls that reach this process, or take memory unseen.
+    filtered: bool,
     #[cfg(target_os = "linux")]
     private: Option<Private>,
     /// The priority that programs get, when the supervisor has got a better one.
@@ -137,6 +139,11 @@ impl Supervisor {
         let failed = |error: io::Error| format!("the supervisor's files: {error}");
         let stderr = nameless_output().map_err(failed)?;
         let control = io::stderr().as_fd().try_clone_to_owned().map_err(failed)?;
+        let watch = Watch::new(setup.isolation);
+        #[cfg(target_os = "linux")]
+        let filtered = isolation::stand_aloof(setup.isolation)?;
+        #[cfg(not(target_os = "linux"))]
+        let filtered = false;
         Ok(Self {
             control: UnixStream::from(control),
             program: setup.program.clone(),
@@ -144,7 +151,8 @@ impl Supervisor {
             limits: setup.limits,
             keeper,
             isolation: setup.isolation,
-            watch: Watch::new(),
+            watch,
+            filtered,
             #[cfg(target_os = "linux")]
             private,
             niceness: precedence(),
@@ -157,6 +165,7 @@ impl Supervisor {
         let ready = Frame::Ready {
             isolation: self.isolation,
             watched: self.watch.sees,
+            filtered: self.filtered,
             #[cfg(target_os = "linux")]
             private: self.private.is_some(),
             #[cfg(not(target_os = "linux"))]
@@ -203,6 +212,7 @@ impl Supervisor {
                     end: End::NotStarted(not_started(&self.program, &error)),
                     wall: start.elapsed(),
                     cpu: Duration::ZERO,
+                    starved: Duration::ZERO,
                     peak_memory: 0,
                     stderr_tail: Vec::new(),
                 }));
@@ -211,6 +221,9 @@ impl Supervisor {
         let main = Pid::from_child(&child);
         let mut over = self.wait(&mut child, start)?;
         let wall = start.elapsed();
+        if wall > self.limits.wall || matches!(over, Over::Broke(_)) {
+            self.watch.ask_starved();
+        }
         // What it did since the last look, as long as its children are known to be its own.
         if matches!(over, Over::Ended(None))
             && let Some(end @ (End::ProcessLimit | End::OutputLimit)) = self.look(&child)
@@ -240,6 +253,8 @@ impl Supervisor {
             }
         };
         self.keeper.clear()?;
+        let wrote_too_much = self.watch.wrote_too_much(&self.limits);
+        let broke = broke.or(wrote_too_much);
         #[cfg(target_os = "linux")]
         if let Some(private) = &mut self.private {
             private
@@ -263,6 +278,7 @@ impl Supervisor {
             end,
             wall,
             cpu,
+            starved: self.watch.starved.min(wall),
             peak_memory,
             stderr_tail: self.stderr_tail().map_err(failed)?,
         }))
@@ -279,8 +295,9 @@ impl Supervisor {
         let ended: Option<OwnedFd> = None;
         let look = if ended.is_some() { LOOK } else { LOOK_BLIND };
         loop {
-            let left = self.limits.wall.saturating_sub(start.elapsed());
-            let patience = Timespec::try_from(left.min(look)).unwrap_or_default();
+            let left = self.limits.wall.checked_sub(start.elapsed());
+            let patience = left.map_or(look, |left| left.min(look));
+            let patience = Timespec::try_from(patience).unwrap_or_default();
             let mut fds = vec![PollFd::new(&self.control, PollFlags::IN)];
             fds.extend(ended.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
             match rustix::event::poll(&mut fds, Some(&patience)) {
@@ -302,12 +319,22 @@ impl Supervisor {
                 return Ok(Over::CallerGone);
             }
             if start.elapsed() >= self.limits.wall {
-                return Ok(Over::Broke(End::TimeLimit));
+                self.watch.ask_starved();
+                if self.took_too_long(start.elapsed()) {
+                    return Ok(Over::Broke(End::TimeLimit));
+                }
             }
             if let Some(end) = self.look(child) {
                 return Ok(Over::Broke(end));
             }
         }
+    }
+
+    /// Whether it took so long by its own fault, or longer than anything may. Half as much again is taken for
+    /// what the kernel has not counted yet, or cannot: time that a virtual machine did not get.
+    fn took_too_long(&self, wall: Duration) -> bool {
+        let by_itself = wall.saturating_sub(self.watch.starved * 3 / 2);
+        by_itself >= self.limits.wall || wall >= most(self.limits.wall)
     }
 
     fn look(&mut self, child: &Child) -> Option<End> {
@@ -335,7 +362,7 @@ impl Supervisor {
         let signal = used.status.signal();
         Ok(if peak_memory > limits.memory {
             End::MemoryLimit
-        } else if wall > limits.wall || cpu > limits.cpu {
+        } else if self.took_too_long(wall) || cpu > limits.cpu {
             End::TimeLimit
         } else if written > limits.output || signal == Some(Signal::XFSZ.as_raw()) {
             End::OutputLimit
@@ -371,6 +398,7 @@ fn not_started(program: &Program, error: &io::Error) -> String {
         io::ErrorKind::NotFound if !shown.contains('/') && path.is_file() => {
             format!("; the file here is ./{shown}")
         }
+        io::ErrorKind::NotFound if path.is_file() => interpreter_missing(path),
         io::ErrorKind::NotFound if shown.contains(' ') => {
             "; a command and its arguments are words of their own, without quotes around all of them"
                 .to_owned()
@@ -388,6 +416,32 @@ fn not_started(program: &Program, error: &io::Error) -> String {
     format!("{error}{advice}")
 }
 
+/// What is to be said of a file that is there and cannot be started as one that is not: its first line, `#!` and
+/// the interpreter, names a file that is not there.
+fn interpreter_missing(path: &Path) -> String {
+    /// The system reads no more of the line.
+    const LINE: u64 = 256;
+    let mut line = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LINE).read_to_end(&mut line));
+    let text = String::from_utf8_lossy(&line);
+    let line = text.split('\n').next().unwrap_or_default();
+    match line.strip_prefix("#!") {
+        Some(rest) if read.is_ok() => {
+            let words = rest.trim_start_matches([' ', '\t']).split([' ', '\t']);
+            let interpreter = words.take(1).collect::<String>();
+            let advice = if line.ends_with('\r') {
+                ": the line ends with a carriage return; end the lines of the file with line feeds alone"
+            } else {
+                ""
+            };
+            format!(
+                "; its first line says that {interpreter:?} runs it, which is not there{advice}"
+            )
+        }
+        _ => "; the file is there, but what is needed to run it is not".to_owned(),
+    }
+}
+
 /// Sets on this process what the program inherits.
 fn restrict(limits: &Limits) -> Result<(), String> {
     // One byte more than is allowed, so that a file at the limit and one beyond it differ.
@@ -398,8 +452,6 @@ fn restrict(limits: &Limits) -> Result<(), String> {
     // A program that becomes another user could not be killed by us.
     rustix::thread::set_no_new_privs(true)
         .map_err(|error| format!("no new privileges: {error}"))?;
-    #[cfg(target_os = "linux")]
-    isolation::stand_aloof()?;
     // Programs get the three standard streams and nothing else that somebody left open.
     close_fds::set_fds_cloexec(3, &[]);
     Ok(())

@@ -4,11 +4,12 @@
 //! promises a complete list only while nobody forks or exits; a watch does not mind, and whoever
 //! has to be sure asks again until nothing is left.
 
+use crate::Isolation;
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Read as _;
-use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::time::Duration;
 
 /// The processes below this one. This process has to be single-threaded.
@@ -16,8 +17,15 @@ use std::time::Duration;
 pub(crate) struct Tree {
     page: u64,
     ticks_per_second: u64,
-    /// The device of all files in memory without a name, and those that are this process's own.
-    nameless: Option<(u64, HashSet<u64>)>,
+    /// The device of all memory that is shared and has no name, as `/proc` has it.
+    shared_device: Option<String>,
+    /// What tells how many sockets there are, and how many bytes one of them can hold, where there is a
+    /// network of the programs' own.
+    sockets: Option<(fs::File, u64)>,
+    /// `/proc/PID/io` of this process, which adds up those that it has waited for, and what it said after the
+    /// run before. Who may not be looked into opens it while that is not yet so.
+    own: Option<fs::File>,
+    reaped_before: u64,
     /// Processor time in ticks of each process that has been seen, by its number and its beginning,
     /// without that of its children: who ignores their end does not inherit it.
     ticks: HashMap<(i32, u64), u64>,
@@ -30,8 +38,10 @@ pub(crate) struct Usage {
     pub tasks: u32,
     /// The processes that are alive, with their resident memory in bytes.
     pub resident: Vec<(i32, u64)>,
-    /// Bytes in files in memory that have no name (memfd) and that one of the processes has open.
-    pub in_files: u64,
+    /// Bytes that they have mapped, resident or not, counted once for each process.
+    pub mapped: u64,
+    /// Bytes that the buffers of their sockets can hold, of those that are on their way to another process, too.
+    pub in_sockets: u64,
     /// Processor time of all processes that have ever been seen, each by itself.
     pub seen: Duration,
     /// Processor time of the processes that are there, with that of children they have waited for.
@@ -44,12 +54,21 @@ pub(crate) struct Usage {
 
 impl Tree {
     /// `None` where `/proc` does not tell.
-    pub fn open() -> Option<Self> {
+    pub fn open(isolation: Isolation) -> Option<Self> {
         fs::read("/proc/thread-self/children").ok()?;
+        let sockets = (isolation == Isolation::Namespace)
+            .then(|| fs::File::open("/proc/thread-self/net/sockstat"))
+            .and_then(Result::ok);
+        let buffer = fs::read_to_string("/proc/sys/net/core/wmem_default").ok();
+        let buffer = buffer.and_then(|bytes| bytes.trim().parse().ok());
         Some(Self {
             page: rustix::param::page_size() as u64,
             ticks_per_second: rustix::param::clock_ticks_per_second().max(1),
-            nameless: own_nameless(),
+            shared_device: shared_device(),
+            // Linux's own, where the machine does not tell its.
+            sockets: sockets.map(|file| (file, buffer.unwrap_or(212_992))),
+            own: fs::File::open("/proc/self/io").ok(),
+            reaped_before: 0,
             ticks: HashMap::new(),
         })
     }
@@ -59,12 +78,21 @@ impl Tree {
         self.ticks.clear();
     }
 
+    /// Bytes written to disks by the processes that this one has waited for since it was last asked.
+    pub fn reaped(&mut self) -> u64 {
+        let mut text = [0; 512];
+        let read = |file: &fs::File| file.read_at(&mut text, 0).ok();
+        let length = self.own.as_ref().and_then(read).unwrap_or(0);
+        let all = std::str::from_utf8(&text[..length]).ok().and_then(written);
+        let before = std::mem::replace(&mut self.reaped_before, all.unwrap_or(0));
+        self.reaped_before.saturating_sub(before)
+    }
+
     /// Adds up what the processes use; stops counting beyond `tasks` tasks. O(processes).
     pub fn usage(&mut self, tasks: u32) -> Usage {
         let mut sum = Usage::default();
         let us = std::process::id();
         let (mut text, mut ticks) = (String::new(), 0);
-        let mut counted = HashSet::new();
         descend(|pid| {
             // A process that ends meanwhile has no files, and uses nothing any more.
             if read(&format!("/proc/{pid}/stat"), &mut text)
@@ -77,13 +105,7 @@ impl Tree {
                 } else {
                     sum.tasks = sum.tasks.saturating_add(stat.threads);
                     sum.resident.push((pid, stat.pages * self.page));
-                }
-            }
-            if let Some((device, own)) = &self.nameless {
-                for file in open_files(&pid.to_string()).filter(|file| file.dev() == *device) {
-                    if !own.contains(&file.ino()) && counted.insert(file.ino()) {
-                        sum.in_files += file.blocks() * 512;
-                    }
+                    sum.mapped = sum.mapped.saturating_add(stat.mapped);
                 }
             }
             if read(&format!("/proc/{pid}/io"), &mut text) {
@@ -91,47 +113,155 @@ impl Tree {
             }
             sum.tasks <= tasks
         });
+        if let Some((file, buffer)) = &self.sockets
+            && sum.tasks > 0
+        {
+            sum.in_sockets = sockets(file).unwrap_or(0) * buffer;
+        }
         let time = |ticks: u64| Duration::from_millis(ticks * 1000 / self.ticks_per_second);
         sum.seen = time(self.ticks.values().sum());
         sum.left = time(ticks);
         sum
     }
+
+    /// Bytes in shared memory without a name of which one of these processes has mapped some, each counted
+    /// once. Pages stay there when no process has them mapped any more; who may not ask how many there are,
+    /// which only root may, counts from the beginning of each to the end of what is mapped of it. O(mappings).
+    pub fn shared(&self, processes: &[(i32, u64)]) -> u64 {
+        let Some(device) = &self.shared_device else {
+            return 0;
+        };
+        let mut text = String::new();
+        let mut objects: HashMap<String, u64> = HashMap::new();
+        for &(pid, _) in processes {
+            if !read(&format!("/proc/{pid}/maps"), &mut text) {
+                continue;
+            }
+            for (range, name, end) in text.lines().filter_map(|line| mapping(line, device)) {
+                let file = fs::metadata(format!("/proc/{pid}/map_files/{range}"));
+                let size = file.map_or(end, |file| file.blocks() * 512);
+                let known = objects.entry(name.to_owned()).or_default();
+                *known = size.max(*known);
+            }
+        }
+        objects.values().sum()
+    }
 }
 
-/// The device on which files in memory without a name are, and which of them this process has: those that
-/// are the program's streams.
-fn own_nameless() -> Option<(u64, HashSet<u64>)> {
-    let device = crate::nameless_file().ok()?.metadata().ok()?.dev();
-    let own = open_files("self").filter(|file| file.dev() == device);
-    Some((device, own.map(|file| file.ino()).collect()))
-}
-
-/// The files that a process has open, as far as it may be asked.
-fn open_files(process: &str) -> impl Iterator<Item = fs::Metadata> {
-    let files = fs::read_dir(format!("/proc/{process}/fd"))
-        .into_iter()
-        .flatten();
-    files
-        .flatten()
-        .filter_map(|file| fs::metadata(file.path()).ok())
-}
-
-/// What these processes take together, with so many bytes in files in memory: a page that several of them
-/// share counts once, and so does one of a file that is mapped. Where the kernel does not tell, as of who does
-/// not let anybody look, the whole resident memory counts. O(their pages), which can be milliseconds.
-pub(crate) fn proportional(resident: &[(i32, u64)], in_files: u64) -> u64 {
+/// How long one of the processes and threads below this one has been ready without a processor: the one
+/// that has waited longest.
+pub(crate) fn starved() -> Duration {
     let mut text = String::new();
+    let mut most = 0;
+    descend(|pid| {
+        let tasks = fs::read_dir(format!("/proc/{pid}/task"));
+        for task in tasks.into_iter().flatten().flatten() {
+            if let Some(path) = task.path().join("schedstat").to_str()
+                && read(path, &mut text)
+                && let Some(nanoseconds) = text.split_ascii_whitespace().nth(1)
+            {
+                most = nanoseconds.parse().unwrap_or(0).max(most);
+            }
+        }
+        true
+    });
+    Duration::from_nanos(most)
+}
+
+/// The numbers of this process and of those above it, as far as they can be seen, itself first.
+pub(crate) fn ancestors() -> Vec<u32> {
+    let mut text = String::new();
+    let parent = |&pid: &u32| {
+        read(&format!("/proc/{pid}/stat"), &mut text).then_some(())?;
+        Stat::parse(&text).map(|stat| stat.parent)
+    };
+    std::iter::successors(Some(std::process::id()), parent)
+        .take_while(|&pid| pid != 0)
+        .take(16)
+        .collect()
+}
+
+/// Of a line of `/proc/PID/maps` that is shared memory on this device: its addresses, a name that is the same
+/// wherever that memory is mapped, and the end of the part that is mapped.
+fn mapping<'a>(line: &'a str, device: &str) -> Option<(&'a str, &'a str, u64)> {
+    let hex = |text| u64::from_str_radix(text, 16).ok();
+    let mut words = line.splitn(5, ' ');
+    let range = words.next()?;
+    let is_shared = words.next()?.ends_with('s');
+    let offset = hex(words.next()?)?;
+    if !is_shared || words.next()? != device {
+        return None;
+    }
+    let (begin, end) = range.split_once('-')?;
+    let length = hex(end)?.checked_sub(hex(begin)?)?;
+    Some((range, words.next()?, offset.saturating_add(length)))
+}
+
+/// The device of files in memory without a name, which is that of all shared memory without one.
+fn shared_device() -> Option<String> {
+    let device = crate::nameless_file().ok()?.metadata().ok()?.dev();
+    let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
+    Some(format!("{major:02x}:{minor:02x}"))
+}
+
+/// How many sockets there are in the network of this process; `file` is `/proc/net/sockstat`.
+fn sockets(file: &fs::File) -> Option<u64> {
+    let mut start = [0; 64];
+    let length = file.read_at(&mut start, 0).ok()?;
+    let text = start[..length].strip_prefix(b"sockets: used ")?;
+    let end = text.iter().position(|&byte| byte == b'\n')?;
+    std::str::from_utf8(&text[..end]).ok()?.parse().ok()
+}
+
+/// What these processes take together, with so many bytes of shared memory: a page that several of them
+/// share counts once, and so does one of shared memory that is mapped. Of a process that forbids reading
+/// this, the whole resident memory counts; one that has ended meanwhile counts nothing. O(their pages), which can be
+/// milliseconds.
+///
+/// Processes are read one after the other. Where they start and end meanwhile, a page can be counted twice, so that a
+/// sum above a limit is to be taken again.
+pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> u64 {
+    let stat = |pid: i32| {
+        let mut text = String::new();
+        read(&format!("/proc/{pid}/stat"), &mut text).then(|| Stat::parse(&text))?
+    };
+    // Whether the one waits until the other, which it has started, executes a program: until then they have one
+    // memory, and each is told to have all of it.
+    let waits_for = |parent: i32, child: i32| {
+        stat(child).is_some_and(|stat| stat.parent == parent.cast_unsigned())
+            && stat(parent).is_some_and(|stat| stat.waits)
+    };
+    let mut seen: Vec<(i32, String)> = Vec::new();
     let (mut all, mut mapped) = (0, 0);
     for &(pid, resident) in resident {
+        let mut text = String::new();
         let told = read(&format!("/proc/{pid}/smaps_rollup"), &mut text);
-        let share = |name| told.then(|| share(&text, name)).flatten();
-        all += share("Pss:").unwrap_or(resident);
-        mapped += share("Pss_Shmem:").unwrap_or(0);
+        if let (true, Some(bytes)) = (told, share(&text, "Pss:")) {
+            let mut same = seen.iter().filter(|(_, other)| *other == text);
+            if same.any(|&(other, _)| waits_for(other, pid) || waits_for(pid, other)) {
+                continue;
+            }
+            all += bytes;
+            mapped += share(&text, "Pss_Shmem:").unwrap_or(0);
+            seen.push((pid, text));
+        } else if stat(pid).is_some_and(|stat| !stat.ended && stat.pages > 0) {
+            all += resident;
+        }
     }
-    all + in_files.saturating_sub(mapped)
+    all + shared.saturating_sub(mapped)
 }
 
-/// The bytes of this name in `/proc/PID/smaps_rollup`.
+/// Bytes of the page tables of these processes, which no process has mapped. O(processes).
+pub(crate) fn page_tables(processes: &[(i32, u64)]) -> u64 {
+    let mut text = String::new();
+    let bytes = processes.iter().map(|(pid, _)| {
+        let told = read(&format!("/proc/{pid}/status"), &mut text);
+        told.then(|| share(&text, "VmPTE:")).flatten().unwrap_or(0)
+    });
+    bytes.sum()
+}
+
+/// The bytes of this name in `/proc/PID/smaps_rollup` or `/proc/PID/status`.
 fn share(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
@@ -148,7 +278,7 @@ fn written(text: &str) -> Option<u64> {
 /// Whether the processes below this one can be found, and signalled by the numbers under which
 /// `/proc` has them. Not so inside a PID namespace that still sees the `/proc` outside.
 pub(crate) fn is_in_reach() -> bool {
-    Tree::open().is_some()
+    fs::read("/proc/thread-self/children").is_ok()
         && fs::read_link("/proc/self")
             .is_ok_and(|name| name.to_str() == Some(&std::process::id().to_string()))
 }
@@ -247,6 +377,8 @@ fn signal(pid: i32, signal: Signal) {
 struct Stat {
     /// Whether it has ended, and waits to be asked after.
     ended: bool,
+    /// Whether it waits and no signal ends that.
+    waits: bool,
     parent: u32,
     threads: u32,
     /// Processor time, without that of its children.
@@ -255,6 +387,8 @@ struct Stat {
     children_ticks: u64,
     /// When it began, in ticks after the machine.
     begin: u64,
+    /// Bytes of its address space.
+    mapped: u64,
     /// Resident memory.
     pages: u64,
 }
@@ -268,11 +402,13 @@ impl Stat {
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         Some(Self {
             ended: matches!(*fields.first()?, "Z" | "X"),
+            waits: *fields.first()? == "D",
             parent: number(4)?.try_into().ok()?,
             threads: number(20)?.try_into().ok()?,
             ticks: number(14)? + number(15)?,
             children_ticks: number(16)? + number(17)?,
             begin: number(22)?,
+            mapped: number(23)?,
             pages: number(24)?,
         })
     }
@@ -288,11 +424,13 @@ mod tests {
                     38551 11173888 973 18446744073709551615 1 1 0 0 0 0 0 0 0";
         let stat = Stat {
             ended: false,
+            waits: false,
             parent: 1,
             threads: 5,
             ticks: 33,
             children_ticks: 7,
             begin: 38551,
+            mapped: 11_173_888,
             pages: 973,
         };
         assert_eq!(Stat::parse(text), Some(stat));
@@ -311,6 +449,14 @@ mod tests {
         let text = "wchar: 5\nread_bytes: 3\nwrite_bytes: 4096\ncancelled_write_bytes: 7\n";
         assert_eq!(written(text), Some(4096));
         assert_eq!(written(""), None);
+        let line = "7f00-9f00 rw-s 00100000 00:01 1096                       /dev/zero (deleted)";
+        let name = line.split_once("00:01 ").unwrap().1;
+        assert_eq!(
+            mapping(line, "00:01"),
+            Some(("7f00-9f00", name, 0x0010_2000))
+        );
+        assert_eq!(mapping(line, "00:02"), None);
+        assert_eq!(mapping(&line.replace("rw-s", "rw-p"), "00:01"), None);
     }
 
     #[test]

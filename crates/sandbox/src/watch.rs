@@ -1,7 +1,14 @@
 //! Looks at a running program, where the system shows what it uses.
 
-use crate::{End, Limits};
+use crate::{End, Isolation, Limits};
 use std::time::{Duration, Instant};
+
+/// A byte of page tables is needed for so many bytes that are mapped, at least.
+#[cfg(target_os = "linux")]
+const MAPPED_BY_TABLE: u64 = 512;
+/// Memory above the limit is added up so many times more: each sum can be too large where processes start and end.
+#[cfg(target_os = "linux")]
+const WEIGHED_AGAIN: u32 = 4;
 
 /// Looks at what the program uses while it runs.
 #[derive(Debug)]
@@ -11,8 +18,13 @@ pub(crate) struct Watch {
     /// Not before this time are shared pages counted exactly once more: that takes long, and is not to
     /// take more than a fifth of the time.
     next_exact: Instant,
+    /// Not before this time are shared mappings looked for once more, which is to take no more than a
+    /// twentieth of the time.
+    next_shared: Instant,
     /// Processor time of orphans that have ended here, and of children they had waited for.
     pub orphans: Duration,
+    /// Time in which the program was ready and had no processor, as it was last asked for.
+    pub starved: Duration,
     /// Whether looking shows anything.
     pub sees: bool,
     /// The largest resident memory seen, in bytes.
@@ -24,9 +36,9 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub fn new() -> Self {
+    pub fn new(isolation: Isolation) -> Self {
         #[cfg(target_os = "linux")]
-        let tree = crate::tree::Tree::open();
+        let tree = crate::tree::Tree::open(isolation);
         Self {
             #[cfg(target_os = "linux")]
             sees: tree.is_some(),
@@ -34,8 +46,10 @@ impl Watch {
             sees: false,
             #[cfg(target_os = "linux")]
             tree,
+            next_shared: Instant::now(),
             next_exact: Instant::now(),
             orphans: Duration::ZERO,
+            starved: Duration::ZERO,
             memory: 0,
             cpu: Duration::ZERO,
             written: 0,
@@ -49,9 +63,28 @@ impl Watch {
             tree.restart();
         }
         self.orphans = Duration::ZERO;
+        self.starved = Duration::ZERO;
         self.memory = 0;
         self.cpu = Duration::ZERO;
         self.written = 0;
+    }
+
+    /// Finds out how long the program has had to wait for a processor.
+    pub fn ask_starved(&mut self) {
+        #[cfg(target_os = "linux")]
+        if self.sees {
+            self.starved = self.starved.max(crate::tree::starved());
+        }
+    }
+
+    /// Whether the program, which has ended with all that it started, wrote more to disks than it may. To be asked
+    /// once after every run.
+    pub fn wrote_too_much(&mut self, limits: &Limits) -> Option<End> {
+        #[cfg(target_os = "linux")]
+        let written = self.tree.as_mut().map_or(0, crate::tree::Tree::reaped);
+        #[cfg(not(target_os = "linux"))]
+        let written = 0;
+        (written > limits.output).then_some(End::OutputLimit)
     }
 
     /// One look; the limit that is broken, if one is. `main` is the program's own process, which is not
@@ -69,7 +102,7 @@ impl Watch {
             }
             self.cpu = self.cpu.max(usage.seen).max(usage.left + self.orphans);
             self.written = self.written.max(usage.written);
-            self.weigh(&usage.resident, usage.in_files);
+            self.weigh(&usage, limits.memory);
             if usage.tasks > limits.processes {
                 return Some(End::ProcessLimit);
             }
@@ -85,15 +118,34 @@ impl Watch {
         }
     }
 
-    /// Takes note of the memory that these processes have together, with so many bytes in files in memory.
+    /// Takes note of the memory that the processes have together, which may be so much.
     #[cfg(target_os = "linux")]
-    fn weigh(&mut self, resident: &[(i32, u64)], in_files: u64) {
-        let sizes = || resident.iter().map(|&(_, size)| size);
+    fn weigh(&mut self, usage: &crate::tree::Usage, limit: u64) {
+        let Some(tree) = &self.tree else { return };
+        let sizes = || usage.resident.iter().map(|&(_, size)| size);
         self.memory = self.memory.max(sizes().max().unwrap_or(0));
+        let begin = Instant::now();
+        let mut shared = 0;
+        if usage.mapped > limit && begin >= self.next_shared {
+            shared = tree.shared(&usage.resident);
+            self.next_shared = Instant::now() + 19 * begin.elapsed();
+        }
         // What they share counts once, and less than their sum is of no interest.
         let begin = Instant::now();
-        if sizes().sum::<u64>() + in_files > self.memory && begin >= self.next_exact {
-            let exact = crate::tree::proportional(resident, in_files);
+        let mut unmapped = usage.in_sockets;
+        if usage.mapped / MAPPED_BY_TABLE > limit / 4 {
+            unmapped += crate::tree::page_tables(&usage.resident);
+        }
+        let most = sizes().sum::<u64>() + shared + unmapped;
+        if most > self.memory && begin >= self.next_exact {
+            let weigh = || crate::tree::proportional(&usage.resident, shared) + unmapped;
+            let mut exact = weigh();
+            for _ in 0..WEIGHED_AGAIN {
+                if exact <= limit {
+                    break;
+                }
+                exact = exact.min(weigh());
+            }
             self.memory = self.memory.max(exact);
             self.next_exact = Instant::now() + 4 * begin.elapsed();
         }

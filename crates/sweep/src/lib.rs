@@ -49,12 +49,13 @@ pub use stage::BATCH;
 
 use stage::stages;
 
-/// The code that a sweep puts to the test: the version of the package and a fingerprint of the sources
-/// of closed forms, oracles, games and the sweep itself.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_SOURCES"));
+/// The version of the package and the [revision](REVISION): checkpoints name it, and a sweep does not go on with what
+/// other code has found.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_REVISION"));
 
-/// That fingerprint alone, 16 hexadecimal digits.
-pub const FINGERPRINT: &str = env!("GRUNDY_SOURCES");
+/// The commit, 12 hexadecimal digits, with `-dirty` where the sources of core, brute, games, records or sweep differ from
+/// it. `0000000` where neither a repository nor cargo tells it.
+pub const REVISION: &str = env!("GRUNDY_REVISION");
 
 /// How a sweep is carried out: nothing here changes what it finds.
 #[derive(Clone, Copy)]
@@ -126,7 +127,7 @@ pub enum SweepError {
         largest: u32,
     },
     /// The game has no oracle up to that size or no random positions of those sizes, or fails.
-    #[error("{game}: {error}")]
+    #[error("{}{error}", of(game, error))]
     Game {
         /// The game.
         game: String,
@@ -235,6 +236,14 @@ pub fn oracle_takes(
             run.pool()?.install(takes).map_err(of_game(game))
         }
         _ => Ok(None),
+    }
+}
+
+/// The game at the head of an error, unless the error names the program that failed.
+fn of(game: &str, error: &Error) -> String {
+    match error {
+        Error::Failed(_) => String::new(),
+        _ => format!("{game}: "),
     }
 }
 

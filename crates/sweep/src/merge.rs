@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy_games::{Entry, Error, Failed, NoGame};
+use grundy_games::Entry;
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Plan, Shard};
 
@@ -183,10 +183,7 @@ fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Entry>, CheckpointError> {
         let theirs = theirs.to_owned();
         return Err(CheckpointError::Program { theirs });
     }
-    grundy_games::find(theirs).map_err(|error| match error {
-        NoGame::NotHere(_) => Error::from(Failed(error.to_string())).into(),
-        _ => CheckpointError::Damaged,
-    })
+    grundy_games::find(theirs).map_err(|_| CheckpointError::Damaged)
 }
 
 /// That every part is there, and finished. None is there twice, and they are in order.

@@ -54,6 +54,7 @@ impl Task {
 fn words(text: &str) -> Result<(String, String), String> {
     let (win, loss) = text
         .split_once(',')
+        .filter(|(_, loss)| !loss.contains(','))
         .ok_or("expected two words with a comma between them, like TAK,NIE")?;
     Ok((win.to_owned(), loss.to_owned()))
 }

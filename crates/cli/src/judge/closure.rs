@@ -72,10 +72,10 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &Report) -> String {
         line(&arguments.command)
     );
     text += &format!(
-        "{} positions of up to {} bytes, {} of them called lost\n\
+        "{} of up to {} bytes, {} of them called lost\n\
          {} with every move followed, {} with {MOVES} of their moves at most\n\
          {} moves followed; all in {:.2} s\n\n",
-        grouped(report.positions),
+        output::positions(report.positions),
         grouped(report.longest as u64),
         grouped(report.lost),
         grouped(report.whole),
@@ -101,6 +101,9 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &Report) -> String {
 fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
     let mut text = format!("{BAD}contradiction{BAD:#}: {}\n\n", harmless(&found.why));
     text += &shown("input", &found.input);
+    if let Some(position) = &found.position {
+        text += &shown("position", position);
+    }
     if found.verdict.is_none() {
         text += &format!("  answer    {}\n", shortened(&found.answer));
     }

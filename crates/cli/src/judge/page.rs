@@ -12,7 +12,7 @@ use grundy_records::units;
 
 use super::line;
 use crate::arguments::Judge;
-use crate::output::{self, BAD, GOOD, grouped, harmless};
+use crate::output::{self, BAD, GOOD, counted, grouped, harmless};
 
 /// An input with more bytes is not printed.
 const PRINTED: usize = 300;
@@ -105,6 +105,7 @@ fn rows(report: &PhaseReport) -> Vec<Row> {
             };
             let tests = grouped(report.tests);
             let verdict = match failed.clone().next() {
+                None if report.tests == 0 => "none".to_owned(),
                 None => Verdict::Accepted.name().to_owned(),
                 Some(one) if report.phase == Phase::Every => shortened(&one.verdict.to_string()),
                 Some(_) => format!("{} accepted", grouped(report.accepted)),
@@ -171,11 +172,17 @@ fn summary(report: &Report) -> String {
             format!("{} of {} tests", grouped(passed), grouped(tests)),
         )
     };
+    let (to, beyond) = match report.not_tested_beyond.filter(|_| report.accepted) {
+        Some(size) => (
+            format!(" to size {size}"),
+            format!("; not tested beyond size {size}"),
+        ),
+        None => (String::new(), String::new()),
+    };
     let mut text = format!(
-        "{style}{verdict}{style:#}: {count} passed in {:.2} s",
+        "{style}{verdict}{to}{style:#}: {count} passed in {:.2} s{beyond}\n",
         report.seconds
     );
-    text.push('\n');
     if let Some(slowest) = slowest {
         text += &format!(
             "slowest: {:.2} s, {}\n",
@@ -244,26 +251,34 @@ fn found(
                 "there was no time to go on"
             };
             format!(
-                "\nShrunk from {} in {} steps and {} runs; {how}.\n\n",
+                "\nShrunk from {} in {} and {}; {how}.\n\n",
                 harmless(&found.test),
-                grouped(steps),
-                grouped(tries)
+                counted(steps, "step"),
+                counted(tries, "run")
             )
         }
         Size::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test)),
     };
-    let input = found.input.trim_end();
-    if found.input.len() <= PRINTED {
+    let input = found.case.input.trim_end();
+    if found.case.input.len() <= PRINTED {
         text += &format!("  input     {}\n", harmless(&input.replace('\n', " / ")));
     } else {
-        text += &format!("  input     {} bytes\n", grouped(found.input.len() as u64));
+        text += &format!(
+            "  input     {} bytes\n",
+            grouped(found.case.input.len() as u64)
+        );
+    }
+    if let Some(position) = &found.case.position {
+        text += &format!("  position  {}\n", shortened(position.trim_end()));
     }
     text += &format!(
         "  expected  {}\n",
-        shortened(&found.answer.trim_end().replace('\n', " "))
+        shortened(&found.case.answer.trim_end().replace('\n', " "))
     );
     text += &match &found.verdict {
         Verdict::WrongAnswer { got, .. } => format!("  got       {}\n", shortened(got)),
+        // Where the time went is at the end of it.
+        limit @ Verdict::TimeLimit { .. } => format!("  got       {limit}\n"),
         other => format!("  got       {}\n", shortened(&other.to_string())),
     };
     if let Verdict::RuntimeError { stderr, .. } = &found.verdict {
@@ -278,8 +293,9 @@ fn found(
         "  try it    {}\n",
         try_it(name, arguments, report, found, kept)
     );
-    if found.input.len() <= EXPLAINED {
-        for explanation in game.explain(found.input.as_bytes()).into_iter().flatten() {
+    if found.case.input.len() <= EXPLAINED {
+        let position = found.case.position().as_bytes();
+        for explanation in game.explain(position).into_iter().flatten() {
             text.push('\n');
             text += &explanation
                 .lines
@@ -301,8 +317,8 @@ fn try_it(
 ) -> String {
     let command = line(&arguments.command);
     let quoted = |path: &Path| line(&[path]);
-    if found.input.len() <= PRINTED {
-        return format!("{} | {command}", printf(&found.input));
+    if found.case.input.len() <= PRINTED {
+        return format!("{} | {command}", printf(&found.case.input));
     }
     if let Some(path) = kept {
         return format!("{command} < {}", quoted(path));

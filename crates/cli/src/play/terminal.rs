@@ -1,7 +1,10 @@
 //! The table in a terminal: lines that can be edited, repeated and completed.
 
+use std::io;
+
 use anyhow::{Context as _, Result};
 use grundy_play::Dialogue;
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -10,8 +13,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::{hear, show};
-use crate::Done;
+use super::{hear, patiently, show};
+use crate::{Done, interrupt};
 
 /// The table as the line editor sees it: what a line may become.
 struct Table(Dialogue);
@@ -38,8 +41,16 @@ impl Helper for Table {}
 
 /// Plays until somebody gets up.
 pub fn talk(mut table: Dialogue) -> Result<Done> {
-    show(&table.greeting()?)?;
+    let found = tcgetattr(io::stdin()).context("cannot use the terminal")?;
+    interrupt::listen(move || {
+        // The line editor leaves it raw when the process is asked to end while a line is read.
+        _ = tcsetattr(io::stdin(), OptionalActions::Now, &found);
+        "\nstopped".to_owned()
+    })?;
+    show(&patiently(|| table.greeting())?)?;
     let config = Config::builder()
+        // A terminal that reports pastes would have to be told to stop that, too.
+        .bracketed_paste(false)
         .completion_type(CompletionType::List)
         .auto_add_history(true)
         .build();

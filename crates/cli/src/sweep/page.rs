@@ -7,7 +7,7 @@ use grundy_records::plan::Check;
 use grundy_records::sweep::Row;
 use grundy_sweep::Report;
 
-use crate::output::{BAD, GOOD, grouped};
+use crate::output::{BAD, GOOD, all_positions, grouped, positions};
 
 pub fn report(game: &dyn Entry, report: &Report) -> String {
     let (title, plan) = (&game.about().title, report.plan);
@@ -105,7 +105,7 @@ fn note(game: &dyn Entry, report: &Report) -> String {
 
 fn summary(game: &dyn Entry, report: &Report) -> String {
     let total = &report.total;
-    let checked = grouped(total.positions);
+    let checked = positions(total.positions);
     let seconds = format!("in {:.2} s", report.seconds);
     if let Some(mismatch) = &total.smallest {
         let first = match report.plan.check {
@@ -116,22 +116,24 @@ fn summary(game: &dyn Entry, report: &Report) -> String {
             Check::Random { .. } => "the first",
         };
         return format!(
-            "{BAD}{} of {checked} positions differ{BAD:#}; {first}:\n{}",
+            "{BAD}{} of {checked} differ{}{BAD:#}; {first}:\n{}",
             grouped(total.mismatches),
+            if total.mismatches == 1 { "s" } else { "" },
             show(game, report, mismatch)
         );
     }
     let rows = report.positions();
     let confirmed = if let Check::Random { .. } = report.plan.check {
         // Nobody has looked at all that these positions can lead to.
-        format!("{checked} positions without a contradiction{GOOD:#}, ")
+        format!("{checked} without a contradiction{GOOD:#}, ")
     } else if rows > total.positions {
         format!(
-            "all {} positions confirmed{GOOD:#}, {checked} of them compared, each once, ",
-            grouped(rows)
+            "{} confirmed{GOOD:#}, {} of them compared, each once, ",
+            all_positions(rows),
+            grouped(total.positions)
         )
     } else {
-        format!("all {checked} positions confirmed{GOOD:#}, ")
+        format!("{} confirmed{GOOD:#}, ", all_positions(total.positions))
     };
     let followed = total.followed;
     let by = match report.plan.check {
@@ -227,7 +229,7 @@ mod tests {
         assert!(shown.ends_with(expected), "{shown}");
 
         let shown = page(Check::Closure { up_to: 10 }, "7 3\n2 3 6\n", 1);
-        let first = "\n1 of 1,013 positions differ; the first in the order of play, so that what it is \
+        let first = "\n1 of 1,013 positions differs; the first in the order of play, so that what it is \
                      measured by is right:\n  input        7 3 / 2 3 6\n  one move on  P-position";
         assert!(shown.contains(first), "{shown}");
     }
@@ -244,7 +246,7 @@ mod tests {
             "{shown}"
         );
         assert!(
-            shown.contains("differ; the first:\n  input        gen -g gra"),
+            shown.contains("differs; the first:\n  input        gen -g gra"),
             "{shown}"
         );
         assert!(!shown.contains("to see it"), "{shown}");

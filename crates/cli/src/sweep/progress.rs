@@ -80,10 +80,10 @@ impl Bars {
             return;
         }
         output::note(&format!(
-            "{}: {} of {} positions, about {} left",
+            "{}: {} of {}, about {} left",
             bar.message(),
             grouped(bar.position()),
-            grouped(bar.length().unwrap_or(0)),
+            output::positions(bar.length().unwrap_or(0)),
             HumanDuration(bar.eta())
         ));
     }

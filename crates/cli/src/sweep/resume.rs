@@ -3,7 +3,7 @@
 use std::env;
 use std::path::Path;
 
-use crate::output::{self, grouped};
+use crate::output;
 use crate::shell::quoted;
 
 /// What to say to somebody who stopped a sweep; the command is started by that, if by anything.
@@ -14,7 +14,7 @@ pub fn how_to_go_on(
     starter: &[String],
 ) -> String {
     let after = checked.map_or(String::new(), |checked| {
-        format!(" after {} positions", grouped(checked))
+        format!(" after {}", output::positions(checked))
     });
     if !is_kept {
         let but_a_table = if has_table { " but the table" } else { "" };
@@ -27,12 +27,16 @@ pub fn how_to_go_on(
 
 /// Says what a file has held at the beginning, where it has held something.
 pub fn note(file: &Path, before: u64, all: u64) {
-    let (file, checked) = (output::name(file), grouped(before));
+    let file = output::name(file);
     match before {
         0 => {}
         _ if before == all => {
-            output::note(&format!("{file}: finished before, all {checked} positions"));
+            let all = output::all_positions(all);
+            output::note(&format!("{file}: finished before, {all}"));
         }
-        _ => output::note(&format!("{file}: goes on after {checked} positions")),
+        _ => {
+            let checked = output::positions(before);
+            output::note(&format!("{file}: goes on after {checked}"));
+        }
     }
 }

@@ -3,7 +3,7 @@
 use grundy_games::{Entry, Evaluated};
 
 use super::Found;
-use crate::output::grouped;
+use crate::output::{grouped, positions};
 
 /// A table of no more positions is printed in full.
 pub const TABLE: u64 = 40;
@@ -18,8 +18,8 @@ pub fn page(found: &Found, game: &dyn Entry, up_to: u32) -> String {
         text += &format!(" ({})", about.size);
     }
     text += &format!(
-        "\n{} positions, {} of them lost\n",
-        grouped(found.positions),
+        "\n{}, {} of them lost\n",
+        positions(found.positions),
         grouped(found.lost)
     );
     if let Some((first, values)) = &found.line {

@@ -54,8 +54,11 @@ impl Cells {
 
     /// The same values in wider cells, with room for as many as now.
     pub(super) fn widen(&mut self) {
-        fn wider<A: Copy, B: From<A>>(cells: &Vec<A>) -> Vec<B> {
-            let mut wide = Vec::with_capacity(cells.capacity());
+        fn wider<A: Copy, B: From<A>>(cells: &mut Vec<A>) -> Vec<B> {
+            let room = cells.capacity();
+            // Both are there for a moment: the narrow ones with no room to grow.
+            cells.shrink_to_fit();
+            let mut wide = Vec::with_capacity(room);
             wide.extend(cells.iter().map(|&cell| B::from(cell)));
             wide
         }

@@ -5,7 +5,7 @@
 //! up to the heap that the octal period theorem asks for is the mex of what the moves reach, then, by
 //! induction, all these are the values of the game; and by the theorem so are the others.
 
-use super::{Code, naive, period};
+use super::{Cells, Code, Digit, naive, period};
 
 /// The claim that the values of a game repeat.
 #[derive(Clone, Copy, Debug)]
@@ -43,22 +43,34 @@ pub enum Wrong {
     #[error("the octal period theorem does not cover {0}")]
     NotCovered(Code),
     /// More or fewer values than preperiod and period say.
-    #[error("{found} values, expected {expected}: preperiod and period together")]
+    #[error("{found} values, expected preperiod and period together, {start} + {length}")]
     Length {
         /// How many there are.
         found: usize,
-        /// How many there should be.
-        expected: usize,
+        /// The preperiod that the claim names.
+        start: usize,
+        /// The period that it names.
+        length: usize,
     },
     /// A value that is not the mex of what the moves reach.
-    #[error("heap {heap} has value {found}, and the certificate says {said}")]
+    #[error("heap {heap} has value {found}, and the file says {said}")]
     Value {
         /// The heap.
         heap: usize,
-        /// What the certificate says.
+        /// What the file says.
         said: u32,
-        /// The mex of what its moves reach, by the certificate's own values.
+        /// The mex of what its moves reach, by the file's own values.
         found: u32,
+    },
+    /// A value that no heap of its size has in any game.
+    #[error("heap {heap} has value {most} at most, and the file says {said}")]
+    TooLarge {
+        /// The heap.
+        heap: usize,
+        /// What the file says.
+        said: u32,
+        /// The most moves that play from the heap can take.
+        most: usize,
     },
     /// The values repeat earlier, or in shorter steps.
     #[error("the values repeat with period {length} from heap {start} on already")]
@@ -101,12 +113,15 @@ pub fn check(claim: &Claim<'_>, budget: u64) -> Result<Checked, Wrong> {
         .then(|| period::needed(code, start, length))
         .flatten()
         .ok_or_else(|| Wrong::NotCovered(code.clone()))?;
-    if values.len() != start + length {
+    if start.checked_add(length) != Some(values.len()) {
+        let found = values.len();
         return Err(Wrong::Length {
-            found: values.len(),
-            expected: start + length,
+            found,
+            start,
+            length,
         });
     }
+    possible(values.iter().copied())?;
     let value = |heap: usize| {
         let heap = if heap < start {
             heap
@@ -116,15 +131,62 @@ pub fn check(claim: &Claim<'_>, budget: u64) -> Result<Checked, Wrong> {
         values[heap]
     };
     shortest(start, length, &value)?;
+    let seams = [start, start + length, start + 2 * length, needed];
+    let heaps = agree(code, &value, &seams, needed, budget)?;
+    Ok(Checked { needed, heaps })
+}
+
+/// Checks values that were read from a file: that no heap's value is larger than a value of any game can be,
+/// and by the naive way those of the first heaps and of as many others as `budget` sums of heaps allow. That finds values which no game has or which another program wrote, and is no proof.
+///
+/// ```
+/// use grundy_core::octal::{Code, Sequence, certificate};
+/// let kayles: Code = "0.77".parse()?;
+/// let values = Sequence::resume(kayles.clone(), [0, 1, 2, 3, 1, 4]);
+/// assert!(certificate::spot_check(&kayles, values.cells(), 1000).is_ok());
+/// let values = Sequence::resume(kayles.clone(), [0, 1, 2, 3, 4, 4]);
+/// let wrong = certificate::spot_check(&kayles, values.cells(), 1000).unwrap_err();
+/// assert_eq!(wrong.to_string(), "heap 4 has value 1, and the file says 4");
+/// # Ok::<(), grundy_core::octal::CodeError>(())
+/// ```
+///
+/// # Errors
+/// The first value that is wrong, of those that were checked.
+pub fn spot_check(code: &Code, values: &Cells, budget: u64) -> Result<(), Wrong> {
+    possible(values.iter())?;
+    let Some(last) = values.len().checked_sub(1) else {
+        return Ok(());
+    };
+    agree(code, &|heap| values.get(heap), &[], last, budget).map(|_| ())
+}
+
+/// A move takes a stone or parts a heap: from a heap of n stones there are at most 2n moves in a row, and the
+/// value of a heap is not larger.
+fn possible(values: impl Iterator<Item = u32>) -> Result<(), Wrong> {
+    let mut values = (0..).zip(values).map(|(heap, said)| (heap, 2 * heap, said));
+    match values.find(|&(_, most, said)| said as usize > most) {
+        Some((heap, most, said)) => Err(Wrong::TooLarge { heap, said, most }),
+        None => Ok(()),
+    }
+}
+
+/// Finds the values of a sample of the heaps to `last` anew, and returns how many they are.
+fn agree(
+    code: &Code,
+    value: &impl Fn(usize) -> u32,
+    seams: &[usize],
+    last: usize,
+    budget: u64,
+) -> Result<usize, Wrong> {
     let mut heaps = 0;
-    for heap in sample(code, start, length, needed, budget) {
-        let (said, found) = (value(heap), naive::value(code, heap, &value));
+    for heap in sample(code, seams, last, budget) {
+        let (said, found) = (value(heap), naive::value(code, heap, value));
         if said != found {
             return Err(Wrong::Value { heap, said, found });
         }
         heaps += 1;
     }
-    Ok(Checked { needed, heaps })
+    Ok(heaps)
 }
 
 /// Nothing smaller would do: not the preperiod, not the period.
@@ -144,27 +206,20 @@ fn shortest(start: usize, length: usize, value: &impl Fn(usize) -> u32) -> Resul
 }
 
 /// The heaps to check, increasing.
-fn sample(
-    code: &Code,
-    start: usize,
-    length: usize,
-    needed: usize,
-    budget: u64,
-) -> impl Iterator<Item = usize> {
-    // Half the heap's size for each way to part it in two, about; 1 for all else.
-    let splits = code
-        .moves(needed as u64)
-        .filter(|(_, digit)| digit.allows(2))
-        .count() as u64;
-    let of_three = code.parts() > 2;
+fn sample(code: &Code, seams: &[usize], needed: usize, budget: u64) -> impl Iterator<Item = usize> {
+    // 1 for each number of stones that may be taken, half the heap's size for each way to part it in two, and a
+    // twelfth of its square for each in three.
+    let count = |parts: &[u32]| {
+        let moves = code.moves(needed as u64);
+        let is_one = |digit: Digit| parts.iter().any(|&parts| digit.allows(parts));
+        moves.filter(|&(_, digit)| is_one(digit)).count() as u64
+    };
+    let (takes, splits, triples) = (count(&[0, 1]), count(&[2]), count(&[3]));
     let cost = move |heap: usize| {
         let heap = heap as u64;
-        let three = if of_three {
-            heap.saturating_mul(heap) / 4
-        } else {
-            0
-        };
-        1 + (heap / 2 * splits).saturating_add(three)
+        let of_two = (heap / 2).saturating_mul(splits);
+        let of_three = (heap.saturating_mul(heap) / 12).saturating_mul(triples);
+        (1 + takes).saturating_add(of_two).saturating_add(of_three)
     };
     let total = (0..=needed).fold(0, |sum: u64, heap| sum.saturating_add(cost(heap)));
     // As many of the first ones as half of the budget pays, and each `step`th of all.
@@ -179,7 +234,6 @@ fn sample(
         first.count()
     };
     let step = (total / (budget / 2).max(1) + 1) as usize;
-    let seams = [start, start + length, start + 2 * length, needed];
     (0..=needed).filter(move |&heap| {
         heap < first
             || heap % step == step / 2

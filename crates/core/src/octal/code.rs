@@ -48,7 +48,7 @@ impl fmt::Display for Digit {
 /// | `d0.d1d2d3...`, or `.d1d2...` for d0 = 0 | digit dk says what k stones may be taken for: bit 0, a whole heap; bit 1, leaving one heap; 2, leaving two; 3, leaving three. d0 parts a heap and takes nothing |
 /// | `[...]` at the end | these digits for ever |
 /// | `!` after a digit | the heaps that are left must be of different sizes |
-/// | `subtract:1,3,4` | 1, 3 or 4 stones may be taken from a heap |
+/// | `subtract:1,3,4` | 1, 3 or 4 stones may be taken from a heap; the numbers in any order |
 /// | `subtract:squares` | any square number |
 ///
 /// ```
@@ -110,9 +110,12 @@ pub enum CodeProblem {
         "{0} in front of the point: with nothing taken, a heap can only be parted: 0, 4, 8 or c"
     )]
     Nothing(Digit),
-    /// A subtraction set that does not increase.
-    #[error("{1} after {0}: numbers must increase")]
-    Order(u32, u32),
+    /// A subtraction set with 0 in it.
+    #[error("0 in a subtraction set: a move takes at least 1 stone")]
+    Zero,
+    /// A number that stands in a subtraction set twice.
+    #[error("{0} stands here for the second time")]
+    Twice(u32),
     /// A number of stones too large, or too many digits.
     #[error("at most {LARGEST} stones can be said in a code")]
     TooLarge,
@@ -179,12 +182,31 @@ impl Code {
     /// ```
     pub fn all_from(&self) -> Option<usize> {
         match &self.0 {
-            Form::Digits { digits, repeated } => {
-                let (fixed, tail) = digits.split_at(digits.len() - repeated);
-                (!tail.is_empty() && tail.iter().all(|digit| digit.bits == 3))
-                    .then(|| fixed.len() - 1)
+            Form::Digits { .. } => {
+                let (first, tail) = self.repeated();
+                (!tail.is_empty() && tail.iter().all(|digit| digit.bits == 3)).then(|| first - 1)
             }
             Form::Subtract(_) | Form::Squares => None,
+        }
+    }
+
+    /// The digits that repeat for ever, and how many stones the first of them is for; no digits where
+    /// none repeat. O(1).
+    ///
+    /// ```
+    /// # use grundy_core::octal::Code;
+    /// let code: Code = "0.4[30]".parse()?;
+    /// assert_eq!(code.repeated(), (2, &[code.digit(2), code.digit(3)][..]));
+    /// assert!("0.77".parse::<Code>()?.repeated().1.is_empty());
+    /// # Ok::<(), grundy_core::octal::CodeError>(())
+    /// ```
+    pub fn repeated(&self) -> (usize, &[Digit]) {
+        match &self.0 {
+            Form::Digits { digits, repeated } => {
+                let first = digits.len() - repeated;
+                (first, &digits[first..])
+            }
+            Form::Subtract(_) | Form::Squares => (0, &[]),
         }
     }
 
@@ -405,13 +427,14 @@ impl Reader<'_> {
                 return Err(self.unexpected("a number of stones, or `squares`"));
             }
             let number = digits.parse().ok().filter(|&number| number <= LARGEST);
-            let last = set.last().copied().unwrap_or(0);
-            match number {
-                Some(number) if number > last => set.push(number),
+            let place = number.map(|number| (number, set.binary_search(&number)));
+            match place {
+                Some((number @ 1.., Err(place))) => set.insert(place, number),
                 wrong => {
                     self.at = start;
                     return Err(self.error(match wrong {
-                        Some(number) => CodeProblem::Order(last, number),
+                        Some((0, _)) => CodeProblem::Zero,
+                        Some((number, _)) => CodeProblem::Twice(number),
                         None => CodeProblem::TooLarge,
                     }));
                 }

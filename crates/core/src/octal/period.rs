@@ -89,7 +89,8 @@ pub fn needed(code: &Code, start: usize, length: usize) -> Option<usize> {
     }
     let reach = usize::try_from(code.reach()?).ok()?;
     let parts = code.parts().max(1) as usize;
-    Some(parts * (start.max(1) + length) + reach - 1)
+    let repeated = start.max(1).saturating_add(length);
+    Some(parts.saturating_mul(repeated).saturating_add(reach) - 1)
 }
 
 /// The shortest period that is proved, or the shortest that has been seen for at least a quarter of all

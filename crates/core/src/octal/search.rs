@@ -9,6 +9,8 @@
 //! shown by going through all pairs until every one has been seen, which with many heaps is after a few
 //! hundred; where that fails all pairs have been looked at, and the smallest value missing is known.
 //!
+//! Moves for digits that repeat for ever are not looked at again for each heap: see [`Repeats`].
+//!
 //! Nothing here rests on how well values and space fit: with any space the values are right, and only
 //! the time changes. For most games of this kind some space leaves few heaps rare. It is found as the
 //! values come, each time that there are twice as many: of all masks the one that makes fewest
@@ -19,6 +21,7 @@ use std::{array, mem};
 use super::Code;
 use super::ahead::{Ahead, Moves};
 use super::cells::{Cell, Cells};
+use super::repeats::{Repeats, triples};
 use super::space::Space;
 use crate::version::Version;
 
@@ -44,12 +47,14 @@ macro_rules! moves {
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     /// Moves that take a whole heap, that leave one, two and three heaps: how many stones they take, and
-    /// whether the heaps that are left must differ. Up to `prepared` stones.
+    /// whether the heaps that are left must differ. Up to `prepared` stones, and without the moves in
+    /// `repeats`.
     ends: Vec<usize>,
     takes: Vec<usize>,
     pub(super) splits: Vec<(usize, bool)>,
     triples: Vec<(usize, bool)>,
     prepared: Option<usize>,
+    repeats: Option<Repeats>,
     pub(super) space: Space,
     /// Increasing.
     pub(super) rare: Vec<Rare>,
@@ -90,6 +95,7 @@ impl Search {
             splits: Vec::new(),
             triples: Vec::new(),
             prepared: None,
+            repeats: None,
             space: Space::default(),
             rare: Vec::new(),
             width: 8,
@@ -110,8 +116,13 @@ impl Search {
         if self.prepared.is_some_and(|prepared| prepared >= up_to) {
             return;
         }
+        if self.prepared.is_none() {
+            self.repeats = Repeats::new(code);
+        }
+        let listed = self.repeats.as_ref().map_or(up_to, |of| of.first - 1);
         let from = self.prepared.map_or(0, |prepared| prepared as u64 + 1);
-        for (k, digit) in code.moves(up_to as u64).filter(|&(k, _)| k >= from) {
+        let moves = code.moves(listed.min(up_to) as u64);
+        for (k, digit) in moves.filter(|&(k, _)| k >= from) {
             let (k, unequal) = (k as usize, digit.is_unequal());
             if digit.allows(0) {
                 self.ends.push(k);
@@ -144,7 +155,8 @@ impl Search {
             .then_some(parity);
         let half = cells.len() / 2;
         let (space, rare) = Space::guess(half, &cells.iter().skip(half), taken);
-        // With nearly half of them rare, all pairs are looked at anyway.
+        // With nearly half of them rare, all pairs are looked at anyway. The columns `rare` and `work` of
+        // results/octal depend on this limit.
         self.space = if 5 * rare < 2 * (cells.len() - half) {
             space
         } else {
@@ -165,7 +177,7 @@ impl Search {
                 value,
             }));
             let pays = cells.len() >= LOOK_AHEAD && self.rare.len() >= self.enough_rare;
-            if pays && self.triples.is_empty() {
+            if pays && self.triples.is_empty() && self.repeats.is_none() {
                 let rare = self.rare.iter();
                 let rare = rare.map(|rare| (rare.heap as usize, rare.value));
                 self.ahead = Ahead::new(self.version, self.space, moves!(self), cells, rare);
@@ -218,9 +230,16 @@ impl Search {
                 }
                 common
             } else {
-                let common = self.mark_all(known);
-                let seen = (0..common).zip(&self.seen);
-                open.extend(seen.filter(|(_, seen)| **seen == 0).map(|(value, _)| value));
+                let (low, common) = self.mark_all(known);
+                let seen = (low as u32..common).zip(&self.seen[low..]);
+                let missing = seen.filter(|(_, seen)| **seen == 0).map(|(value, _)| value);
+                // Where no move is left to be looked at, the first of them is the heap's value.
+                let most = if self.splits.is_empty() {
+                    1
+                } else {
+                    usize::MAX
+                };
+                open.extend(missing.take(most));
                 common
             };
         for &(taken, unequal) in &self.splits {
@@ -236,19 +255,30 @@ impl Search {
                 || look(small, large, seen, open),
             );
         }
-        let value = open.first().map_or(common, |&value| value);
+        let is_marked = open.len() > FEW;
+        let mut open_values = open.iter().copied();
+        let value = open_values.find(|&value| !is_marked || is_open(&self.seen, value));
+        let value = value.unwrap_or(common);
         self.open = open;
         value
     }
 
-    /// Marks what all moves reach that can reach a common value, and says which is the smallest that is not.
-    fn mark_all<T: Cell>(&mut self, known: &[T]) -> u32 {
+    /// Marks what all moves reach that can reach a common value. Returns a value below which all are
+    /// reached and not marked, and the smallest common one that is not reached.
+    fn mark_all<T: Cell>(&mut self, known: &[T]) -> (usize, u32) {
         let heap = known.len();
         if self.seen.len() != self.width {
             self.tabulate();
         }
         let seen = &mut self.seen[..];
-        seen.fill(0);
+        let low = if let Some(repeats) = &mut self.repeats {
+            let (low, sums) = repeats.reached(known, seen);
+            self.work += sums;
+            low
+        } else {
+            seen.fill(0);
+            0
+        };
         if self.ends.binary_search(&heap).is_ok() {
             seen[0] = 1;
         }
@@ -261,15 +291,10 @@ impl Search {
         }
         for &(taken, unequal) in &self.triples {
             let left = heap.saturating_sub(taken);
-            let apart = usize::from(unequal);
-            for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
-                let rest = left - a;
-                for b in (a + apart..rest).take_while(|b| 2 * b + apart <= rest) {
-                    let value = known[a].read() ^ known[b].read() ^ known[rest - b].read();
-                    seen[value as usize] = 1;
-                    self.work += 1;
-                }
-            }
+            triples(known, left, unequal, |value| {
+                seen[value as usize] = 1;
+                self.work += 1;
+            });
         }
         for &(taken, unequal) in &self.splits {
             let left = heap.saturating_sub(taken);
@@ -282,26 +307,44 @@ impl Search {
         // No value from `width` on is reached at all.
         let is_rare = &self.is_rare[heap & 1][..];
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
-        (0..seen.len()).find(missing).unwrap_or(seen.len()) as u32
+        let common = if self.space == Space::default() {
+            None
+        } else {
+            (low..seen.len()).find(missing)
+        };
+        (low, common.unwrap_or(seen.len()) as u32)
     }
 }
 
+/// Whether a value is not marked; no sum has one that is not in the table.
+fn is_open(seen: &[u8], value: u32) -> bool {
+    seen.get(value as usize).is_none_or(|&seen| seen == 0)
+}
+
 /// Takes from the `open` values those that sums of a heap of `small` and one of `large` have, the last with the
-/// first; `seen` is for them as well. Returns how many sums were looked at: all, if some value stays open.
+/// first, or marks them in `seen` while more than a few are open. Returns how many sums were looked at: all, if
+/// some value stays open.
 #[inline(always)]
 fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>) -> u64 {
     const SIDE_BY_SIDE: usize = 64;
     let mut looked = 0;
+    let mut marked = 0;
     let (chunks, rest) = small.as_chunks::<SIDE_BY_SIDE>();
     let (large_rest, large_chunks) = large.as_rchunks::<SIDE_BY_SIDE>();
     for (small, large) in chunks.iter().zip(large_chunks.iter().rev()) {
         let sums: [T; SIDE_BY_SIDE] = array::from_fn(|i| small[i].xor(large[SIDE_BY_SIDE - 1 - i]));
+        looked += SIDE_BY_SIDE as u64;
         if open.len() > FEW {
             for sum in sums {
                 seen[sum.read() as usize] = 1;
             }
-            // No sum is as large as `seen` is long.
-            open.retain(|&value| seen.get(value as usize).is_none_or(|&seen| seen == 0));
+            // To go through many open values takes a small part of the time that the marks took.
+            marked += SIDE_BY_SIDE;
+            if marked / 8 < open.len().saturating_sub(SIDE_BY_SIDE) {
+                continue;
+            }
+            open.retain(|&value| is_open(seen, value));
+            marked = 0;
         } else {
             open.retain(|&value| {
                 let value = T::write(value);
@@ -310,14 +353,20 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
                 met == 0
             });
         }
-        looked += SIDE_BY_SIDE as u64;
         if open.is_empty() {
             return looked;
         }
     }
-    for (a, b) in rest.iter().zip(large_rest.iter().rev()) {
-        open.retain(|&value| value != a.xor(*b).read());
-        looked += 1;
+    looked += rest.len() as u64;
+    let rest = rest.iter().zip(large_rest.iter().rev());
+    let mut rest = rest.map(|(a, b)| a.xor(*b).read());
+    if open.len() > FEW {
+        rest.for_each(|sum| seen[sum as usize] = 1);
+    } else {
+        rest.try_for_each(|sum| {
+            open.retain(|&value| value != sum);
+            (!open.is_empty()).then_some(())
+        });
     }
     looked
 }

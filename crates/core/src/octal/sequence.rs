@@ -40,7 +40,8 @@ impl Sequence {
 
     /// A sequence that goes on behind values which are known already. O(values).
     ///
-    /// They are taken as they are: wrong ones lead to wrong ones.
+    /// They are taken as they are: wrong ones lead to wrong ones. See
+    /// [`spot_check`](super::certificate::spot_check).
     pub fn resume(code: Code, values: impl IntoIterator<Item = u32>) -> Self {
         let mut sequence = Self::new(code);
         for value in values {

@@ -11,7 +11,10 @@ pub(super) const SHAPES: &[Shape] = &[
         "random",
         "heaps of 1 to m stones, pairs of X from 1 to m and Y from 1 to X",
     ),
-    Shape::by_closed_form("lost", "a P-position: a random one after a winning move"),
+    Shape::by_closed_form(
+        "lost",
+        "a P-position: a random one with a heap of m, after a winning move on another heap",
+    ),
     Shape::by_closed_form(
         "high",
         "a P-position less the highest bit of one value: that bit is the nim-sum",
@@ -26,7 +29,7 @@ pub(super) const SHAPES: &[Shape] = &[
     ),
     Shape::new(
         "edges",
-        "X close together and close to m, heaps of X - 1, X and X + 1",
+        "X close together up to m, heaps of X - 1, X and X + 1",
     ),
 ];
 
@@ -95,19 +98,23 @@ fn pairs(random: &mut Random, n: usize, m: u64) -> Vec<Pair> {
     chosen
 }
 
-/// A random position after a winning move that leaves no heap empty; `None` when there is none.
+/// A random position with a heap of `m`, after a winning move that leaves no heap empty, on another heap if
+/// there is one; `None` when there is none.
 fn lost(random: &mut Random, n: usize, m: u64) -> Option<Position> {
     /// Moves looked at: there may be hundreds for every heap.
     const LOOKED_AT: usize = 1000;
     let drawn = any(random, n, m);
+    let mut heaps = drawn.heaps().to_vec();
+    let largest = random.below(n as u64) as usize;
+    heaps[largest] = m;
+    let drawn = position(heaps.clone(), drawn.pairs().to_vec());
     if !drawn.outcome().is_win() {
         return Some(drawn);
     }
-    let mut heaps = drawn.heaps().to_vec();
     let winning = drawn.winning_moves();
     let winning = winning.filter(|winning| winning.stones < heaps[winning.heap - 1]);
     let winning: Vec<Move> = winning.take(LOOKED_AT).collect();
-    let a_move = random.choose(&winning)?;
+    let a_move = random.choose_but(&winning, |a_move| a_move.heap - 1 == largest)?;
     heaps[a_move.heap - 1] -= a_move.stones;
     Some(position(heaps, drawn.pairs().to_vec()))
 }
@@ -177,7 +184,8 @@ fn edges(random: &mut Random, n: usize, m: u64) -> Result<Position, NoShape> {
         )));
     }
     let sizes = random.distinct(n, within as u32);
-    let sizes: Vec<u64> = sizes.iter().map(|&x| m - u64::from(x)).collect();
+    let mut sizes: Vec<u64> = sizes.iter().map(|&x| m - u64::from(x)).collect();
+    sizes[0] = m;
     let mut pairs: Vec<Pair> = sizes
         .iter()
         .map(|&x| {

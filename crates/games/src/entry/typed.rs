@@ -41,10 +41,6 @@ impl<G: Game> Entry for G {
         Game::code(self)
     }
 
-    fn paths(&self) -> &'static [&'static str] {
-        Game::paths(self)
-    }
-
     fn solve(&self, input: &[u8]) -> Result<Solved, Error> {
         let answers = self.answers(&mut Numbers::new(input))?;
         Ok(Solved { answers })
@@ -171,8 +167,7 @@ impl<G: Game> Entry for G {
             answers: answers.collect(),
         }
         .text();
-        let input = self.input(&test.positions);
-        Some((test.name, Case { input, answer }))
+        Some((test.name, Case::new(self.input(&test.positions), answer)))
     }
 
     fn problem(&self) -> Option<Problem> {

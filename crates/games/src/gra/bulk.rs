@@ -9,18 +9,6 @@ const LOW: u32 = 6;
 /// Pawns of a board of at most 64 squares, and room for a whole row of the table behind them.
 const ROOM: usize = 64 + LOW as usize;
 
-/// Appends what `count`, one of the core's counting functions, says of each board of `m` squares with these
-/// indices, an index being the board's mask less 1.
-pub(super) fn counts(
-    m: u32,
-    indices: Range<u64>,
-    counts: &mut Vec<u32>,
-    count: impl Fn(u32, &[u32]) -> u32,
-) {
-    let masks = indices.start + 1..indices.end + 1;
-    Strip::new(m).each(masks, |_, squares| counts.push(count(m, squares)));
-}
-
 /// Appends what the core says of each board with these indices, many at a time.
 pub(super) fn counts_of_masks(indices: Range<u64>, counts: &mut Vec<u32>) {
     let begin = counts.len();
@@ -104,8 +92,12 @@ mod tests {
             for cut in [0, 1, 62, 63, 64, 65, 100, positions / 2, positions] {
                 let cut = cut.min(positions);
                 let mut got = Vec::new();
-                counts(m, 0..cut, &mut got, count_winning_moves);
-                counts(m, cut..positions, &mut got, count_winning_moves);
+                for part in [0..cut, cut..positions] {
+                    let masks = part.start + 1..part.end + 1;
+                    Strip::new(m).each(masks, |_, squares| {
+                        got.push(count_winning_moves(m, squares));
+                    });
+                }
                 assert_eq!(got, expected, "m = {m}, cut at {cut}");
                 got.clear();
                 counts_of_masks(0..cut, &mut got);
@@ -121,7 +113,10 @@ mod tests {
     fn long_strips_fit() {
         let positions = Gra.positions(64);
         let mut got = Vec::new();
-        counts(64, positions - 3..positions, &mut got, count_winning_moves);
+        let masks = positions - 2..positions + 1;
+        Strip::new(64).each(masks, |_, squares| {
+            got.push(count_winning_moves(64, squares));
+        });
         // The full board and two with a free square near the goal.
         let of = |index| count_winning_moves(64, &Gra.position(64, index).squares);
         assert_eq!(

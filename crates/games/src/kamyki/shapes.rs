@@ -10,7 +10,10 @@ pub(super) const SHAPES: &[Shape] = &[
         "random",
         "piles of 0 to m stones, each equally likely, in order",
     ),
-    Shape::by_closed_form("lost", "a P-position: a random one after a winning move"),
+    Shape::by_closed_form(
+        "lost",
+        "a P-position: a random one with a pile of m, after a winning move on another pile",
+    ),
     Shape::by_closed_form(
         "nearly",
         "a P-position with one stone more on the last pile",
@@ -33,7 +36,7 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
         "random" => Ok(sorted(random.row(n, 0, m))),
         "lost" => Ok(lost(&mut random, n, m)),
         "nearly" => generate::search(request, || {
-            let mut piles = lost(&mut random, n, m).piles().to_vec();
+            let mut piles = lost(&mut random, n, m.saturating_sub(1)).piles().to_vec();
             (piles[n - 1] < m).then(|| {
                 piles[n - 1] += 1;
                 sorted(piles)
@@ -59,12 +62,15 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
     }
 }
 
-/// A random P-position: a random position after a winning move, if there is one.
+/// A random P-position: a random position with one pile of `m`, the last, after a winning move, if there is
+/// one, on another pile, if there is one.
 fn lost(random: &mut Random, n: usize, m: u64) -> Position {
-    let drawn = sorted(random.row(n, 0, m));
+    let mut piles = random.row(n - 1, 0, m.saturating_sub(1));
+    piles.push(m);
+    let drawn = sorted(piles);
     let winning: Vec<Move> = drawn.winning_moves().collect();
     let mut piles = drawn.piles().to_vec();
-    if let Some(a_move) = random.choose(&winning) {
+    if let Some(a_move) = random.choose_but(&winning, |a_move| a_move.pile == n) {
         piles[a_move.pile - 1] -= a_move.stones;
     }
     sorted(piles)

@@ -9,7 +9,7 @@ pub(super) const SHAPES: &[Shape] = &[
     Shape::new("random", "heaps of 0 to m stones, each equally likely"),
     Shape::by_closed_form(
         "lost",
-        "a P-position: the last heap has the value that makes the nim-sum 0",
+        "a P-position: a heap of m, and another with the value that makes the nim-sum 0",
     ),
     Shape::by_closed_form("nearly", "a P-position with one stone more on one heap"),
     Shape::new("equal", "n heaps of m stones"),
@@ -39,11 +39,12 @@ pub(super) fn generate(
 }
 
 fn lost(random: &mut Random, n: usize, m: u64, values: &Values) -> Option<Vec<u64>> {
-    let mut heaps = random.row(n, 0, m);
-    let x = heaps.iter().fold(0, |x, &heap| x ^ values.get(heap));
+    let mut heaps = random.row(n, 0, m.saturating_sub(1));
     let at = random.below(n as u64) as usize;
+    heaps[(at + 1) % n] = m;
+    let x = heaps.iter().fold(0, |x, &heap| x ^ values.get(heap));
     let wanted = values.get(heaps[at]) ^ x;
     let fits: Vec<u64> = (0..=m).filter(|&heap| values.get(heap) == wanted).collect();
-    heaps[at] = random.choose(&fits)?;
+    heaps[at] = random.choose_but(&fits, |&heap| heap == m)?;
     Some(heaps)
 }

@@ -2,12 +2,13 @@
 
 use form_urlencoded::Serializer;
 
-use crate::{Level, Match, Position, Seats};
+use crate::{Level, Match, Seats};
 
-/// The longest position that is taken, in bytes,
+/// The longest address that is taken, in bytes as it is sent. Every move of the history on a page is a link,
+/// so a page takes up to this times [`MOVES`].
 pub(super) const LONGEST: usize = 16 << 10;
-/// and the longest game, in moves.
-pub(super) const MOVES: usize = 2000;
+/// The longest game, in moves.
+const MOVES: usize = 400;
 
 /// A game as an address has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub(super) enum BadAddress {
     Key(String),
     #[error("{0}")]
     Value(String),
-    #[error("a position of {0} bytes: at most {LONGEST} are taken")]
+    #[error("an address of {0} bytes: at most {LONGEST} are taken")]
     TooLong(usize),
     #[error("more than {MOVES} moves")]
     TooManyMoves,
@@ -44,12 +45,14 @@ pub(super) enum BadAddress {
 impl Address {
     /// Reads a query, or a form that was posted.
     pub(super) fn parse(query: &[u8]) -> Result<Self, BadAddress> {
+        if query.len() > LONGEST {
+            return Err(BadAddress::TooLong(query.len()));
+        }
         let mut address = Self::default();
         let bad = |error: &dyn std::fmt::Display| BadAddress::Value(error.to_string());
         for (key, value) in form_urlencoded::parse(query) {
             match &*key {
                 "game" => address.game = Some(value.into_owned()),
-                "start" if value.len() > LONGEST => return Err(BadAddress::TooLong(value.len())),
                 "start" if value.trim().is_empty() => {}
                 "start" => address.start = Some(value.into_owned()),
                 "m" if address.moves.len() == MOVES => return Err(BadAddress::TooManyMoves),
@@ -61,12 +64,11 @@ impl Address {
                 _ => return Err(BadAddress::Key(key.into_owned())),
             }
         }
-        Ok(address)
-    }
-
-    /// The position that [`start`](Self::start) says.
-    pub(super) fn position(&self) -> Option<Position> {
-        self.start.as_deref().map(Position::parse)
+        // A browser may send less of it as three bytes than a link of a page has.
+        match address.link().len() {
+            length if length > LONGEST => Err(BadAddress::TooLong(length)),
+            _ => Ok(address),
+        }
     }
 
     /// The same table after the moves of `game`.
@@ -146,11 +148,19 @@ mod tests {
                 said
             );
         }
-        let long = format!("start={}", "1+".repeat(LONGEST));
-        assert_eq!(
-            Address::parse(long.as_bytes()),
-            Err(BadAddress::TooLong(2 * LONGEST))
-        );
+        for (long, length) in [
+            (format!("start={}", "1".repeat(LONGEST)), LONGEST + 6),
+            // Three bytes for each that is no letter: `/?start=` and `%2C`.
+            (
+                format!("start={}", ",".repeat(LONGEST / 2)),
+                LONGEST / 2 * 3 + 8,
+            ),
+        ] {
+            assert_eq!(
+                Address::parse(long.as_bytes()),
+                Err(BadAddress::TooLong(length))
+            );
+        }
         let many = "m=1&".repeat(MOVES + 1);
         assert_eq!(
             Address::parse(many.as_bytes()),

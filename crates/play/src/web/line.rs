@@ -5,17 +5,18 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::address::{LONGEST, MOVES};
+use super::address::LONGEST;
 use super::site::Answer;
 
 /// So often whoever waits looks whether to go on waiting.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 /// So long a request may take to come in, and an answer to be taken, however it trickles.
 const TIME: Duration = Duration::from_secs(10);
-/// No form of ours is longer: a position and a long game, every byte of them written as three.
-const BODY: usize = 3 * (LONGEST + 64 * MOVES);
-/// No request is longer before its body, the link of a long game among it.
-const HEAD: usize = 1 << 20;
+/// No form of ours is longer: an address, and a move that is typed.
+const BODY: usize = 2 * LONGEST;
+/// No request is longer before its body: the longest link, which browsers send twice, as the page that they
+/// come from too, and the other headers.
+const HEAD: usize = 4 * LONGEST;
 /// And none has more headers.
 const HEADERS: usize = 100;
 /// Of what comes after the answer so much is still taken, so that the answer is not lost with it.

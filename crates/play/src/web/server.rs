@@ -11,6 +11,7 @@ use grundy_games::Entry;
 
 use super::line::{Line, PAUSE, Received};
 use super::site::{Answer, Asked, Site};
+use crate::Position;
 
 /// Lines that are held at the same time; whoever comes beyond that is hung up on. A line is held no longer
 /// than its time, whatever the other side does, so that nobody can keep others out for good.
@@ -40,14 +41,20 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on 127.0.0.1, on a free port where `port` is 0.
+    /// Listens on 127.0.0.1, on a free port where `port` is 0. The first game begins from `start`, or from a
+    /// position drawn at random.
     ///
     /// # Errors
     /// When the port is taken or not allowed.
     ///
     /// # Panics
     /// Without games.
-    pub fn open(port: u16, games: Vec<Arc<dyn Entry>>, seed: u64) -> Result<Self, CannotListen> {
+    pub fn open(
+        port: u16,
+        games: Vec<Arc<dyn Entry>>,
+        start: Option<Position>,
+        seed: u64,
+    ) -> Result<Self, CannotListen> {
         let listen = || {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
             let address = listener.local_addr()?;
@@ -60,7 +67,7 @@ impl Server {
         let (listener, address) = listen().map_err(cannot)?;
         let port = address.port();
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-        let site = Site::new(games, hosts.to_vec(), seed);
+        let site = Site::new(games, hosts.to_vec(), start, seed);
         let (at_work, done) = sync_channel(WORKERS);
         Ok(Self {
             listener,
@@ -126,6 +133,7 @@ impl Server {
                     origin: request.header("Origin"),
                     fetched_from: request.header("Sec-Fetch-Site"),
                     fetch_mode: request.header("Sec-Fetch-Mode"),
+                    fetch_dest: request.header("Sec-Fetch-Dest"),
                     body: request.body.as_deref(),
                 });
                 let _ = self

@@ -7,7 +7,7 @@ use grundy_games::generate::Random;
 
 use super::address::Address;
 use super::page;
-use crate::{Known, Match, PlayError, Player, board};
+use crate::{Known, Match, PlayError, Player, Position, board};
 
 /// A request, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,8 @@ pub struct Asked<'a> {
     pub fetched_from: Option<&'a str>,
     /// The header `Sec-Fetch-Mode`: `navigate` when somebody followed a link.
     pub fetch_mode: Option<&'a str>,
+    /// The header `Sec-Fetch-Dest`: what the answer is for, `document` or `iframe`.
+    pub fetch_dest: Option<&'a str>,
     /// What was posted; `None` when it is longer than anything that makes sense.
     pub body: Option<&'a [u8]>,
 }
@@ -69,6 +71,8 @@ impl Answer {
 /// Games on offer, and the pages about them.
 pub struct Site {
     games: Vec<Arc<dyn Entry>>,
+    /// Where the first game begins for an address that names no game.
+    start: Option<Position>,
     /// What has been found out about each of them.
     known: Vec<Known>,
     /// The names by which this machine is asked: `127.0.0.1:8421`.
@@ -77,16 +81,23 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site that answers to these names and offers these games, the first one where none is asked for.
+    /// A site that answers to these names and offers these games. An address that names none leads to the
+    /// first one, from `start`, or from a position drawn at random.
     ///
     /// # Panics
     /// Without games.
-    pub fn new(games: Vec<Arc<dyn Entry>>, hosts: Vec<String>, seed: u64) -> Self {
+    pub fn new(
+        games: Vec<Arc<dyn Entry>>,
+        hosts: Vec<String>,
+        start: Option<Position>,
+        seed: u64,
+    ) -> Self {
         assert!(!games.is_empty(), "a site without games");
         let random = Mutex::new(Random::new(seed));
         let known = games.iter().map(|_| Known::default()).collect();
         Self {
             games,
+            start,
             known,
             hosts,
             random,
@@ -128,6 +139,7 @@ impl Site {
 
     /// The page of an address.
     fn show(&self, query: &[u8]) -> Answer {
+        let is_named = form_urlencoded::parse(query).any(|(key, _)| key == "game");
         let (mut address, rules) = match self.read(query) {
             Ok(read) => read,
             Err(wrong) => return wrong,
@@ -136,7 +148,9 @@ impl Site {
             return self.wrong(400, "A link makes no move.", None);
         }
         if address.start.is_none() {
-            return match board::draw(&*rules, &mut self.random()) {
+            let start = self.start.clone().filter(|_| !is_named);
+            let start = start.map_or_else(|| board::draw(&*rules, &mut self.random()), Ok);
+            return match start {
                 Ok(position) => {
                     address.start = Some(position.to_string());
                     address.moves.clear();
@@ -205,9 +219,10 @@ impl Site {
 
     /// The game that an address tells.
     fn replay(&self, address: &Address, rules: Arc<dyn Entry>) -> Result<Match, Answer> {
-        let Some(position) = address.position() else {
+        let Some(start) = &address.start else {
             return Err(self.wrong(400, "There is no position to begin with.", None));
         };
+        let position = Position::parse(start, &*rules);
         let again = Address {
             start: None,
             moves: Vec::new(),
@@ -263,10 +278,15 @@ fn is_own(asked: &Asked<'_>, host: &str) -> bool {
     is_here && asked.fetched_from.is_none_or(|from| from == "same-origin")
 }
 
-/// Whether another site's page asks for something without anybody having followed a link.
+/// Whether a page asks for something to be shown inside it, or another site's page without a link having been
+/// followed. A frame is fetched as a link is, with `navigate`.
 fn is_embedded(asked: &Asked<'_>) -> bool {
     let is_foreign = matches!(asked.fetched_from, Some("cross-site" | "same-site"));
-    is_foreign && asked.fetch_mode != Some("navigate")
+    let is_framed = matches!(
+        asked.fetch_dest,
+        Some("iframe" | "frame" | "embed" | "object" | "fencedframe")
+    );
+    is_framed || is_foreign && asked.fetch_mode != Some("navigate")
 }
 
 /// What is wrong with the request, or with the game.
@@ -276,6 +296,8 @@ const fn status(error: &PlayError) -> u16 {
         PlayError::NoMove(_)
         | PlayError::Unknown(_)
         | PlayError::TooLong
+        | PlayError::TooManyParts(_)
+        | PlayError::TooManyMoves
         | PlayError::NoPosition(_)
         | PlayError::Game(_) => 400,
     }

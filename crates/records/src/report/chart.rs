@@ -4,7 +4,9 @@
 //! less, and the page sets several side by side where there is room. Axes may be logarithmic: then
 //! the chart is drawn over logarithms and only its labels know.
 
+use plotters::chart::ChartContext;
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -43,6 +45,82 @@ pub(super) struct Series {
     pub points: Points,
 }
 
+type Frame<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// Axes with their grid, titles and numbers; the ranges are of places.
+fn frame<'a>(
+    root: &Root<'a>,
+    (x, x_range): (&Axis, (f64, f64)),
+    (y, y_range): (&Axis, (f64, f64)),
+) -> Result<Frame<'a>, ChartError> {
+    write(root, &y.title, (8, 12), HPos::Left, Hand::Note)?;
+    let place = (WIDTH - 14, HEIGHT - 9);
+    write(root, &x.title, place, HPos::Right, Hand::Note)?;
+    let chart = ChartBuilder::on(root)
+        .margin_top(34 * FINE)
+        .margin_right(14 * FINE)
+        .margin_bottom(44 * FINE)
+        .margin_left(56 * FINE)
+        .build_cartesian_2d(x_range.0..x_range.1, y_range.0..y_range.1)
+        .map_err(ChartError::new)?;
+    let on_page = |place: (f64, f64)| chart.plotting_area().map_coordinate(&place);
+    let grid = |from, to| {
+        let line = PathElement::new([on_page(from), on_page(to)], stroke(Colour::Grid, 1));
+        root.draw(&line).map_err(ChartError::new)
+    };
+    for tick in ticks(x, x_range) {
+        grid((tick, y_range.0), (tick, y_range.1))?;
+        let (at, bottom) = on_page((tick, y_range.0));
+        let label = (x.label)(x.scale.value(tick));
+        let place = (at / FINE, bottom / FINE + 12);
+        write(root, &label, place, HPos::Center, Hand::Label)?;
+    }
+    for tick in ticks(y, y_range) {
+        grid((x_range.0, tick), (x_range.1, tick))?;
+        let (left, at) = on_page((x_range.0, tick));
+        let label = (y.label)(y.scale.value(tick));
+        let place = (left / FINE - 6, at / FINE);
+        write(root, &label, place, HPos::Right, Hand::Label)?;
+    }
+    Ok(chart)
+}
+
+/// Dots over two linear axes, thousands of them, and upright lines at `marks`.
+pub(super) fn dots(
+    about: &str,
+    x: &Axis,
+    y: &Axis,
+    points: &[(f64, f64)],
+    marks: &[f64],
+) -> Result<String, ChartError> {
+    let x_range = range(points.iter().map(|point| point.0), true);
+    let y_range = range(points.iter().map(|point| point.1), true);
+    // One path of short strokes: an element for each dot would be a page of megabytes.
+    let mut path = String::new();
+    let mut svg = drawing(about, HEIGHT, |root| {
+        let chart = frame(root, (x, x_range), (y, y_range))?;
+        let on_page = |place: (f64, f64)| chart.plotting_area().map_coordinate(&place);
+        for &mark in marks {
+            let line = [on_page((mark, y_range.0)), on_page((mark, y_range.1))];
+            root.draw(&PathElement::new(line, stroke(Colour::Line(0), 1)))
+                .map_err(ChartError::new)?;
+        }
+        for &point in points {
+            let (left, top) = on_page(point);
+            path += &format!("M{left} {top}h{FINE}");
+        }
+        Ok(())
+    })?;
+    let RGBColor(red, green, blue) = Colour::Ours.rgb();
+    let dots = format!(
+        "<path d=\"{path}\" stroke=\"#{red:02X}{green:02X}{blue:02X}\" stroke-width=\"{}\" fill=\"none\"/>",
+        3 * FINE / 2
+    );
+    let end = svg.rfind("</svg>").unwrap_or(svg.len());
+    svg.insert_str(end, &dots);
+    Ok(svg)
+}
+
 /// Lines over two axes. `about` describes the chart to those who do not see it.
 pub(super) fn lines(
     about: &str,
@@ -66,50 +144,7 @@ pub(super) fn lines(
     let x_range = range(all().map(|point| point.0), false);
     let y_range = range(all().map(|point| point.1), y.scale == Scale::Linear);
     drawing(about, HEIGHT, |root| {
-        write(root, &y.title, (8, 12), HPos::Left, Hand::Note)?;
-        write(
-            root,
-            &x.title,
-            (WIDTH - 14, HEIGHT - 9),
-            HPos::Right,
-            Hand::Note,
-        )?;
-        let mut chart = ChartBuilder::on(root)
-            .margin_top(34 * FINE)
-            .margin_right(14 * FINE)
-            .margin_bottom(44 * FINE)
-            .margin_left(56 * FINE)
-            .build_cartesian_2d(x_range.0..x_range.1, y_range.0..y_range.1)
-            .map_err(ChartError::new)?;
-        let on_page = |place: (f64, f64)| chart.plotting_area().map_coordinate(&place);
-        let grid = |from, to| {
-            let line = PathElement::new([on_page(from), on_page(to)], stroke(Colour::Grid, 1));
-            root.draw(&line).map_err(ChartError::new)
-        };
-        for tick in ticks(x, x_range) {
-            grid((tick, y_range.0), (tick, y_range.1))?;
-            let (at, bottom) = on_page((tick, y_range.0));
-            let label = (x.label)(x.scale.value(tick));
-            write(
-                root,
-                &label,
-                (at / FINE, bottom / FINE + 12),
-                HPos::Center,
-                Hand::Label,
-            )?;
-        }
-        for tick in ticks(y, y_range) {
-            grid((x_range.0, tick), (x_range.1, tick))?;
-            let (left, at) = on_page((x_range.0, tick));
-            let label = (y.label)(y.scale.value(tick));
-            write(
-                root,
-                &label,
-                (left / FINE - 6, at / FINE),
-                HPos::Right,
-                Hand::Label,
-            )?;
-        }
+        let mut chart = frame(root, (x, x_range), (y, y_range))?;
         for (line, points) in &series {
             let path = LineSeries::new(points.iter().copied(), stroke(line.colour, 2));
             chart.draw_series(path).map_err(ChartError::new)?;

@@ -1,6 +1,7 @@
 //! The page itself: sections, tables, and the charts in them.
 
 mod benchmarks;
+mod checks;
 mod heaps;
 mod parts;
 mod sweeps;
@@ -14,6 +15,7 @@ use super::selection;
 use super::{Benchmark, Results};
 use crate::units;
 use benchmarks::benchmarks;
+use checks::{checks, periods};
 use heaps::heaps;
 use parts::table;
 use sweeps::{by_game, sweeps, total};
@@ -45,6 +47,8 @@ pub(super) fn html(results: &Results) -> Result<String, ChartError> {
                     (figures(results))
                     nav aria-label="Sections" {
                         a href="#sweeps" { "Positions confirmed" }
+                        a href="#checks" { "Other checks" }
+                        a href="#periods" { "Periods" }
                         a href="#heaps" { "Values of heaps" }
                         a href="#benchmarks" { "Benchmarks" }
                         a href="#scaling" { "Growing inputs" }
@@ -54,7 +58,9 @@ pub(super) fn html(results: &Results) -> Result<String, ChartError> {
                 }
                 main {
                     (sweeps(&results.sweeps, &results.skipped)?)
-                    (heaps(&results.heaps))
+                    (checks(&results.checks))
+                    (periods(results))
+                    (heaps(results)?)
                     (benchmarks(&fields)?)
                     (scaling(&fields)?)
                     (history(&results.benchmarks)?)

@@ -122,6 +122,8 @@ fn lines_that_are_missing_or_too_many() {
     assert_eq!(few, "few moves: 3 lines for 4 positions: none for 3");
     let many = said("many", &shell(ONE, "echo; echo", ""));
     assert_eq!(many, "many moves: 8 lines for 4 positions");
+    let none = said("none", &shell("test $2 != 0 || echo 0", ":", ""));
+    assert_eq!(none, "none moves: 0 lines for 1 position: none for 0");
 }
 
 #[test]
@@ -227,7 +229,10 @@ fn play_that_never_ends() {
 fn a_crash_is_shown_with_its_last_words() {
     let crash = "test $p = 2 && { echo 'something is missing' >&2; exit 7; }; echo";
     let said = said("crash", &shell(ONE, crash, ""));
-    assert_eq!(said, "crash moves: exit code 7\n  | something is missing");
+    assert_eq!(
+        said,
+        "crash moves: exit code 7, about 2\n  | something is missing"
+    );
     let signal = crate::bad::said("signal", &shell(ONE, "kill -SEGV $$", ""));
     assert!(
         signal.starts_with("signal moves: signal: 11 (SIGSEGV)"),
@@ -243,7 +248,7 @@ fn a_hang_ends() {
     };
     let begin = Instant::now();
     let said = said_with("hang", &shell(ONE, "sleep 1000", ""), patience);
-    let expected = "hang moves: no end after 0.5 s, asked about 0 and 3 more; \
+    let expected = "hang moves: did not end within 0.5 s, asked about 0 and 3 more; \
                     --rules-time-limit says how long it may take";
     assert_eq!(said, expected);
     assert!(begin.elapsed() < Duration::from_secs(30));
@@ -270,7 +275,8 @@ fn memory_that_is_not_enough_is_said() {
     let said = said_with("wide", awk, little);
     assert!(
         said.contains(": needs ")
-            && said.ends_with("1.0 MiB are free")
+            && said
+                .contains("1.0 MiB are free; a game with moves to ever new positions never ends")
             && said.contains("positions so far"),
         "{said}"
     );

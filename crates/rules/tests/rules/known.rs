@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use grundy_games::{Entry, Evaluated};
 use grundy_rules::RulesGame;
 
-use crate::example;
+use crate::{example, program, settings};
 
 /// What is kept of a position: its text, whether the player to move wins, the Grundy value.
 type Row = (String, bool, Option<u32>);
@@ -156,8 +156,11 @@ fn nim_game_2() {
         let expected = numbers(&heaps).iter().fold(0, |sum, heap| sum ^ (heap % 4));
         assert_eq!(grundy, Some(expected), "{heaps}");
     }
-    let input = "1\n4\n2 5 5 7\n";
-    assert_eq!(game.solve(input.as_bytes()).unwrap().answers, ["first"]);
+    let case = game.case("2 5 5 7".to_owned()).unwrap();
+    assert_eq!(
+        (&*case.input, &*case.answer),
+        ("1\n4\n2 5 5 7\n", "first\n")
+    );
 }
 
 #[test]
@@ -173,6 +176,37 @@ fn misere_nim() {
         }
     });
     assert!(compared == 0 || compared > 200, "{compared}");
+}
+
+/// Take one stone or two, and who cannot move wins: lost where the stones leave 1 when divided by 3. What is
+/// claimed of a finished game says that no move wins, and not that it is lost.
+#[test]
+fn misere_claims_held_against_themselves() {
+    for (answer, claim) in [
+        ("count", "($1 > 0 && $1 % 3 != 1) + 0"),
+        (
+            "move None",
+            "$1 == 0 || $1 % 3 == 1 ? \"None\" : $1 - ($1 + 2) % 3",
+        ),
+    ] {
+        let text = format!(
+            "#!/usr/bin/awk -f\nBEGIN {{ verb = ARGV[1]; n = ARGV[2]; ARGC = 1\n\
+             if (verb == \"about\") {{ print \"play: misere\\nanswer: {answer}\"; exit }}\n\
+             if (verb == \"positions\") {{ print n; exit }}\n\
+             if (verb != \"moves\" && verb != \"claim\") exit 2 }}\n\
+             verb == \"claim\" {{ print {claim}; next }}\n\
+             {{ print ($1 > 0 ? $1 - 1 : \"\") ($1 > 1 ? \" ; \" $1 - 2 : \"\") }}\n"
+        );
+        let game = program(&answer[..4], &text, settings()).unwrap();
+        for size in 0..8 {
+            let tally = game.closure(size).unwrap()(0..1).unwrap();
+            assert_eq!(
+                (tally.positions, tally.mismatches),
+                (1, 0),
+                "{answer}: {tally:?}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -290,41 +324,37 @@ fn geography() {
 
 #[test]
 fn contest_tasks() {
-    // The samples of the tasks, by inputs as they are given there.
+    // The samples of the tasks: positions, inputs as they are given there, and answers.
     for (file, samples) in [
         // AtCoder, Educational DP Contest K.
         (
             "atcoder-dp-k.py",
             &[
-                ("2 4\n2 3\n", "First"),
-                ("2 5\n2 3\n", "Second"),
-                ("2 7\n2 3\n", "First"),
+                ("4 2 3", "2 4\n2 3\n", "First\n"),
+                ("5 2 3", "2 5\n2 3\n", "Second\n"),
+                ("7 2 3", "2 7\n2 3\n", "First\n"),
             ][..],
         ),
         // Codeforces 1382B, tests of its first sample one by one.
         (
             "codeforces-1382b.cpp",
             &[
-                ("1\n3\n2 5 4\n", "First"),
-                ("1\n6\n1 1 1 1 1 1\n", "Second"),
+                ("2 5 4", "1\n3\n2 5 4\n", "First\n"),
+                ("1 1 1 1 1 1", "1\n6\n1 1 1 1 1 1\n", "Second\n"),
             ],
         ),
         // HDU 1850.
-        ("hdu-1850.pl", &[("3\n5 7 9\n0\n", "1")]),
+        ("hdu-1850.pl", &[("5 7 9", "3\n5 7 9\n0\n", "1\n")]),
     ] {
         let Some(game) = example(file) else {
             continue;
         };
-        for (input, answer) in samples {
-            // Inputs larger than those that are listed are given as positions.
-            let input = match file {
-                "hdu-1850.pl" => "5 7 9",
-                _ => input,
-            };
+        for &(position, input, answer) in samples {
+            let case = game.case(position.to_owned()).unwrap();
             assert_eq!(
-                game.solve(input.as_bytes()).unwrap().answers,
-                [*answer],
-                "{file}: {input}"
+                (&*case.input, &*case.answer),
+                (input, answer),
+                "{file}: {position}"
             );
         }
     }

@@ -2,7 +2,6 @@
 
 mod checkpoints;
 mod every;
-mod fingerprint;
 mod parts;
 mod places;
 mod spoilt;

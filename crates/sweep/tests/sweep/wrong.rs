@@ -296,27 +296,3 @@ fn random_positions_catch_what_a_sweep_is_too_small_for() {
         assert!(caught > positions / 20, "{wrong:?}: {caught}");
     }
 }
-
-/// What is wrong on one path is found by the sweep of that path and by no other, and goes by its name.
-#[test]
-fn a_path_that_is_wrong_is_caught_on_that_path() {
-    let inputs = vec!["7 3\n2 3 6\n"];
-    let wrong = Wrong::Count;
-    let game = Gra::on("portable").unwrap();
-    let spoilt = Spoilt {
-        game,
-        wrong,
-        inputs,
-    };
-    for check in [Check::Oracle { up_to: 9 }, Check::Closure { up_to: 9 }] {
-        let report = sweep(&spoilt, Plan::whole(check), UNDISTURBED).unwrap();
-        let smallest = report.total.smallest.unwrap();
-        assert_eq!(smallest.game, "gra:portable");
-        assert_eq!(smallest.input, "7 3\n2 3 6\n");
-        assert!(report.rows.iter().all(|row| row.game == "gra:portable"));
-        for right in [Gra, game] {
-            let report = sweep(&right, Plan::whole(check), UNDISTURBED).unwrap();
-            assert!(report.is_confirmed());
-        }
-    }
-}

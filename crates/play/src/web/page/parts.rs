@@ -142,7 +142,8 @@ pub(super) fn moves(
         .map(|choice| {
             let then = match now {
                 Some(now) if address.shows_winning => {
-                    picture::nim_sum(game.game(), &choice.to)?.map(|then| (now, then))
+                    picture::nim_sum(game.game(), &game.position().after(choice))?
+                        .map(|then| (now, then))
                 }
                 _ => None,
             };

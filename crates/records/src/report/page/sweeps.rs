@@ -32,7 +32,7 @@ pub(super) fn sweeps(rows: &[Row], skipped: &[Skipped]) -> Result<Markup, ChartE
                 details {
                     summary { "Every size of " (title(&rows[0].game)) }
                     (table(
-                        &["size", ">positions", ">P-positions", ">share", ">winning moves", ">mismatches", ">seconds"],
+                        &["size", ">positions", ">P-positions", ">share", ">winning moves", ">mismatches"],
                         rows.iter().map(|row| vec![
                             row.size.to_string(),
                             units::count(row.positions),
@@ -40,7 +40,6 @@ pub(super) fn sweeps(rows: &[Row], skipped: &[Skipped]) -> Result<Markup, ChartE
                             units::percent(share(row)),
                             units::count(row.winning_moves),
                             units::count(row.mismatches),
-                            format!("{:.6}", row.seconds),
                         ]),
                     ))
                 }
@@ -54,32 +53,16 @@ pub(super) fn sweeps(rows: &[Row], skipped: &[Skipped]) -> Result<Markup, ChartE
 
 fn sweep_totals(games: &[&[Row]]) -> Markup {
     let rows = games.iter().map(|rows| {
-        let positions = total(rows, |row| row.positions);
-        let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
         vec![
             title(&rows[0].game),
             format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
-            units::count(positions),
+            units::count(total(rows, |row| row.positions)),
             units::count(total(rows, |row| row.losing)),
             units::count(total(rows, |row| row.mismatches)),
-            format!("{seconds:.2}"),
-            if seconds > 0.0 {
-                units::rate(positions as f64 / seconds, "")
-            } else {
-                "-".to_owned()
-            },
         ]
     });
     table(
-        &[
-            "game",
-            "sizes",
-            ">positions",
-            ">P-positions",
-            ">mismatches",
-            ">seconds",
-            ">positions a second",
-        ],
+        &["game", "sizes", ">positions", ">P-positions", ">mismatches"],
         rows,
     )
 }

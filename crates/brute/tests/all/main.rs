@@ -1,0 +1,10 @@
+//! All integration tests of the crate, as one program.
+
+mod gra_disk;
+mod gra_plain;
+mod gra_ranks;
+mod gra_table;
+mod interned;
+mod rules;
+mod solvers;
+mod spaces;

@@ -1,0 +1,342 @@
+//! The rules of each game against a second reading of them: not which moves there are, but whether
+//! one position can become another. And remoteness against its definition by foresight.
+
+use std::fmt::Debug;
+
+use grundy_brute::{
+    Outcome, Retrograde, Rules, Space,
+    bounded::{self, Bounded},
+    constrained::{self, Constrained},
+    gra::{self, Gra},
+    kamyki::{self, Kamyki},
+    nim::{self, Nim},
+    octal::Octal,
+    staircase::{self, Staircase},
+};
+
+/// For any two positions up to a size, as many moves lead from one to the other as `ways` counts, and
+/// as many as `ends` counts end the game outside the space; and each, when it is played by itself, leads to
+/// where it was shown to lead. Returns how many pairs were compared.
+fn check_moves<S: Space>(
+    space: &S,
+    up_to: u32,
+    ways: impl Fn(&S::Position, &S::Position) -> usize,
+    ends: impl Fn(&S::Position) -> usize,
+) -> u64 {
+    let all: Vec<S::Position> = (0..=up_to).flat_map(|size| space.of_size(size)).collect();
+    let mut compared = 0;
+    for from in &all {
+        let moves = space.moves(from);
+        for (a_move, next) in &moves {
+            let played = space.play(from, a_move);
+            assert_eq!(played.as_ref(), Some(next), "{a_move:?} in {from:?}");
+        }
+        let mut expected = ends(from);
+        for to in &all {
+            let ways = ways(from, to);
+            let found = moves.iter().filter(|(_, next)| next == to).count();
+            assert_eq!(found, ways, "{from:?} to {to:?}");
+            expected += ways;
+            compared += 1;
+        }
+        assert_eq!(moves.len(), expected, "{from:?}");
+    }
+    compared
+}
+
+/// The only place where two rows differ, and what stood there and stands there now.
+fn only_change(from: &[u64], to: &[u64]) -> Option<(usize, u64, u64)> {
+    if from.len() != to.len() {
+        return None;
+    }
+    let mut changes = (0..from.len()).filter(|&i| from[i] != to[i]);
+    let place = changes.next()?;
+    (changes.next().is_none()).then_some((place, from[place], to[place]))
+}
+
+fn never<P>(_: &P) -> usize {
+    0
+}
+
+#[test]
+fn nim_moves() {
+    let ways = |from: &Vec<u64>, to: &Vec<u64>| {
+        only_change(from, to).map_or(0, |(_, old, new)| usize::from(new < old))
+    };
+    assert_eq!(check_moves(&Nim, 9, ways, never), 511 * 511);
+}
+
+/// Each way to take one heap from a row and put others in its place, asked for by the digits of the code
+/// as they are written here once more.
+#[test]
+fn octal_moves() {
+    // For each code what it allows: stones taken, heaps left of one, whether they are different.
+    type Allows = fn(u64, usize, bool) -> bool;
+    let codes: [(&str, Allows); 7] = [
+        ("0.77", |taken, left, _| {
+            (1..=2).contains(&taken) && left <= 2
+        }),
+        ("0.137", |taken, left, _| {
+            (1..=3).contains(&taken) && left < taken as usize
+        }),
+        ("4!.0", |taken, left, different| {
+            taken == 0 && left == 2 && different
+        }),
+        (".6", |taken, left, _| taken == 1 && (1..=2).contains(&left)),
+        ("4.0[3]", |taken, left, _| {
+            if taken == 0 {
+                left == 2
+            } else {
+                taken > 1 && left <= 1
+            }
+        }),
+        ("0.08!", |taken, left, different| {
+            taken == 2 && left == 3 && different
+        }),
+        ("subtract:2,3", |taken, left, _| {
+            (2..=3).contains(&taken) && left <= 1
+        }),
+    ];
+    for (code, allows) in codes {
+        let ways = |from: &Vec<u64>, to: &Vec<u64>| {
+            let mut ways = 0;
+            for heap in 0..from.len() {
+                let (before, after) = (&from[..heap], &from[heap + 1..]);
+                let Some(left) = to
+                    .strip_prefix(before)
+                    .and_then(|rest| rest.strip_suffix(after))
+                else {
+                    continue;
+                };
+                let sum: u64 = left.iter().sum();
+                let in_order = left.is_sorted();
+                let different = left.windows(2).all(|pair| pair[0] < pair[1]);
+                let taken = from[heap].checked_sub(sum);
+                ways += usize::from(
+                    in_order && taken.is_some_and(|taken| allows(taken, left.len(), different)),
+                );
+            }
+            ways
+        };
+        // The empty row is outside the space: a single heap, taken as a whole.
+        let ends = |from: &Vec<u64>| usize::from(from.len() == 1 && allows(from[0], 0, true));
+        let octal = Octal::read(code).unwrap();
+        assert_eq!(check_moves(&octal, 9, ways, ends), 511 * 511);
+    }
+}
+
+#[test]
+fn texts_that_are_no_codes() {
+    for text in [
+        "",
+        "7",
+        "0.",
+        "0.8g",
+        "3.7",
+        "0.[",
+        "0.[]",
+        "0.[3]1",
+        "0.!",
+        "0.7!!",
+        "subtract:",
+        "subtract:0",
+        "subtract:2,1,2",
+        "subtract:1,,2",
+        "subtract:cubes",
+        "40.7",
+        "chess",
+    ] {
+        let error = Octal::read(text).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("`{text}` is not the code of a heap game")
+        );
+    }
+}
+
+#[test]
+fn bounded_moves() {
+    let ways = |from: &bounded::Position, to: &bounded::Position| {
+        let change = only_change(&from.heaps, &to.heaps);
+        let legal = |(_, old, new): (usize, u64, u64)| new < old && old - new <= from.k;
+        usize::from(from.k == to.k && change.is_some_and(legal))
+    };
+    assert_eq!(check_moves(&Bounded, 9, ways, never), 502 * 502);
+}
+
+#[test]
+fn staircase_moves() {
+    let ways = |from: &Vec<u64>, to: &Vec<u64>| {
+        if let Some((step, old, new)) = only_change(from, to) {
+            return usize::from(step == 0 && new < old);
+        }
+        // Otherwise two neighbours change, and together stay what they were.
+        let two = (1..from.len().min(to.len())).filter(|&step| {
+            let mut back = to.clone();
+            (back[step], back[step - 1]) = (from[step], from[step - 1]);
+            back == *from
+                && to[step] < from[step]
+                && to[step] + to[step - 1] == from[step] + from[step - 1]
+        });
+        two.count()
+    };
+    assert_eq!(check_moves(&Staircase, 9, ways, never), 511 * 511);
+}
+
+#[test]
+fn kamyki_moves() {
+    let ways = |from: &Vec<u64>, to: &Vec<u64>| {
+        let change = only_change(from, to);
+        usize::from(to.is_sorted() && change.is_some_and(|(_, old, new)| new < old))
+    };
+    assert_eq!(check_moves(&Kamyki, 9, ways, never), 511 * 511);
+}
+
+#[test]
+fn constrained_moves() {
+    let ways = |from: &constrained::Position, to: &constrained::Position| {
+        if from.forbidden != to.forbidden {
+            return 0;
+        }
+        let allowed = |old: u64, new: u64| new < old && !from.forbidden.contains(&(old, old - new));
+        if let Some((_, old, new)) = only_change(&from.heaps, &to.heaps) {
+            return usize::from(allowed(old, new));
+        }
+        let emptied = (0..from.heaps.len()).filter(|&heap| {
+            let mut rest = from.heaps.clone();
+            let old = rest.remove(heap);
+            rest == to.heaps && allowed(old, 0)
+        });
+        emptied.count()
+    };
+    let ends = |from: &constrained::Position| match from.heaps[..] {
+        [only] => usize::from(!from.forbidden.contains(&(only, only))),
+        _ => 0,
+    };
+    let positions = 64 * 39;
+    let compared = check_moves(&Constrained, 3, ways, ends);
+    assert_eq!(compared, positions * positions);
+}
+
+#[test]
+fn gra_moves() {
+    let ways = |from: &gra::Position, to: &gra::Position| {
+        // One square is left, one is taken, and between them there are only pawns.
+        let (left, taken) = (squares_only_in(from, to), squares_only_in(to, from));
+        match (from.m == to.m, &left[..], &taken[..]) {
+            (true, &[left], &[taken]) => {
+                let between = left + 1..taken;
+                let legal = left < taken && between.into_iter().all(|s| from.squares.contains(&s));
+                usize::from(legal)
+            }
+            _ => 0,
+        }
+    };
+    let ends = |from: &gra::Position| {
+        let pawns = from.squares.iter();
+        let at_goal = pawns.filter(|&&pawn| (pawn..from.m).all(|s| from.squares.contains(&s)));
+        at_goal.count()
+    };
+    assert_eq!(check_moves(&Gra, 9, ways, ends), 502 * 502);
+}
+
+fn squares_only_in(board: &gra::Position, other: &gra::Position) -> Vec<u32> {
+    let squares = board.squares.iter().copied();
+    squares
+        .filter(|square| !other.squares.contains(square))
+        .collect()
+}
+
+/// What a move is called belongs to it: the first and the last move of a position of each game.
+#[test]
+fn names_of_moves() {
+    fn check<R: Rules>(rules: &R, position: &R::Position, first: R::Move, last: R::Move)
+    where
+        R::Move: Copy,
+    {
+        let moves = rules.moves(position);
+        let names: Vec<R::Move> = moves.iter().map(|&(a_move, _)| a_move).collect();
+        assert!(names.is_sorted());
+        assert_eq!(names.first(), Some(&first));
+        assert_eq!(names.last(), Some(&last));
+    }
+    let heaps = vec![0, 3, 2];
+    let [first, last] = [(1, 1), (2, 2)].map(|(heap, taken)| nim::Move { heap, taken });
+    check(&Nim, &heaps, first, last);
+    let [first, last] = [(1, 1), (2, 1)].map(|(heap, taken)| bounded::Move { heap, taken });
+    let position = bounded::Position { k: 1, heaps };
+    check(&Bounded, &position, first, last);
+    let [first, last] = [(1, 2), (2, 2)].map(|(heap, taken)| constrained::Move { heap, taken });
+    let position = constrained::Position {
+        forbidden: [(3, 1), (3, 3)].into(),
+        heaps: vec![0, 3, 2],
+    };
+    check(&Constrained, &position, first, last);
+    let [first, last] = [(1, 1), (3, 2)].map(|(step, coins)| staircase::Move { step, coins });
+    check(&Staircase, &vec![1, 0, 2], first, last);
+    let [first, last] = [(1, 1), (2, 3)].map(|(pile, taken)| kamyki::Move { pile, taken });
+    check(&Kamyki, &vec![0, 2, 5], first, last);
+    let [first, last] = [(1, 3), (2, 3)].map(|(from, to)| gra::Move { from, to });
+    let position = gra::Position {
+        m: 5,
+        squares: vec![1, 2],
+    };
+    check(&Gra, &position, first, last);
+}
+
+/// Whether the player to move can win within so many moves, counting both players'.
+fn wins_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
+    moves > 0
+        && rules
+            .moves(position)
+            .iter()
+            .any(|(_, next)| loses_within(rules, next, moves - 1))
+}
+
+/// Whether the player to move cannot but lose within so many moves.
+fn loses_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
+    let next = rules.moves(position);
+    next.is_empty() || moves > 0 && next.iter().all(|(_, n)| wins_within(rules, n, moves - 1))
+}
+
+fn check_remoteness<S: Space + Sync + Debug>(space: S, up_to: u32) -> u64 {
+    let table = Retrograde::build(space, up_to).unwrap();
+    let mut compared = 0;
+    for size in 0..=up_to {
+        for position in table.space().of_size(size) {
+            let value = table.value(&position).unwrap();
+            let decided = |moves| match value.outcome {
+                Outcome::N => wins_within(table.space(), &position, moves),
+                Outcome::P => loses_within(table.space(), &position, moves),
+            };
+            let fewer = value.remoteness.checked_sub(1);
+            assert!(decided(value.remoteness), "{position:?}: {value:?}");
+            assert!(!fewer.is_some_and(decided), "{position:?}: {value:?}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+#[test]
+fn remoteness_is_the_foresight_it_takes() {
+    assert_eq!(check_remoteness(Gra, 8), 247);
+    assert_eq!(check_remoteness(Nim, 9), 511);
+    assert_eq!(check_remoteness(Bounded, 9), 502);
+    assert_eq!(check_remoteness(Staircase, 8), 255);
+    assert_eq!(check_remoteness(Kamyki, 8), 255);
+    assert_eq!(check_remoteness(Constrained, 2), 112);
+}
+
+/// A game that is over on the longest strip that there is has no moves, and no square behind the goal.
+#[test]
+fn the_longest_strip_is_over() {
+    let over = gra::Position {
+        m: u32::MAX,
+        squares: vec![7, u32::MAX],
+    };
+    let a_move = gra::Move { from: 7, to: 8 };
+    assert!(Gra.moves(&over).is_empty());
+    assert_eq!(Gra.play(&over, &a_move), None);
+    assert_eq!(Gra.random_move(&over, &mut |n| n.saturating_sub(1)), None);
+}

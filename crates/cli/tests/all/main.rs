@@ -1,0 +1,17 @@
+//! All integration tests of the crate, as one program.
+
+mod command;
+mod heaps;
+mod judge;
+mod links;
+mod long;
+mod mpi;
+mod own_game;
+mod package;
+mod parts;
+mod play;
+mod readers;
+mod readme;
+mod records;
+mod shell;
+mod table;

@@ -1,0 +1,463 @@
+//! `grundy play` as it is typed: a dialogue in a pipe, whole games, the page's command.
+
+use std::fs::Permissions;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn play(args: &[&str], stdin: &str) -> Command {
+    let mut command = Command::cargo_bin("grundy").unwrap();
+    command.arg("play").args(args).write_stdin(stdin.to_owned());
+    command
+}
+
+fn said(args: &[&str], stdin: &str) -> String {
+    let output = play(args, stdin).assert().code(0).stderr("");
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+/// The position in a file, the dialogue on standard input.
+fn dialogue(game: &str, position: &str, lines: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("position.in");
+    std::fs::write(&file, position).unwrap();
+    said(&["-g", game, "--seed", "1", file.to_str().unwrap()], lines)
+}
+
+#[test]
+fn a_dialogue_in_a_pipe() {
+    let text = dialogue("gra", "5 2\n1 3\n", "frog\nhint\n3\nundo\nquit\n1\n");
+    assert_eq!(
+        text,
+        "\
+Gra, the strip game
+A move is typed as it is listed, or as much of it as is needed; `help` says more.
+
+A strip of 5 squares with 2 pawns
+
+  square 1 2 3 4 5
+   board o . o . *
+   group 3   2
+          o pawn   . free   * the goal
+
+your move> frog
+`frog` is no legal move here; legal: `1 -> 2`, `3 -> 4`
+your move> hint
+  1 -> 2  takes 1 pawn from group 3, which keeps 1 xor 1 = 0
+your move> 3
+you: 3 -> 4
+I:   4 -> 5
+
+The game has come to its end.
+
+The game is over: I win.
+  1  you  3 -> 4  a mistake: 1 -> 2 would have won   <- the first mistake
+  2  I    4 -> 5  wins
+`new`, `again`, `undo` or `quit`
+over> undo
+
+A strip of 5 squares with 2 pawns
+
+  square 1 2 3 4 5
+   board o . o . *
+   group 3   2
+          o pawn   . free   * the goal
+
+your move> quit
+"
+    );
+}
+
+/// Whoever follows the hints wins each game, in as many moves as it takes.
+#[test]
+fn every_game_in_a_pipe() {
+    for (game, position, lines) in [
+        ("gra", "3 1\n1\n", "seats both\n1\n2\n"),
+        ("nim", "2\n1 2\n", "1 2\n#1\n"),
+        ("bounded", "1 2\n4\n", "1\n#1\n#1\n"),
+        ("staircase", "1\n3\n", "3\n"),
+        ("constrained", "1 1\n3\n3 3\n", "1\n#1\n"),
+        ("kamyki", "1\n1\n4\n", "4\n"),
+        ("0.77", "1\n2\n", "2\n"),
+        ("4!.0", "1\n3\n", "#1\n"),
+        ("subtract:1,3,4", "1\n4\n", "4\n"),
+    ] {
+        let text = dialogue(game, position, &format!("{lines}history\n"));
+        assert!(text.contains("The game is over: "), "{game}\n{text}");
+        assert!(text.contains("  1  "), "{game}\n{text}");
+        // Without a file one is drawn, the same one for the same seed.
+        let drawn = said(&["-g", game, "--seed", "5"], "moves\n");
+        assert!(drawn.contains("  #1 "), "{game}\n{drawn}");
+        assert_eq!(
+            said(&["-g", game, "--seed", "5"], "moves\n"),
+            drawn,
+            "{game}"
+        );
+    }
+}
+
+/// A rules program whose moves lead to sums: who follows the hints wins, from whatever is won.
+#[test]
+fn a_rules_program_and_its_sums() {
+    let kayles = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/rules/kayles.awk"
+    );
+    let mut sums = 0;
+    for seed in ["3", "4"] {
+        let args = ["-g", kayles, "--seed", seed];
+        // Values 1, 2 and 3, whose nim-sum is 0 without the one pin more: 1, 2, 1.
+        let mut lines = "new 1 + 2 + 4\n".to_owned();
+        let text = loop {
+            let text = said(&args, &format!("{lines}hint\n"));
+            if text.contains("The game is over: ") {
+                break text;
+            }
+            let (_, hint) = text.rsplit_once("your move> hint\n").unwrap();
+            let hinted = hint.lines().next().unwrap().trim();
+            assert!(!hinted.starts_with("No move"), "{text}");
+            lines += &format!("{hinted}\n");
+        };
+        assert!(text.contains("The game is over: you win."), "{text}");
+        assert!(text.contains("\n1 + 2 + 4\n"), "{text}");
+        sums += text.matches("you: ").count();
+    }
+    assert!(sums >= 4, "{sums} moves");
+}
+
+#[test]
+fn whole_games_for_teachers() {
+    let text = said(&["--moves", "1 3 2"], "5 2\n1 3\n");
+    let (_, told) = text.split_once("* the goal\n\n").unwrap();
+    assert_eq!(
+        told,
+        "  1  you  1 -> 2  wins
+  2  I    3 -> 4  no move wins
+  3  you  2 -> 3  a mistake: 4 -> 5 would have won   <- the first mistake
+
+Not over: I can win.
+"
+    );
+    // A name as it is listed is one move, whatever separates moves.
+    for (moves, made) in [
+        ("2 from heap 1, leaving 6", 1),
+        ("1 from heap 1, leaving 7, 2 1 5, #1", 3),
+        ("2 from heap 1, leaving 6 ; #1", 2),
+    ] {
+        let told = said(&["-g", "0.77", "--moves", moves], "1\n8\n");
+        let numbered = told
+            .lines()
+            .filter(|line| line.contains("  you  ") || line.contains("  I    "));
+        assert_eq!(numbered.count(), made, "{moves}: {told}");
+    }
+    let told = said(&["-g", "nim", "--moves", "1 from heap 1"], "2\n1 1\n");
+    assert!(told.contains("  1  you  1 from heap 1  "), "{told}");
+    let json = said(
+        &["--moves", "2 -> 4, 3 -> 5", "--format", "json"],
+        "7 3\n2 3 6\n",
+    );
+    let game: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(game["game"], "gra");
+    assert_eq!(game["moves"][0]["move"], "2 -> 4");
+    assert_eq!(
+        game["moves"][0]["winning_moves"],
+        serde_json::json!(["6 -> 7"])
+    );
+    assert_eq!(game["moves"][0]["mistake"], true);
+    assert_eq!(game["moves"][1]["player"], "second");
+    assert_eq!(
+        (&game["first_mistake"], &game["winner"]),
+        (&Value::from(1), &Value::Null)
+    );
+    assert_eq!(game["to_move"], "first");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    for (args, stdin, message) in [
+        (
+            &["--moves", "1 9"][..],
+            "5 2\n1 3\n",
+            "error: move 2 of --moves: `9` is no legal move here; legal: `2 -> 4`, `3 -> 4`\n",
+        ),
+        (&["--moves", "1"], "5 2\n3 1\n", "error: stdin:2:3: "),
+        (
+            &["-g", "nim", "--moves", "1"],
+            "1\n99999999999\n",
+            "error: up to 99999999999 moves are too many to be listed\n",
+        ),
+        (
+            &["-g", "kamyki", "--moves", "1"],
+            "2\n1\n1\n1\n2\n",
+            "error: stdin:1:1: found 2 positions, expected one\n",
+        ),
+        (&["/no/such/file"], "", "error: cannot read /no/such/file: "),
+        (
+            &["--level", "130%"],
+            "",
+            "error: invalid value '130%' for '--level <LEVEL>': expected `perfect`",
+        ),
+        (
+            &["--seats", "third"],
+            "",
+            "error: invalid value 'third' for '--seats <SEATS>': expected first",
+        ),
+        (
+            &["--format", "json"],
+            "",
+            "error: the following required arguments were not provided:\n  --moves",
+        ),
+        (
+            &["--port", "80"],
+            "",
+            "error: the following required arguments were not provided:\n  --web",
+        ),
+        (&["--web", "--moves", "1"], "", "error: the argument"),
+        (
+            &["-g", "nim", "--moves", "1 from heap 2, 2 from heap 1"],
+            "2\n1 1\n",
+            "error: move 2 of --moves: `2 from heap 1` is no legal move here; legal: `1 from heap 1`\n",
+        ),
+    ] {
+        let output = play(args, stdin).assert().code(2).stdout("");
+        let stderr = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+        assert!(stderr.starts_with(message), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_said() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = play(&["--web", "--port", &port], "")
+        .assert()
+        .code(2)
+        .stdout("");
+    let stderr = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(
+        stderr.contains(&format!("cannot listen on port {port}: ")),
+        "{stderr}"
+    );
+}
+
+/// A rules program of a few lines: take one or two of a row, and nothing said of how far to go.
+const ROW: &str = "#!/bin/sh
+case $1 in
+about) echo 'title: A row' ;;
+positions) echo $2 ;;
+moves)
+  while read -r p; do
+    case $p in *[!0-9]*) echo \"$p is no row\" >&2; exit 1 ;; esac
+    case $p in 0) echo ;; 1) echo 0 ;; *) echo \"$((p - 1)) ; $((p - 2))\" ;; esac
+  done ;;
+*) exit 2 ;;
+esac
+";
+
+fn program(folder: &Path, text: &str) -> String {
+    let path = folder.join("rules");
+    std::fs::write(&path, text).unwrap();
+    std::fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Who has written down positions and moves and no more can play, and a slip of the pen ends no game.
+#[test]
+fn a_rules_program_that_says_little() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = program(folder.path(), ROW);
+    let text = said(
+        &["-g", &rules, "--seed", "1", "--seats", "both"],
+        "moves\nnew frog\nmoves\nnew 2\n0\n",
+    );
+    let (before, after) = text.split_once("first> new frog\n").unwrap();
+    assert!(
+        before.contains("  #1  "),
+        "it begins where moves are: {text}"
+    );
+    assert!(after.starts_with("no position to play from: "), "{text}");
+    assert!(after.contains("  | frog is no row\n"), "{text}");
+    assert!(after.contains("first> moves\n  #1  "), "{text}");
+    assert!(after.contains("The game is over: first wins."), "{text}");
+}
+
+/// A position is drawn from the sizes that the program goes to, and from those of them of which only some
+/// thousand positions can be reached.
+#[test]
+fn the_first_position_is_not_too_large() {
+    let folder = tempfile::tempdir().unwrap();
+    let unlisted = "positions) [ $2 = 1 ] && echo 1 || exit 3 ;;";
+    let one_size = ROW
+        .replace(
+            "title: A row'",
+            "title: A row'; echo smallest: 1; echo sweep-to: 1",
+        )
+        .replace("positions) echo $2 ;;", unlisted);
+    let text = said(&["-g", &program(folder.path(), &one_size)], "quit\n");
+    assert!(text.ends_with("\n1\n\nyour move> quit\n"), "{text}");
+    // Any of 3 N squares can be covered in a move.
+    let squares = "#!/bin/sh
+case $1 in
+positions) awk -v n=$2 'BEGIN { while (i++ < 3 * n) printf \"o\"; print \"!\" }' ;;
+moves)
+  awk '{ for (i = 1; i < length; i++) if (substr($0, i, 1) == \"o\")
+         printf \"%s%s\", n++ ? \" ; \" : \"\", substr($0, 1, i - 1) \"x\" substr($0, i + 1); print \"\"; n = 0 }' ;;
+*) exit 2 ;;
+esac
+";
+    let text = said(&["-g", &program(folder.path(), squares)], "quit\n");
+    let drawn = text.lines().find(|line| line.starts_with("oo"));
+    assert!(drawn.is_some_and(|line| line.len() <= 3 * 3 + 1), "{text}");
+}
+
+/// Where a position is a line of text, ` / ` in it is no end of a line.
+#[test]
+fn a_position_of_a_rules_program_is_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = ROW.replace(
+        "case $p in *[!0-9]*)",
+        "case $p in '1 / 1') p=1 ;; *[!0-9]*)",
+    );
+    let text = said(
+        &["-g", &program(folder.path(), &rules)],
+        "new 1 / 1\nquit\n",
+    );
+    assert!(text.ends_with("\n1 / 1\n\nyour move> quit\n"), "{text}");
+}
+
+/// The page begins where the file says; another game of it where one is drawn.
+#[test]
+fn a_page_from_a_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("position.in");
+    std::fs::write(&file, "5 2\n1 3\n").unwrap();
+    let args = ["play", "--web", "--port", "0", file.to_str().unwrap()];
+    let mut page = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut url = String::new();
+    let mut said = BufReader::new(page.stdout.take().unwrap());
+    said.read_line(&mut url).unwrap();
+    let host = url.trim().replace("http://", "").replace('/', "");
+    let located = |path: &str| {
+        let mut stream = TcpStream::connect(&host).unwrap();
+        let ask = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(ask.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let location = answer.lines().find(|line| line.starts_with("Location: "));
+        location.unwrap_or_default().to_owned()
+    };
+    let (first, other) = (located("/"), located("/?game=gra"));
+    page.kill().unwrap();
+    page.wait().unwrap();
+    assert_eq!(first, "Location: /?game=gra&start=5+2+%2F+1+3");
+    assert_ne!(other, first);
+    let output = play(&["--web", "-"], "5 2\n3 1\n").assert().code(2);
+    let stderr = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(stderr.starts_with("error: stdin:2:3: "), "{stderr}");
+}
+
+/// Who ends the process while a line is typed gets the terminal back as it was.
+#[test]
+fn a_terminal_is_left_as_it_was_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let shell = format!(
+        "stty -g > before; sh -c 'echo $$ > pid; exec {} play'; echo $? > code; stty -g > after",
+        env!("CARGO_BIN_EXE_grundy")
+    );
+    let script = std::process::Command::new("script")
+        .args(["-q", "-c", &shell, "/dev/null"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut script) = script else {
+        let skipped =
+            b"\n*** SKIPPED a_terminal_is_left_as_it_was_found: script is not installed ***\n";
+        std::io::stderr().write_all(skipped).unwrap();
+        return;
+    };
+    let mut said = script.stdout.take().unwrap();
+    let mut shown = Vec::new();
+    while !shown.ends_with(b"your move> ") {
+        let mut byte = [0];
+        assert_eq!(
+            said.read(&mut byte).unwrap(),
+            1,
+            "{}",
+            String::from_utf8_lossy(&shown)
+        );
+        shown.push(byte[0]);
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let kill = std::process::Command::new("kill")
+        .arg(read("pid").trim())
+        .status();
+    assert!(kill.unwrap().success());
+    let _ = said.read_to_end(&mut shown);
+    script.wait().unwrap();
+    assert_eq!(
+        (read("after"), read("code").as_str()),
+        (read("before"), "130\n")
+    );
+}
+
+/// Whoever draws positions is asked for one that fits on a table, and for one of fewer parts if there is none.
+#[test]
+fn a_rules_program_that_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    for (most, drawn) in [(9, "5"), (3, "2"), (1, "1")] {
+        let random = format!("random) [ $3 -le {most} ] || exit 1; echo $3 ;;\n*) exit 2");
+        let rules = program(folder.path(), &ROW.replace("*) exit 2", &random));
+        let text = said(&["-g", &rules, "--seed", "1"], "");
+        assert!(text.contains(&format!("\n{drawn}\n")), "{most}: {text}");
+    }
+}
+
+/// When more call than files may be open, some are not heard; the page is there again as soon as they are gone.
+#[test]
+fn more_callers_than_files() {
+    let script = "ulimit -n 40; exec \"$0\" play --web --port 0";
+    let mut page = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_grundy")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut url = String::new();
+    let mut said = BufReader::new(page.stdout.take().unwrap());
+    said.read_line(&mut url).unwrap();
+    let host = url.trim().replace("http://", "").replace('/', "");
+    let call = || TcpStream::connect(&host);
+    let callers: Vec<_> = (0..60).map_while(|_| call().ok()).collect();
+    assert!(callers.len() > 20, "{}", callers.len());
+    std::thread::sleep(Duration::from_millis(500));
+    drop(callers);
+    let begun = Instant::now();
+    let answer = loop {
+        let mut answer = String::new();
+        if let Ok(mut stream) = call() {
+            let ask =
+                format!("GET /play.css HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            let _ = stream.write_all(ask.as_bytes());
+            let _ = stream.read_to_string(&mut answer);
+        }
+        if !answer.is_empty() || begun.elapsed() > Duration::from_secs(30) {
+            break answer;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    page.kill().unwrap();
+    page.wait().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer:?}");
+}

@@ -1,0 +1,129 @@
+use grundy_core::Outcome;
+use grundy_core::bounded::{Move, Position};
+use proptest::prelude::*;
+
+use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
+
+/// The rules: 1 to `k` stones from one heap.
+fn moves(k: u64, heaps: &[u64]) -> Vec<(Move, Vec<u64>)> {
+    let mut moves = Vec::new();
+    for (i, &heap) in heaps.iter().enumerate() {
+        for stones in 1..=heap.min(k) {
+            let mut next = heaps.to_vec();
+            next[i] -= stones;
+            moves.push((
+                Move {
+                    heap: i + 1,
+                    stones,
+                },
+                next,
+            ));
+        }
+    }
+    moves
+}
+
+#[test]
+fn every_small_position_for_every_k() {
+    let mut compared = 0;
+    for k in (1..=9).chain([u64::MAX - 1, u64::MAX]) {
+        let mut naive = Naive::new(|heaps: &[u64]| moves(k, heaps));
+        for heaps in lists(3, 8).chain(lists(2, 24)) {
+            let position = Position::new(k, heaps.clone()).unwrap();
+            let values: Vec<u64> = position.heap_values().collect();
+            for (&heap, value) in heaps.iter().zip(values) {
+                assert_eq!(value, naive.grundy_value(&[heap]), "k = {k}, heap {heap}");
+            }
+            naive.compare(&heaps, claim!(position));
+        }
+        compared += naive.compared;
+    }
+    assert_eq!(compared, 11 * (9 + 81 + 729 + 25 + 625));
+}
+
+#[test]
+fn samples() {
+    let parse = |text: &[u8]| Position::parse(text).unwrap();
+    assert_eq!(parse(b"1 3\n4\n").outcome(), Outcome::P);
+    assert_eq!(parse(b"1 3\n5\n").outcome(), Outcome::N);
+    assert_eq!(parse(b"2 3\n4 8\n").outcome(), Outcome::P);
+}
+
+#[test]
+fn the_largest_numbers() {
+    let max = u64::MAX;
+    // With k = 2^64 - 1 this is Nim; with k = 2^64 - 2 the period is 2^64 - 1.
+    let moves =
+        |k, heaps| -> Vec<Move> { Position::new(k, heaps).unwrap().winning_moves().collect() };
+    let take = |heap, stones| Move { heap, stones };
+    assert_eq!(moves(max, vec![max, 1]), [take(1, max - 1)]);
+    assert_eq!(moves(max - 1, vec![max]), []);
+    assert_eq!(
+        moves(max - 1, vec![max, max - 1]),
+        [take(1, 1), take(2, max - 1)]
+    );
+    // The residue of the first heap rises from 0 to 1, by k = 2^64 - 2 stones.
+    assert_eq!(moves(max - 1, vec![max, 1]), [take(1, max - 1), take(2, 1)]);
+}
+
+#[test]
+fn bad_input() {
+    assert_errors(
+        Position::parse,
+        &[
+            (
+                "",
+                "1:1: the input ends here, expected n, the number of heaps",
+            ),
+            ("0 3", "1:1: 0 heaps: n must be at least 1"),
+            (
+                "3\n",
+                "2:1: the input ends here, expected k, the most stones a move takes",
+            ),
+            (
+                "3 0\n1 2 3",
+                "1:3: at most 0 stones a move: k must be at least 1",
+            ),
+            (
+                "3 18446744073709551616",
+                "1:3: found 18446744073709551616, expected k, the most stones a move takes, at most \
+                 18446744073709551615",
+            ),
+            (
+                "3 4\n1 2",
+                "2:4: the input ends here, expected the size of heap 3 of 3",
+            ),
+            (
+                "2 4\n1 2.5",
+                "2:3: found a fraction or a separator (`2.5`), expected the size of heap 2 of 2",
+            ),
+            (
+                "2 4\n1 2\n\n7",
+                "4:1: found 7 after the size of heap 2 of 2, expected the end of the input",
+            ),
+        ],
+    );
+}
+
+proptest! {
+    #[test]
+    fn winning_moves_win_at_any_size(
+        k in prop_oneof![1..20_u64, 1..=u64::MAX],
+        mut heaps in prop::collection::vec(any::<u64>(), 1..20),
+        lost in any::<bool>(),
+    ) {
+        if lost {
+            heaps.extend_from_within(..);
+        }
+        let position = Position::new(k, heaps.clone()).unwrap();
+        prop_assert_eq!(Position::parse(position.to_string().as_bytes()), Ok(position.clone()));
+        if lost {
+            prop_assert_eq!(position.outcome(), Outcome::P);
+        }
+        assert_sound(claim!(position), |Move { heap, stones }| {
+            let mut next = heaps.clone();
+            next[heap - 1] = next[heap - 1].checked_sub(stones)?;
+            (stones <= k).then(|| Position::new(k, next).unwrap().grundy_value())
+        });
+    }
+}

@@ -1,0 +1,416 @@
+use std::collections::HashSet;
+
+use grundy_core::Outcome;
+use grundy_core::constrained::{InvalidPosition, MAX_SIZE, Move, Pair, Position};
+use proptest::prelude::*;
+
+use crate::family::intervals::Intervals;
+use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
+
+/// The rules: any positive number of stones from one heap, but for the forbidden pairs.
+fn moves(pairs: &[Pair], heaps: &[u64]) -> Vec<(Move, Vec<u64>)> {
+    let mut moves = Vec::new();
+    for (i, &heap) in heaps.iter().enumerate() {
+        for stones in 1..=heap {
+            if !pairs.contains(&Pair { x: heap, y: stones }) {
+                let mut next = heaps.to_vec();
+                next[i] -= stones;
+                moves.push((
+                    Move {
+                        heap: i + 1,
+                        stones,
+                    },
+                    next,
+                ));
+            }
+        }
+    }
+    moves
+}
+
+/// Compares all positions of up to `length` heaps from 1 to `max`, under every set of pairs for heaps
+/// up to `max_x`; returns how many.
+fn compare_under_all_sets(max_x: u64, length: usize, max: u64) -> u64 {
+    let all: Vec<Pair> = (1..=max_x)
+        .flat_map(|x| (1..=x).map(move |y| Pair { x, y }))
+        .collect();
+    let mut compared = 0;
+    for set in 0_u32..1 << all.len() {
+        let chosen = (0..).zip(&all).filter(|(bit, _)| set >> bit & 1 == 1);
+        let pairs: Vec<Pair> = chosen.map(|(_, &pair)| pair).collect();
+        let mut naive = Naive::new(|heaps: &[u64]| moves(&pairs, heaps));
+        for heaps in lists(length, max - 1) {
+            let heaps: Vec<u64> = heaps.iter().map(|size| size + 1).collect();
+            let position = Position::new(heaps.clone(), pairs.clone()).unwrap();
+            for (&heap, value) in heaps.iter().zip(position.heap_values()) {
+                assert_eq!(value, naive.grundy_value(&[heap]), "{heap} under {pairs:?}");
+            }
+            naive.compare(&heaps, claim!(position));
+        }
+        compared += naive.compared;
+    }
+    compared
+}
+
+#[test]
+fn every_small_position_under_every_set_of_pairs() {
+    assert_eq!(compare_under_all_sets(3, 3, 5), 64 * (5 + 25 + 125));
+    assert_eq!(compare_under_all_sets(4, 2, 6), 1024 * (6 + 36));
+    assert_eq!(compare_under_all_sets(5, 1, 7), 32768 * 7);
+}
+
+#[test]
+fn samples() {
+    let parse = |text: &[u8]| Position::parse(text).unwrap();
+    let first = parse(b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n");
+    assert_eq!(first.outcome(), Outcome::N);
+    assert!(first.heap_values().eq([0, 1, 2]));
+    let second = parse(b"1 5\n5\n5 1\n5 2\n5 3\n5 4\n5 5\n");
+    assert_eq!(second.outcome(), Outcome::P);
+    assert_eq!(
+        parse(b"1 0\r\n1000000000000000000").count_winning_moves(),
+        1
+    );
+}
+
+#[test]
+fn a_chain_of_blocked_heaps() {
+    // From 1, 2, ..., 20 no move is allowed at all: 21 sizes have value 0, and values begin with 1
+    // above them. From 30 every move to value 0 is forbidden, and from 31 all but one.
+    let mut pairs = Vec::new();
+    for x in 1..=20 {
+        pairs.extend((1..=x).map(|y| Pair { x, y }));
+    }
+    pairs.extend((0..=20).map(|target| Pair {
+        x: 30,
+        y: 30 - target,
+    }));
+    pairs.extend((0..=20).map(|target| Pair {
+        x: 31,
+        y: 31 - target,
+    }));
+    let grundy = |heap| {
+        let position = Position::new(vec![heap], pairs.clone()).unwrap();
+        (position.grundy_value(), position.count_winning_moves())
+    };
+    assert_eq!(grundy(20), (0, 0));
+    assert_eq!(grundy(21), (1, 21));
+    assert_eq!(grundy(29), (9, 21));
+    assert_eq!(grundy(30), (0, 0));
+    // Size 30 is the twenty-second of value 0, and 31 may move there and nowhere else of that value.
+    assert_eq!(grundy(31), (10, 1));
+    assert_eq!(grundy(MAX_SIZE), (MAX_SIZE - 21, 22));
+}
+
+#[test]
+fn two_forbidden_targets_of_one_value() {
+    // Sizes 0 and 1 both have value 0. When one of them is forbidden for 3, that changes nothing; when
+    // both are, 3 has value 0, too.
+    let value = |pairs: &[(u64, u64)]| {
+        let pairs = pairs.iter().map(|&(x, y)| Pair { x, y }).collect();
+        Position::new(vec![3], pairs).unwrap().grundy_value()
+    };
+    assert_eq!(value(&[(1, 1)]), 2);
+    assert_eq!(value(&[(1, 1), (3, 3)]), 2);
+    assert_eq!(value(&[(1, 1), (3, 2)]), 2);
+    assert_eq!(value(&[(1, 1), (3, 3), (3, 2)]), 0);
+}
+
+#[test]
+fn what_is_not_a_position() {
+    use InvalidPosition::*;
+    let too_large = MAX_SIZE + 1;
+    let new = |heaps: &[u64], pairs: &[(u64, u64)]| {
+        let pairs = pairs.iter().map(|&(x, y)| Pair { x, y }).collect();
+        Position::new(heaps.to_vec(), pairs).unwrap_err()
+    };
+    assert_eq!(new(&[], &[]), NoHeaps);
+    assert_eq!(new(&[1, 0], &[]), EmptyHeap { heap: 2 });
+    let size = too_large;
+    assert_eq!(new(&[1, size], &[]), HeapTooLarge { heap: 2, size });
+    assert_eq!(new(&[1], &[(0, 0)]), PairOfEmptyHeap { pair: 1 });
+    assert_eq!(new(&[1], &[(size, 1)]), PairTooLarge { pair: 1, x: size });
+    assert_eq!(new(&[1], &[(1, 1), (1, 0)]), NothingTaken { pair: 2 });
+    let (x, y) = (4, 5);
+    assert_eq!(new(&[1], &[(x, y)]), TooManyTaken { pair: 1, x, y });
+    let pairs = [(9, 9), (5, 4), (9, 8), (5, 4), (5, 4), (9, 9)];
+    let (x, y) = (5, 4);
+    let (first, pair) = (2, 4);
+    assert_eq!(new(&[1], &pairs), Repeated { pair, first, x, y });
+    assert!(
+        Position::new(
+            vec![MAX_SIZE],
+            vec![Pair {
+                x: MAX_SIZE,
+                y: MAX_SIZE
+            }]
+        )
+        .is_ok()
+    );
+}
+
+#[test]
+fn bad_input() {
+    assert_errors(
+        Position::parse,
+        &[
+            (
+                "",
+                "1:1: the input ends here, expected N, the number of heaps",
+            ),
+            ("0 0", "1:1: 0 heaps: N must be at least 1"),
+            (
+                "1",
+                "1:2: the input ends here, expected M, the number of forbidden pairs",
+            ),
+            (
+                "1 4294967296\n",
+                "1:3: found 4294967296, expected M, the number of forbidden pairs, at most 4294967295",
+            ),
+            (
+                "2 0\n1",
+                "2:2: the input ends here, expected the size of heap 2 of 2",
+            ),
+            (
+                "2 0\n1 0",
+                "2:3: 0 stones on heap 2: a heap must hold at least 1",
+            ),
+            (
+                "1 0\n1000000000000000001",
+                "2:1: found 1000000000000000001, expected the size of heap 1 of 1, at most \
+                 1000000000000000000",
+            ),
+            (
+                "1 1\n1\n",
+                "3:1: the input ends here, expected X of pair 1 of 1",
+            ),
+            (
+                "1 1\n1\n7",
+                "3:2: the input ends here, expected Y of pair 1 of 1",
+            ),
+            (
+                "1 1\n1\n99999999999999999999 1",
+                "3:1: found 99999999999999999999, expected X of pair 1 of 1, at most \
+                 1000000000000000000",
+            ),
+            (
+                "1 1\n1\n0 1",
+                "3:1: a heap of 0 stones in pair 1: X must be at least 1",
+            ),
+            (
+                "1 2\n1\n2 1\n2 0",
+                "4:3: 0 stones taken in pair 2: Y must be at least 1",
+            ),
+            (
+                "1 1\n1\n2 3",
+                "3:3: 3 stones taken from a heap of 2 in pair 1: Y must be at most X",
+            ),
+            (
+                "1 4\n1\n9 9\n5 4\n2 2\n 5 4",
+                "6:2: pair 4 is pair 2 again, 4 stones taken from a heap of 5: pairs must differ",
+            ),
+            (
+                "1 0\n1\n2 1",
+                "3:1: found 2 after the size of heap 1 of 1, expected the end of the input",
+            ),
+            (
+                "1 1\n1\n2 1\nx",
+                "4:1: found `x` after Y of pair 1 of 1, expected the end of the input",
+            ),
+            (
+                "18446744073709551615 4294967295\n1",
+                "2:2: the input ends here, expected the size of heap 2 of 18446744073709551615",
+            ),
+            (
+                "1 4294967295\n1 2 2",
+                "2:6: the input ends here, expected X of pair 2 of 4294967295",
+            ),
+        ],
+    );
+}
+
+/// One size with forbidden moves, in a form that makes values drop out often: the step from the size
+/// before, the value that is to drop out, how many of its sizes escape that, and further targets.
+type Step = (u64, Pick, usize, Vec<u64>);
+
+/// How a value is picked.
+#[derive(Clone, Debug)]
+enum Pick {
+    Value(u64),
+    ValueOfSize(u64),
+    NewestValue,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let advance = prop_oneof![Just(1), 1..5_u64, 1..100_u64, 1..MAX_SIZE / 50];
+    let pick = prop_oneof![
+        (0..4_u64).prop_map(Pick::Value),
+        any::<u64>().prop_map(Pick::ValueOfSize),
+        Just(Pick::NewestValue),
+    ];
+    let escaping = prop_oneof![Just(0), Just(1), Just(usize::MAX)];
+    let further = prop::collection::vec(any::<u64>(), 0..6);
+    prop::collection::vec((advance, pick, escaping, further), 1..40)
+}
+
+/// The pairs that the steps make, and the twin's bookkeeping of them.
+fn build(start: u64, steps: &[Step]) -> (Vec<Pair>, Intervals) {
+    let mut intervals = Intervals::default();
+    let mut pairs = Vec::new();
+    let mut x = start;
+    for (advance, pick, escaping, further) in steps {
+        if x + advance > MAX_SIZE {
+            continue;
+        }
+        x += advance;
+        intervals.extend_to(x);
+        let value = match pick {
+            Pick::Value(value) => *value,
+            Pick::ValueOfSize(size) => intervals.value(size % x),
+            Pick::NewestValue => intervals.value(x - 1),
+        };
+        let mut targets: HashSet<u64> = intervals
+            .sizes_of(value, x)
+            .into_iter()
+            .skip(*escaping)
+            .collect();
+        targets.extend(further.iter().map(|target| target % x));
+        let targets: Vec<u64> = targets.into_iter().collect();
+        intervals.forbid(x, &targets);
+        pairs.extend(targets.iter().map(|target| Pair { x, y: x - target }));
+    }
+    intervals.extend_to(MAX_SIZE + 1);
+    (pairs, intervals)
+}
+
+proptest! {
+    /// Heaps at, next to and between the sizes with forbidden moves, values that do and do not occur.
+    #[test]
+    fn large_heaps_agree_with_interval_bookkeeping(
+        start in prop_oneof![Just(0), 0..100_u64, MAX_SIZE - 3000..MAX_SIZE - 30],
+        steps in steps(),
+        more in prop::collection::vec(1..=MAX_SIZE, 3),
+    ) {
+        let (pairs, intervals) = build(start, &steps);
+        let mut heaps = more;
+        heaps.push(MAX_SIZE);
+        for pair in &pairs {
+            heaps.extend([pair.x - 1, pair.x, pair.x + 1, pair.x - pair.y]);
+        }
+        heaps.retain(|heap| (1..=MAX_SIZE).contains(heap));
+        heaps.sort_unstable();
+        heaps.dedup();
+        let position = Position::new(heaps.clone(), pairs.clone()).unwrap();
+        prop_assert_eq!(Position::parse(position.to_string().as_bytes()), Ok(position.clone()));
+
+        let values: Vec<u64> = heaps.iter().map(|&heap| intervals.value(heap)).collect();
+        prop_assert_eq!(position.heap_values().collect::<Vec<u64>>(), values.clone());
+
+        let pairs: HashSet<Pair> = pairs.into_iter().collect();
+        let moves_to = |heap: u64, value: u64| -> Vec<u64> {
+            let sizes = intervals.sizes_of(value, heap).into_iter();
+            let stones = sizes.map(|size| heap - size);
+            stones.filter(|&stones| !pairs.contains(&Pair { x: heap, y: stones })).collect()
+        };
+        let mut wanted: Vec<u64> = values.iter().map(|value| value + 1).collect();
+        wanted.extend([0, u64::MAX]);
+        wanted.extend(values);
+        wanted.sort_unstable();
+        wanted.dedup();
+        for (i, &heap) in heaps.iter().enumerate() {
+            // All pairs of heap and value would be too many for the longest cases.
+            for &value in wanted.iter().skip(i % 7).step_by(7) {
+                let expected = moves_to(heap, value);
+                prop_assert_eq!(
+                    position.grundy().count_moves_to(heap, value),
+                    expected.len() as u64
+                );
+                let found: Vec<u64> = position.grundy().moves_to(heap, value).collect();
+                prop_assert_eq!(found, expected, "from {} to {}", heap, value);
+            }
+        }
+
+        let x = position.grundy_value();
+        prop_assert_eq!(x, position.heap_values().fold(0, |x, value| x ^ value));
+        let expected: Vec<Move> = (1..)
+            .zip(heaps)
+            .filter(|_| x != 0)
+            .flat_map(|(heap, size)| {
+                let stones = moves_to(size, intervals.value(size) ^ x).into_iter();
+                stones.map(move |stones| Move { heap, stones })
+            })
+            .collect();
+        prop_assert_eq!(position.winning_moves().collect::<Vec<Move>>(), expected);
+    }
+
+    /// All sizes and all values of a range where the mex can be taken as it is defined.
+    #[test]
+    fn middling_heaps_agree_with_the_definition(
+        pairs in prop::collection::hash_set(
+            prop_oneof![
+                (1..150_u64, 0..150_u64),
+                (prop::sample::select(vec![7_u64, 8, 9, 40, 41]), 0..41_u64),
+            ]
+            .prop_filter_map("no move leads up", |(x, target)| {
+                (target < x).then(|| Pair { x, y: x - target })
+            }),
+            0..200,
+        ),
+    ) {
+        let position = Position::new(vec![1], pairs.iter().copied().collect()).unwrap();
+        let grundy = position.grundy();
+        let mut values: Vec<u64> = Vec::new();
+        for size in 0..160 {
+            let moves: Vec<(u64, u64)> = (0..)
+                .zip(&values)
+                .map(|(target, &value)| (size - target, value))
+                .filter(|&(y, _)| !pairs.contains(&Pair { x: size, y }))
+                .collect();
+            let reached: HashSet<u64> = moves.iter().map(|&(_, value)| value).collect();
+            let mut mex = 0;
+            while reached.contains(&mex) {
+                mex += 1;
+            }
+            prop_assert_eq!(grundy.value(size), mex, "size {}", size);
+            values.push(mex);
+            for value in 0..160 {
+                let expected: Vec<u64> =
+                    moves.iter().filter(|&&(_, v)| v == value).map(|&(y, _)| y).collect();
+                prop_assert_eq!(grundy.count_moves_to(size, value), expected.len() as u64);
+                prop_assert!(grundy.moves_to(size, value).eq(expected), "{} to {}", size, value);
+            }
+        }
+    }
+
+    #[test]
+    fn winning_moves_win_at_any_size(
+        start in prop_oneof![Just(0), MAX_SIZE - 3000..MAX_SIZE - 30],
+        steps in steps(),
+        choices in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u64), 1..12),
+        lost in any::<bool>(),
+    ) {
+        let (pairs, _) = build(start, &steps);
+        prop_assume!(!pairs.is_empty());
+        let mut heaps: Vec<u64> = choices
+            .iter()
+            .map(|(index, off)| (index.get(&pairs).x + off - 1).clamp(1, MAX_SIZE))
+            .collect();
+        if lost {
+            heaps.extend_from_within(..);
+        }
+        let position = Position::new(heaps.clone(), pairs.clone()).unwrap();
+        if lost {
+            prop_assert_eq!(position.outcome(), Outcome::P);
+        }
+        assert_sound(claim!(&position), |Move { heap, stones }| {
+            let size = heaps[heap - 1];
+            let left = size.checked_sub(stones)?;
+            let legal = !pairs.contains(&Pair { x: size, y: stones });
+            // An empty heap is no heap of a position, but has a value all the same.
+            legal.then(|| {
+                let value = |size| position.grundy().value(size);
+                position.grundy_value() ^ value(size) ^ value(left)
+            })
+        });
+    }
+}

@@ -1,0 +1,146 @@
+//! What the rules alone say: Grundy values by mex over all moves, without any theorem.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{Debug, Display};
+
+use grundy_core::Outcome;
+use grundy_core::text::ReadError;
+
+/// A game whose positions are lists of numbers, given by its legal moves and where they lead.
+pub struct Naive<F> {
+    moves: F,
+    values: HashMap<Vec<u64>, u64>,
+    pub compared: u64,
+}
+
+/// What the code under test says about a position.
+pub struct Claim<M> {
+    pub outcome: Outcome,
+    pub grundy_value: u64,
+    pub count: u64,
+    pub winning_moves: Vec<M>,
+}
+
+/// The [`Claim`] of a position of any game: the methods have the same names everywhere.
+macro_rules! claim {
+    ($position:expr) => {{
+        let position = $position;
+        $crate::family::naive::Claim {
+            outcome: position.outcome(),
+            grundy_value: position.grundy_value(),
+            count: position.count_winning_moves(),
+            winning_moves: position.winning_moves().collect(),
+        }
+    }};
+}
+pub(crate) use claim;
+
+impl<M, F> Naive<F>
+where
+    M: Ord + Debug,
+    F: Fn(&[u64]) -> Vec<(M, Vec<u64>)>,
+{
+    pub fn new(moves: F) -> Self {
+        Self {
+            moves,
+            values: HashMap::new(),
+            compared: 0,
+        }
+    }
+
+    pub fn grundy_value(&mut self, position: &[u64]) -> u64 {
+        if let Some(&value) = self.values.get(position) {
+            return value;
+        }
+        let values: HashSet<u64> = (self.moves)(position)
+            .iter()
+            .map(|(_, next)| self.grundy_value(next))
+            .collect();
+        let mut mex = 0;
+        while values.contains(&mex) {
+            mex += 1;
+        }
+        self.values.insert(position.to_vec(), mex);
+        mex
+    }
+
+    /// Compares everything that is claimed of a position with what the rules say.
+    pub fn compare(&mut self, position: &[u64], mut claim: Claim<M>) {
+        let value = self.grundy_value(position);
+        let mut moves: Vec<M> = (self.moves)(position)
+            .into_iter()
+            .filter(|(_, next)| self.grundy_value(next) == 0)
+            .map(|(a_move, _)| a_move)
+            .collect();
+        moves.sort();
+        claim.winning_moves.sort();
+        assert_eq!(claim.winning_moves, moves, "winning moves of {position:?}");
+        assert_eq!(claim.count, moves.len() as u64, "count of {position:?}");
+        assert_eq!(claim.grundy_value, value, "value of {position:?}");
+        assert_eq!(
+            claim.outcome,
+            if value == 0 { Outcome::P } else { Outcome::N }
+        );
+        self.compared += 1;
+    }
+}
+
+/// Checks what must hold of a claim on a position of any size: its parts agree, and its moves are
+/// different, legal, and leave the Grundy value 0. `value_after` is the Grundy value after a move, or
+/// `None` when the move is not legal.
+pub fn assert_sound<M: Copy + Ord + Debug>(
+    claim: Claim<M>,
+    value_after: impl Fn(M) -> Option<u64>,
+) {
+    let mut moves = claim.winning_moves;
+    assert_eq!(moves.len() as u64, claim.count);
+    assert_eq!(moves.is_empty(), claim.grundy_value == 0);
+    assert_eq!(moves.is_empty(), claim.outcome == Outcome::P);
+    moves.sort_unstable();
+    assert!(moves.is_sorted_by(|a, b| a < b), "a move twice: {moves:?}");
+    for a_move in moves {
+        assert_eq!(value_after(a_move), Some(0), "after {a_move:?}");
+    }
+}
+
+/// All lists of 1 to `length` numbers from 0 to `max`, the shorter ones first.
+pub fn lists(length: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
+    (1..=length).flat_map(move |length| {
+        let mut next = Some(vec![0; length]);
+        std::iter::from_fn(move || {
+            let list = next.take()?;
+            if let Some(last) = list.iter().rposition(|&number| number < max) {
+                let mut after = list[..last].to_vec();
+                after.push(list[last] + 1);
+                after.resize(length, 0);
+                next = Some(after);
+            }
+            Some(list)
+        })
+    })
+}
+
+/// Checks that every text of a table has the error that stands beside it, and that none of its
+/// beginnings makes the reader panic.
+pub fn assert_errors<P: Debug, E: Display + Debug>(
+    parse: impl Fn(&[u8]) -> Result<P, ReadError<E>>,
+    table: &[(&str, &str)],
+) {
+    for (text, expected) in table {
+        match parse(text.as_bytes()) {
+            Ok(position) => panic!("{text:?} was read as {position:?}"),
+            Err(error) => assert_eq!(error.to_string(), *expected, "for {text:?}"),
+        }
+        for end in 0..text.len() {
+            let _ = parse(&text.as_bytes()[..end]);
+        }
+    }
+}
+
+#[test]
+fn there_are_as_many_lists_as_there_should_be() {
+    let all: Vec<Vec<u64>> = lists(3, 4).collect();
+    assert_eq!(all.len(), 5 + 25 + 125);
+    assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+    assert!(all.iter().flatten().all(|&number| number <= 4));
+}

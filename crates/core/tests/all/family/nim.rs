@@ -1,0 +1,107 @@
+use grundy_core::Outcome;
+use grundy_core::nim::{Move, Position};
+use proptest::prelude::*;
+
+use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
+
+/// The rules: any positive number of stones from one heap.
+fn moves(heaps: &[u64]) -> Vec<(Move, Vec<u64>)> {
+    let mut moves = Vec::new();
+    for (i, &heap) in heaps.iter().enumerate() {
+        for stones in 1..=heap {
+            let mut next = heaps.to_vec();
+            next[i] -= stones;
+            moves.push((
+                Move {
+                    heap: i + 1,
+                    stones,
+                },
+                next,
+            ));
+        }
+    }
+    moves
+}
+
+#[test]
+fn every_small_position() {
+    let mut naive = Naive::new(moves);
+    for heaps in lists(4, 7).chain(lists(2, 40)) {
+        let position = Position::new(heaps.clone()).unwrap();
+        naive.compare(&heaps, claim!(position));
+    }
+    assert_eq!(naive.compared, 8 + 64 + 512 + 4096 + 41 + 41 * 41);
+}
+
+#[test]
+fn samples() {
+    let parse = |text: &[u8]| Position::parse(text).unwrap();
+    assert_eq!(parse(b"2\n2 3\n").outcome(), Outcome::N);
+    assert_eq!(parse(b"3\n1 2 3\n").outcome(), Outcome::P);
+    assert_eq!(parse(b"4\n7 9 12 15").outcome(), Outcome::N);
+    assert_eq!(parse(b"1\r\n0").outcome(), Outcome::P);
+}
+
+#[test]
+fn bad_input() {
+    assert_errors(
+        Position::parse,
+        &[
+            (
+                "",
+                "1:1: the input ends here, expected n, the number of heaps",
+            ),
+            ("\n0\n", "2:1: 0 heaps: n must be at least 1"),
+            ("two", "1:1: found `two`, expected n, the number of heaps"),
+            (
+                "99999999999999999999 1",
+                "1:1: found 99999999999999999999, expected n, the number of heaps, at most \
+                 18446744073709551615",
+            ),
+            (
+                "2\n1",
+                "2:2: the input ends here, expected the size of heap 2 of 2",
+            ),
+            (
+                "18446744073709551615\n1 2\n",
+                "3:1: the input ends here, expected the size of heap 3 of 18446744073709551615",
+            ),
+            (
+                "2\n1 18446744073709551616",
+                "2:3: found 18446744073709551616, expected the size of heap 2 of 2, at most \
+                 18446744073709551615",
+            ),
+            (
+                "2\n1 -2",
+                "2:3: found a minus sign (`-2`), expected the size of heap 2 of 2",
+            ),
+            (
+                "2\n1 2 3",
+                "2:5: found 3 after the size of heap 2 of 2, expected the end of the input",
+            ),
+        ],
+    );
+}
+
+proptest! {
+    #[test]
+    fn winning_moves_win_at_any_size(
+        mut heaps in prop::collection::vec(any::<u64>(), 1..40),
+        lost in any::<bool>(),
+    ) {
+        if lost {
+            let x = heaps.iter().fold(0, |x, heap| x ^ heap);
+            heaps.push(x);
+        }
+        let position = Position::new(heaps.clone()).unwrap();
+        prop_assert_eq!(Position::parse(position.to_string().as_bytes()), Ok(position.clone()));
+        if lost {
+            prop_assert_eq!(position.outcome(), Outcome::P);
+        }
+        assert_sound(claim!(position), |Move { heap, stones }| {
+            let mut next = heaps.clone();
+            next[heap - 1] = next[heap - 1].checked_sub(stones)?;
+            Some(Position::new(next).unwrap().grundy_value())
+        });
+    }
+}

@@ -1,0 +1,164 @@
+use grundy_core::Outcome;
+use grundy_core::staircase::{Move, Position};
+use grundy_core::stairs::{self, StairMove};
+use proptest::prelude::*;
+
+use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
+
+/// The rules: any positive number of coins from one step to the next lower one, or out of the game.
+fn moves(steps: &[u64]) -> Vec<(Move, Vec<u64>)> {
+    let mut moves = Vec::new();
+    for (i, &size) in steps.iter().enumerate() {
+        for coins in 1..=size {
+            let mut next = steps.to_vec();
+            next[i] -= coins;
+            if i > 0 {
+                next[i - 1] += coins;
+            }
+            moves.push((Move { step: i + 1, coins }, next));
+        }
+    }
+    moves
+}
+
+#[test]
+fn every_small_position() {
+    let mut naive = Naive::new(moves);
+    for coins in lists(5, 3).chain(lists(3, 6)) {
+        let position = Position::new(coins.clone()).unwrap();
+        naive.compare(&coins, claim!(position));
+    }
+    let four = 4 + 16 + 64 + 256 + 1024;
+    assert_eq!(naive.compared, four + 7 + 49 + 343);
+}
+
+#[test]
+fn empty_stairs_may_be_left_out() {
+    for coins in lists(5, 3) {
+        let position = Position::new(coins.clone()).unwrap();
+        let full = || position.stairs().filter(|stair| stair.size > 0);
+        assert_eq!(stairs::nim_sum(full()), position.grundy_value());
+        let moves = stairs::winning_moves(full(), position.grundy_value());
+        let moves: Vec<Move> = moves
+            .map(|StairMove { from, coins }| Move {
+                step: from as usize,
+                coins,
+            })
+            .collect();
+        let all: Vec<Move> = position.winning_moves().collect();
+        assert_eq!(moves, all, "{coins:?}");
+    }
+}
+
+/// The count by pairs is the length of the list, for sizes as large as they come, too.
+#[test]
+fn pairs_of_stairs_are_counted_as_listed() {
+    const SIZES: [u64; 7] = [0, 1, 2, 8, 1 << 63, u64::MAX - 8, u64::MAX];
+    let mut won = 0;
+    for i in 0..7_usize.pow(4) {
+        let coins: Vec<u64> = (0..4)
+            .map(|place| SIZES[i / 7_usize.pow(place) % 7])
+            .collect();
+        let pairs = coins.chunks(2).map(|pair| (pair[0], pair[1]));
+        let position = Position::new(coins.clone()).unwrap();
+        let listed = position.winning_moves().count() as u64;
+        let counted = stairs::count_winning_moves(pairs, position.grundy_value());
+        assert_eq!(counted, listed, "{coins:?}");
+        won += counted;
+    }
+    assert!(won > 1000, "{won}");
+}
+
+#[test]
+fn samples() {
+    let parse = |text: &[u8]| Position::parse(text).unwrap();
+    assert_eq!(parse(b"2\n0 3\n").outcome(), Outcome::P);
+    assert_eq!(parse(b"3\n1 5 1\n").outcome(), Outcome::P);
+    assert_eq!(parse(b"3\n1 5 2\n").outcome(), Outcome::N);
+}
+
+#[test]
+fn a_step_and_the_one_below_may_together_exceed_u64() {
+    // Step 2 reaches as far as t + s, which no u64 holds; what it has to reach, a u64 does.
+    let position = Position::new(vec![u64::MAX, u64::MAX]).unwrap();
+    let moves: Vec<Move> = position.winning_moves().collect();
+    assert_eq!(
+        moves,
+        [Move {
+            step: 1,
+            coins: u64::MAX
+        }]
+    );
+    let position = Position::new(vec![1, u64::MAX, u64::MAX]).unwrap();
+    let moves: Vec<Move> = position.winning_moves().collect();
+    assert_eq!(
+        moves,
+        [
+            Move {
+                step: 2,
+                coins: u64::MAX - 1
+            },
+            Move {
+                step: 3,
+                coins: u64::MAX - 1
+            },
+        ]
+    );
+}
+
+#[test]
+fn bad_input() {
+    assert_errors(
+        Position::parse,
+        &[
+            (
+                "",
+                "1:1: the input ends here, expected n, the number of steps",
+            ),
+            ("0", "1:1: 0 steps: n must be at least 1"),
+            (
+                "3\n1 2",
+                "2:4: the input ends here, expected the number of coins on step 3 of 3",
+            ),
+            (
+                "1\n18446744073709551616",
+                "2:1: found 18446744073709551616, expected the number of coins on step 1 of 1, at \
+                 most 18446744073709551615",
+            ),
+            (
+                "1\n5\nx",
+                "3:1: found `x` after the number of coins on step 1 of 1, expected the end of the \
+                 input",
+            ),
+        ],
+    );
+}
+
+proptest! {
+    #[test]
+    fn winning_moves_win_at_any_size(
+        mut coins in prop::collection::vec(prop_oneof![0..4_u64, 0..1000_u64, 0..=u64::MAX / 2], 1..40),
+        lost in any::<bool>(),
+    ) {
+        if lost {
+            let position = Position::new(coins.clone()).unwrap();
+            if coins.len() % 2 == 1 {
+                coins.push(0);
+            }
+            coins.push(position.grundy_value());
+        }
+        let position = Position::new(coins.clone()).unwrap();
+        prop_assert_eq!(Position::parse(position.to_string().as_bytes()), Ok(position.clone()));
+        if lost {
+            prop_assert_eq!(position.outcome(), Outcome::P);
+        }
+        assert_sound(claim!(position), |Move { step, coins: taken }| {
+            let mut next = coins.clone();
+            next[step - 1] = next[step - 1].checked_sub(taken)?;
+            if step > 1 {
+                next[step - 2] += taken;
+            }
+            Some(Position::new(next).unwrap().grundy_value())
+        });
+    }
+}

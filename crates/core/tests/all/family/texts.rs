@@ -1,0 +1,123 @@
+//! Every small position as text: read back as the same numbers, answered the same while it is read,
+//! and moves as people read them.
+
+use grundy_core::Outcome;
+use grundy_core::text::{Numbers, Stream};
+use grundy_core::{bounded, constrained, kamyki, nim, staircase};
+
+use crate::family::naive::lists;
+
+/// Asserts that a function of `Numbers` says of a text what is expected, at once and as a stream.
+macro_rules! assert_read {
+    ($read:path, $text:expr, $expected:expr) => {
+        let text: String = $text;
+        let expected = $expected;
+        let whole = $read(&mut Numbers::new(text.as_bytes()));
+        assert_eq!(whole.unwrap(), expected, "{text}");
+        let mut pipe = text.as_bytes();
+        let stream = $read(&mut Numbers::from(Stream::new(&mut pipe)));
+        assert_eq!(stream.unwrap(), expected, "{text}");
+    };
+}
+
+#[test]
+fn outcomes_are_wins_or_losses() {
+    assert!(Outcome::N.is_win());
+    assert!(!Outcome::P.is_win());
+}
+
+#[test]
+fn nim_heaps() {
+    for heaps in lists(4, 5) {
+        let position = nim::Position::new(heaps.clone()).unwrap();
+        assert_eq!(position.heaps(), heaps);
+        let text = position.to_string();
+        assert_eq!(nim::Position::parse(text.as_bytes()), Ok(position.clone()));
+        assert_read!(nim::read_outcome, text, position.outcome());
+    }
+}
+
+#[test]
+fn bounded_heaps() {
+    for k in 1..=4 {
+        for heaps in lists(3, 7) {
+            let position = bounded::Position::new(k, heaps.clone()).unwrap();
+            assert_eq!((position.k(), position.heaps()), (k, &heaps[..]));
+            let text = position.to_string();
+            assert_eq!(
+                bounded::Position::parse(text.as_bytes()),
+                Ok(position.clone())
+            );
+            assert_read!(bounded::read_outcome, text, position.outcome());
+        }
+    }
+}
+
+#[test]
+fn staircase_coins() {
+    for coins in lists(5, 4) {
+        let position = staircase::Position::new(coins.clone()).unwrap();
+        assert_eq!(position.coins(), coins);
+        let text = position.to_string();
+        assert_eq!(
+            staircase::Position::parse(text.as_bytes()),
+            Ok(position.clone())
+        );
+        assert_read!(staircase::read_outcome, text, position.outcome());
+    }
+}
+
+#[test]
+fn kamyki_piles() {
+    let rows: Vec<kamyki::Position> = lists(5, 5)
+        .filter(|piles| piles.is_sorted())
+        .map(|piles| {
+            let position = kamyki::Position::new(piles.clone()).unwrap();
+            assert_eq!(position.piles(), piles);
+            position
+        })
+        .collect();
+    // In inputs of one row, of all rows, and of a few.
+    for some in rows.chunks(1).chain(rows.chunks(7)).chain([&rows[..]]) {
+        let text: String = some.iter().map(ToString::to_string).collect();
+        let text = format!("{}\n{text}", some.len());
+        assert_eq!(kamyki::Position::parse_all(text.as_bytes()).unwrap(), some);
+        let outcomes: Vec<Outcome> = some.iter().map(kamyki::Position::outcome).collect();
+        assert_read!(kamyki::read_outcomes, text, outcomes);
+    }
+}
+
+#[test]
+fn constrained_heaps_and_pairs() {
+    let pair = |x, y| constrained::Pair { x, y };
+    for heaps in lists(2, 4).filter(|heaps| !heaps.contains(&0)) {
+        for pairs in [
+            vec![],
+            vec![pair(2, 1)],
+            vec![pair(2, 2), pair(4, 1), pair(1, 1)],
+        ] {
+            let position = constrained::Position::new(heaps.clone(), pairs.clone()).unwrap();
+            assert_eq!(position.heaps(), heaps);
+            let text = position.to_string();
+            let again = constrained::Position::parse(text.as_bytes()).unwrap();
+            assert_eq!(again, position);
+            assert_read!(constrained::read_outcome, text, position.outcome());
+            let sorted = |pairs: &[constrained::Pair]| {
+                let mut pairs: Vec<(u64, u64)> = pairs.iter().map(|p| (p.x, p.y)).collect();
+                pairs.sort_unstable();
+                pairs
+            };
+            assert_eq!(sorted(again.pairs()), sorted(&pairs));
+        }
+    }
+}
+
+#[test]
+fn moves_as_people_read_them() {
+    let heap = nim::Move { heap: 3, stones: 5 };
+    assert_eq!(heap.to_string(), "5 from heap 3");
+    let step = staircase::Move { step: 2, coins: 7 };
+    assert_eq!(step.to_string(), "7 from step 2");
+    let pile = kamyki::Move { pile: 4, stones: 1 };
+    assert_eq!(pile.to_string(), "1 from pile 4");
+}

@@ -1,0 +1,6 @@
+//! All integration tests of the crate, as one program.
+
+mod family;
+mod gra_boards;
+mod gra_stream;
+mod octal;

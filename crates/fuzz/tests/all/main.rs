@@ -1,0 +1,7 @@
+//! All integration tests of the crate, as one program.
+
+mod corpus;
+mod distribution;
+mod listed;
+mod planted;
+mod properties;

@@ -1,0 +1,383 @@
+//! Wrong solvers, which the properties have to catch.
+//!
+//! Each is a game of the list with one thing wrong, as people get it wrong. The properties are put to
+//! it with fixed seeds, and shrink what they find; `cargo test -p grundy-fuzz --test all planted --
+//! --nocapture` shows it. Every property catches at least one of them.
+
+mod broken;
+
+use broken::Broken;
+use grundy_core::{bounded, constrained, gra, kamyki, nim, staircase};
+use grundy_fuzz::{Subject, caught, properties, text};
+use grundy_games::bounded::Bounded;
+use grundy_games::constrained::Constrained;
+use grundy_games::gra::Gra;
+use grundy_games::kamyki::Kamyki;
+use grundy_games::nim::Nim;
+use grundy_games::staircase::Staircase;
+use grundy_games::{Claim, Explanation, Game, InputError};
+
+/// Asserts that the properties catch it, all of `expected` among them, and shows the smallest
+/// positions they found; the shortest of these has at most so many numbers.
+fn assert_caught<S: Subject>(game: &S, expected: &[&str], numbers: usize) {
+    let mut caught = Vec::new();
+    let mut shortest = usize::MAX;
+    for (name, reach, property) in properties::all::<S>() {
+        if let Some(failure) = grundy_fuzz::caught(game, reach, property) {
+            println!("caught by `{name}`: {failure}");
+            shortest = shortest.min(failure.input.split_whitespace().count());
+            caught.push(name);
+        }
+    }
+    let missed: Vec<_> = expected
+        .iter()
+        .filter(|name| !caught.contains(name))
+        .collect();
+    assert!(
+        missed.is_empty(),
+        "caught by {caught:?}, but not by {missed:?}"
+    );
+    assert!(
+        shortest <= numbers,
+        "the shortest input has {shortest} numbers"
+    );
+}
+
+#[test]
+fn nothing_is_caught_in_what_is_right() {
+    for (name, reach, property) in properties::all() {
+        assert_eq!(caught(&Broken::new(Gra), reach, property), None, "{name}");
+    }
+    for (name, reach, property) in properties::all() {
+        assert_eq!(
+            caught(&Broken::new(Constrained), reach, property),
+            None,
+            "{name}"
+        );
+    }
+}
+
+/// 1. Gra: pawns of an even group are never moved into an empty odd group below it, because the
+///    solver goes from one block to the next and not from one group to the next.
+#[test]
+fn an_empty_lower_group_is_overlooked() {
+    fn list(board: &gra::Board) -> Vec<gra::Move> {
+        let groups: Vec<gra::Group> = board.groups().collect();
+        let lower = |number: u32| groups.iter().any(|group| group.number == number - 1);
+        let mut winning: Vec<gra::Move> = board.winning_moves().collect();
+        winning.retain(|winning| {
+            let of = groups.iter().find(|group| group.last + 1 == winning.to);
+            of.is_none_or(|of| of.number % 2 == 1 || lower(of.number))
+        });
+        winning
+    }
+    fn claim(board: &gra::Board) -> Claim {
+        Claim::new(board.outcome(), list(board).len() as u64)
+    }
+    assert_caught(
+        &Broken::solver(Gra, claim, list),
+        &["oracle", "closed", "predecessors", "explained"],
+        8,
+    );
+}
+
+/// 2. Nim: the nim-sum is taken in 32 bits.
+#[test]
+fn heaps_are_cut_to_32_bits() {
+    fn nim_sum(position: &nim::Position) -> u64 {
+        let x = position
+            .heaps()
+            .iter()
+            .fold(0_u32, |x, &heap| x ^ heap as u32);
+        u64::from(x)
+    }
+    fn list(position: &nim::Position) -> Vec<nim::Move> {
+        let x = nim_sum(position);
+        let heaps = (1..).zip(position.heaps());
+        heaps
+            .filter(|&(_, &stones)| stones ^ x < stones)
+            .map(|(heap, &stones)| nim::Move {
+                heap,
+                stones: stones - (stones ^ x),
+            })
+            .collect()
+    }
+    fn claim(position: &nim::Position) -> Claim {
+        let x = nim_sum(position);
+        Claim {
+            wins: x != 0,
+            winning_moves: list(position).len() as u64,
+            grundy: Some(x),
+        }
+    }
+    assert_caught(
+        &Broken::solver(Nim, claim, list),
+        &["closed", "predecessors", "explained"],
+        3,
+    );
+}
+
+/// 3. Bounded Nim: a move is thought to lower a heap's residue always; those that raise it are
+///    forgotten, in the list and in the count alike.
+#[test]
+fn residues_only_fall() {
+    fn list(position: &bounded::Position) -> Vec<bounded::Move> {
+        let residues: Vec<u64> = position.heap_values().collect();
+        let mut winning: Vec<bounded::Move> = position.winning_moves().collect();
+        winning.retain(|winning| winning.stones <= residues[winning.heap - 1]);
+        winning
+    }
+    fn claim(position: &bounded::Position) -> Claim {
+        Claim::new(position.outcome(), list(position).len() as u64)
+            .with_grundy(position.grundy_value())
+    }
+    assert_caught(
+        &Broken::solver(Bounded, claim, list),
+        &["oracle", "closed", "predecessors", "explained"],
+        4,
+    );
+}
+
+/// 4. Kamyki: the steps are counted from the left, which makes no difference when their number is
+///    odd.
+#[test]
+fn piles_are_counted_from_the_left() {
+    fn claim(position: &kamyki::Position) -> Claim {
+        let piles = position.piles();
+        let more = |pile: usize| piles[pile] - if pile == 0 { 0 } else { piles[pile - 1] };
+        let x = (0..piles.len())
+            .step_by(2)
+            .fold(0, |x, pile| x ^ more(pile));
+        Claim {
+            wins: x != 0,
+            winning_moves: position.count_winning_moves(),
+            grundy: Some(x),
+        }
+    }
+    let broken = Broken {
+        claim: Some(claim),
+        ..Broken::new(Kamyki)
+    };
+    assert_caught(
+        &broken,
+        &[
+            "oracle",
+            "closed",
+            "predecessors",
+            "counted",
+            "varied",
+            "split",
+            "explained",
+        ],
+        4,
+    );
+}
+
+/// 5. Constrained Nim: values are right, but the listed moves do not heed the pairs of the heap that
+///    is moved from.
+#[test]
+fn forbidden_moves_are_listed() {
+    fn list(position: &constrained::Position) -> Vec<constrained::Move> {
+        let x = position.grundy_value();
+        let mut winning = Vec::new();
+        for (heap, &size) in (1..).zip(position.heaps()) {
+            let grundy = position.grundy();
+            let wanted = grundy.value(size) ^ x;
+            let from = size.saturating_sub(100);
+            let left = (from..size).filter(|&left| grundy.value(left) == wanted);
+            if x != 0 {
+                winning.extend(left.map(|left| constrained::Move {
+                    heap,
+                    stones: size - left,
+                }));
+            }
+        }
+        winning
+    }
+    let broken = Broken {
+        winning_moves: Some(list),
+        ..Broken::new(Constrained)
+    };
+    assert_caught(
+        &broken,
+        &["oracle", "closed", "predecessors", "counted", "explained"],
+        5,
+    );
+}
+
+/// 6. Constrained Nim: the reader stops before the last pair.
+#[test]
+fn the_last_pair_is_not_read() {
+    fn parse(text: &[u8]) -> Result<Vec<constrained::Position>, InputError> {
+        let positions = Constrained.parse(text)?;
+        let without = positions.iter().map(|position| {
+            let pairs = position.pairs();
+            let kept = &pairs[..pairs.len().saturating_sub(1)];
+            constrained::Position::new(position.heaps().to_vec(), kept.to_vec()).unwrap()
+        });
+        Ok(without.collect())
+    }
+    let broken = Broken {
+        parse: Some(parse),
+        ..Broken::new(Constrained)
+    };
+    assert_caught(&broken, &["round-trip", "spaced", "explained"], 5);
+}
+
+/// 7. Gra: every file may go on after its last number.
+#[test]
+fn trailing_numbers_are_accepted() {
+    fn parse(text: &[u8]) -> Result<Vec<gra::Board>, InputError> {
+        Gra.parse(text).or_else(|error| {
+            let text = text.trim_ascii_end();
+            let end = text.iter().rposition(|byte| !byte.is_ascii_digit());
+            Gra.parse(&text[..end.unwrap_or(0)]).map_err(|_| error)
+        })
+    }
+    let broken = Broken {
+        parse: Some(parse),
+        ..Broken::new(Gra)
+    };
+    assert_caught(&broken, &["cut-short"], 3);
+}
+
+/// 8. Staircase Nim: the page explains the position without its top step.
+#[test]
+fn the_top_step_is_not_explained() {
+    fn explain(position: &staircase::Position) -> Explanation {
+        let coins = position.coins();
+        let kept = coins[..coins.len() - 1].to_vec();
+        let shown = staircase::Position::new(kept);
+        Game::explain(&Staircase, shown.as_ref().unwrap_or(position))
+    }
+    let broken = Broken {
+        explain: Some(explain),
+        ..Broken::new(Staircase)
+    };
+    assert_caught(&broken, &["explained"], 6);
+}
+
+/// 9. Gra: a wide gap is taken for a gap of one, as by a solver that numbers blocks and not free
+///    squares. The moves listed are those of the board with narrow gaps.
+#[test]
+fn wide_gaps_are_narrowed() {
+    fn narrow(board: &gra::Board) -> (gra::Board, Vec<u32>) {
+        let squares = board.squares();
+        let next = |i: usize| squares.get(i + 1).copied().unwrap_or(board.m());
+        let mut narrowed = vec![0; squares.len()];
+        // From the goal: as before, but gaps between blocks have one square.
+        let mut distance = 0;
+        for i in (0..squares.len()).rev() {
+            let step = next(i) - squares[i];
+            distance += if i + 1 == squares.len() {
+                step
+            } else {
+                step.min(2)
+            };
+            narrowed[i] = distance;
+        }
+        let m = distance + 1;
+        let places = narrowed.iter().map(|distance| m - distance).collect();
+        (gra::Board::new(m, places).unwrap(), squares.to_vec())
+    }
+    fn list(board: &gra::Board) -> Vec<gra::Move> {
+        let (narrowed, squares) = narrow(board);
+        let from = |square: u32| {
+            let pawn = narrowed.squares().binary_search(&square).unwrap();
+            let mut last = pawn;
+            while squares.get(last + 1) == Some(&(squares[last] + 1)) {
+                last += 1;
+            }
+            gra::Move {
+                from: squares[pawn],
+                to: squares[last] + 1,
+            }
+        };
+        narrowed
+            .winning_moves()
+            .map(|winning| from(winning.from))
+            .collect()
+    }
+    fn claim(board: &gra::Board) -> Claim {
+        let (narrowed, _) = narrow(board);
+        Claim::new(narrowed.outcome(), list(board).len() as u64)
+    }
+    assert_caught(
+        &Broken::solver(Gra, claim, list),
+        &["oracle", "closed", "predecessors", "explained"],
+        8,
+    );
+}
+
+/// 10. Gra: who wins is decided by groups whose pawns are counted in 8 bits.
+#[test]
+fn pawns_are_counted_in_8_bits() {
+    fn claim(board: &gra::Board) -> Claim {
+        let right = Game::claim(&Gra, board);
+        let groups = board.groups().filter(|group| group.number % 2 == 1);
+        let x = groups.fold(0, |x, group| x ^ group.size as u8);
+        Claim {
+            wins: board.nim_sum().map_or(right.wins, |_| x != 0),
+            ..right
+        }
+    }
+    let broken = Broken {
+        claim: Some(claim),
+        ..Broken::new(Gra)
+    };
+    assert_caught(&broken, &["closed", "predecessors", "counted"], 261);
+}
+
+/// Readers that are wrong on bytes that no position is written as.
+#[test]
+fn wrong_readers_are_caught() {
+    fn caught(parse: fn(&[u8]) -> Result<Vec<gra::Board>, InputError>, text: &[u8]) -> String {
+        let broken = Broken {
+            parse: Some(parse),
+            ..Broken::new(Gra)
+        };
+        assert_eq!(text::check(&Gra, text), Ok(()));
+        text::check(&broken, text).unwrap_err().what
+    }
+    // Everything but digits is white space.
+    let lenient = |text: &[u8]| {
+        let blank = |&byte: &u8| if byte.is_ascii_digit() { byte } else { b' ' };
+        Gra.parse(&text.iter().map(blank).collect::<Vec<u8>>())
+    };
+    let what = caught(lenient, b"5 2\n-1,3");
+    assert_eq!(
+        what,
+        "accepted, and it is more than numbers and white space"
+    );
+    // Numbers are read modulo ten.
+    let forgetful = |text: &[u8]| {
+        let last = |word: &[u8]| word.last().copied();
+        let words = text.split(u8::is_ascii_whitespace).filter_map(last);
+        Gra.parse(&words.flat_map(|digit| [digit, b' ']).collect::<Vec<u8>>())
+    };
+    let what = caught(forgetful, b"15 2\n11 13\n");
+    assert!(what.starts_with("accepted as other numbers"), "{what}");
+    // Lines are counted twice, columns from another line.
+    let lines = |text: &[u8]| {
+        Gra.parse(text).map_err(|error| InputError {
+            line: 2 * error.line,
+            ..error
+        })
+    };
+    assert!(caught(lines, b"5 2\n1 x").ends_with("there is no such line"));
+    let columns = |text: &[u8]| {
+        Gra.parse(text).map_err(|error| InputError {
+            column: error.column + 4,
+            ..error
+        })
+    };
+    assert!(caught(columns, b"5 2\n1 x").ends_with("there is no such column"));
+    // What stands there is shown as it is.
+    let raw = |text: &[u8]| {
+        Gra.parse(text).map_err(|error| InputError {
+            message: format!("{}\n{}", error.message, String::from_utf8_lossy(text)),
+            ..error
+        })
+    };
+    assert!(caught(raw, b"5 2\n1 \x1b").ends_with("not one line of plain text"));
+}

@@ -1,0 +1,7 @@
+//! All integration tests of the crate, as one program.
+
+mod browser;
+mod chromium;
+mod opponent;
+mod site;
+mod table;

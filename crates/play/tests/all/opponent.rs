@@ -1,0 +1,106 @@
+//! The opponent makes no mistake, and neither does who follows its hints.
+
+use std::sync::Arc;
+
+use grundy_games::generate::Random;
+use grundy_games::{Draw, Entry, Role};
+use grundy_play::{Dialogue, Level, Match, Player, Position, Seats};
+
+/// Every built-in game, and heap games by their codes: heaps that are parted, too.
+fn games() -> Vec<Arc<dyn Entry>> {
+    let mut games = grundy_games::all().to_vec();
+    games.extend(["0.77", "4!.0"].map(|code| grundy_games::find(code).unwrap()));
+    games
+}
+
+/// Positions small enough for a thousand games, won and lost ones.
+fn positions(game: &dyn Entry, wins: bool) -> impl Iterator<Item = Position> {
+    let (m, n) = game.within_limits(8, 3);
+    let order = Draw { m, n, seed: 21 };
+    let drawn =
+        (0..).map(move |number| Position::of(&game.random_position(&order, number).unwrap()));
+    drawn.filter(move |position| position.choices(game).unwrap().wins == wins)
+}
+
+#[test]
+fn from_a_lost_position_nobody_beats_it() {
+    for game in games() {
+        let mut random = Random::new(1);
+        let mut moves = 0;
+        for start in positions(&*game, false).take(1000) {
+            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            while table.winner().is_none() {
+                let at = match table.to_move() {
+                    Player::First => random.below(table.choices().moves.len() as u64) as usize,
+                    Player::Second => Level::PERFECT.choose(&table, &mut random).unwrap().unwrap(),
+                };
+                table.make(at).unwrap();
+                moves += 1;
+            }
+            assert_eq!(table.winner(), Some(Player::Second), "{}", table.start());
+            assert!(table.turns().all(|turn| !turn.is_mistake()));
+        }
+        assert!(moves > 1000, "{}: {moves} moves", game.about().name);
+    }
+}
+
+/// Who follows the hints wins whatever the opponent does.
+#[test]
+fn hints_win() {
+    for game in games() {
+        for (start, level) in positions(&*game, true)
+            .take(60)
+            .zip(["perfect", "100%"].into_iter().cycle())
+        {
+            let level = level.parse().unwrap();
+            let text = start.0.concat();
+            let table = Dialogue::new(Arc::clone(&game), Some(&text), Seats::First, level, 7);
+            let mut table = table.unwrap();
+            table.greeting().unwrap();
+            while table.game().winner().is_none() {
+                let said = table.hear("hint").unwrap().lines;
+                let spans = said[0].0.iter();
+                let mut winning = spans.filter(|span| span.role == Role::Winning);
+                let hint = winning.next().expect("a move that wins").text.clone();
+                table.hear(&hint).unwrap();
+            }
+            let winner = table.game().winner();
+            assert_eq!(
+                winner,
+                Some(Player::First),
+                "{}: {start}",
+                game.about().name
+            );
+        }
+    }
+}
+
+/// The other way round: an opponent that moves at random is beaten, and its first mistake is found.
+#[test]
+fn mistakes_are_found() {
+    let random_level: Level = "100%".parse().unwrap();
+    for game in games() {
+        let mut random = Random::new(3);
+        let mut found = 0;
+        for start in positions(&*game, true).take(100) {
+            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            while let Some(at) = random_level.choose(&table, &mut random).unwrap() {
+                table.make(at).unwrap();
+            }
+            // Who was winning and has lost has made a mistake.
+            let first = table.first_mistake();
+            if table.winner() == Some(Player::Second) {
+                assert!(first.is_some_and(|turn| !turn.winning().is_empty()));
+                found += 1;
+            }
+            if let Some(turn) = first {
+                assert!(turn.is_mistake());
+                let before = table
+                    .turns()
+                    .take_while(|earlier| earlier.number < turn.number);
+                assert!(before.into_iter().all(|earlier| !earlier.is_mistake()));
+            }
+        }
+        assert!(found > 5, "{}: {found}", game.about().name);
+    }
+}

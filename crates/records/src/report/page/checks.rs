@@ -1,0 +1,113 @@
+//! What was checked beside the sweeps, and the periods of heap games.
+
+use std::collections::HashMap;
+
+use maud::{Markup, html};
+
+use super::super::Results;
+use super::super::checks::Check;
+use super::parts::{table, title};
+use crate::heaps::Row;
+use crate::units;
+
+/// The section on other checks.
+pub(super) fn checks(checks: &[Check]) -> Markup {
+    html! {
+        h2 id="checks" { "Other checks" }
+        @if checks.is_empty() {
+            p.note { "No record of another check yet." }
+        } @else {
+            p {
+                "Checks of positions that the sweeps have already, and of random ones, and counts by the \
+                 oracle alone. Nothing here is added to the numbers above. docs/verification.md says what \
+                 each of them can catch."
+            }
+            (table(
+                &["game", "check", "sizes", ">positions", ">P-positions", ">mismatches", "record"],
+                checks.iter().map(|check| vec![
+                    check.game.clone(),
+                    check.what.clone(),
+                    check.sizes.map_or_else(
+                        || "random".to_owned(),
+                        |(smallest, largest)| format!("{smallest} to {largest}"),
+                    ),
+                    units::count(check.positions),
+                    units::count(check.losing),
+                    check.mismatches.map_or_else(|| "-".to_owned(), units::count),
+                    check.file.clone(),
+                ]),
+            ))
+        }
+    }
+}
+
+/// The section on periods.
+pub(super) fn periods(results: &Results) -> Markup {
+    let rows = results.periods.iter().flat_map(|(_, rows)| rows);
+    let found: HashMap<&str, &Row> = rows.map(|row| (&*row.game, row)).collect();
+    let length = |game: &str| found.get(game).map(|row| row.length);
+    let published = results.published.iter();
+    let same = published.filter(|row| length(&row.game) == Some(Some(row.length)));
+    let (same, all) = (same.count(), results.published.len());
+    html! {
+        h2 id="periods" { "Periods of heap games" }
+        @if results.periods.is_empty() {
+            p.note { "No table of periods yet." }
+        } @else {
+            p {
+                "The values of single heaps of the games of each table, up to a heap or an amount of work that \
+                 results/README.md names. A period counts when a theorem proves it."
+            }
+            (table(
+                &["table", ">codes", ">proved", ">open", ">longest period", "of"],
+                results.periods.iter().map(|(file, rows)| {
+                    let proved = rows.iter().filter(|row| row.length.is_some());
+                    let longest = proved.clone().max_by_key(|row| row.length);
+                    let proved = proved.count();
+                    vec![
+                        file.clone(),
+                        units::count(rows.len() as u64),
+                        units::count(proved as u64),
+                        units::count((rows.len() - proved) as u64),
+                        longest.and_then(|row| row.length).map_or_else(|| "-".to_owned(), units::count),
+                        longest.map_or_else(String::new, |row| title(&row.game)),
+                    ]
+                }),
+            ))
+        }
+        @if all > 0 {
+            p { "Of " (all) " published periods " (same) " are proved here with the same length." }
+            details {
+                summary { "Every published period" }
+                (table(
+                    &["game", ">published", ">proved here", "source"],
+                    results.published.iter().map(|row| vec![
+                        row.game.clone(),
+                        units::count(row.length),
+                        match length(&row.game) {
+                            Some(Some(length)) => units::count(length),
+                            Some(None) => "open".to_owned(),
+                            None => "-".to_owned(),
+                        },
+                        row.source.clone(),
+                    ]),
+                ))
+            }
+        }
+        @if !results.alike.is_empty() {
+            details {
+                summary { "Games that published tables take for one" }
+                (table(
+                    &["one", "other", ">larger by", ">first difference", "source"],
+                    results.alike.iter().map(|row| vec![
+                        row.one.clone(),
+                        row.other.clone(),
+                        row.shift.to_string(),
+                        format!("heap {}", units::count(row.differ)),
+                        row.source.clone(),
+                    ]),
+                ))
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Records made up for tests: plausible, deterministic, and nobody's measurement.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::fs;
+use std::path::Path;
+
+use grundy_records::benchmark::{Case, Record};
+use grundy_records::machine::Machine;
+use grundy_records::statistics::Summary;
+use grundy_records::table;
+
+/// A machine that does not exist.
+pub fn machine() -> Machine {
+    Machine {
+        version: "0.1.0".into(),
+        revision: "0123456789ab".into(),
+        rustc: "1.95.0 (59807616e 2026-04-14)".into(),
+        cpu: "Imaginary 9000 8-Core Processor".into(),
+        date: "2026-01-31T23:59:59Z".into(),
+    }
+}
+
+/// Ten samples around `median` (nanoseconds), the farthest `spread` away from it, as a share.
+pub fn times(median: f64, spread: f64) -> Summary {
+    let steps = [-1.0, -0.6, -0.3, -0.2, -0.1, 0.1, 0.2, 0.3, 0.6, 1.0];
+    Summary::of(&steps.map(|step| median * (1.0 + spread * step))).unwrap()
+}
+
+/// A row of a board with n pawns.
+pub fn row(workload: &str, solver: &str, n: u64, median: f64, machine: &Machine) -> Record {
+    let case = Case {
+        game: "gra".into(),
+        workload: workload.into(),
+        m: Some(1_000_000_000),
+        n,
+        seed: 1,
+        input_bytes: if solver.starts_with("count/") {
+            4 * n
+        } else {
+            10 * n + 20
+        },
+        answer: "12345".into(),
+    };
+    Record::new(
+        &case,
+        solver.parse().unwrap(),
+        &times(median, 0.02),
+        machine,
+    )
+}
+
+/// Two workloads with counters and readers, floors and baselines among them.
+pub fn record(machine: &Machine) -> Vec<Record> {
+    let mut rows = Vec::new();
+    for (workload, factor) in [("sparse", 1.0), ("dense", 0.7)] {
+        for (solver, ms) in [
+            ("count/floor-sum", 0.13),
+            ("count/core", 0.4),
+            ("count/run-list", 2.6),
+            ("count/ordered-map", 310.0),
+            ("read/floor-copy", 0.9),
+            ("read/core", 4.0),
+            ("read/byte-loop", 14.0),
+        ] {
+            rows.push(row(workload, solver, 1_000_000, ms * factor * 1e6, machine));
+        }
+    }
+    rows
+}
+
+/// The same row, measured again and `factor` times as slow.
+pub fn scaled(record: &Record, factor: f64) -> Record {
+    Record {
+        median_ns: record.median_ns * factor,
+        mad_ns: record.mad_ns * factor,
+        mean_ns: record.mean_ns * factor,
+        min_ns: record.min_ns * factor,
+        max_ns: record.max_ns * factor,
+        items_per_s: record.items_per_s / factor,
+        bytes_per_s: record.bytes_per_s / factor,
+        ..record.clone()
+    }
+}
+
+/// Every group with its floor, its solver and its baselines; times in milliseconds at n = 10^6.
+const SOLVERS: [(&str, f64); 19] = [
+    ("count/floor-sum", 0.13),
+    ("count/core", 0.41),
+    ("count/run-list", 2.6),
+    ("count/per-pawn", 4.4),
+    ("count/dense-3n", 9.8),
+    ("count/ordered-map", 312.0),
+    ("read/floor-copy", 0.92),
+    ("read/core", 4.1),
+    ("read/byte-loop", 14.2),
+    ("read/split-whitespace", 31.0),
+    ("solve/floor-copy", 0.92),
+    ("solve/core", 4.4),
+    ("solve/byte-loop+run-list", 17.1),
+    ("solve/split-whitespace+ordered-map", 350.0),
+    ("process/floor-cat", 1.6),
+    ("process/grundy", 5.2),
+    ("process/byte-loop+run-list", 22.0),
+    ("process/split-whitespace+ordered-map", 371.0),
+    (
+        "process/WWWWWWW with a name that nobody has room for",
+        1234.0,
+    ),
+];
+
+/// A full record: workloads, a series of tests and a series of growing inputs.
+pub fn full(machine: &Machine, speed: f64) -> Vec<Record> {
+    let mut rows = Vec::new();
+    let workloads = ["sparse", "dense", "runs", "alternating", "block"];
+    for (i, workload) in workloads.into_iter().enumerate() {
+        for (solver, ms) in SOLVERS {
+            let ours = if solver.contains("core") || solver.contains("grundy") {
+                speed
+            } else {
+                1.0
+            };
+            let factor = ours * (1.0 - 0.12 * i as f64);
+            rows.push(row(workload, solver, 1_000_000, ms * factor * 1e6, machine));
+        }
+    }
+    for (test, n) in [
+        ("poi/gra9", 193_363),
+        ("poi/gra10", 801_226),
+        ("poi/gra15", 999_240),
+    ] {
+        for (solver, ms) in &SOLVERS[..10] {
+            rows.push(row(test, solver, n, ms * n as f64, machine));
+        }
+    }
+    for n in (3..=8).map(|digits| 10_u64.pow(digits)) {
+        for (solver, ms) in &SOLVERS[..10] {
+            let cache = 1.0 + 0.08 * (n as f64).log10();
+            let log = if solver.ends_with("map") {
+                (n as f64).log10() / 6.0
+            } else {
+                1.0
+            };
+            rows.push(row(
+                &format!("scale/{n}"),
+                solver,
+                n,
+                ms * n as f64 * cache * log,
+                machine,
+            ));
+        }
+    }
+    rows
+}
+
+/// A results folder with three benchmark records and sweeps of all games.
+pub fn fabricate(folder: &Path) {
+    let bench = folder.join("bench");
+    fs::create_dir_all(&bench).unwrap();
+    for (i, (date, revision)) in [
+        ("2026-01-31T10:00:00Z", "0123456789ab"),
+        ("2026-02-14T10:00:00Z", "123456789abc-dirty"),
+        ("2026-03-02T10:00:00Z", "23456789abcd"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let machine = Machine {
+            date: date.into(),
+            revision: revision.into(),
+            ..machine()
+        };
+        let file = bench.join(machine.file_name());
+        table::write(&file, &full(&machine, [3.1, 1.7, 1.0][i])).unwrap();
+    }
+    let sweep = folder.join("sweep");
+    fs::create_dir_all(&sweep).unwrap();
+    for (game, sizes) in [
+        ("gra", 2..=32_u32),
+        ("nim", 1..=12),
+        ("bounded", 2..=10),
+        ("staircase", 1..=11),
+        ("constrained", 1..=5),
+        ("kamyki", 1..=16),
+    ] {
+        let mut text = "game,size,positions,losing,winning_moves,mismatches,seconds\n".to_owned();
+        for size in sizes {
+            let of_game = grundy_games::find(game).unwrap();
+            let positions = of_game.positions(size).unwrap();
+            let losing = positions / u64::from(size + 2);
+            let seconds = positions as f64 / 4e7;
+            text += &format!(
+                "{game},{size},{positions},{losing},{},0,{seconds}\n",
+                positions * 2
+            );
+        }
+        fs::write(sweep.join(format!("{game}.csv")), text).unwrap();
+    }
+}

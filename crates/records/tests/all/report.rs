@@ -1,0 +1,365 @@
+//! The page: what it says, and how a browser takes it.
+
+use crate::fabricated;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fabricated::{fabricate, machine, row};
+use grundy_records::benchmark::Record;
+use grundy_records::machine::Machine;
+use grundy_records::report::Results;
+use grundy_records::table;
+
+/// A folder of its own with fabricated results.
+fn results() -> (tempfile::TempDir, Results) {
+    let folder = tempfile::tempdir().unwrap();
+    fabricate(folder.path());
+    let results = Results::read(folder.path()).unwrap();
+    (folder, results)
+}
+
+#[test]
+fn the_page_says_what_the_records_say() {
+    let (_folder, results) = results();
+    let page = results.to_html().unwrap();
+    for expected in [
+        // 2^(m-1) - 1 boards for m = 2..=32, and what the formulas of the other games give.
+        "<dd>4,300,118,993</dd>",
+        "<dd class=\"good\">0</dd>",
+        "<dd>6</dd>",
+        "<dd>2026-03-02</dd>",
+        "<td>2 to 32</td><td class=\"n\">4,294,967,263</td>",
+        "<td>gra</td><td>in-memory count</td><td class=\"n\">8</td><td class=\"n\">3.15×</td>",
+        "<h4>gra alternating</h4>",
+        "<h4>gra poi/gra15</h4>",
+        "<td>2026-02-14T100000Z-123456789abc-dirty.csv</td>",
+        "<td>2026-02-14 10:00:00 UTC</td>",
+        "<td>count/ordered-map</td><td class=\"n\">1,000,000</td><td class=\"n\">312 ms</td>",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    // Positions and shares of six games, bars of five workloads and three tests, two groups over
+    // growing inputs, and the history of four groups.
+    assert_eq!(page.matches("<svg ").count(), 2 * 6 + 5 + 3 + 2 + 4);
+    assert_eq!(
+        page,
+        results.to_html().unwrap(),
+        "the same results give the same page"
+    );
+}
+
+#[test]
+fn the_page_needs_nothing_but_itself() {
+    let (_folder, results) = results();
+    let page = results.to_html().unwrap();
+    for outside in [
+        "<script",
+        "<link rel=\"stylesheet",
+        "@import",
+        "url(",
+        "<img",
+        "<iframe",
+        "src=",
+    ] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    // The only addresses are the name space of SVG, places on the page, and an empty icon.
+    for (at, _) in page.match_indices("http") {
+        assert!(
+            page[at..].starts_with("http://www.w3.org/2000/svg"),
+            "{}",
+            &page[at..at + 60]
+        );
+    }
+    for (at, _) in page.match_indices("href=\"") {
+        let address = &page[at + 6..];
+        assert!(
+            address.starts_with('#') || address.starts_with("data:,"),
+            "{}",
+            &address[..40]
+        );
+    }
+}
+
+/// Every colour in a chart has a rule that replaces it on dark screens.
+#[test]
+fn no_colour_stays_light_in_the_dark() {
+    let (_folder, results) = results();
+    let page = results.to_html().unwrap();
+    let (style, body) = page.split_once("</style>").unwrap();
+    let dark = style.split_once("prefers-color-scheme:dark").unwrap().1;
+    let mut seen = 0;
+    for attribute in ["fill=\"", "stroke=\""] {
+        for (at, _) in body.match_indices(attribute) {
+            let value = body[at + attribute.len()..].split('"').next().unwrap();
+            seen += 1;
+            assert!(
+                value == "none" || dark.contains(&format!("svg [{attribute}{value}\"]")),
+                "{attribute}{value}"
+            );
+        }
+    }
+    assert!(seen > 1000, "{seen}");
+}
+
+#[test]
+fn names_from_records_are_text_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let hostile = "<script>alert(1)</script>&\"'";
+    let mut rows = vec![row(hostile, "count/core", 10, 1e3, &machine())];
+    rows[0].game = hostile.into();
+    rows[0].answer = hostile.into();
+    rows[0].cpu = hostile.into();
+    bench_record(folder.path(), "a.csv", &rows);
+    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    assert!(!page.contains("<script"));
+    assert!(page.contains("&lt;script&gt;alert(1)"));
+}
+
+#[test]
+fn a_page_of_nothing_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    for expected in [
+        "No sweep record yet",
+        "No benchmark record yet",
+        "History begins with the second record",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    assert!(!page.contains("<svg"));
+    let missing = folder.path().join("missing");
+    let error = Results::read(&missing).unwrap_err().to_string();
+    assert!(
+        error.starts_with(&format!("{}: ", missing.display())),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_is_no_record_is_no_result() {
+    for (name, content, expected) in [
+        (
+            "sweep/a.csv",
+            "",
+            ":1: the file is empty, expected a sweep record",
+        ),
+        (
+            "sweep/a.csv",
+            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,2,1,0,0.1\n",
+            ":2: column `losing`: found `2`, expected at most positions, 1",
+        ),
+        (
+            "sweep/a.csv",
+            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,2,0.1\n",
+            ":2: column `mismatches`: found `2`, expected at most positions, 1",
+        ),
+        (
+            "sweep/a.csv",
+            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,0.1\ngra,2,1,0,1,0,0.1\n",
+            ":3: second row for gra size 2, the first is on line 2",
+        ),
+        (
+            "sweep/a.csv",
+            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,18446744073709551615,0,1,0,0.1\n",
+            ":2: column `positions`: found `18446744073709551615`, expected 1, the number of positions of gra at size 2",
+        ),
+        (
+            "outcomes/a.csv",
+            "game,size,positions,losing\ngra,2,1,0\ngra,3,4,1\n",
+            ":3: column `positions`: found `4`, expected 3, the number of positions of gra at size 3",
+        ),
+        (
+            "octal/a.csv",
+            "game,length\n",
+            ":1: column `up_to` is missing",
+        ),
+        (
+            "bench/a.csv",
+            "game,size\n",
+            ":1: unknown column `size`, expected a benchmark record with the columns game,workload,solver,m,n,seed,\
+             input_bytes,answer,samples,median_ns,mad_ns,mean_ns,min_ns,max_ns,items_per_s,bytes_per_s,version,\
+             revision,rustc,cpu,date",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, content).unwrap();
+        let error = Results::read(folder.path()).unwrap_err().to_string();
+        assert_eq!(error, format!("{}{expected}", file.display()));
+    }
+}
+
+#[test]
+fn other_tables_among_the_sweeps_are_skipped_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sweep/closure.csv");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(
+        folder.path().join("sweep/a.csv"),
+        "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,0.1\n",
+    )
+    .unwrap();
+    for (header, said) in [
+        (
+            "game,m,boards",
+            "unknown column `m`, expected a sweep record with the columns game,size,positions,losing,winning_moves,\
+             mismatches,seconds",
+        ),
+        (
+            "game,size,positions,losing,winning_moves,mismatches",
+            "column `seconds` is missing",
+        ),
+    ] {
+        fs::write(&file, format!("{header}\nwhatever,follows\n")).unwrap();
+        let results = Results::read(folder.path()).unwrap();
+        assert_eq!(results.sweeps.len(), 1);
+        let skipped: Vec<String> = results.skipped.iter().map(ToString::to_string).collect();
+        let expected = format!("{}: no sweep record: {said}", file.display());
+        assert_eq!(skipped, [expected]);
+        let page = results.to_html().unwrap();
+        let note = "Not shown: <code>closure.csv</code>, by its header no sweep record.";
+        assert!(page.contains(note), "{header}");
+    }
+}
+
+/// A benchmark record among the results in a folder.
+fn bench_record(results: &Path, name: &str, rows: &[Record]) {
+    fs::create_dir_all(results.join("bench")).unwrap();
+    table::write(&results.join("bench").join(name), rows).unwrap();
+}
+
+/// A sweep record with these rows among the results in a folder; where it is.
+fn sweep_record(results: &Path, name: &str, rows: &str) -> PathBuf {
+    let file = results.join("sweep").join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let header = "game,size,positions,losing,winning_moves,mismatches,seconds";
+    fs::write(&file, format!("{header}\n{rows}")).unwrap();
+    file
+}
+
+#[test]
+fn sweeps_of_one_size_are_shown_once_and_must_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, rows: &str| sweep_record(folder.path(), name, rows);
+    let a = write("a.csv", "gra,2,1,0,1,0,0.5\ngra,3,3,1,3,0,0.5\n");
+    write("b.csv", "gra,3,3,1,3,1,0.25\ngra,4,7,2,8,0,0.5\n");
+    let sweeps = Results::read(folder.path()).unwrap().sweeps;
+    let rows: Vec<_> = sweeps
+        .iter()
+        .map(|row| (row.size, row.positions, row.mismatches, row.seconds))
+        .collect();
+    assert_eq!(rows, [(2, 1, 0, 0.5), (3, 3, 1, 0.25), (4, 7, 0, 0.5)]);
+    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    assert!(
+        page.contains("<dt>positions confirmed</dt><dd>10</dd>"),
+        "a mismatch confirms nothing"
+    );
+    assert!(page.contains("<dd class=\"bad\">1</dd>"));
+    let c = write("c.csv", "gra,3,3,2,3,0,0.25\n");
+    let error = Results::read(folder.path()).unwrap_err().to_string();
+    let expected = format!(
+        "{} and {} disagree: gra size 3 has 1 losing in the one and 2 in the other",
+        a.display(),
+        c.display()
+    );
+    assert_eq!(error, expected);
+}
+
+/// Checks beside the sweeps are listed with their records, and added to nothing.
+#[test]
+fn the_committed_results_are_on_the_page() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let results = Results::read(&folder).unwrap();
+    let page = results.to_html().unwrap();
+    for expected in [
+        "<dt>games swept</dt><dd>6</dd>",
+        "<dt>positions confirmed</dt><dd>68,732,944,322</dd>",
+        "<td>gra:avx2</td><td>oracle, one way to count</td><td>2 to 28</td><td class=\"n\">268,435,427</td>",
+        "<td>gra</td><td>closure</td><td>2 to 22</td>",
+        "<td>closure, -m 1000000000 -n 1000000</td><td>random</td>",
+        "<td class=\"n\">-</td><td>outcomes/gra-36.csv</td>",
+        "<td class=\"n\">-</td><td>outcomes/gra-39.csv</td>",
+        "<td>0.csv</td><td class=\"n\">512</td>",
+        "<td>4.csv</td><td class=\"n\">512</td>",
+        "Of 95 published periods 93 are proved here",
+        "<td>0.161</td><td>0.36</td>",
+        "Period 12 from heap 71 on: proved. Heaps to 400.",
+        "Period 4 from heap 1 on, 4 more after each: proved.",
+        "No period up to heap 4,000.",
+        "Heaps to 4,000. Period 149,459 from heap 105,351 on: proved.",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    // results/README.md names records whose times say nothing.
+    assert!(!page.contains(">seconds</th>") && !page.contains("a second</th>"));
+    for file in &results.files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let folder = file.parent().unwrap().file_name().unwrap();
+        // Merged by game and size, or shown by the game's title, or as tables of their own.
+        let has_a_name = ["closure", "outcomes", "bench"]
+            .iter()
+            .any(|of| folder == *of);
+        assert!(!has_a_name || page.contains(name), "{name}");
+    }
+}
+
+/// Axes and the marks of a period, and no element for each of thousands of dots.
+#[test]
+fn heaps_are_plotted_over_axes() {
+    let folder = tempfile::tempdir().unwrap();
+    let values = folder.path().join("octal/values");
+    fs::create_dir_all(&values).unwrap();
+    // The value of a heap of 0.33 is its parity.
+    let rows: Vec<String> = (0..1000)
+        .map(|heap| format!("{heap},{}", heap % 2))
+        .collect();
+    let rows = rows.join("\n");
+    fs::write(values.join("0.33.csv"), format!("heap,grundy\n{rows}\n")).unwrap();
+    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    let (_, section) = page.split_once("id=\"heaps\"").unwrap();
+    let (section, _) = section.split_once("</figure>").unwrap();
+    assert!(
+        section.contains("Period 2 from heap 0 on: proved."),
+        "{section}"
+    );
+    for (what, times) in [("<path", 1), ("<text", 11), ("first period", 2)] {
+        assert!(section.matches(what).count() >= times, "{what}: {section}");
+    }
+    assert!(section.matches("<polyline").count() < 20 && section.matches("<circle").count() == 0);
+}
+
+/// What is compared in one chart was measured in one run: the newest that has it.
+#[test]
+fn bars_come_from_the_newest_record_that_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |date: &str, rows: &[(&str, &str, f64)]| {
+        let machine = Machine {
+            date: date.into(),
+            ..machine()
+        };
+        let row = |&(workload, solver, time): &(&str, &str, f64)| {
+            row(workload, solver, 10, time, &machine)
+        };
+        let rows: Vec<Record> = rows.iter().map(row).collect();
+        bench_record(folder.path(), &machine.file_name(), &rows);
+    };
+    write(
+        "2026-01-01T00:00:00Z",
+        &[
+            ("sparse", "count/core", 111.0),
+            ("sparse", "count/run-list", 222.0),
+            ("dense", "count/core", 333.0),
+        ],
+    );
+    write("2026-01-02T00:00:00Z", &[("sparse", "count/core", 44.0)]);
+    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    assert!(page.contains("44.0 ns") && page.contains("333 ns"));
+    assert!(!page.contains("111 ns") && !page.contains("222 ns"));
+    // One workload of one group has a history.
+    let (_, history) = page.split_once("id=\"history\"").unwrap();
+    assert_eq!(history.matches("Our fastest solver.").count(), 1);
+    assert!(history.contains("</i>sparse</li>") && !history.contains("</i>dense</li>"));
+}

@@ -1,0 +1,136 @@
+//! What the program says of positions, a line each: asked for many at a time, and kept.
+//!
+//! A start of the program takes longer than most answers. So few positions that are needed are asked about
+//! along with those that are listed behind them, which are needed soon.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::error::RulesError;
+use crate::explore::{FIRST, next_batch};
+use crate::game::RulesGame;
+use crate::program::{Runner, input};
+
+/// Lines and positions that are kept, in bytes, about and at most; then it begins anew.
+const KEPT: usize = 64 << 20;
+/// What a line takes beside its text and that of its position.
+const EACH: usize = 100;
+
+/// What is asked of each position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Verb {
+    Moves,
+    Input,
+    Claim,
+}
+
+/// What the program has said so far.
+#[derive(Debug)]
+pub(crate) struct Kept(Mutex<Lines>);
+
+#[derive(Debug)]
+struct Lines {
+    of: HashMap<Box<str>, Arc<str>>,
+    bytes: usize,
+    /// How many positions are asked about at a time.
+    batch: u32,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self(Mutex::new(Lines {
+            of: HashMap::new(),
+            bytes: 0,
+            batch: FIRST,
+        }))
+    }
+}
+
+impl Kept {
+    fn lines(&self) -> MutexGuard<'_, Lines> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lines {
+    fn keep(&mut self, position: &str, line: &Arc<str>) {
+        let bytes = position.len() + line.len() + EACH;
+        if self.bytes + bytes > KEPT {
+            self.of.clear();
+            self.bytes = 0;
+        }
+        if self.of.insert(position.into(), Arc::clone(line)).is_none() {
+            self.bytes += bytes;
+        }
+    }
+}
+
+impl RulesGame {
+    /// The program's line about each of these positions; of none, the program is not started. Every position is
+    /// asked about once, as long as what was said of it is kept.
+    pub(crate) fn ask(&self, verb: Verb, positions: &[&str]) -> Result<Vec<Arc<str>>, RulesError> {
+        let (runner, words, kept): (&Runner, &[&str], &Kept) = match (verb, &self.claims) {
+            (Verb::Claim, Some(claims)) => (claims, &[], &self.kept[2]),
+            (Verb::Claim, None) => (&self.runner, &["claim"], &self.kept[2]),
+            (Verb::Input, _) => (&self.runner, &["input"], &self.kept[1]),
+            (Verb::Moves, _) => (&self.runner, &["moves"], &self.kept[0]),
+        };
+        let mut found: HashMap<&str, Arc<str>> = HashMap::new();
+        let mut missing = Vec::new();
+        let mut seen = HashSet::new();
+        {
+            let lines = kept.lines();
+            for &position in positions {
+                match lines.of.get(position) {
+                    Some(line) => _ = found.insert(position, Arc::clone(line)),
+                    None if seen.insert(position) => missing.push(position),
+                    None => {}
+                }
+            }
+        }
+        let mut rest = &missing[..];
+        while let Some(last) = rest.last() {
+            let batch = kept.lines().batch;
+            let asked = rest.len().min(batch as usize);
+            let ahead = self.behind(last, batch as usize - asked);
+            let (now, later) = rest.split_at(asked);
+            let mut texts = now.to_vec();
+            texts.extend(ahead.iter().map(String::as_str));
+            let mut said = runner.run(words, &input(&texts));
+            let is_whole = said
+                .as_ref()
+                .is_ok_and(|(text, _)| text.lines().count() == texts.len());
+            if !is_whole && !matches!(said, Err(RulesError::Stopped)) {
+                // Only what was needed can be an error.
+                kept.lines().batch = 1;
+                texts.truncate(asked);
+                said = runner.ask(words, &input(&texts));
+            }
+            let (text, took) = said?;
+            runner.lines(words, &texts, &text)?;
+            let answers: Vec<Arc<str>> = text.lines().map(Arc::from).collect();
+            found.extend(now.iter().copied().zip(answers.iter().cloned()));
+            let mut lines = kept.lines();
+            for (position, line) in texts.iter().zip(&answers) {
+                lines.keep(position, line);
+            }
+            let bytes = text.len() as u64;
+            lines.batch = next_batch(runner, lines.batch, texts.len() as u32, bytes, took);
+            rest = later;
+        }
+        let found = positions.iter().filter_map(|position| found.get(position));
+        Ok(found.cloned().collect())
+    }
+
+    /// Positions that are listed behind this one, so many at most.
+    fn behind(&self, position: &str, most: usize) -> Vec<String> {
+        let state = self.known();
+        let Some(number) = state.game.find(position) else {
+            return Vec::new();
+        };
+        let behind = state.listed_behind(number).take(most);
+        behind
+            .map(|number| state.game.text(number).to_owned())
+            .collect()
+    }
+}
