@@ -213,42 +213,61 @@ fn sockets(file: &fs::File) -> Option<u64> {
     std::str::from_utf8(&text[..end]).ok()?.parse().ok()
 }
 
-/// What these processes take together, with so many bytes of shared memory: a page that several of them
-/// share counts once, and so does one of shared memory that is mapped. Of a process that forbids reading
-/// this, the whole resident memory counts; one that has ended meanwhile counts nothing. O(their pages), which can be
-/// milliseconds.
+/// Memory of several processes together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proportional {
+    /// In bytes.
+    pub bytes: u64,
+    /// Of these, bytes that probably count twice: a process and one that it has started report the same memory.
+    pub doubtful: u64,
+}
+
+/// Returns the memory of `resident` (process and resident bytes) together with `shared` bytes of shared memory: a page
+/// that several processes share counts once, and so does a mapped page of shared memory. Of a process that forbids
+/// reading this, the whole resident memory counts; one that has ended meanwhile counts nothing. O(their pages), which
+/// can be milliseconds.
 ///
-/// Processes are read one after the other. Where they start and end meanwhile, a page can be counted twice, so that a
-/// sum above a limit is to be taken again.
-pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> u64 {
+/// Processes are read one after the other. Where they start and end meanwhile, a page can be counted twice: the caller
+/// adds up a sum above a limit again.
+pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional {
     let stat = |pid: i32| {
         let mut text = String::new();
         read(&format!("/proc/{pid}/stat"), &mut text).then(|| Stat::parse(&text))?
     };
-    // Whether the one waits until the other, which it has started, executes a program: until then they have one
-    // memory, and each is told to have all of it.
-    let waits_for = |parent: i32, child: i32| {
-        stat(child).is_some_and(|stat| stat.parent == parent.cast_unsigned())
-            && stat(parent).is_some_and(|stat| stat.waits)
-    };
-    let mut seen: Vec<(i32, String)> = Vec::new();
-    let (mut all, mut mapped) = (0, 0);
+    let parent = |pid: i32| stat(pid).map(|stat| stat.parent.cast_signed());
+    let waits = |pid: Option<i32>| pid.and_then(stat).is_some_and(|stat| stat.waits);
+    let mut seen: Vec<(i32, Option<i32>, String)> = Vec::new();
+    let (mut all, mut mapped, mut doubtful) = (0, 0, 0);
     for &(pid, resident) in resident {
+        // A process that starts another one waits until that one executes its program. Until then both have one
+        // memory, and each reports all of it. The child may execute its program between two reads, so that the
+        // parent's state is read before and after the child's memory.
+        let starter = parent(pid);
+        let waited = waits(starter);
         let mut text = String::new();
         let told = read(&format!("/proc/{pid}/smaps_rollup"), &mut text);
         if let (true, Some(bytes)) = (told, share(&text, "Pss:")) {
-            let mut same = seen.iter().filter(|(_, other)| *other == text);
-            if same.any(|&(other, _)| waits_for(other, pid) || waits_for(pid, other)) {
-                continue;
+            let same = seen.iter().find(|(other, other_starter, other_text)| {
+                *other_text == text && (starter == Some(*other) || *other_starter == Some(pid))
+            });
+            if let Some(&(other, ..)) = same {
+                if waited || waits(starter) || waits(Some(other)) || waits(Some(pid)) {
+                    continue;
+                }
+                // The system lets the parent go on shortly before the child leaves the memory that they share.
+                doubtful += bytes;
             }
             all += bytes;
             mapped += share(&text, "Pss_Shmem:").unwrap_or(0);
-            seen.push((pid, text));
+            seen.push((pid, starter, text));
         } else if stat(pid).is_some_and(|stat| !stat.ended && stat.pages > 0) {
             all += resident;
         }
     }
-    all + shared.saturating_sub(mapped)
+    Proportional {
+        bytes: all + shared.saturating_sub(mapped),
+        doubtful,
+    }
 }
 
 /// Bytes of the page tables of these processes, which no process has mapped. O(processes).
@@ -466,7 +485,7 @@ mod tests {
             stat.threads >= 1 && stat.pages > 0 && !stat.ended,
             "{stat:?}"
         );
-        let all = proportional(&[(std::process::id().cast_signed(), u64::MAX)], 0);
+        let all = proportional(&[(std::process::id().cast_signed(), u64::MAX)], 0).bytes;
         assert!(all > 0 && all < u64::MAX, "{all}");
         assert!(written(&fs::read_to_string("/proc/self/io").unwrap()).is_some());
     }

@@ -6,9 +6,13 @@ use std::time::{Duration, Instant};
 /// A byte of page tables is needed for so many bytes that are mapped, at least.
 #[cfg(target_os = "linux")]
 const MAPPED_BY_TABLE: u64 = 512;
-/// Memory above the limit is added up so many times more: each sum can be too large where processes start and end.
+/// How many more times memory above the limit is added up: each sum can be too large where processes start and end.
 #[cfg(target_os = "linux")]
 const WEIGHED_AGAIN: u32 = 4;
+/// How long a sum above the limit is added up again when only memory that probably counts twice makes it that large. A
+/// process that leaves a shared memory needs a processor for that.
+#[cfg(target_os = "linux")]
+const DOUBT: Duration = Duration::from_millis(100);
 
 /// Looks at what the program uses while it runs.
 #[derive(Debug)]
@@ -138,13 +142,18 @@ impl Watch {
         }
         let most = sizes().sum::<u64>() + shared + unmapped;
         if most > self.memory && begin >= self.next_exact {
-            let weigh = || crate::tree::proportional(&usage.resident, shared) + unmapped;
-            let mut exact = weigh();
-            for _ in 0..WEIGHED_AGAIN {
-                if exact <= limit {
+            let mut exact = u64::MAX;
+            let mut sums = 0;
+            while exact > limit {
+                let sum = crate::tree::proportional(&usage.resident, shared);
+                let bytes = sum.bytes + unmapped;
+                exact = exact.min(bytes);
+                sums += 1;
+                if bytes.saturating_sub(sum.doubtful) <= limit && begin.elapsed() < DOUBT {
+                    std::thread::sleep(Duration::from_millis(1));
+                } else if sums > WEIGHED_AGAIN {
                     break;
                 }
-                exact = exact.min(weigh());
             }
             self.memory = self.memory.max(exact);
             self.next_exact = Instant::now() + 4 * begin.elapsed();
