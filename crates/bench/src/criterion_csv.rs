@@ -24,7 +24,7 @@ use serde::Deserialize;
 /// The raw samples of one benchmark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// Game, workload and solver.
+    /// TypedGame, workload and solver.
     pub name: Name,
     /// Time of an iteration in each sample, nanoseconds.
     pub samples: Vec<f64>,

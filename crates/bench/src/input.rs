@@ -22,7 +22,7 @@ pub enum WorkloadError {
     NoGame(String),
     /// The generator refuses.
     #[error(transparent)]
-    Game(#[from] Error),
+    TypedGame(#[from] Error),
     /// The original's set has no such test.
     #[error("the test set of {game} has no test `{test}`")]
     NoTest {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use grundy_games::Game;
+use grundy_games::TypedGame;
 
 /// A property does not hold: which, for what input, and how. Displayed with the input as text that
 /// can be pasted into a file.
@@ -19,7 +19,7 @@ pub struct Failure {
 
 impl Failure {
     /// The failure of a property of `game` on `position`.
-    pub fn new<G: Game<Position: Clone>>(
+    pub fn new<G: TypedGame<Position: Clone>>(
         game: &G,
         position: &G::Position,
         what: impl fmt::Display,

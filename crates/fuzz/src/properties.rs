@@ -7,7 +7,7 @@ mod consistency;
 mod play;
 mod words;
 
-use grundy_games::Game;
+use grundy_games::TypedGame;
 
 use crate::{Failure, Pick, Reach, Recipe, Subject, position};
 
@@ -16,7 +16,7 @@ pub use play::{closed, oracle, predecessors};
 pub use words::{cut_short, explained, round_trip, spaced};
 
 /// A property of a position of a game, with the picks to try on it.
-pub type Property<G> = fn(&G, &<G as Game>::Position, &[Pick]) -> Result<(), Failure>;
+pub type Property<G> = fn(&G, &<G as TypedGame>::Position, &[Pick]) -> Result<(), Failure>;
 
 /// Every property by its name, with the reach of the positions it is meant for.
 pub fn all<S: Subject>() -> [(&'static str, Reach, Property<S>); 10] {

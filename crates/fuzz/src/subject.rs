@@ -1,4 +1,4 @@
-//! What a game adds to [`Game`] so that every property can be put to it.
+//! What a game adds to [`TypedGame`] so that every property can be put to it.
 
 mod bounded;
 mod constrained;
@@ -10,7 +10,7 @@ mod staircase;
 
 use std::fmt::Debug;
 
-use grundy_games::{Game, Next};
+use grundy_games::{Next, TypedGame};
 
 use crate::{Amount, Pick, Reach, Recipe, Turn};
 
@@ -21,7 +21,7 @@ use crate::{Amount, Pick, Reach, Recipe, Turn};
 /// there are, and where a position can have come from, is said here once more, so that a mistake in
 /// those rules shows on positions of any size: a move that they refuse, or that does not lead from
 /// there to here.
-pub trait Subject: Game<Position: Clone + PartialEq + Debug> {
+pub trait Subject: TypedGame<Position: Clone + PartialEq + Debug> {
     /// A position from a recipe. Every recipe gives one.
     fn build(&self, recipe: &Recipe, reach: Reach) -> Self::Position;
 

@@ -7,16 +7,15 @@ use grundy_brute::bounded as rules;
 use grundy_core::Outcome;
 use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
-use serde_json::json;
 
 use crate::explain::heaps::Heaps;
-use crate::game::{Facts, facts};
 use crate::generate::Random;
-use crate::package::{Problem, problem};
+use crate::package::problem;
 use crate::rows::{self, Row};
 use crate::simpler::{self, reductions};
 use crate::{
-    About, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Shape, Simpler,
+    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, Line, NoShape,
+    Reduction, Request, Shape, Simpler, TypedGame,
 };
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
@@ -36,6 +35,16 @@ static ABOUT: About = About {
     m: Borrowed("the size of the largest heap, at most"),
     n: Borrowed("the number of heaps"),
     tests: 0,
+    largest: <rules::Bounded as grundy_brute::Space>::LARGEST_SIZE,
+    answers: Answers::fixed("Yes", "No"),
+    shapes: Borrowed(SHAPES),
+    limits: Borrowed(LIMITS),
+    problem: Some(problem!("bounded", &["3 3\n7 4 2\n", "2 2\n1 4\n"])),
+    code: None,
+    claimant: Claimant::ClosedForm,
+    layout: Layout::Input,
+    misere: false,
+    drawings: About::DRAWINGS,
 };
 
 const SHAPES: &[Shape] = &rows::shapes(
@@ -50,7 +59,7 @@ const SHAPES: &[Shape] = &rows::shapes(
 /// know (`AcWing` 891, 892 and their like).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
-impl Game for Bounded {
+impl TypedGame for Bounded {
     type Position = Position;
     type Move = Move;
     type Rules = rules::Bounded;
@@ -126,13 +135,14 @@ impl Game for Bounded {
         .picture()
     }
 
-    fn facts(&self, position: &Position) -> Facts {
-        facts([
-            ("k", json!(position.k())),
-            ("heaps", json!(position.heaps())),
-            ("values", position.heap_values().collect()),
-            ("nim_sum", json!(position.grundy_value())),
-        ])
+    fn reduction(&self, position: &Position) -> Option<Reduction> {
+        Some(Reduction::Heaps {
+            k: Some(position.k()),
+            heaps: position.heaps().to_vec(),
+            values: Some(position.heap_values().collect()),
+            pairs: None,
+            nim_sum: position.grundy_value(),
+        })
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
@@ -140,20 +150,8 @@ impl Game for Bounded {
         Some(position(k, random.row(n, 0, m)))
     }
 
-    fn shapes(&self) -> &[Shape] {
-        SHAPES
-    }
-
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         rows::generate(self, request)
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        Some(problem!("bounded", &["3 3\n7 4 2\n", "2 2\n1 4\n"]))
-    }
-
-    fn limits(&self) -> &[Limit] {
-        LIMITS
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {

@@ -23,13 +23,13 @@ use grundy_brute::{Rules, Space};
 use serde::{Deserialize, Serialize};
 
 use crate::generate::Random;
-use crate::space::describe;
-use crate::{Claim, Followed, Game, Mismatch, Next, NoShape, Request, RulesPosition, Tally};
+use crate::typed::describe;
+use crate::{Claim, Followed, Mismatch, Next, NoShape, Request, RulesPosition, Tally, TypedGame};
 
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
 /// value where it claims one.
-pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tally {
+pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) -> Tally {
     let rules = game.rules();
     let mut tally = Tally::default();
     if size > G::Rules::LARGEST_SIZE {
@@ -69,7 +69,7 @@ pub(crate) fn exhaust<G: Game>(game: &G, size: u32, indices: Range<u64>) -> Tall
 
 /// What follows for a position from the claims about the positions one move further; the winning
 /// moves in increasing order. `near` is the position as the closed form has it.
-fn one_further<G: Game>(
+fn one_further<G: TypedGame>(
     game: &G,
     rules: &G::Rules,
     position: &RulesPosition<G>,
@@ -145,7 +145,7 @@ const SHOWN: usize = 4096;
 /// Checks the positions of the series with these numbers: that the number of winning moves is the
 /// length of their list and nothing is listed twice, that listed moves lead to positions called P,
 /// and others to positions called N; of both kinds a sample.
-pub(crate) fn sample<G: Game>(
+pub(crate) fn sample<G: TypedGame>(
     game: &G,
     draw: &Draw,
     numbers: Range<u64>,
@@ -195,13 +195,13 @@ fn scatter(seed: u64, number: u64) -> u64 {
 }
 
 /// A position of the shape whose turn it is, or of the next one that has positions of these sizes.
-pub(crate) fn drawn<G: Game>(
+pub(crate) fn drawn<G: TypedGame>(
     game: &G,
     draw: &Draw,
     drawing: u64,
 ) -> Result<(Request<'static>, G::Position), NoShape> {
     let seed = scatter(draw.seed, drawing);
-    let shapes = game.shapes();
+    let shapes = &game.about().shapes;
     let turn = (drawing % shapes.len().max(1) as u64) as usize;
     let mut refused = None;
     for shape in shapes.iter().cycle().skip(turn).take(shapes.len()) {
@@ -220,7 +220,7 @@ pub(crate) fn drawn<G: Game>(
 }
 
 /// The position of the next variant from that of the one before.
-fn vary<G: Game>(
+fn vary<G: TypedGame>(
     game: &G,
     position: G::Position,
     variant: usize,
@@ -249,7 +249,7 @@ struct Contradiction {
 }
 
 /// Checks one position and counts it.
-fn certify<G: Game>(
+fn certify<G: TypedGame>(
     game: &G,
     position: &G::Position,
     random: &mut Random,

@@ -9,17 +9,15 @@ use grundy_brute::constrained as rules;
 use grundy_core::Outcome;
 use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::{Numbers, Source};
-use serde_json::json;
 
 use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
-use crate::game::{Facts, facts};
 use crate::generate::Random;
-use crate::package::{Problem, problem};
+use crate::package::problem;
 use crate::rows;
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role,
-    Shape, Simpler,
+    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, Line, NoShape,
+    Reduction, Request, Role, Simpler, TypedGame,
 };
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
@@ -37,6 +35,19 @@ static ABOUT: About = About {
     m: Borrowed("the largest heap and X, at most"),
     n: Borrowed("the number of heaps, and of forbidden pairs"),
     tests: 0,
+    largest: <rules::Constrained as grundy_brute::Space>::LARGEST_SIZE,
+    answers: Answers::fixed("Takahashi", "Aoki"),
+    shapes: Borrowed(shapes::SHAPES),
+    limits: Borrowed(LIMITS),
+    problem: Some(problem!(
+        "constrained",
+        &["3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n", "1 1\n1\n1 1\n"]
+    )),
+    code: None,
+    claimant: Claimant::ClosedForm,
+    layout: Layout::Input,
+    misere: false,
+    drawings: About::DRAWINGS,
 };
 
 /// The Grundy values of single heaps are listed when no heap is larger than this.
@@ -50,7 +61,7 @@ const LIMITS: &[Limit] = &[
     Limit::new(400_000, 200_000),
 ];
 
-impl Game for Constrained {
+impl TypedGame for Constrained {
     type Position = Position;
     type Move = Move;
     type Rules = rules::Constrained;
@@ -147,41 +158,23 @@ impl Game for Constrained {
         page
     }
 
-    fn facts(&self, position: &Position) -> Facts {
+    fn reduction(&self, position: &Position) -> Option<Reduction> {
         let pairs = position.pairs().iter();
-        facts([
-            ("heaps", json!(position.heaps())),
-            ("values", position.heap_values().collect()),
-            ("pairs", pairs.map(|pair| json!([pair.x, pair.y])).collect()),
-            ("nim_sum", json!(position.grundy_value())),
-        ])
+        Some(Reduction::Heaps {
+            k: None,
+            heaps: position.heaps().to_vec(),
+            values: Some(position.heap_values().collect()),
+            pairs: Some(pairs.map(|pair| [pair.x, pair.y]).collect()),
+            nim_sum: position.grundy_value(),
+        })
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
         Some(shapes::any(random, n, m))
     }
 
-    fn shapes(&self) -> &[Shape] {
-        shapes::SHAPES
-    }
-
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         shapes::generate(request)
-    }
-
-    fn answer_form(&self) -> Answers {
-        Answers::words("Takahashi", "Aoki")
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        Some(problem!(
-            "constrained",
-            &["3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n", "1 1\n1\n1 1\n"]
-        ))
-    }
-
-    fn limits(&self) -> &[Limit] {
-        LIMITS
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {

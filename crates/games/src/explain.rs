@@ -6,7 +6,7 @@
 pub(crate) mod heaps;
 pub(crate) mod page;
 
-use crate::Game;
+use crate::TypedGame;
 use page::{Page, list_moves};
 
 /// What a piece of text is, for the choice of a colour.
@@ -86,7 +86,7 @@ impl Line {
 }
 
 /// The page of a game that draws nothing of its own: the input, who wins, and the winning moves.
-pub(crate) fn plain<G: Game>(game: &G, position: &G::Position) -> Explanation {
+pub(crate) fn plain<G: TypedGame>(game: &G, position: &G::Position) -> Explanation {
     /// Characters shown of the input.
     const SHOWN: usize = 80;
     let claim = game.claim(position);

@@ -1,362 +1,279 @@
-//! What a game has to bring along: closed form, oracle, space, generators.
+//! A game without its types: what every other crate sees of it.
 
 use std::borrow::Cow;
-use std::fmt::{self, Debug, Display};
+use std::io::Read;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
-use grundy_brute::ranks::check_memory;
-use grundy_brute::{Retrograde, Rules, Space};
-use grundy_core::Outcome;
 use grundy_core::octal::Code;
-use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
-use serde_json::{Map, Value};
 
-use crate::closure::exhaust;
-use crate::generate::{self, Random};
+use crate::generate::Random;
 use crate::oracle::{Place, Watch};
 use crate::{
-    Answers, Explanation, InputError, Limit, NoShape, Oracle, OracleError, Problem, Simpler, Tally,
-    explain, simpler,
+    Answers, Case, Draw, Error, Evaluated, Limit, Position, Problem, Request, Scope, Shape, Tally,
+    rank,
 };
 
-/// A game with both its solvers.
+/// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
-/// To add a game, implement this trait in a new module and put it on the list in `lib.rs`; see
-/// docs/adding-a-game.md. What is the same for every game (solving an input, checking a position
-/// against the oracle, writing a test set) is in [`Entry`](crate::Entry), which every game is.
-pub trait Game: Send + Sync + Sized {
-    /// A validated position, the closed form's own type, displayed as input text.
-    type Position: Clone + Display + Send + Sync + 'static;
-    /// A move of the closed form, shown to people and in JSON.
-    type Move: Clone + Ord + Debug + Display + Serialize;
-    /// The rules that the oracle plays by, and the numbering of their positions.
-    type Rules: Space<Position: Send + Sync, Move: Send + Sync> + Send + Sync + 'static;
-
-    /// What the game is called and what its sizes mean.
+/// Every [`TypedGame`](crate::TypedGame) is a `Game`; nothing else needs to be implemented.
+pub trait Game: Sizes {
+    /// Returns names, sizes, limits and forms.
     fn about(&self) -> &About;
 
-    /// The code that says the game, of a heap game that has one.
-    fn code(&self) -> Option<&Code> {
-        None
-    }
-
-    /// The rules that the oracle plays by.
-    fn rules(&self) -> Self::Rules;
-
-    /// Reads an input of the original task: one position, or several where the task has several
-    /// in one file.
+    /// Returns the size that a sweep goes to by default.
     ///
     /// # Errors
-    /// The first thing wrong, with its line and column.
-    fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError>;
-
-    /// The answers to an input, one for each position, in the original task's words. A game whose
-    /// answer is a number, and that needs not all of the input at once for it, uses it up as it comes;
-    /// otherwise it is [read](Self::parse) and solved.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        Ok(match self.answer_form() {
-            // No built-in game asks for a move.
-            Answers::Number | Answers::Grundy | Answers::Move { .. } => {
-                let positions = self.parse(input.whole())?;
-                let claims = positions.iter().map(|position| self.claim(position));
-                claims.map(|claim| self.answer(&claim)).collect()
-            }
-            Answers::Words { win, loss } => {
-                let outcomes = self.outcomes(input)?.into_iter();
-                let words = outcomes.map(|outcome| if outcome.is_win() { &win } else { &loss });
-                words.map(ToString::to_string).collect()
-            }
-        })
+    /// When the game fails.
+    fn sweep_to(&self) -> Result<u32, Error> {
+        Ok(self.about().sweep_to)
     }
 
-    /// Who wins in each position of an input. A game that needs not all of the input at once for that
-    /// uses it up as it comes, and one that knows it without counting the winning moves does not
-    /// count them; otherwise it is [read](Self::parse) and [claimed](Self::claim).
+    /// Returns what makes this game what it is beside its code: each program of which it is made with a hash of its
+    /// content, and, where `listed_up_to` is a size, a hash of all positions up to that size. Nothing for a game that is
+    /// built in. O(positions up to that size).
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        let positions = self.parse(input.whole())?;
-        let claims = positions.iter().map(|position| self.claim(position));
-        Ok(claims.map(|claim| claim.outcome()).collect())
+    /// When a program cannot be read, has changed since the game was opened, or fails.
+    fn identity(&self, _listed_up_to: Option<u32>) -> Result<Identity, Error> {
+        Ok(Identity::default())
     }
 
-    /// The input text that [`parse`](Self::parse) reads back as `positions`: where an input is one
-    /// position, that position.
-    fn input(&self, positions: &[Self::Position]) -> String {
+    /// Checks that inputs tell positions apart: small positions of the task, and those that their moves lead to.
+    ///
+    /// # Errors
+    /// When two of them have one input and different answers, or the game fails.
+    fn check_inputs(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Reads an input of the task: one position, or several where the task has several in one file. Of a game whose
+    /// inputs are not its positions it reads positions.
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let positions = gra.read(b"5 2\n1 3\n")?;
+    /// assert_eq!(positions[0].solve()?.answer, "1");
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing wrong with the input, with its line and column.
+    fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error>;
+
+    /// Returns the answers to an input, one for each position, solved while it is read: what a game does not need for
+    /// its answer takes no memory.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and when reading fails.
+    fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error>;
+
+    /// Returns the text that [`read`](Self::read) reads back as these positions of this game.
+    fn write(&self, positions: &[Arc<dyn Position>]) -> String {
         positions.iter().map(ToString::to_string).collect()
     }
 
-    /// What the closed form says of a position; from the list of winning moves, unless it knows it
-    /// without listing them, or knows the Grundy value.
-    fn claim(&self, position: &Self::Position) -> Claim {
-        let moves = self.winning_moves(position).len() as u64;
-        Claim::new(if moves > 0 { Outcome::N } else { Outcome::P }, moves)
-    }
-
-    /// The winning moves that the closed form lists, in any order.
-    fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
-
-    /// The answer in the original task's words, from a claim. One line, without its end.
-    fn answer(&self, claim: &Claim) -> String {
-        match self.answer_form() {
-            Answers::Number | Answers::Grundy | Answers::Move { .. } => {
-                claim.winning_moves.to_string()
-            }
-            Answers::Words { win, .. } if claim.wins => win.into_owned(),
-            Answers::Words { loss, .. } => loss.into_owned(),
-        }
-    }
-
-    /// A position of the rules as one of the closed form.
-    fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position;
-
-    /// As [`position`](Self::position), when there may be another one that is much like it: what the closed form
-    /// needs for both has not to be made again.
-    fn position_near(
-        &self,
-        of_rules: &RulesPosition<Self>,
-        _near: Option<&Self::Position>,
-    ) -> Self::Position {
-        self.position(of_rules)
-    }
-
-    /// A position of the closed form as one of the rules.
-    fn rules_position(&self, position: &Self::Position) -> RulesPosition<Self>;
-
-    /// A position of the rules as one of the closed form; `None` for a finished game for which that
-    /// has no position.
-    fn next(&self, of_rules: &RulesPosition<Self>) -> Option<Self::Position> {
-        Some(self.position(of_rules))
-    }
-
-    /// A move of the rules as one of the closed form.
-    fn move_of(&self, of_rules: &RulesMove<Self>) -> Self::Move;
-
-    /// A move of the closed form as one of the rules; `None` when there can be no such move.
-    fn rules_move(&self, a_move: &Self::Move) -> Option<RulesMove<Self>>;
-
-    /// Solves every position up to a size from the rules alone; by retrograde analysis of the
-    /// rules' space, unless the game has something better. An oracle that takes long tells `watch`
-    /// how far it has come.
+    /// Draws one random position of a [shape](About::shapes).
     ///
     /// # Errors
-    /// When the size is beyond the numbering, the oracle beyond the memory that is free, or `watch`
-    /// says stop; and when it cannot be kept there.
-    fn oracle(
+    /// When no position of that shape has those sizes.
+    fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error>;
+
+    /// Returns position `number` of an endless series of random positions: the game's shapes by turns. The same
+    /// position for the same order and number.
+    ///
+    /// # Errors
+    /// When no shape of the game has positions of these sizes.
+    fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error>;
+
+    /// Makes the test of this number, from 0 on, of the original's test set; `None` behind the last one, and where there
+    /// is no such set. All tests are drawn from one source, one after the other: `random` is where the tests before have
+    /// left it, at first that of the seed.
+    fn original_test(&self, _number: usize, _random: &mut Random) -> Option<OriginalTest> {
+        None
+    }
+}
+
+/// The positions of a game by size, numbered within each size, and the checks of all of them.
+pub trait Sizes: Send + Sync {
+    /// Returns the number of positions of exactly this size; of a built-in game by a formula. `u64::MAX` stands for more
+    /// than can be numbered.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn positions(&self, size: u32) -> Result<u64, Error>;
+
+    /// Returns which positions of a size a sweep compares with the oracle, and how deep.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn scope(&self, size: u32) -> Result<Scope, Error>;
+
+    /// Returns what it will take to solve every position up to a size in that place, for people; nothing, where the
+    /// game reports that only when there is not enough of it.
+    ///
+    /// ```
+    /// use grundy_games::{OnDisk, Place};
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let (path, version) = ("no such file".into(), "1".to_owned());
+    /// let place = Place::Disk(OnDisk { path, memory: Some(12 << 30), version });
+    /// let takes = gra.oracle_takes(39, &place)?.unwrap();
+    /// assert!(takes.starts_with("segments of 8.0 GiB, 8."), "{takes}");
+    /// assert_eq!(gra.oracle_takes(30, &Place::Memory)?, None);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the oracle cannot be kept there.
+    fn oracle_takes(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
+
+    /// Solves every position up to a size by the oracle, which keeps what it knows in `place`. `watch` is called with
+    /// the progress and may end the work.
+    ///
+    /// ```
+    /// use grundy_games::{Place, unwatched};
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let solved = nim.solved(6, &Place::Memory, &mut unwatched)?;
+    /// let tally = solved.check(6, 0..nim.positions(6)?)?;
+    /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
+    /// let error = nim.solved(99, &Place::Memory, &mut unwatched).err().unwrap();
+    /// assert_eq!(error.to_string(), "size 99: positions are numbered up to size 64");
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the size is beyond the numbering, the oracle beyond the memory that is free, or cannot be kept in `place`,
+    /// and when `watch` ends the work.
+    fn solved(
         &self,
         up_to: u32,
         place: &Place,
         watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
-        let rules = self.rules();
-        let is_alone = match place {
-            Place::Memory => true,
-            Place::Disk(_) => return Err(OracleError::InMemory),
-            Place::Ranks(ranks) => {
-                check_memory(Retrograde::bytes_needed(&rules, up_to), &**ranks)?;
-                false
-            }
-        };
-        let table = Retrograde::build_watched(rules, up_to, |progress| match watch(progress) {
-            ControlFlow::Break(()) if is_alone => ControlFlow::Break(()),
-            // Others, who have not been told, would wait for this process.
-            _ => ControlFlow::Continue(()),
-        });
-        Ok(Box::new(table?))
-    }
+    ) -> Result<Box<dyn Solved + '_>, Error>;
 
-    /// What the [oracle](Self::oracle) will take in that place, for people; nothing, unless the game says
-    /// something, where that is said only when there is not enough of it.
+    /// Returns what checks positions of a size for [closure](crate::closure): what the closed form claims of a position
+    /// must agree with what it claims of the positions one move further. Nothing is solved. O(moves) a position. It may
+    /// keep claims, so that one check serves all of a size.
+    ///
+    /// Mismatches are ranked by index: the first one is the first in the order of the rules' space, in which every move
+    /// leads to an earlier position.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let tally = nim.closure(6)?(0..nim.positions(6)?)?;
+    /// assert_eq!((tally.positions, tally.mismatches), (32, 0));
+    /// assert!(tally.followed.winning > 0);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// When the oracle cannot be kept there.
-    fn oracle_takes(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, OracleError> {
+    /// When the game fails.
+    fn closure(&self, size: u32) -> Result<Closure<'_>, Error>;
+
+    /// Checks the positions with these numbers of the [series](Game::drawn) of random positions for closure, on a sample
+    /// of their moves. Mismatches are ranked by number.
+    ///
+    /// ```
+    /// use grundy_games::Draw;
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let tally = gra.random_closure(&Draw { m: 5000, n: 300, seed: 1 }, 0..12)?;
+    /// assert_eq!((tally.positions, tally.mismatches), (12, 0));
+    /// assert!(tally.losing >= 4);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When no shape of the game has positions of these sizes.
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
+
+    /// Calls `each` with every position up to a size, in order of size, and with what exhaustive play says of it; ends
+    /// when `each` or `watch` says stop. The closed form is not asked.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let mut lost = Vec::new();
+    /// nim.values(4, &mut grundy_games::unwatched, &mut |evaluated| {
+    ///     lost.extend((!evaluated.wins).then_some(evaluated.position));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(lost, ["1\n0\n", "2\n0 0\n", "3\n0 0 0\n", "2\n1 1\n", "4\n0 0 0 0\n"]);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the size is beyond the numbering or the oracle beyond the memory that is free, or the game fails.
+    fn values(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
+    ) -> Result<(), Error>;
+}
+
+/// Checks the positions of a size with some indices for closure. It fails when the game fails.
+pub type Closure<'a> = Box<dyn Fn(Range<u64>) -> Result<Tally, Error> + Send + Sync + 'a>;
+
+/// All positions of a game up to a size, solved by the oracle.
+pub trait Solved: Send + Sync {
+    /// Gets ready to [check](Self::check) these positions, and returns which of them can be checked here; `None` for all
+    /// of them, in every process that has this space. Where each process has a part, all of them turn to the same
+    /// positions at the same time.
+    ///
+    /// # Errors
+    /// When the oracle cannot read what it knows.
+    fn turn_to(
+        &mut self,
+        _size: u32,
+        _indices: Range<u64>,
+    ) -> Result<Option<Vec<Range<u64>>>, Error> {
         Ok(None)
     }
 
-    /// Which positions of a size a sweep compares with the oracle, and how deep: all of them, in
-    /// full, unless the game says something else.
-    fn scope(&self, size: u32) -> Scope {
-        Scope {
-            indices: 0..self.rules().positions(size),
-            depth: Depth::Moves,
-        }
-    }
-
-    /// How many winning moves the closed form counts on each of the positions of a size with these
-    /// indices, in their order; appended to `counts`. A game that makes its positions one from the
-    /// other has a faster way than building each.
+    /// Compares the closed form with the oracle on some of the positions of a size, as deep as the game's
+    /// [scope](Sizes::scope) of that size says: outcome, number and set of winning moves, and the Grundy value where both
+    /// know it; or the number alone, with one position of [`SAMPLED`](crate::SAMPLED) compared in full. Which positions
+    /// are sampled depends on their indices only.
     ///
-    /// # Panics
-    /// When there are no positions with this size and these indices.
-    fn counts(&self, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
-        let rules = self.rules();
-        counts.extend(indices.map(|index| {
-            let position = self.position(&rules.position(size, index));
-            u32::try_from(self.claim(&position).winning_moves).unwrap_or(u32::MAX)
-        }));
-    }
-
-    /// What checks the positions of a size with some indices for [closure](crate::closure): each by itself,
-    /// unless the game has a way that remembers what was said of others.
-    fn closure(&self, size: u32) -> Box<dyn Fn(Range<u64>) -> Tally + Send + Sync + '_> {
-        Box::new(move |indices| exhaust(self, size, indices))
-    }
-
-    /// What a move leads to, by the rules; `None` when they do not allow it.
-    fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Next<Self::Position>> {
-        let a_move = self.rules_move(a_move)?;
-        let next = self.rules().play(&self.rules_position(position), &a_move)?;
-        Some(self.next(&next).map_or(Next::Over, Next::Position))
-    }
-
-    /// A legal move at random, of which every one may come up; `None` when none was found, as in a
-    /// finished game.
-    fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move> {
-        let position = self.rules_position(position);
-        let drawn = self
-            .rules()
-            .random_move(&position, &mut |n| random.below(n));
-        drawn.map(|of_rules| self.move_of(&of_rules))
-    }
-
-    /// For each of some moves, whether the player to move wins after it, by the closed form; `None`
-    /// where the rules do not allow the move.
-    fn wins_after(&self, position: &Self::Position, moves: &[Self::Move]) -> Vec<Option<bool>> {
-        let (rules, of_rules) = (self.rules(), self.rules_position(position));
-        let wins = |a_move| {
-            let next = rules.play(&of_rules, &self.rules_move(a_move)?)?;
-            let next = self.next(&next);
-            Some(next.is_some_and(|next| self.claim(&next).wins))
-        };
-        moves.iter().map(wins).collect()
-    }
-
-    /// The position, its heaps and its winning moves, for people; unless the game says more, the input
-    /// and the moves.
-    fn explain(&self, position: &Self::Position) -> Explanation {
-        explain::plain(self, position)
-    }
-
-    /// The position as it stands on the table, for people, and nothing that a player has to find out:
-    /// its input's text, unless the game draws it.
-    fn picture(&self, position: &Self::Position) -> Explanation {
-        Explanation::of_text(&self.input(std::slice::from_ref(position)))
-    }
-
-    /// The position and its heaps for machines, nothing left out; outcome and winning moves are
-    /// added to it. The input, unless the game says more.
-    fn facts(&self, position: &Self::Position) -> Facts {
-        facts([("input", self.input(std::slice::from_ref(position)).into())])
-    }
-
-    /// A position like this one from which every move leads to a position that can be written: where a move makes a
-    /// number larger, there is room for it. The closure check looks at such positions only.
-    fn with_room(&self, position: Self::Position) -> Self::Position {
-        position
-    }
-
-    /// A random position with an extent of `m` and `n` parts, at least one; `None` when there is none,
-    /// or none was found.
-    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position>;
-
-    /// The kinds of random inputs that the game can generate, the plain one first. Unless the game has
-    /// others: a position as it is [drawn](Self::draw), a P-position, and one that a P-position's move
-    /// leads to.
-    fn shapes(&self) -> &[Shape] {
-        generate::SHAPES
-    }
-
-    /// One random input.
+    /// Mismatches are ranked by [`rank`], the simplest input first.
     ///
     /// # Errors
-    /// When no position of that shape has those sizes.
-    fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
-        generate::plain(self, request)
-    }
+    /// When the game fails.
+    fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error>;
 
-    /// The test of this number, from 0 on, of the original task's test set, made anew with the sizes that it
-    /// has; `None` behind the last, and where the sizes are not known. `random` is where the tests before
-    /// have left it.
-    fn original_test(
-        &self,
-        _number: usize,
-        _random: &mut Random,
-    ) -> Option<TestInput<Self::Position>> {
-        None
-    }
+    /// Returns the case of a single position, with the oracle's answer; `None` when there is no position of this size
+    /// and index.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error>;
 
-    /// What a problem package of the game holds beside its tests; `None` where nobody has written it.
-    fn problem(&self) -> Option<Problem> {
-        None
-    }
-
-    /// What the answers of the original task look like; Yes or No, unless the game says otherwise.
-    fn answer_form(&self) -> Answers {
-        Answers::words("Yes", "No")
-    }
-
-    /// The largest inputs that the original task allows, the most demanding first.
-    fn limits(&self) -> &[Limit];
-
-    /// Positions one step simpler than this one, the boldest step first: fewer pieces, smaller
-    /// numbers. Every chain of ever simpler positions is finite. What moves lead to, unless the game
-    /// knows better.
-    fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
-        simpler::by_moves(self, position)
+    /// Returns the cases of a size, the simplest first.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
+        let mut cases = Vec::new();
+        for index in 0.. {
+            match self.case(size, index)? {
+                Some(case) => cases.push(case),
+                None => break,
+            }
+        }
+        cases.sort_by_cached_key(|case| rank(&case.input));
+        Ok(cases)
     }
 }
 
-/// A position as the rules of a game have it.
-pub type RulesPosition<G> = <<G as Game>::Rules as Rules>::Position;
-
-/// A move as the rules of a game have it.
-pub type RulesMove<G> = <<G as Game>::Rules as Rules>::Move;
-
-/// Facts for machines: a JSON object.
-pub type Facts = Map<String, Value>;
-
-/// Facts by their names.
-pub(crate) fn facts<const N: usize>(facts: [(&str, Value); N]) -> Facts {
-    let named = facts.map(|(name, value)| (name.to_owned(), value));
-    named.into_iter().collect()
+/// Continues whatever the progress is: for callers that watch nothing.
+pub fn unwatched(_: crate::Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
-/// Which positions of a size a sweep compares with the oracle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scope {
-    /// Their indices, up to the last one of the size. Where they do not begin at 0, the positions
-    /// before them are those of the next smaller size, index by index, and have been compared there.
-    pub indices: Range<u64>,
-    /// How deep they are compared.
-    pub depth: Depth,
-}
-
-/// What a sweep compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// On every position outcome, number and set of winning moves, and the Grundy value where there
-    /// is one.
-    Moves,
-    /// On every position the number of winning moves, all else on a fixed sample.
-    Counts,
-}
-
-/// What a move leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next<P> {
-    /// A finished game for which the closed form has no position: the player to move has lost.
-    Over,
-    /// A position of the closed form; the game may or may not be finished.
-    Position(P),
-}
-
-/// A game's names, for lists, help texts and records.
+/// A game's names, sizes, limits and forms.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// The name on the command line and in records.
@@ -369,7 +286,10 @@ pub struct About {
     pub size: Cow<'static, str>,
     /// The smallest size that has positions.
     pub smallest: u32,
-    /// How far a sweep goes when nobody says.
+    /// The largest size whose positions can be numbered.
+    #[serde(skip)]
+    pub largest: u32,
+    /// How far a sweep goes by default.
     pub sweep_to: u32,
     /// What a generated input's `m` is.
     pub m: Cow<'static, str>,
@@ -377,107 +297,95 @@ pub struct About {
     pub n: Cow<'static, str>,
     /// How many tests the original's test set has; 0 where their sizes are not known.
     pub tests: usize,
+    /// What the answers of the task look like.
+    #[serde(skip)]
+    pub answers: Answers,
+    /// The kinds of random inputs that the game can draw, the plain one first.
+    #[serde(skip)]
+    pub shapes: Cow<'static, [Shape]>,
+    /// The largest inputs that the task allows, the most demanding first; none where they follow from
+    /// [`Game::sweep_to`].
+    #[serde(skip)]
+    pub limits: Cow<'static, [Limit]>,
+    /// What a problem package of the game holds beside its tests, where there is one.
+    #[serde(skip)]
+    pub problem: Option<Problem>,
+    /// The code of a heap game that has one: see [`heaps`](crate::heaps).
+    #[serde(skip)]
+    pub code: Option<Code>,
+    /// What is compared with the oracle.
+    #[serde(skip)]
+    pub claimant: Claimant,
+    /// How a position is written.
+    #[serde(skip)]
+    pub layout: Layout,
+    /// Whether the player who cannot move wins.
+    #[serde(skip)]
+    pub misere: bool,
+    /// How many drawings a batch of random positions has at most.
+    #[serde(skip)]
+    pub drawings: u64,
 }
 
-/// What a solver says of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Claim {
-    /// Whether the player to move wins.
-    pub wins: bool,
-    /// How many different moves win.
-    pub winning_moves: u64,
-    /// The Grundy value, where the game has one and both solvers know it.
-    pub grundy: Option<u64>,
+impl About {
+    /// [`drawings`](Self::drawings) of a game that answers fast.
+    pub const DRAWINGS: u64 = 1 << 12;
 }
 
-impl Claim {
-    /// A claim without a Grundy value.
-    pub const fn new(outcome: Outcome, winning_moves: u64) -> Self {
-        Self {
-            wins: outcome.is_win(),
-            winning_moves,
-            grundy: None,
-        }
-    }
-
-    /// Who wins.
-    pub const fn outcome(&self) -> Outcome {
-        if self.wins { Outcome::N } else { Outcome::P }
-    }
-
-    /// The claim with a Grundy value.
-    #[must_use]
-    pub const fn with_grundy(self, value: u64) -> Self {
-        Self {
-            grundy: Some(value),
-            ..self
-        }
-    }
+/// What is compared with the oracle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claimant {
+    /// A closed form of the core.
+    ClosedForm,
+    /// A program's claim.
+    Claim,
 }
 
-impl Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.wins { 'N' } else { 'P' };
-        write!(f, "{kind}-position")?;
-        if let Some(grundy) = self.grundy {
-            write!(f, ", Grundy value {grundy}")?;
-        }
-        match self.winning_moves {
-            1 => write!(f, ", 1 winning move"),
-            count => write!(f, ", {count} winning moves"),
-        }
-    }
-}
-
-/// A kind of random input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Shape {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// What such inputs look like.
-    pub about: &'static str,
-    /// Whether the closed form is asked while they are made, as for P-positions: then they say nothing
-    /// that does not rest on it.
-    pub by_closed_form: bool,
-}
-
-impl Shape {
-    /// A shape by its name and what its inputs look like.
-    pub const fn new(name: &'static str, about: &'static str) -> Self {
-        Self {
-            name,
-            about,
-            by_closed_form: false,
-        }
-    }
-
-    /// A shape whose inputs the closed form makes.
-    pub const fn by_closed_form(name: &'static str, about: &'static str) -> Self {
-        Self {
-            by_closed_form: true,
-            ..Self::new(name, about)
+impl Claimant {
+    /// Returns its name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ClosedForm => "closed form",
+            Self::Claim => "claim",
         }
     }
 }
 
-/// An order for one random input.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The name of a shape of the game.
-    pub shape: &'a str,
-    /// The game's own measure of extent, see [`About::m`].
-    pub m: u64,
-    /// The number of pawns, heaps, steps or piles, see [`About::n`].
-    pub n: u64,
-    /// Same seed, same input, on every machine.
-    pub seed: u64,
+/// How a game writes a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// As an input of several lines, in which white space only separates numbers.
+    Input,
+    /// As one line of any text.
+    Line,
 }
 
-/// An input of a test set.
-#[derive(Clone, Debug)]
-pub struct TestInput<P> {
-    /// The name of the test, as in the original.
+/// What makes a game what it is, where that is not a matter of the code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// The programs, each with a hash of its content.
+    pub programs: String,
+    /// A hash of all positions up to a size, in their order.
+    pub listing: String,
+}
+
+/// A test of the original's test set, made anew.
+pub struct OriginalTest {
+    /// Its name, as in the original.
     pub name: String,
     /// The positions of the file.
-    pub positions: Vec<P>,
+    pub positions: Vec<Arc<dyn Position>>,
+}
+
+impl OriginalTest {
+    /// Returns its input with the right answer.
+    ///
+    /// # Errors
+    /// When the game fails.
+    pub fn case(&self, game: &dyn Game) -> Result<Case, Error> {
+        let answers = self.positions.iter().map(|position| position.solve());
+        let answers = answers.map(|solution| Ok(solution?.answer + "\n"));
+        let answer = answers.collect::<Result<String, Error>>()?;
+        Ok(Case::new(game.write(&self.positions), answer))
+    }
 }

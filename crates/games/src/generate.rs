@@ -6,7 +6,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{About, Game, Next, NoShape, Request, Shape};
+use crate::{About, Next, NoShape, Request, Shape, TypedGame};
 
 /// Heaps, steps or piles of a generated input, at most: more than any task asks for, and less than
 /// memory holds.
@@ -160,14 +160,14 @@ pub(crate) fn count(request: &Request<'_>, about: &About) -> Result<usize, NoSha
 }
 
 /// What can be generated of any game.
-pub(crate) const SHAPES: &[Shape] = &[
+pub const SHAPES: &[Shape] = &[
     Shape::new("random", "any position"),
     Shape::by_closed_form("lost", "a P-position: a random one after a winning move"),
     Shape::by_closed_form("nearly", "an N-position: a P-position after any move"),
 ];
 
 /// A position of one of these shapes.
-pub(crate) fn plain<G: Game>(game: &G, request: &Request<'_>) -> Result<G::Position, NoShape> {
+pub(crate) fn plain<G: TypedGame>(game: &G, request: &Request<'_>) -> Result<G::Position, NoShape> {
     let (m, n) = (request.m, count(request, game.about())?);
     let mut random = Random::new(request.seed);
     let play = |position: &G::Position, a_move: &G::Move| match game.play(position, a_move)? {
@@ -210,8 +210,8 @@ pub(crate) fn search<P>(
 }
 
 /// What to say when nobody knows the shape.
-pub(crate) fn unknown<G: Game>(game: &G, shape: &str) -> NoShape {
-    let known: Vec<_> = game.shapes().iter().map(|shape| shape.name).collect();
+pub(crate) fn unknown<G: TypedGame>(game: &G, shape: &str) -> NoShape {
+    let known: Vec<_> = game.about().shapes.iter().map(|shape| shape.name).collect();
     NoShape(format!(
         "no shape `{shape}` for {}, expected one of {}",
         game.about().name,

@@ -16,15 +16,14 @@ use grundy_brute::gra as rules;
 use grundy_brute::{RetrogradeError, Space};
 use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::{Numbers, Source};
-use serde_json::json;
 
 use crate::closure::exhaust;
-use crate::game::{Facts, facts};
 use crate::generate::Random;
-use crate::package::{Problem, problem};
+use crate::package::problem;
 use crate::{
-    About, Answers, Claim, Depth, Explanation, Game, InputError, Limit, NoShape, Oracle,
-    OracleError, Place, Request, Scope, Shape, Simpler, Tally, TestInput, Watch,
+    About, Answers, Claim, Claimant, Depth, Explanation, Group, InputError, Layout, Limit, NoShape,
+    Oracle, OracleError, Place, Reduction, Request, Scope, Simpler, Tally, TestInput, TypedGame,
+    Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -41,6 +40,16 @@ static ABOUT: About = About {
     m: Borrowed("the number of squares"),
     n: Borrowed("the number of pawns"),
     tests: shapes::TESTS,
+    largest: rules::Gra::LARGEST_SIZE,
+    answers: Answers::Number,
+    shapes: Borrowed(shapes::SHAPES),
+    limits: Borrowed(LIMITS),
+    problem: Some(problem!("gra", &["5 2\n1 3\n", "5 2\n2 3\n"])),
+    code: None,
+    claimant: Claimant::ClosedForm,
+    layout: Layout::Input,
+    misere: false,
+    drawings: About::DRAWINGS,
 };
 
 /// Up to this size a sweep compares outcome, count and set of winning moves of every board: some
@@ -58,7 +67,7 @@ const LIMITS: &[Limit] = &[
     Limit::new(1_000_000_000, 1),
 ];
 
-impl Game for Gra {
+impl TypedGame for Gra {
     type Position = Board;
     type Move = Move;
     type Rules = rules::Gra;
@@ -183,30 +192,24 @@ impl Game for Gra {
         explain::picture(board)
     }
 
-    fn facts(&self, board: &Board) -> Facts {
-        let groups = board.groups().map(|group| {
-            json!({
-                "number": group.number,
-                "first": group.first(),
-                "last": group.last,
-                "size": group.size,
-                "stair": group.number.checked_sub(2),
-            })
+    fn reduction(&self, board: &Board) -> Option<Reduction> {
+        let groups = board.groups().map(|group| Group {
+            number: group.number.into(),
+            first: group.first().into(),
+            last: group.last.into(),
+            size: group.size.into(),
+            stair: group.number.checked_sub(2).map(u64::from),
         });
-        facts([
-            ("m", json!(board.m())),
-            ("n", json!(board.squares().len())),
-            ("groups", groups.collect()),
-            ("nim_sum", json!(board.nim_sum())),
-        ])
+        Some(Reduction::Strip {
+            m: board.m().into(),
+            n: board.squares().len(),
+            groups: groups.collect(),
+            nim_sum: board.nim_sum().map(u64::from),
+        })
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Board> {
         shapes::sparse(random, m.try_into().ok()?, n.try_into().ok()?)
-    }
-
-    fn shapes(&self) -> &[Shape] {
-        shapes::SHAPES
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Board, NoShape> {
@@ -215,18 +218,6 @@ impl Game for Gra {
 
     fn original_test(&self, number: usize, random: &mut Random) -> Option<TestInput<Board>> {
         shapes::original_test(number, random)
-    }
-
-    fn answer_form(&self) -> Answers {
-        Answers::Number
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        Some(problem!("gra", &["5 2\n1 3\n", "5 2\n2 3\n"]))
-    }
-
-    fn limits(&self) -> &[Limit] {
-        LIMITS
     }
 
     fn simpler(&self, board: &Board) -> Simpler<Board> {

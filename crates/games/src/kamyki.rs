@@ -10,14 +10,12 @@ use grundy_brute::kamyki as rules;
 use grundy_core::Outcome;
 use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
-use serde_json::json;
 
-use crate::game::{Facts, facts};
 use crate::generate::Random;
-use crate::package::{Problem, problem};
+use crate::package::problem;
 use crate::{
-    About, Answers, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler,
-    TestInput,
+    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, NoShape, Reduction,
+    Request, Simpler, TestInput, TypedGame,
 };
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
@@ -37,6 +35,16 @@ static ABOUT: About = About {
     m: Borrowed("the size of the largest pile, at most"),
     n: Borrowed("the number of piles"),
     tests: shapes::TESTS,
+    largest: <rules::Kamyki as grundy_brute::Space>::LARGEST_SIZE,
+    answers: Answers::fixed("TAK", "NIE"),
+    shapes: Borrowed(shapes::SHAPES),
+    limits: Borrowed(LIMITS),
+    problem: Some(problem!("kamyki", &["2\n2\n2 2\n3\n1 2 4\n"])),
+    code: None,
+    claimant: Claimant::ClosedForm,
+    layout: Layout::Input,
+    misere: false,
+    drawings: About::DRAWINGS,
 };
 
 /// Of the original, which has at most 1000 piles and 10000 stones.
@@ -47,7 +55,7 @@ const LIMITS: &[Limit] = &[
     Limit::new(10_000, 1),
 ];
 
-impl Game for Kamyki {
+impl TypedGame for Kamyki {
     type Position = Position;
     type Move = Move;
     type Rules = rules::Kamyki;
@@ -112,21 +120,17 @@ impl Game for Kamyki {
         explain::picture(position)
     }
 
-    fn facts(&self, position: &Position) -> Facts {
+    fn reduction(&self, position: &Position) -> Option<Reduction> {
         let stairs = position.stairs().map(|stair| stair.size);
-        facts([
-            ("piles", json!(position.piles())),
-            ("stairs", stairs.collect()),
-            ("nim_sum", json!(position.grundy_value())),
-        ])
+        Some(Reduction::Piles {
+            piles: position.piles().to_vec(),
+            stairs: stairs.collect(),
+            nim_sum: position.grundy_value(),
+        })
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
         Some(shapes::sorted(random.row(n, 0, m)))
-    }
-
-    fn shapes(&self) -> &[Shape] {
-        shapes::SHAPES
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
@@ -135,18 +139,6 @@ impl Game for Kamyki {
 
     fn original_test(&self, number: usize, random: &mut Random) -> Option<TestInput<Position>> {
         shapes::original_test(number, random)
-    }
-
-    fn answer_form(&self) -> Answers {
-        Answers::words("TAK", "NIE")
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        Some(problem!("kamyki", &["2\n2\n2 2\n3\n1 2 4\n"]))
-    }
-
-    fn limits(&self) -> &[Limit] {
-        LIMITS
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {

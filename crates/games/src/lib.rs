@@ -1,18 +1,19 @@
 //! The list of games: the one place where a closed form and its oracle meet.
 //!
-//! A game is an implementation of [`Game`], in a module of its own: it pairs the solver of
+//! A game in Rust is an implementation of [`TypedGame`], in a module of its own: it pairs the solver of
 //! `grundy-core` with the oracle of `grundy-brute`, names a space of positions to enumerate in
 //! order of size, draws and explains positions, and generates inputs. Everything else in the
 //! workspace (the sweep, the command, the judge, the benchmarks) sees games only through
-//! [`Entry`], the same trait with the types of the single game hidden, and finds them with
+//! [`Game`] and [`Position`], which hide the types of the single game, and finds them with
 //! [`find`] and [`all`].
 //!
 //! ```
+//! use grundy_games::{Place, unwatched};
 //! let kamyki = grundy_games::find("kamyki")?;
-//! assert_eq!(kamyki.solve(b"1\n3\n1 2 4\n")?.text(), "TAK\n");
+//! assert_eq!(kamyki.read(b"1\n3\n1 2 4\n")?[0].solve()?.answer, "TAK");
 //! // The oracle, which knows the rules alone, says the same of every row with up to ten piles and stones.
-//! let space = kamyki.space(10)?;
-//! let tally = space.check(10, 0..kamyki.positions(10)?)?;
+//! let solved = kamyki.solved(10, &Place::Memory, &mut unwatched)?;
+//! let tally = solved.check(10, 0..kamyki.positions(10)?)?;
 //! assert_eq!((tally.positions, tally.mismatches), (512, 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -22,8 +23,8 @@ use std::sync::{Arc, LazyLock};
 pub mod bounded;
 pub mod closure;
 pub mod constrained;
-mod entry;
 mod error;
+mod evaluated;
 mod explain;
 mod game;
 pub mod generate;
@@ -32,41 +33,45 @@ pub mod heaps;
 pub mod kamyki;
 pub mod nim;
 pub mod octal;
-mod options;
 mod oracle;
 mod package;
+mod position;
+mod reduction;
 mod rows;
 mod simpler;
-mod space;
 pub mod staircase;
 mod tally;
 mod trial;
+mod typed;
 
 pub use closure::Draw;
-pub use entry::{Closure, Entry, Solved};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
+pub use evaluated::Evaluated;
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
-    About, Claim, Depth, Facts, Game, Next, Request, RulesMove, RulesPosition, Scope, Shape,
-    TestInput,
+    About, Claimant, Closure, Game, Identity, Layout, OriginalTest, Sizes, Solved, unwatched,
 };
 pub use grundy_brute::RetrogradeError;
 pub use grundy_brute::ranks;
-pub use options::{Choice, Evaluated, MOST_MOVES, only};
 pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{Problem, TestSet, WriteTest, package, test_set};
-pub use simpler::{Simpler, reductions, removals};
-pub use space::{Case, SAMPLED, Space};
+pub use position::{Case, Choice, Detail, Facts, Position, Solution};
+pub use reduction::{Group, Reduction};
+pub use simpler::{Simpler, reductions, removals, simpler_inputs};
 pub use tally::{Followed, Mismatch, Tally, rank};
-pub use trial::{Answers, Limit};
+pub use trial::{Answers, Limit, limits, within_limits};
+pub use typed::{
+    Claim, Depth, MOST_MOVES, Next, Request, RulesMove, RulesPosition, SAMPLED, Scope, Shape,
+    TestInput, TypedGame,
+};
 
 /// Every built-in game, in the order in which they are listed to people.
 ///
 /// ```
 /// assert_eq!(grundy_games::all()[0].about().name, "gra");
 /// ```
-pub fn all() -> &'static [Arc<dyn Entry>] {
-    static ALL: LazyLock<Vec<Arc<dyn Entry>>> = LazyLock::new(|| {
+pub fn all() -> &'static [Arc<dyn Game>] {
+    static ALL: LazyLock<Vec<Arc<dyn Game>>> = LazyLock::new(|| {
         vec![
             Arc::new(gra::Gra),
             Arc::new(nim::Nim),
@@ -100,7 +105,7 @@ const CODES: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// When there is none, and when what looks like a code is not one.
-pub fn find(name: &str) -> Result<Arc<dyn Entry>, NoGame> {
+pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
     if let Some(game) = all().iter().find(|game| game.about().name == name) {
         return Ok(Arc::clone(game));
     }

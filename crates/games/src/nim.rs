@@ -6,15 +6,16 @@ use grundy_brute::nim as rules;
 use grundy_core::Outcome;
 use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
-use serde_json::json;
 
 use crate::explain::heaps::Heaps;
-use crate::game::{Facts, facts};
 use crate::generate::Random;
-use crate::package::{Problem, problem};
+use crate::package::problem;
 use crate::rows::{self, Row};
 use crate::simpler;
-use crate::{About, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler};
+use crate::{
+    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, NoShape, Reduction,
+    Request, Shape, Simpler, TypedGame,
+};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,16 @@ static ABOUT: About = About {
     m: Borrowed("the size of the largest heap, at most"),
     n: Borrowed("the number of heaps"),
     tests: 0,
+    largest: <rules::Nim as grundy_brute::Space>::LARGEST_SIZE,
+    answers: Answers::fixed("Yes", "No"),
+    shapes: Borrowed(SHAPES),
+    limits: Borrowed(LIMITS),
+    problem: Some(problem!("nim", &["2\n2 3\n", "3\n1 2 3\n"])),
+    code: None,
+    claimant: Claimant::ClosedForm,
+    layout: Layout::Input,
+    misere: false,
+    drawings: About::DRAWINGS,
 };
 
 const SHAPES: &[Shape] = &rows::shapes(
@@ -44,7 +55,7 @@ const SHAPES: &[Shape] = &rows::shapes(
 /// (`AcWing` 891 and its like).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
-impl Game for Nim {
+impl TypedGame for Nim {
     type Position = Position;
     type Move = Move;
     type Rules = rules::Nim;
@@ -98,31 +109,22 @@ impl Game for Nim {
         Heaps::of(self, position, position.heaps()).picture()
     }
 
-    fn facts(&self, position: &Position) -> Facts {
-        facts([
-            ("heaps", json!(position.heaps())),
-            ("nim_sum", json!(position.grundy_value())),
-        ])
+    fn reduction(&self, position: &Position) -> Option<Reduction> {
+        Some(Reduction::Heaps {
+            k: None,
+            heaps: position.heaps().to_vec(),
+            values: None,
+            pairs: None,
+            nim_sum: position.grundy_value(),
+        })
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
         Some(position(random.row(n, 0, m)))
     }
 
-    fn shapes(&self) -> &[Shape] {
-        SHAPES
-    }
-
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         rows::generate(self, request)
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        Some(problem!("nim", &["2\n2 3\n", "3\n1 2 3\n"]))
-    }
-
-    fn limits(&self) -> &[Limit] {
-        LIMITS
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {

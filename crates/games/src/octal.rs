@@ -10,22 +10,26 @@ use grundy_brute::octal as rules;
 use grundy_core::Outcome;
 use grundy_core::octal::{Code, CodeError, Move, Position, Values};
 use grundy_core::text::{Numbers, Source};
-use serde_json::json;
 
-use crate::game::{Facts, facts};
 use crate::generate::Random;
 use crate::simpler;
-use crate::{About, Claim, Explanation, Game, InputError, Limit, NoShape, Request, Shape, Simpler};
+use crate::{
+    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, NoShape, Reduction,
+    Request, Simpler, TypedGame,
+};
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
+#[derive(Clone, Debug)]
+pub struct Octal(Arc<Known>);
+
+/// The game, and the values of its heaps.
 #[derive(Debug)]
-pub struct Octal {
+struct Known {
     about: About,
     code: Code,
     rules: rules::Octal,
-    limits: [Limit; 1],
-    /// What is known of the values of single heaps so far.
+    /// The values of single heaps that have been found so far.
     values: Mutex<Arc<Values>>,
 }
 
@@ -79,29 +83,34 @@ impl Octal {
             m: Borrowed("the size of the largest heap, at most"),
             n: Borrowed("the number of heaps"),
             tests: 0,
+            largest: <rules::Octal as grundy_brute::Space>::LARGEST_SIZE,
+            answers: Answers::fixed("Yes", "No"),
+            shapes: Borrowed(shapes::SHAPES),
+            limits: Owned(vec![Limit::new(largest_heap(&code).min(10_000), 10_000)]),
+            problem: None,
+            code: Some(code.clone()),
+            claimant: Claimant::ClosedForm,
+            layout: Layout::Input,
+            misere: false,
+            drawings: About::DRAWINGS,
         };
-        let limits = [Limit {
-            m: largest_heap(&code).min(10_000),
-            n: 10_000,
-        }];
         let values = Mutex::new(Arc::new(Values::new(code.clone(), 64)));
-        Self {
+        Self(Arc::new(Known {
             about,
             code,
             rules,
-            limits,
             values,
-        }
+        }))
     }
 
     /// The values of all heaps up to `heap` at least.
     fn values(&self, heap: u64) -> Arc<Values> {
-        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut values = self.0.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.up_to() < heap {
             let up_to = heap
                 .max(2 * values.up_to())
-                .min(largest_heap(&self.code).max(heap));
-            *values = Arc::new(Values::new(self.code.clone(), up_to as usize));
+                .min(largest_heap(&self.0.code).max(heap));
+            *values = Arc::new(Values::new(self.0.code.clone(), up_to as usize));
         }
         Arc::clone(&values)
     }
@@ -122,30 +131,26 @@ fn largest_heap(code: &Code) -> u64 {
     }
 }
 
-impl Game for Octal {
+impl TypedGame for Octal {
     type Position = Position;
     type Move = Move;
     type Rules = rules::Octal;
 
     fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn code(&self) -> Option<&Code> {
-        Some(&self.code)
+        &self.0.about
     }
 
     fn rules(&self) -> rules::Octal {
-        self.rules.clone()
+        self.0.rules.clone()
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        let heaps = Position::read_heaps(&mut Numbers::new(text), largest_heap(&self.code))?;
+        let heaps = Position::read_heaps(&mut Numbers::new(text), largest_heap(&self.0.code))?;
         Ok(vec![self.position_of(heaps)])
     }
 
     fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        let heaps = Position::read_heaps(input, largest_heap(&self.code))?;
+        let heaps = Position::read_heaps(input, largest_heap(&self.0.code))?;
         Ok(vec![self.position_of(heaps).outcome()])
     }
 
@@ -188,45 +193,38 @@ impl Game for Octal {
     }
 
     fn explain(&self, position: &Position) -> Explanation {
-        explain::page(&self.about.title, position)
+        explain::page(&self.0.about.title, position)
     }
 
     fn picture(&self, position: &Position) -> Explanation {
-        explain::picture(&self.about.title, position)
+        explain::picture(&self.0.about.title, position)
     }
 
-    fn facts(&self, position: &Position) -> Facts {
-        let values: Vec<u64> = position.heap_values().collect();
-        facts([
-            ("heaps", json!(position.heaps())),
-            ("values", json!(values)),
-            ("nim_sum", json!(position.grundy_value())),
-        ])
+    fn reduction(&self, position: &Position) -> Option<Reduction> {
+        Some(Reduction::Heaps {
+            k: None,
+            heaps: position.heaps().to_vec(),
+            values: Some(position.heap_values().collect()),
+            pairs: None,
+            nim_sum: position.grundy_value(),
+        })
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        let m = m.min(largest_heap(&self.code));
+        let m = m.min(largest_heap(&self.0.code));
         Some(self.position_of(random.row(n, 0, m)))
     }
 
-    fn shapes(&self) -> &[Shape] {
-        shapes::SHAPES
-    }
-
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        let largest = largest_heap(&self.code);
+        let largest = largest_heap(&self.0.code);
         if request.m > largest {
             return Err(NoShape(format!(
                 "m is {}: a heap of {} has at most {largest} stones",
-                request.m, self.about.name
+                request.m, self.0.about.name
             )));
         }
         let heaps = shapes::generate(self, &self.values(request.m), request)?;
         Ok(self.position_of(heaps))
-    }
-
-    fn limits(&self) -> &[Limit] {
-        &self.limits
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {

@@ -6,7 +6,7 @@
 use std::io;
 
 use crate::generate::Random;
-use crate::{Entry, Error, Request};
+use crate::{Error, Game, Request, limits};
 
 /// What a game brings along for a problem package: its folder `problem`, as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,15 +66,24 @@ pub type WriteTest<'a> = &'a mut dyn FnMut(&str, &str, &str) -> io::Result<()>;
 /// # Errors
 /// The first error that `write` returns, and when the game fails.
 pub fn test_set(
-    game: &dyn Entry,
+    game: &dyn Game,
     set: TestSet,
     seed: u64,
     write: WriteTest<'_>,
 ) -> Result<(), Error> {
     if set == TestSet::Original {
-        return game.suite(seed, write).map_err(Error::Writing);
+        let mut random = Random::new(seed);
+        for number in 0.. {
+            let Some(test) = game.original_test(number, &mut random) else {
+                break;
+            };
+            let case = test.case(game)?;
+            write(&test.name, &case.input, &case.answer).map_err(Error::Writing)?;
+        }
+        return Ok(());
     }
-    let Some(limit) = game.limits().first() else {
+    let limits = limits(game);
+    let Some(limit) = limits.first() else {
         return Ok(());
     };
     let sizes = [
@@ -82,14 +91,13 @@ pub fn test_set(
         (limit.m.isqrt(), limit.n.isqrt()),
         (limit.m, limit.n),
     ];
-    for shape in game.shapes() {
+    for shape in &*game.about().shapes {
         for (number, (m, n)) in (1..).zip(sizes) {
             let shape = shape.name;
-            let position = match game.generate(&Request { shape, m, n, seed }) {
+            let case = match game.draw(&Request { shape, m, n, seed }) {
                 Err(Error::NoShape(_)) => continue,
-                position => position?,
+                position => position?.case()?,
             };
-            let case = game.case(position)?;
             write(&format!("{shape}-{number}"), &case.input, &case.answer)
                 .map_err(Error::Writing)?;
         }
@@ -103,17 +111,18 @@ pub fn test_set(
 /// # Errors
 /// The first error that `write` returns, and when the game fails.
 pub fn package(
-    game: &dyn Entry,
+    game: &dyn Game,
     set: TestSet,
     seed: u64,
     write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
 ) -> Result<Option<usize>, Error> {
-    let Some(problem) = game.problem() else {
+    let about = game.about();
+    let Some(problem) = about.problem else {
         return Ok(None);
     };
-    let about = game.about();
-    let m = game.limits().iter().map(|limit| limit.m).max();
-    let n = game.limits().iter().map(|limit| limit.n).max();
+    let limits = limits(game);
+    let m = limits.iter().map(|limit| limit.m).max();
+    let n = limits.iter().map(|limit| limit.n).max();
     let (m, n) = (m.unwrap_or(0), n.unwrap_or(0));
 
     let mut put = |path: &str, text: &str| write(path, text).map_err(Error::Writing);
@@ -150,7 +159,7 @@ pub fn package(
     put("submissions/accepted/solution.cpp", problem.accepted)?;
     put("submissions/wrong_answer/wrong.cpp", problem.wrong)?;
     for (number, &sample) in (1..).zip(problem.samples) {
-        let answer = game.solve(sample.as_bytes())?.text();
+        let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
         put(&format!("data/sample/{number}.in"), sample)?;
         put(&format!("data/sample/{number}.ans"), &answer)?;
     }

@@ -4,10 +4,10 @@ use grundy_brute::nim as rules;
 use grundy_core::heaps::Move;
 
 use crate::generate::{self, Random};
-use crate::{Game, NoShape, Request, Shape};
+use crate::{NoShape, Request, Shape, TypedGame};
 
 /// A game whose position is a row of numbers, of which some are Nim heaps.
-pub(crate) trait Row: Game {
+pub(crate) trait Row: TypedGame {
     /// Of so many places one after another the first is a heap.
     const EVERY: usize = 1;
 

@@ -1,7 +1,7 @@
 //! Simpler positions: what is left of a failing input when one thing is taken away.
 //!
 //! A game says which positions count as one step simpler than another
-//! ([`Game::simpler`](crate::Game::simpler)), boldest step first; whoever shrinks an input takes the
+//! ([`TypedGame::simpler`](crate::TypedGame::simpler)), boldest step first; whoever shrinks an input takes the
 //! first that still fails, and goes on from there. Two rows of steps serve every game: [`removals`]
 //! from a list, and [`reductions`] of a number; games of heaps also make one heap of several. Positions may have a million parts, so the steps are
 //! made one at a time.
@@ -9,12 +9,13 @@
 use std::iter::{once, once_with};
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use grundy_brute::Rules;
 use grundy_core::heaps::nim_sum;
 
 use crate::generate::Random;
-use crate::{Game, RulesPosition, rank};
+use crate::{Error, Position, RulesPosition, TypedGame, rank};
 
 /// Simpler positions, made as they are asked for.
 pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
@@ -141,7 +142,7 @@ pub(crate) fn rows<P>(
 }
 
 /// What the moves of a position lead to, the smallest numbers first; some of them, where they are many.
-pub(crate) fn by_moves<G: Game>(game: &G, position: &G::Position) -> Simpler<G::Position> {
+pub(crate) fn by_moves<G: TypedGame>(game: &G, position: &G::Position) -> Simpler<G::Position> {
     /// Moves looked at.
     const MOVES: u64 = 1000;
     let (rules, of_rules) = (game.rules(), game.rules_position(position));
@@ -159,6 +160,35 @@ pub(crate) fn by_moves<G: Game>(game: &G, position: &G::Position) -> Simpler<G::
     let mut next: Vec<G::Position> = next.iter().filter_map(|next| game.next(next)).collect();
     next.sort_by_cached_key(|next| rank(&game.input(std::slice::from_ref(next))));
     Box::new(next.into_iter())
+}
+
+/// Returns simpler inputs of several positions: with fewer of them, and then with one of them
+/// [simpler](Position::simpler).
+///
+/// # Errors
+/// When the game fails.
+pub fn simpler_inputs(
+    positions: &[Arc<dyn Position>],
+) -> Result<Box<dyn Iterator<Item = Vec<Arc<dyn Position>>>>, Error> {
+    let all: Rc<[Arc<dyn Position>]> = positions.into();
+    let simpler = positions.iter().map(|position| position.simpler());
+    let simpler = simpler.collect::<Result<Vec<_>, Error>>()?;
+    let rest = Rc::clone(&all);
+    let fewer = removals(all.len())
+        .map(move |range| [&rest[..range.start], &rest[range.end..]].concat())
+        .filter(|positions| !positions.is_empty());
+    let one_by_one = simpler
+        .into_iter()
+        .enumerate()
+        .flat_map(move |(i, simpler)| {
+            let all = Rc::clone(&all);
+            simpler.map(move |position| {
+                let mut positions = all.to_vec();
+                positions[i] = position;
+                positions
+            })
+        });
+    Ok(Box::new(fewer.chain(one_by_one)))
 }
 
 #[cfg(test)]

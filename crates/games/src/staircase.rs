@@ -7,19 +7,17 @@ use grundy_core::Outcome;
 use grundy_core::heaps;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
-use serde_json::json;
 
 use crate::explain::page::{
     Page, Table, counted, drawn_or_listed, list_moves, stair_row, total, verdict, xor,
 };
-use crate::game::{Facts, facts};
 use crate::generate::Random;
-use crate::package::{Problem, problem};
+use crate::package::problem;
 use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{
-    About, Claim, Explanation, Game, InputError, Limit, Line, NoShape, Request, Role, Shape,
-    Simpler,
+    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, Line, NoShape,
+    Reduction, Request, Role, Shape, Simpler, TypedGame,
 };
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
@@ -36,6 +34,16 @@ static ABOUT: About = About {
     m: Borrowed("the number of coins on a step, at most"),
     n: Borrowed("the number of steps"),
     tests: 0,
+    largest: <rules::Staircase as grundy_brute::Space>::LARGEST_SIZE,
+    answers: Answers::fixed("Yes", "No"),
+    shapes: Borrowed(SHAPES),
+    limits: Borrowed(LIMITS),
+    problem: Some(problem!("staircase", &["2\n0 3\n", "3\n1 5 2\n"])),
+    code: None,
+    claimant: Claimant::ClosedForm,
+    layout: Layout::Input,
+    misere: false,
+    drawings: About::DRAWINGS,
 };
 
 const SHAPES: &[Shape] = &rows::shapes(
@@ -55,7 +63,7 @@ const COINS_DRAWN: u64 = 40;
 /// (`AcWing` 892 and its like).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
-impl Game for Staircase {
+impl TypedGame for Staircase {
     type Position = Position;
     type Move = Move;
     type Rules = rules::Staircase;
@@ -143,11 +151,11 @@ impl Game for Staircase {
             .end()
     }
 
-    fn facts(&self, position: &Position) -> Facts {
-        facts([
-            ("coins", json!(position.coins())),
-            ("nim_sum", json!(position.grundy_value())),
-        ])
+    fn reduction(&self, position: &Position) -> Option<Reduction> {
+        Some(Reduction::Stairs {
+            coins: position.coins().to_vec(),
+            nim_sum: position.grundy_value(),
+        })
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
@@ -167,20 +175,8 @@ impl Game for Staircase {
         )
     }
 
-    fn shapes(&self) -> &[Shape] {
-        SHAPES
-    }
-
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
         rows::generate(self, request)
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        Some(problem!("staircase", &["2\n0 3\n", "3\n1 5 2\n"]))
-    }
-
-    fn limits(&self) -> &[Limit] {
-        LIMITS
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::Game;
+
 /// What a game's answers look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answers {
@@ -27,6 +29,12 @@ pub enum Answers {
 }
 
 impl Answers {
+    /// Two words known when the program is built.
+    pub const fn fixed(win: &'static str, loss: &'static str) -> Self {
+        let (win, loss) = (Cow::Borrowed(win), Cow::Borrowed(loss));
+        Self::Words { win, loss }
+    }
+
     /// Two words.
     pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
         let (win, loss) = (win.into(), loss.into());
@@ -86,4 +94,29 @@ impl Limit {
     pub const fn new(m: u64, n: u64) -> Self {
         Self { m, n }
     }
+}
+
+/// Returns the largest inputs that the task allows, the most demanding first: those of the game, or positions of the
+/// size that a sweep goes to. None where the game fails to tell that.
+pub fn limits(game: &dyn Game) -> Vec<Limit> {
+    let limits = &game.about().limits;
+    if !limits.is_empty() {
+        return limits.to_vec();
+    }
+    let size = game.sweep_to().ok();
+    size.map(|size| Limit::new(size.into(), 1))
+        .into_iter()
+        .collect()
+}
+
+/// Returns an extent and a number of parts, brought down to what the first of the [limits](crate::About::limits) allows.
+///
+/// ```
+/// let gra = grundy_games::find("gra")?;
+/// assert_eq!(grundy_games::within_limits(&*gra, 12, u64::MAX), (12, 1_000_000));
+/// # Ok::<(), grundy_games::NoGame>(())
+/// ```
+pub fn within_limits(game: &dyn Game, m: u64, n: u64) -> (u64, u64) {
+    let first = limits(game).into_iter().next();
+    first.map_or((m, n), |limit| (m.min(limit.m), n.min(limit.n)))
 }

@@ -2,7 +2,7 @@
 //! `Small` is a run: it forbids X to go to any of the smallest sizes, which makes values drop out.
 
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
-use grundy_games::Game as _;
+use grundy_games::TypedGame as _;
 use grundy_games::constrained::Constrained;
 
 use super::{Subject, Variation, at_least_one, place, row};

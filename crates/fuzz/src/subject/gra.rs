@@ -4,7 +4,7 @@
 use grundy_core::gra::{Board, Move};
 use grundy_games::gra::Gra;
 #[cfg(test)]
-use grundy_games::{Game as _, Next};
+use grundy_games::{Next, TypedGame as _};
 
 use super::{Subject, Variation, binomial, place};
 use crate::{Pick, Reach, Recipe};

@@ -4,7 +4,7 @@ use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 
 use super::position;
 use crate::generate::{self, Random};
-use crate::{Game, NoShape, Request, Shape};
+use crate::{NoShape, Request, Shape, TypedGame};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new(

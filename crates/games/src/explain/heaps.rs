@@ -3,7 +3,7 @@
 use grundy_core::heaps::{Move, nim_sum};
 
 use super::page::{Page, Row, Table, counted, drawn_or_listed, list_moves, total, verdict, xor};
-use crate::{Explanation, Game, Line, Role};
+use crate::{Explanation, Line, Role, TypedGame};
 
 /// Heaps are drawn when there are at most so many of them,
 const HEAPS_DRAWN: usize = 16;
@@ -32,7 +32,7 @@ pub(crate) struct Heaps<'a> {
 
 impl<'a> Heaps<'a> {
     /// A position of a game whose heaps are Nim heaps of their sizes.
-    pub(crate) fn of<G: Game>(game: &'a G, position: &G::Position, sizes: &'a [u64]) -> Self {
+    pub(crate) fn of<G: TypedGame>(game: &'a G, position: &G::Position, sizes: &'a [u64]) -> Self {
         Self {
             title: &game.about().title,
             bound: String::new(),

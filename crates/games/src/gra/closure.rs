@@ -12,7 +12,7 @@ use grundy_brute::gra::Claimed;
 use grundy_core::gra::{Board, Move};
 
 use super::bulk::Strip;
-use crate::space::describe;
+use crate::typed::describe;
 use crate::{Claim, Mismatch, Tally};
 
 /// The boards of a word.

@@ -3,7 +3,7 @@
 use grundy_core::kamyki::{Move, Position};
 
 use crate::generate::{self, Random};
-use crate::{Game, NoShape, Request, Shape, TestInput};
+use crate::{NoShape, Request, Shape, TestInput, TypedGame};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new(

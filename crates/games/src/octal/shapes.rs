@@ -3,7 +3,7 @@
 use grundy_core::octal::Values;
 
 use crate::generate::{self, Random};
-use crate::{Game, NoShape, Request, Shape};
+use crate::{NoShape, Request, Shape, TypedGame};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new("random", "heaps of 0 to m stones, each equally likely"),

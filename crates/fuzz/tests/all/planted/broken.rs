@@ -3,18 +3,18 @@
 use grundy_fuzz::{Pick, Reach, Recipe, Subject, Variation};
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, NoShape, Request,
-    RulesMove, RulesPosition, Shape, Simpler,
+    About, Answers, Claim, Explanation, Facts, InputError, Limit, NoShape, Request, RulesMove,
+    RulesPosition, Shape, Simpler, TypedGame,
 };
 
 /// A game's claim, moves, reader or page, done otherwise.
-type Claims<G> = fn(&<G as Game>::Position) -> Claim;
-type Lists<G> = fn(&<G as Game>::Position) -> Vec<<G as Game>::Move>;
-type Reads<G> = fn(&[u8]) -> Result<Vec<<G as Game>::Position>, InputError>;
-type Explains<G> = fn(&<G as Game>::Position) -> Explanation;
+type Claims<G> = fn(&<G as TypedGame>::Position) -> Claim;
+type Lists<G> = fn(&<G as TypedGame>::Position) -> Vec<<G as TypedGame>::Move>;
+type Reads<G> = fn(&[u8]) -> Result<Vec<<G as TypedGame>::Position>, InputError>;
+type Explains<G> = fn(&<G as TypedGame>::Position) -> Explanation;
 
 /// A game that does some things otherwise.
-pub struct Broken<G: Game> {
+pub struct Broken<G: TypedGame> {
     /// The game as it should be.
     pub game: G,
     /// In place of the game's own.
@@ -27,7 +27,7 @@ pub struct Broken<G: Game> {
     pub explain: Option<Explains<G>>,
 }
 
-impl<G: Game> Broken<G> {
+impl<G: TypedGame> Broken<G> {
     /// The game as it is.
     pub fn new(game: G) -> Self {
         Self {
@@ -49,13 +49,13 @@ impl<G: Game> Broken<G> {
     }
 }
 
-impl<G: Game> Game for Broken<G> {
+impl<G: TypedGame> TypedGame for Broken<G> {
     type Position = G::Position;
     type Move = G::Move;
     type Rules = G::Rules;
 
     fn about(&self) -> &About {
-        Game::about(&self.game)
+        TypedGame::about(&self.game)
     }
 
     fn rules(&self) -> G::Rules {
@@ -103,7 +103,7 @@ impl<G: Game> Game for Broken<G> {
 
     fn explain(&self, position: &Self::Position) -> Explanation {
         self.explain.map_or_else(
-            || Game::explain(&self.game, position),
+            || TypedGame::explain(&self.game, position),
             |explain| explain(position),
         )
     }
@@ -117,23 +117,23 @@ impl<G: Game> Game for Broken<G> {
     }
 
     fn shapes(&self) -> &[Shape] {
-        Game::shapes(&self.game)
+        TypedGame::shapes(&self.game)
     }
 
     fn answer_form(&self) -> Answers {
-        Game::answer_form(&self.game)
+        TypedGame::answer_form(&self.game)
     }
 
     fn limits(&self) -> &[Limit] {
-        Game::limits(&self.game)
+        TypedGame::limits(&self.game)
     }
 
     fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
-        Game::simpler(&self.game, position)
+        TypedGame::simpler(&self.game, position)
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
-        Game::generate(&self.game, request)
+        TypedGame::generate(&self.game, request)
     }
 }
 

@@ -15,7 +15,7 @@ use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
-use grundy_games::{Claim, Explanation, Game, InputError};
+use grundy_games::{Claim, Explanation, InputError, TypedGame};
 
 /// Asserts that the properties catch it, all of `expected` among them, and shows the smallest
 /// positions they found; the shortest of these has at most so many numbers.
@@ -248,7 +248,7 @@ fn the_top_step_is_not_explained() {
         let coins = position.coins();
         let kept = coins[..coins.len() - 1].to_vec();
         let shown = staircase::Position::new(kept);
-        Game::explain(&Staircase, shown.as_ref().unwrap_or(position))
+        TypedGame::explain(&Staircase, shown.as_ref().unwrap_or(position))
     }
     let broken = Broken {
         explain: Some(explain),
@@ -313,7 +313,7 @@ fn wide_gaps_are_narrowed() {
 #[test]
 fn pawns_are_counted_in_8_bits() {
     fn claim(board: &gra::Board) -> Claim {
-        let right = Game::claim(&Gra, board);
+        let right = TypedGame::claim(&Gra, board);
         let groups = board.groups().filter(|group| group.number % 2 == 1);
         let x = groups.fold(0, |x, group| x ^ group.size as u8);
         Claim {

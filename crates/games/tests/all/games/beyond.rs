@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use grundy_brute::{Memo, bounded, constrained, gra};
 use grundy_games::{
-    Claim, Game, RulesPosition, bounded::Bounded, constrained::Constrained, gra::Gra,
+    Claim, RulesPosition, TypedGame, bounded::Bounded, constrained::Constrained, gra::Gra,
     kamyki::Kamyki, nim::Nim, staircase::Staircase,
 };
 use proptest::collection::{btree_set, vec};
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 /// Compares closed form and oracle on random positions of the rules.
-fn agree<G: Game>(game: &G, cases: u32, positions: impl Strategy<Value = RulesPosition<G>>) {
+fn agree<G: TypedGame>(game: &G, cases: u32, positions: impl Strategy<Value = RulesPosition<G>>) {
     let memo = RefCell::new(Memo::new(game.rules()));
     let config = Config {
         cases,
@@ -38,7 +38,7 @@ fn agree<G: Game>(game: &G, cases: u32, positions: impl Strategy<Value = RulesPo
         Ok(())
     });
     if let Err(error) = result {
-        panic!("{}: {error}", Game::about(game).name);
+        panic!("{}: {error}", TypedGame::about(game).name);
     }
 }
 

@@ -3,7 +3,7 @@
 use grundy_brute::octal as rules;
 use grundy_games::generate::Random;
 use grundy_games::octal::Octal;
-use grundy_games::{Entry, Game, Tally};
+use grundy_games::{Entry, Tally, TypedGame};
 
 /// Every position up to a size, closed form against oracle.
 fn compared(game: &Octal, up_to: u32) -> Tally {
@@ -53,7 +53,7 @@ fn codes_drawn_at_random() {
         assert_eq!(tally.mismatches, 0, "{code}: {:?}", tally.smallest);
         assert_eq!(tally.positions, 1023);
         positions += tally.positions;
-        codes.insert(Game::about(&game).name.to_string());
+        codes.insert(TypedGame::about(&game).name.to_string());
     }
     assert!(positions >= 240 * 1023);
 }
@@ -194,7 +194,7 @@ fn shapes_and_closure() {
         };
         let tally = game.random_closure(&draw, 0..60).unwrap();
         assert_eq!((tally.positions, tally.mismatches), (60, 0), "{code}");
-        let tally = Game::closure(&game, 8)(0..128);
+        let tally = TypedGame::closure(&game, 8)(0..128);
         assert_eq!((tally.positions, tally.mismatches), (128, 0), "{code}");
     }
     let game = Octal::new("0.77").unwrap();

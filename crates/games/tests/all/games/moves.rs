@@ -11,7 +11,7 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::octal::Octal;
 use grundy_games::staircase::Staircase;
-use grundy_games::{Game, Next};
+use grundy_games::{Next, TypedGame};
 
 /// Moves drawn from each position.
 const DRAWN: usize = 40;
@@ -19,7 +19,7 @@ const DRAWN: usize = 40;
 /// On every position up to a size: a move leads where the rules say, other moves are refused, who wins
 /// after it is what the closed form says of the position it leads to, and a random move is one of the
 /// legal ones. Returns how many moves were made, and how many positions had each of their moves drawn.
-fn moves_are_those_of_the_rules<G: Game>(game: &G, up_to: u32) -> (u64, u64) {
+fn moves_are_those_of_the_rules<G: TypedGame>(game: &G, up_to: u32) -> (u64, u64) {
     let rules = game.rules();
     let (mut made, mut all_drawn) = (0, 0);
     let mut random = Random::new(1);

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 
 use grundy_brute::{Rules, Space as _};
 use grundy_games::{
-    Entry, Game, Place, Tally, bounded::Bounded, constrained::Constrained, gra::Gra,
+    Entry, Place, Tally, TypedGame, bounded::Bounded, constrained::Constrained, gra::Gra,
     kamyki::Kamyki, nim::Nim, octal::Octal, staircase::Staircase,
 };
 
 /// Every input of the space is a different one; it is read back as the position it was written from,
 /// and solved to the oracle's answer. Returns how many there were.
-fn written_and_read<G: Game>(game: &G, up_to: u32) -> u64 {
+fn written_and_read<G: TypedGame>(game: &G, up_to: u32) -> u64 {
     let rules = game.rules();
     let space = game.space(up_to).unwrap();
     let mut inputs = BTreeSet::new();
@@ -44,7 +44,7 @@ fn text_goes_round() {
 
 /// Counting many positions at once is counting each, on both sides: also for the games that have no
 /// faster way, and compare all else as well.
-fn counted_alike<G: Game>(game: &G, up_to: u32) -> u64 {
+fn counted_alike<G: TypedGame>(game: &G, up_to: u32) -> u64 {
     let rules = game.rules();
     let oracle = game
         .oracle(up_to, &Place::Memory, &mut |_| ControlFlow::Continue(()))
@@ -136,7 +136,7 @@ fn several_rows_in_one_file() {
 
 /// Every winning move that the closed form lists is a legal one, and a different one. Returns how many
 /// there were.
-fn moves_are_legal<G: Game>(game: &G, up_to: u32) -> u64 {
+fn moves_are_legal<G: TypedGame>(game: &G, up_to: u32) -> u64 {
     let rules = game.rules();
     let mut listed = 0;
     for of_rules in (0..=up_to).flat_map(|size| rules.of_size(size)) {
@@ -198,7 +198,7 @@ fn oracles_that_cannot_be_built_say_why() {
             );
         }
         let error = refusal(game, largest);
-        let size = if Game::about(&Gra).name == game.about().name {
+        let size = if TypedGame::about(&Gra).name == game.about().name {
             "m ="
         } else {
             "size"

@@ -4,13 +4,13 @@
 
 use grundy_brute::{Memo, Space as _, Sum};
 use grundy_games::{
-    Game, RulesPosition, bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki,
+    RulesPosition, TypedGame, bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki,
     nim::Nim, staircase::Staircase,
 };
 
 /// Every position up to a size, with its Grundy value: the closed form's, or, for a game of which that
 /// knows none, the oracle's.
-fn positions<G: Game>(game: &G, up_to: u32) -> Vec<(RulesPosition<G>, u64)> {
+fn positions<G: TypedGame>(game: &G, up_to: u32) -> Vec<(RulesPosition<G>, u64)> {
     let rules = game.rules();
     let mut memo = Memo::new(game.rules());
     (0..=up_to)
@@ -26,7 +26,7 @@ fn positions<G: Game>(game: &G, up_to: u32) -> Vec<(RulesPosition<G>, u64)> {
 
 /// Plays every position of one game beside every position of another. Returns how many sums there
 /// were.
-fn sums<A: Game, B: Game>(a: (&A, u32), b: (&B, u32)) -> u64 {
+fn sums<A: TypedGame, B: TypedGame>(a: (&A, u32), b: (&B, u32)) -> u64 {
     let mut memo = Memo::new(Sum(a.0.rules(), b.0.rules()));
     let (a, b) = (positions(a.0, a.1), positions(b.0, b.1));
     let mut compared = 0;

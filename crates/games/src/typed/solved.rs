@@ -3,103 +3,24 @@
 use std::fmt::Display;
 use std::ops::Range;
 
+use super::{Depth, RulesPosition};
+use crate::{
+    Case, Claim, Error, Mismatch, Oracle, OracleError, Place, Solved, Tally, TypedGame, Watch, rank,
+};
 use grundy_brute::Space as _;
-use serde::Serialize;
-
-use crate::game::{Depth, RulesPosition};
-use crate::{Claim, Error, Game, Mismatch, Oracle, OracleError, Place, Tally, Watch, rank};
 
 /// Where a sweep compares counts alone, one position of so many is compared in full.
 pub const SAMPLED: u64 = 1024;
 
-/// All positions of a game up to a size, solved by the oracle.
-pub trait Space: Send + Sync {
-    /// Gets ready to [check](Self::check) these positions, and says which of them can be checked here;
-    /// `None` for all of them, in every process that has this space. Where each has a part, all have to
-    /// turn to the same ones at the same time.
-    ///
-    /// # Errors
-    /// When the oracle cannot get at what it knows.
-    fn turn_to(
-        &mut self,
-        _size: u32,
-        _indices: Range<u64>,
-    ) -> Result<Option<Vec<Range<u64>>>, Error> {
-        Ok(None)
-    }
-
-    /// Compares the closed form with the oracle on some of the positions of a size, as deep as the
-    /// game's [scope](crate::Scope) of that size says: outcome, number and set of winning moves, and
-    /// the Grundy value where both know it; or the number alone, with one position of [`SAMPLED`]
-    /// compared in full. Which ones are sampled depends on nothing but their indices.
-    ///
-    /// Mismatches are ranked by [`rank`], the simplest input first.
-    ///
-    /// # Errors
-    /// When the game fails.
-    fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error>;
-
-    /// The input of a single position and the answer to it by the oracle, in the original's words.
-    /// `None` when there is no position of this size and index.
-    ///
-    /// # Errors
-    /// When the game fails.
-    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error>;
-
-    /// The cases of a size, the simplest first.
-    ///
-    /// # Errors
-    /// When the game fails.
-    fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
-        let mut cases = Vec::new();
-        for index in 0.. {
-            match self.case(size, index)? {
-                Some(case) => cases.push(case),
-                None => break,
-            }
-        }
-        cases.sort_by_cached_key(|case| rank(&case.input));
-        Ok(cases)
-    }
-}
-
-/// A position of the task: what a program reads, and the right answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Case {
-    /// The input file.
-    pub input: String,
-    /// The position in the game's own text, where the input is another text; `None` where the input is the
-    /// position.
-    pub position: Option<String>,
-    /// The output file.
-    pub answer: String,
-}
-
-impl Case {
-    /// The case of a position that is its own input.
-    pub const fn new(position: String, answer: String) -> Self {
-        Self {
-            input: position,
-            position: None,
-            answer,
-        }
-    }
-
-    /// The position in the game's own text, which every question to the game takes.
-    pub fn position(&self) -> &str {
-        self.position.as_deref().unwrap_or(&self.input)
-    }
-}
-
 /// A game and what its oracle knows of the positions up to a size.
-pub(crate) struct Known<'a, G: Game> {
+pub(crate) struct Known<'a, G: TypedGame> {
     game: &'a G,
     rules: G::Rules,
     up_to: u32,
     oracle: Box<dyn Oracle<G::Rules>>,
 }
 
-impl<'a, G: Game> Known<'a, G> {
+impl<'a, G: TypedGame> Known<'a, G> {
     /// Lets the oracle solve every position up to a size.
     pub(crate) fn new(
         game: &'a G,
@@ -251,7 +172,7 @@ fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
         .filter(move |index| indices.contains(index))
 }
 
-impl<G: Game> Space for Known<'_, G> {
+impl<G: TypedGame> Solved for Known<'_, G> {
     fn turn_to(
         &mut self,
         size: u32,

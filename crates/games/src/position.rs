@@ -1,0 +1,199 @@
+//! A position without the type of its game.
+
+use std::any::Any;
+use std::fmt::Display;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::{Claim, Error, Explanation, Reduction};
+
+/// Facts for machines: a JSON object.
+pub type Facts = serde_json::Map<String, serde_json::Value>;
+
+/// The rules and the closed form of a game, asked about one position.
+///
+/// It is displayed as the game's own text. Every [`TypedGame`](crate::TypedGame) makes such positions, and so do codes
+/// and rules programs.
+pub trait Position: Any + Display + Send + Sync {
+    /// Returns what a program of the task reads: the position itself, unless the task gives programs another text.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn input(&self) -> Result<String, Error> {
+        Ok(self.to_string())
+    }
+
+    /// Returns the outcome and the answer to the task, by the closed form; of a rules program, by its oracle.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn solve(&self) -> Result<Solution, Error>;
+
+    /// Returns the input and the answer to it.
+    ///
+    /// # Errors
+    /// When the game fails, and when another position has the same input and another answer.
+    fn case(&self) -> Result<Case, Error> {
+        let answer = self.solve()?.answer + "\n";
+        Ok(Case::new(self.to_string(), answer))
+    }
+
+    /// Returns the moves that the rules allow, each with what it leads to. The closed form is not asked.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let moves = nim.read(b"2\n1 1\n")?[0].moves()?;
+    /// assert_eq!(moves[1].name.as_deref(), Some("1 from heap 2"));
+    /// assert_eq!(moves[1].leads_to[0].to_string(), "2\n1 0\n");
+    /// assert_eq!(moves[1].wins, None);
+    /// let huge = nim.read(b"1\n1000000000000\n")?[0].moves().unwrap_err();
+    /// assert_eq!(huge.to_string(), "up to 1000000000000 moves are too many to be listed");
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are too many moves for a list, or the game fails.
+    fn moves(&self) -> Result<Vec<Choice>, Error>;
+
+    /// Returns at most `most` of the [moves](Self::moves), drawn at random where there are more; for positions of any
+    /// size. The same moves for the same seed.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn random_moves(&self, most: usize, seed: u64) -> Result<Vec<Choice>, Error>;
+
+    /// Returns the [moves](Self::moves), each with whether it wins, by the closed form.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    fn options(&self) -> Result<Vec<Choice>, Error>;
+
+    /// Returns the parts whose nim-sum decides, of a game that is such a sum; for pictures and JSON.
+    fn reduction(&self) -> Option<Reduction> {
+        None
+    }
+
+    /// Returns what `solve` ([`Detail::Brief`]) or `explain` ([`Detail::Full`]) gives for machines.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn facts(&self, detail: Detail) -> Result<Facts, Error>;
+
+    /// Returns a page for people: with [`Detail::Brief`] the position as it stands, with [`Detail::Full`] its
+    /// explanation with the winning moves.
+    ///
+    /// ```
+    /// use grundy_games::Detail;
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let page = nim.read(b"2\n1 3\n")?[0].page(Detail::Brief)?.text();
+    /// assert!(page.ends_with("  heap 1  o\n  heap 2  ooo\n  o stone\n"));
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn page(&self, detail: Detail) -> Result<Explanation, Error>;
+
+    /// Returns positions one step simpler than this one that the task can ask for, the boldest step first; every chain
+    /// of ever simpler positions is finite. They are made one at a time.
+    ///
+    /// ```
+    /// let gra = grundy_games::find("gra").unwrap();
+    /// let simpler = gra.read(b"6 2\n1 4\n")?[0].simpler()?;
+    /// let texts: Vec<String> = simpler.map(|position| position.to_string()).collect();
+    /// assert_eq!(texts[..2], ["5 1\n1\n", "5 1\n3\n"]);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn simpler(&self) -> Result<Box<dyn Iterator<Item = Arc<dyn Position>>>, Error>;
+}
+
+/// How much is said of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The least that is useful.
+    Brief,
+    /// All that is known.
+    Full,
+}
+
+/// What a game says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Outcome, number of winning moves, Grundy value.
+    pub claim: Claim,
+    /// The answer to the task, in its own words: one line without its end.
+    pub answer: String,
+    /// The size of the position, where it is known to be one of those with a size.
+    pub size: Option<u32>,
+}
+
+/// A legal move, and what it leads to.
+#[derive(Clone)]
+pub struct Choice {
+    /// The name of the move, where it has one.
+    pub name: Option<String>,
+    /// The positions whose disjunctive sum the move leads to. None for a finished game that has no position.
+    pub leads_to: Vec<Arc<dyn Position>>,
+    /// Whether the move wins, where that was asked.
+    pub wins: Option<bool>,
+}
+
+impl Choice {
+    /// Returns what the move leads to as text: the parts of a sum with ` + ` between them.
+    pub fn target(&self) -> String {
+        let parts = self.leads_to.iter().map(ToString::to_string);
+        let parts = parts.map(|part| part.trim_end().to_owned());
+        parts.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Returns whether an answer names this move: by its name, or by what it leads to.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let moves = nim.read(b"2\n1 2\n")?[0].moves()?;
+    /// let named = |answer| moves.iter().find(|choice| choice.is_named(answer)).map(|choice| choice.target());
+    /// assert_eq!(named("1 from heap 2").as_deref(), Some("2\n1 1"));
+    /// assert_eq!(named("2 1 0").as_deref(), Some("2\n1 0"));
+    /// assert_eq!(named("2 from heap 1"), None);
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    pub fn is_named(&self, answer: &str) -> bool {
+        let is_same = |text: &str| {
+            let words = answer.split_ascii_whitespace();
+            text.split_ascii_whitespace().eq(words)
+        };
+        self.name.as_deref().is_some_and(is_same) || is_same(&self.target())
+    }
+}
+
+/// A position of the task: what a program reads, and the right answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Case {
+    /// The input file.
+    pub input: String,
+    /// The position in the game's own text, where the input is another text; `None` where the input is the
+    /// position.
+    pub position: Option<String>,
+    /// The output file.
+    pub answer: String,
+}
+
+impl Case {
+    /// The case of a position that is its own input.
+    pub const fn new(position: String, answer: String) -> Self {
+        Self {
+            input: position,
+            position: None,
+            answer,
+        }
+    }
+
+    /// Returns the position in the game's own text.
+    pub fn position(&self) -> &str {
+        self.position.as_deref().unwrap_or(&self.input)
+    }
+}

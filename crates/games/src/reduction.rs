@@ -1,0 +1,67 @@
+//! What a position is as a nim-sum of parts.
+
+use serde::Serialize;
+
+/// The parts of a position, with what of them goes into the nim-sum that decides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Reduction {
+    /// A strip with pawns.
+    Strip {
+        /// The number of squares.
+        m: u64,
+        /// The number of pawns.
+        n: usize,
+        /// The groups of adjacent pawns, from right to left.
+        groups: Vec<Group>,
+        /// The nim-sum of the odd stairs; `None` where it does not decide.
+        nim_sum: Option<u64>,
+    },
+    /// A staircase: coins on odd steps count.
+    Stairs {
+        /// The coins on each step, from step 1 on.
+        coins: Vec<u64>,
+        /// The nim-sum of the odd steps.
+        nim_sum: u64,
+    },
+    /// Piles that do not decrease: differences between neighbours count, every second one from the right.
+    Piles {
+        /// The stones of each pile.
+        piles: Vec<u64>,
+        /// The stairs that the piles are, from the right.
+        stairs: Vec<u64>,
+        /// The nim-sum of the odd stairs.
+        nim_sum: u64,
+    },
+    /// Heaps, of which each counts.
+    Heaps {
+        /// How many stones a move takes at most, where that is bounded.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        k: Option<u64>,
+        /// The stones of each heap.
+        heaps: Vec<u64>,
+        /// The Grundy value of each heap, where that is not its size.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        values: Option<Vec<u64>>,
+        /// Forbidden moves: heap and stones taken.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pairs: Option<Vec<[u64; 2]>>,
+        /// The nim-sum of the values.
+        nim_sum: u64,
+    },
+}
+
+/// Pawns that stand together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Group {
+    /// How many free squares lie to its right, square m included; at least 1.
+    pub number: u64,
+    /// The square of its leftmost pawn.
+    pub first: u64,
+    /// The square of its rightmost pawn.
+    pub last: u64,
+    /// The number of its pawns.
+    pub size: u64,
+    /// The number of the stair of Staircase Nim that the group is; `None` for group 1, from which a move ends the game.
+    pub stair: Option<u64>,
+}
