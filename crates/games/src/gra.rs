@@ -204,7 +204,7 @@ impl TypedGame for Gra {
             m: board.m().into(),
             n: board.squares().len(),
             groups: groups.collect(),
-            nim_sum: board.nim_sum().map(u64::from),
+            nim_sum: board.nim_sum(),
         })
     }
 

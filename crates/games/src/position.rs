@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::{Claim, Error, Explanation, Reduction};
+use crate::{Claim, Error, Explanation, Reduction, Simpler};
 
 /// Facts for machines: a JSON object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
@@ -108,7 +108,7 @@ pub trait Position: Any + Display + Send + Sync {
     ///
     /// # Errors
     /// When the game fails.
-    fn simpler(&self) -> Result<Box<dyn Iterator<Item = Arc<dyn Position>>>, Error>;
+    fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error>;
 }
 
 /// How much is said of a position.

@@ -169,7 +169,7 @@ pub(crate) fn by_moves<G: TypedGame>(game: &G, position: &G::Position) -> Simple
 /// When the game fails.
 pub fn simpler_inputs(
     positions: &[Arc<dyn Position>],
-) -> Result<Box<dyn Iterator<Item = Vec<Arc<dyn Position>>>>, Error> {
+) -> Result<Simpler<Vec<Arc<dyn Position>>>, Error> {
     let all: Rc<[Arc<dyn Position>]> = positions.into();
     let simpler = positions.iter().map(|position| position.simpler());
     let simpler = simpler.collect::<Result<Vec<_>, Error>>()?;

@@ -262,7 +262,7 @@ impl<G: TypedGame> Position for Placed<G> {
         })
     }
 
-    fn simpler(&self) -> Result<Box<dyn Iterator<Item = Arc<dyn Position>>>, Error> {
+    fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
         let game = self.game.clone();
         let simpler = self.game.simpler(&self.position);
         Ok(Box::new(
