@@ -17,7 +17,7 @@ use crate::generate::Random;
 use crate::{
     About, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game, OracleError,
     OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove, RulesPosition, Scope,
-    Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
+    Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
 
 /// Moves of a position are listed when there are no more than these,
