@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_games::Entry as _;
+use grundy_games::{Sizes as _, unwatched};
 use grundy_rules::{Settings, open};
 use grundy_sandbox::{Launcher, launch_main};
 
@@ -130,7 +130,7 @@ fn values(program: &str, up_to: u32) -> Result<Found, Box<dyn Error>> {
     };
     let game = open(program, settings)?;
     let (mut count, mut lost, mut positions) = (0, 0, String::new());
-    game.values(up_to, &mut |evaluated| {
+    game.values(up_to, &mut unwatched, &mut |evaluated| {
         count += 1;
         lost += u64::from(!evaluated.wins);
         positions += &evaluated.position;

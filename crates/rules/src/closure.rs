@@ -12,8 +12,8 @@ use grundy_games::{Draw, Tally};
 
 use crate::about::Form;
 use crate::error::RulesError;
-use crate::game::RulesGame;
 use crate::moves::is_move;
+use crate::opened::Opened;
 
 /// A position, and what is claimed of those one move further.
 struct Seen {
@@ -31,7 +31,7 @@ struct Followed {
     value: u32,
 }
 
-impl RulesGame {
+impl Opened {
     /// Checks the positions of a size with these indices.
     pub(crate) fn exhaust(&self, size: u32, indices: Range<u64>) -> Result<Tally, RulesError> {
         let positions = self.some(size, indices.clone());

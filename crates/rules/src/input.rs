@@ -10,8 +10,8 @@ use grundy_games::{Case, Error, InputError};
 use crate::about::Form;
 use crate::ask::Verb;
 use crate::error::{RulesError, shown};
-use crate::game::RulesGame;
 use crate::line;
+use crate::opened::Opened;
 
 /// Inputs have to tell so many listed positions apart, and what their moves lead to, before a program is held
 /// against itself.
@@ -26,7 +26,7 @@ pub(crate) struct Inputs {
     asked: HashMap<String, String>,
 }
 
-impl RulesGame {
+impl Opened {
     /// The task's inputs for these positions, by the program's verb; none where it has no such verb and they
     /// are the positions.
     pub(crate) fn inputs(&self, positions: &[&str]) -> Result<Option<Vec<String>>, RulesError> {
@@ -181,11 +181,6 @@ impl RulesGame {
             .into());
         }
         Ok(positions)
-    }
-
-    /// The position of a text that is one.
-    pub(crate) fn one(input: &[u8]) -> Result<String, Error> {
-        Ok(grundy_games::only(Self::read(input)?)?)
     }
 }
 

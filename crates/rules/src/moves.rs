@@ -6,8 +6,8 @@ use grundy_brute::Outcome;
 
 use crate::ask::Verb;
 use crate::error::{RulesError, shown};
-use crate::game::RulesGame;
 use crate::line;
+use crate::opened::Opened;
 
 /// The verb.
 const WORDS: &[&str] = &["moves"];
@@ -48,7 +48,7 @@ impl Move {
 /// The name of an option, where it has one, and the parts of what it leads to.
 pub(crate) type Named = (Option<String>, Vec<String>);
 
-impl RulesGame {
+impl Opened {
     /// The options of positions, by the program's own words; solves what they lead to. O(bytes) once that
     /// is done.
     pub(crate) fn moves(&self, positions: &[&str]) -> Result<Vec<Vec<Move>>, RulesError> {
