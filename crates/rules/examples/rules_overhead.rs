@@ -20,7 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use grundy_games::{Sizes as _, unwatched};
-use grundy_rules::{Settings, open};
+use grundy_rules::{Asked, RulesGame, Settings};
 use grundy_sandbox::{Launcher, launch_main};
 
 /// The word that makes this executable a launcher of sandboxes.
@@ -128,7 +128,7 @@ fn values(program: &str, up_to: u32) -> Result<Found, Box<dyn Error>> {
         memory: None,
         stop: &NEVER,
     };
-    let game = open(program, settings)?;
+    let game = RulesGame::open(program, Asked::default(), settings)?;
     let (mut count, mut lost, mut positions) = (0, 0, String::new());
     game.values(up_to, &mut unwatched, &mut |evaluated| {
         count += 1;

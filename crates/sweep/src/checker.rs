@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use grundy_games::{Closure, Draw, Entry, Error, Place, Space, Tally};
+use grundy_games::{Closure, Draw, Error, Game, Place, Solved, Tally};
 
 use crate::stage::Stage;
 use crate::together;
 
 /// How a batch of positions is checked.
 pub(crate) enum Checker<'a> {
-    Oracle(Box<dyn Space + 'a>),
+    Oracle(Box<dyn Solved + 'a>),
     /// Of the size that was turned to last, if any.
-    Closure(&'a dyn Entry, Option<(u32, Closure<'a>)>),
-    Random(&'a dyn Entry, Draw),
+    Closure(&'a dyn Game, Option<(u32, Closure<'a>)>),
+    Random(&'a dyn Game, Draw),
 }
 
 impl Checker<'_> {

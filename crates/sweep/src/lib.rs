@@ -39,7 +39,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::ranks::RanksError;
-use grundy_games::{Entry, Error, Place};
+use grundy_games::{Error, Game, Place};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError};
 use grundy_records::plan::{Check, Plan};
 
@@ -208,7 +208,7 @@ impl SweepError {
 ///
 /// # Errors
 /// When the game fails.
-pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
+pub fn positions(game: &dyn Game, plan: Plan) -> Result<u64, SweepError> {
     if check_sizes(game, plan.check).is_err() {
         return Ok(u64::MAX);
     }
@@ -225,7 +225,7 @@ pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
 /// # Errors
 /// When it cannot be there.
 pub fn oracle_takes(
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
     run: Run<'_>,
 ) -> Result<Option<String>, SweepError> {
@@ -247,7 +247,7 @@ fn of(game: &str, error: &Error) -> String {
     }
 }
 
-fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
+fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
     let game = game.about().name.to_string();
     move |error| SweepError::Game {
         game: game.clone(),
@@ -272,7 +272,7 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 ///
 /// # Errors
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
-pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
+pub fn sweep(game: &dyn Game, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
     let begin = || match run.keep {
         Some(path) => {
@@ -302,11 +302,12 @@ pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, Sweep
     Report::new(game, plan, &state.parts, oracle)
 }
 
-fn check_sizes(game: &dyn Entry, check: Check) -> Result<(), SweepError> {
+fn check_sizes(game: &dyn Game, check: Check) -> Result<(), SweepError> {
     let (Check::Oracle { up_to } | Check::Closure { up_to }) = check else {
         return Ok(());
     };
-    let (about, largest) = (game.about(), game.largest_size());
+    let about = game.about();
+    let largest = about.largest;
     let game = about.name.to_string();
     let smallest = about.smallest;
     if up_to < smallest {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use grundy_games::ranks::{Ranks, RanksError};
-use grundy_games::{Entry, Error, Tally};
+use grundy_games::{Error, Game, Tally};
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::Plan;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ pub(crate) fn agree<T>(ranks: &dyn Ranks, mine: Result<T, SweepError>) -> Result
 /// same game, positions and plan.
 pub(crate) fn begin<T>(
     ranks: &dyn Ranks,
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
     first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
 ) -> Result<(Checkpoint, Option<T>), SweepError> {

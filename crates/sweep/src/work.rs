@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use grundy_files::Held;
 use grundy_games::ranks::RanksError;
-use grundy_games::{Entry, Error, Place, Space, Tally};
+use grundy_games::{Error, Game, Place, Solved, Tally};
 use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_records::plan::Check;
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ const SAVE_SHARE: u32 = 20;
 
 /// Finishes what `state` has begun, and says how long the oracle took.
 pub(crate) fn finish(
-    game: &dyn Entry,
+    game: &dyn Game,
     run: Run<'_>,
     state: &mut Checkpoint,
     file: &mut Kept<'_>,
@@ -119,11 +119,11 @@ pub(crate) fn finish(
 }
 
 fn oracle<'a>(
-    game: &'a dyn Entry,
+    game: &'a dyn Game,
     up_to: u32,
     run: Run<'_>,
     state: &Checkpoint,
-) -> Result<Box<dyn Space + 'a>, SweepError> {
+) -> Result<Box<dyn Solved + 'a>, SweepError> {
     let mut watch = |solved: grundy_games::Progress| {
         (run.progress)(Progress::Oracle {
             positions: solved.boards,
@@ -135,7 +135,7 @@ fn oracle<'a>(
             ControlFlow::Continue(())
         }
     };
-    let space = game.space_watched(up_to, run.place, &mut watch);
+    let space = game.solved(up_to, run.place, &mut watch);
     space.map_err(|error| {
         let is_stopped = match &error {
             // Another process may have been told, and not this one.
@@ -181,7 +181,7 @@ pub(crate) type Kept<'a> = Option<(&'a Path, Held)>;
 
 fn save(
     file: &mut Kept<'_>,
-    game: &dyn Entry,
+    game: &dyn Game,
     state: &Checkpoint,
     place: &Place,
 ) -> Result<(), SweepError> {
@@ -189,7 +189,7 @@ fn save(
         return Ok(());
     };
     // What programs have said counts only as long as they are what they were.
-    let programs = game.programs().map_err(of_game(game));
+    let programs = game.identity(None).map_err(of_game(game));
     let saved = programs.and_then(|_| {
         let replaced = held.replace(&state.to_bytes());
         replaced.map_err(|error| in_file(path, error.into()))
