@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use grundy_games::{Game as _, Place, Sizes as _, unwatched};
 use grundy_rules::Settings;
+use grundy_rules::{Asked, RulesGame};
 
 use crate::{folder, program, settings};
 
