@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use crate::Done;
-use crate::arguments::{Format, Input};
-use crate::{input, output};
+use crate::exit::Done;
+use crate::input::{self, Input};
+use crate::output::{self, Format};
 
 pub fn run(arguments: &Input) -> Result<Done> {
     let game = arguments.game.open_alone()?;
@@ -13,14 +13,12 @@ pub fn run(arguments: &Input) -> Result<Done> {
         Format::Text => {
             let mut source = input::open(file)?;
             let solved = game.solve_from(&mut source.reader);
-            solved
-                .map(|solved| solved.text())
-                .map_err(|error| source.error(error))?
+            solved.map_err(|error| source.error(error))?.text()
         }
         Format::Json => {
-            let text = input::read(file)?;
-            let solutions = game.solve_json(&text.bytes);
-            format!("{}\n", solutions.map_err(|error| text.error(error))?)
+            let (source, bytes) = input::read(file)?;
+            let solutions = game.solve_json(&bytes);
+            format!("{}\n", solutions.map_err(|error| source.error(error))?)
         }
     };
     output::print(&answer)?;
