@@ -98,7 +98,7 @@ fn judge_test(
     let outcome = judge_one(task, sandbox, &name, &case, stop)?;
     let (test, length) = (test.clone(), case.input.len());
     let size = if task.is_program() {
-        task.game.size(case.position().as_bytes())?
+        task.only(&case)?.solve()?.size
     } else {
         None
     };
@@ -173,7 +173,9 @@ pub(crate) fn of_move(
 ) -> Result<Verdict, JudgeError> {
     match (form, verdict) {
         (Answers::Move { loss }, Verdict::WrongAnswer { expected, got }) if *loss != got => {
-            let why = match task.game.plays(position.as_bytes(), &got)? {
+            let mut options = task.only_of(position)?.options()?.into_iter();
+            let played = options.find(|choice| choice.is_named(&got));
+            let why = match played.and_then(|choice| choice.wins) {
                 Some(true) => return Ok(Verdict::Accepted),
                 Some(false) => "a move that loses",
                 None => "no legal move",

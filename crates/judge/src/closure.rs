@@ -18,10 +18,11 @@ use crate::tests::{any_length, draws};
 use crate::verdict::Verdict;
 use crate::workers::{Until, in_order};
 use grundy_games::generate::Random;
-use grundy_games::{Answers, Choice, Draw, Error, Request};
+use grundy_games::{Answers, Choice, Draw, Error, Position, Request};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use serde::Serialize;
 use std::iter;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -213,8 +214,8 @@ fn simplest(
     let mut last = found;
     let kind = last.verdict.as_ref().map(Verdict::name);
     let shrunk = shrink(
-        last.position.as_ref().unwrap_or(&last.input).clone(),
-        |position| task.game.simpler(position.as_bytes()).into_iter().flatten(),
+        task.only_of(last.position.as_ref().unwrap_or(&last.input))?,
+        |position: &Arc<dyn Position>| position.simpler().into_iter().flatten(),
         |position| {
             let examined = examine(task, sandbox, position, plan.seed, stop)?;
             let found = examined.contradiction;
@@ -231,8 +232,12 @@ fn simplest(
 
 /// The position of this number: by turns a small one, one as large as may be, and one of sizes
 /// with any number of digits, so that of some all moves can be made.
-fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, JudgeError> {
-    let shapes = task.game.shapes().iter();
+fn position(
+    task: &Task<'_>,
+    seed: u64,
+    number: u64,
+) -> Result<Option<Arc<dyn Position>>, JudgeError> {
+    let shapes = task.game.about().shapes.iter();
     let shapes: Vec<&str> = shapes
         .filter(|shape| !shape.by_closed_form)
         .map(|shape| shape.name)
@@ -249,10 +254,8 @@ fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, J
             _ => up_to(limit.m, limit.n),
         };
         let position = match shapes.get((number / KINDS) as usize % shapes.len().max(1)) {
-            Some(shape) if !task.draws_itself() => {
-                task.game.generate(&Request { shape, m, n, seed })
-            }
-            _ => task.game.random_position(&Draw { m, n, seed }, 0),
+            Some(shape) if !task.draws_itself() => task.game.draw(&Request { shape, m, n, seed }),
+            _ => task.game.drawn(&Draw { m, n, seed }, 0),
         };
         match position {
             Ok(position) => return Ok(Some(position)),
@@ -264,8 +267,8 @@ fn position(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<String>, J
 }
 
 /// The moves to follow, whether they are all, and the most that there can be.
-fn moves(task: &Task<'_>, position: &str, seed: u64) -> Result<(Vec<Choice>, bool, u64), Error> {
-    let most = match task.game.moves(position.as_bytes()) {
+fn moves(position: &dyn Position, seed: u64) -> Result<(Vec<Choice>, bool, u64), Error> {
+    let most = match position.moves() {
         Ok(moves) if moves.len() <= MOVES => {
             let most = moves.len() as u64;
             return Ok((moves, true, most));
@@ -274,18 +277,18 @@ fn moves(task: &Task<'_>, position: &str, seed: u64) -> Result<(Vec<Choice>, boo
         Err(Error::TooManyMoves(bound)) => bound,
         Err(error) => return Err(error),
     };
-    let moves = task.game.random_moves(position.as_bytes(), MOVES, seed)?;
+    let moves = position.random_moves(MOVES, seed)?;
     Ok((moves, false, most))
 }
 
 fn examine(
     task: &Task<'_>,
     sandbox: &mut Sandbox,
-    position: &str,
+    position: &Arc<dyn Position>,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Examined, JudgeError> {
-    let (mut choices, mut whole, most) = moves(task, position, seed)?;
+    let (mut choices, mut whole, most) = moves(&**position, seed)?;
     let is_over = whole && choices.is_empty();
     if task.answer_form() != Answers::Grundy {
         // Of a sum a program that is asked about single positions says something only by Grundy values.
@@ -294,14 +297,13 @@ fn examine(
         whole &= choices.len() == all;
     }
     let parts = choices.iter().flat_map(|choice| &choice.leads_to);
-    let positions: Vec<&str> = iter::once(position)
-        .chain(parts.map(String::as_str))
-        .collect();
-    let inputs = task.game.inputs(&positions)?;
-    let input = |at: usize| inputs.as_ref().map_or(positions[at], |inputs| &inputs[at]);
+    let positions: Vec<&Arc<dyn Position>> = iter::once(position).chain(parts).collect();
+    let inputs = positions.iter().map(|position| position.input());
+    let inputs: Vec<String> = inputs.collect::<Result<_, Error>>()?;
+    let input = |at: usize| inputs[at].as_str();
     let contradiction = |at: usize, answer: String, why: String| Contradiction {
         input: input(at).to_owned(),
-        position: inputs.is_some().then(|| positions[at].to_owned()),
+        position: Some(positions[at].to_string()).filter(|text| *text != inputs[at]),
         answer,
         why,
         moves: Vec::new(),
@@ -327,7 +329,7 @@ fn examine(
         }
     };
     // Under misère play an answer that no move wins is right as well where the game is over, and won.
-    let is_open = task.game.is_misere() && !matches!(task.answer_form(), Answers::Words { .. });
+    let is_open = task.game.about().misere && !matches!(task.answer_form(), Answers::Words { .. });
     answer.lost &= !(is_open && is_over);
     examined.lost = answer.lost;
     let mut at = 0;
@@ -339,7 +341,7 @@ fn examine(
             match ask(task, sandbox, input(at), stop)? {
                 Ok(mut answer) => {
                     if is_open && answer.lost {
-                        answer.lost = !task.game.moves(next.as_bytes())?.is_empty();
+                        answer.lost = !next.moves()?.is_empty();
                     }
                     said.push(answer);
                 }
@@ -349,7 +351,6 @@ fn examine(
                 }
             }
         }
-        let leads_to: Vec<&str> = choice.leads_to.iter().map(|next| next.trim_end()).collect();
         let texts: Vec<&str> = said.iter().map(|next| next.text.as_str()).collect();
         let grundy = said.iter().filter_map(|next| next.grundy);
         let grundy = answer
@@ -362,13 +363,13 @@ fn examine(
                 Some(value) => value == 0,
                 None => said.first().is_none_or(|next| next.lost),
             },
-            leads_to: (!leads_to.is_empty()).then(|| leads_to.join(" + ") + "\n"),
+            leads_to: (!choice.leads_to.is_empty()).then(|| choice.target() + "\n"),
             answer: (!texts.is_empty()).then(|| texts.join(" + ")),
             grundy,
         });
     }
     let why = if is_over {
-        over(task, position, &answer)?
+        over(task, &**position, &answer)?
     } else {
         why(&answer, &followed, whole, most).or_else(|| named(task, &answer, &followed, whole))
     };
@@ -387,7 +388,11 @@ fn examine(
 }
 
 /// What is wrong about a finished game.
-fn over(task: &Task<'_>, position: &str, answer: &Answer) -> Result<Option<String>, JudgeError> {
+fn over(
+    task: &Task<'_>,
+    position: &dyn Position,
+    answer: &Answer,
+) -> Result<Option<String>, JudgeError> {
     // Who has lost then is a rule, too, and no theory.
     let right = task.answer(position)?.trim().to_owned();
     let said = format!("the game is over here, and the answer is {right}");

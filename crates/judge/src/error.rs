@@ -1,6 +1,6 @@
 use crate::saved::SavedError;
 use crate::task::TaskError;
-use grundy_games::Entry;
+use grundy_games::Game;
 use grundy_sandbox::SandboxError;
 use std::error::Error;
 use std::io;
@@ -84,7 +84,7 @@ pub enum JudgeError {
 impl JudgeError {
     /// That there was no test, on positions up to a size or as far as the game itself goes.
     pub(crate) fn no_tests(
-        game: &dyn Entry,
+        game: &dyn Game,
         up_to: Option<u32>,
     ) -> Result<Self, grundy_games::Error> {
         let about = game.about();

@@ -11,7 +11,7 @@ use crate::report::{Judged, PhaseReport, Sampled};
 use crate::tests::{self, Phase, Test};
 use crate::workers::Until;
 use grundy_games::generate::Random;
-use grundy_games::{Case, Entry, Error};
+use grundy_games::{Case, Error, Game, Place, unwatched};
 use std::time::{Duration, Instant};
 
 /// A sample: a size is tried as a whole when time is left for so many positions of each larger one.
@@ -33,7 +33,8 @@ pub(crate) fn every(
         None => tests::default_up_to(game)?,
     };
     let smallest = game.about().smallest;
-    let space = game.space(up_to).map_err(|source| JudgeError::Oracle {
+    let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
+    let solved = solved.map_err(|source| JudgeError::Oracle {
         up_to,
         source: source.into(),
     })?;
@@ -43,7 +44,7 @@ pub(crate) fn every(
     let begin = Instant::now();
     let mut report = PhaseReport::new(Phase::Every);
     for size in smallest..=up_to {
-        let mut cases = space.cases(size)?;
+        let mut cases = solved.cases(size)?;
         let all = cases.len() as u64;
         let share = match plan.up_to {
             Some(_) => all,
@@ -113,7 +114,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(game: &dyn Entry, smallest: u32, up_to: u32) -> Result<Self, Error> {
+    fn of(game: &dyn Game, smallest: u32, up_to: u32) -> Result<Self, Error> {
         let positions = (smallest..=up_to).map(|size| game.positions(size));
         Ok(Self {
             smallest,

@@ -14,7 +14,7 @@ use crate::task::Task;
 use crate::tests::{self, Phase, Test};
 use crate::verdict::Verdict;
 use crate::workers::Until;
-use grundy_games::Case;
+use grundy_games::{Case, simpler_inputs};
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -273,14 +273,13 @@ fn shrunk(
         return Ok(None);
     };
     let kind = judged.outcome.verdict.name();
+    let positions = task.game.read(case.position().as_bytes())?;
     let mut last = (judged.outcome, case);
     let result = shrink(
-        last.1.position().to_owned(),
-        |position| task.game.simpler(position.as_bytes()).into_iter().flatten(),
-        |position| {
-            let Some(case) = task.solved(position.clone())? else {
-                return Ok(false);
-            };
+        positions,
+        |positions| simpler_inputs(positions).into_iter().flatten(),
+        |positions| {
+            let case = task.case(positions)?;
             let outcome = bench.run_one(&name, &case)?;
             let fails = outcome.verdict.name() == kind;
             if fails {

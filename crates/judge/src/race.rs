@@ -9,7 +9,7 @@ use crate::batch::{of_move, verdict};
 use crate::task::Task;
 use crate::tests::{Order, orders};
 use crate::verdict::Verdict;
-use grundy_games::{Case, Entry};
+use grundy_games::{Case, Game};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -77,8 +77,8 @@ const OF_ONE: usize = 5;
 /// The inputs of a race: every shape of the game with the most demanding sizes of the original task, and
 /// where there is a single shape some inputs of that. How many there are is known only when they are made;
 /// at most so many.
-pub fn workloads(game: &dyn Entry) -> usize {
-    match game.shapes().len() {
+pub fn workloads(game: &dyn Game) -> usize {
+    match game.about().shapes.len() {
         1 => OF_ONE,
         shapes => shapes,
     }
@@ -105,7 +105,7 @@ pub fn race(
         )?);
     }
     task.has_answers(plan.seed, None)?;
-    let shapes = task.game.shapes().len().max(1);
+    let shapes = task.game.about().shapes.len().max(1);
     let rounds = (workloads(task.game) / shapes) as u64;
     let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
     let mut inputs = HashSet::new();
@@ -141,7 +141,7 @@ fn run(
             let run = sandboxes[i].run(case.input.as_bytes(), stop)?;
             let prints = plan.racers[i].prints;
             let (form, answer) = match prints {
-                Prints::GamesAnswer => (task.game.answer_form(), &games_answer),
+                Prints::GamesAnswer => (task.game.about().answers.clone(), &games_answer),
                 _ => (task.answer_form(), &case.answer),
             };
             let verdict = verdict(&form, &sandboxes[i], &run, answer)?;

@@ -101,25 +101,27 @@ pub(crate) fn read(task: &Task<'_>, path: &Path) -> Result<Case, SavedError> {
         SavedError::Input { path, error }
     };
     let input = text(path)?;
-    let inputs = task.game.inputs(&[]).map_err(|error| wrong(path, error))?;
-    let (position, placed) = match inputs {
-        None => (input.clone(), path.to_owned()),
-        Some(_) => {
-            let path = beside(path, "position");
-            if !path.exists() {
-                return Err(SavedError::NoPosition { path });
-            }
-            (text(&path)?, path)
+    let position = beside(path, "position");
+    let case = if position.exists() {
+        let case = case_of(task, &text(&position)?);
+        case.map_err(|error| wrong(&position, error))?
+    } else {
+        let case = case_of(task, &input).map_err(|error| wrong(path, error))?;
+        if case.position.is_some() {
+            return Err(SavedError::NoPosition { path: position });
         }
+        case
     };
-    let case = task.game.case(position);
-    let case = task.in_our_words(case.map_err(|error| wrong(&placed, error))?);
     same(path, "input", &input, &case.input)?;
     let answer = beside(path, "out");
     if answer.exists() {
         same(&answer, "answer", &text(&answer)?, &case.answer)?;
     }
     Ok(case)
+}
+
+fn case_of(task: &Task<'_>, text: &str) -> Result<Case, Error> {
+    task.case(&task.game.read(text.as_bytes())?)
 }
 
 /// The file in another folder that belongs to this one: of the same name, which may hold dots, and bytes that are
@@ -247,7 +249,7 @@ mod unit {
         let game = find("gra").unwrap();
         let gra = &Task::original(&*game);
         let save = |folder: &Path, input: &str| {
-            let case = game.case(input.to_owned()).unwrap();
+            let case = gra.case(&game.read(input.as_bytes()).unwrap()).unwrap();
             save(gra, folder, &case)
         };
         let folder = dir.path().join("package");
@@ -285,7 +287,7 @@ mod unit {
             let folder = &dir.path().join(round.to_string());
             std::thread::scope(|scope| {
                 for input in &inputs {
-                    let case = game.case(input.clone()).unwrap();
+                    let case = nim.case(&game.read(input.as_bytes()).unwrap()).unwrap();
                     scope.spawn(move || save(nim, folder, &case).unwrap());
                 }
             });
@@ -304,7 +306,7 @@ mod unit {
         let game = find("gra").unwrap();
         let gra = &Task::original(&*game);
         let message = || load(gra, dir.path()).unwrap_err().to_string();
-        let case = game.case("5 2\n1 3\n".to_owned()).unwrap();
+        let case = gra.case(&game.read(b"5 2\n1 3\n").unwrap()).unwrap();
         save(gra, dir.path(), &case).unwrap();
         fs::write(dir.path().join("out/gra0s1.out"), "2\n").unwrap();
         assert!(

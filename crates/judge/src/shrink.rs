@@ -91,8 +91,9 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_games::removals;
+    use grundy_games::{Position, Reduction, removals};
     use std::convert::Infallible;
+    use std::sync::Arc;
 
     const AMPLE: Budget = Budget {
         tries: 1_000_000,
@@ -207,14 +208,17 @@ mod tests {
             let game = &*grundy_games::find(name).unwrap();
             let (shape, m, seed) = ("high", 1_000_000_000_000_000, 1);
             let request = grundy_games::Request { shape, m, n, seed };
-            let fails = |input: &String| {
-                let facts = game.explain_json(input.as_bytes()).unwrap();
-                let nim_sum = facts[0]["nim_sum"].as_u64().unwrap();
+            let fails = |position: &Arc<dyn Position>| {
+                let (Some(Reduction::Heaps { nim_sum, .. })
+                | Some(Reduction::Stairs { nim_sum, .. })) = position.reduction()
+                else {
+                    panic!("{name} is no nim-sum");
+                };
                 Ok::<_, Infallible>(nim_sum > 0 && nim_sum.trailing_zeros() >= 32)
             };
-            let simpler = |input: &String| game.simpler(input.as_bytes()).into_iter().flatten();
-            let found = shrink(game.generate(&request).unwrap(), simpler, fails, AMPLE).unwrap();
-            assert_eq!(found.position, shrunk);
+            let simpler = |position: &Arc<dyn Position>| position.simpler().into_iter().flatten();
+            let found = shrink(game.draw(&request).unwrap(), simpler, fails, AMPLE).unwrap();
+            assert_eq!(found.position.to_string(), shrunk);
             assert!(found.tries < 2000, "{name}: {} tries", found.tries);
         }
     }

@@ -1,11 +1,15 @@
 //! A game as a task sets it: with limits and words of its own.
 
-use grundy_games::{Answers, Case, Draw, Entry, Error, Limit, Request};
+use grundy_games::{
+    Answers, Case, Claimant, Draw, Error, Game, InputError, Limit, OriginalTest, Position, Request,
+    limits,
+};
+use std::sync::Arc;
 
 /// A game with the limits and words of the task at hand, which need not be those of the game's original.
 pub struct Task<'a> {
     /// The game.
-    pub game: &'a dyn Entry,
+    pub game: &'a dyn Game,
     limits: Vec<Limit>,
     has_own_limits: bool,
     /// What the task says in place of the game's words for a win and a loss.
@@ -66,10 +70,10 @@ pub enum TaskError {
 
 impl<'a> Task<'a> {
     /// The game as its original sets it.
-    pub fn original(game: &'a dyn Entry) -> Self {
+    pub fn original(game: &'a dyn Game) -> Self {
         Self {
             game,
-            limits: game.limits().to_vec(),
+            limits: limits(game),
             has_own_limits: false,
             words: None,
         }
@@ -88,7 +92,7 @@ impl<'a> Task<'a> {
     #[must_use]
     pub fn with_limits(mut self, m: Option<u64>, n: Option<u64>) -> Self {
         self.has_own_limits = m.is_some() || n.is_some();
-        let limits = self.game.limits().iter().enumerate();
+        let limits = limits(self.game).into_iter().enumerate();
         self.limits = limits
             .map(|(i, limit)| {
                 // The most demanding pair becomes what was asked for, and no other may be beyond that.
@@ -120,7 +124,7 @@ impl<'a> Task<'a> {
         let Answers::Words {
             win: our_win,
             loss: our_loss,
-        } = self.game.answer_form()
+        } = self.game.about().answers.clone()
         else {
             let game = self.game.about().name.to_string();
             return Err(TaskError::NoWords { game });
@@ -160,12 +164,12 @@ impl<'a> Task<'a> {
         };
         // A game that is somebody's program draws for itself.
         if self.draws_itself() {
-            self.game.random_position(&Draw { m, n, seed }, 0)?;
+            self.game.drawn(&Draw { m, n, seed }, 0)?;
             return Ok(());
         }
-        for shape in self.game.shapes() {
+        for shape in self.game.about().shapes.iter() {
             let shape = shape.name;
-            match self.game.generate(&Request { shape, m, n, seed }) {
+            match self.game.draw(&Request { shape, m, n, seed }) {
                 Ok(_) => return Ok(()),
                 Err(Error::NoShape(_)) => {}
                 Err(error) => return Err(error.into()),
@@ -182,7 +186,7 @@ impl<'a> Task<'a> {
 
     /// Whether the game is a rules program, so that all right answers are the oracle's.
     pub(crate) fn is_program(&self) -> bool {
-        self.game.claimant() == "claim"
+        self.game.about().claimant == Claimant::Claim
     }
 
     /// Whether the limits are others than the original's, whose tests then say nothing.
@@ -193,7 +197,7 @@ impl<'a> Task<'a> {
     /// What an answer has to look like.
     pub(crate) fn answer_form(&self) -> Answers {
         match &self.words {
-            None => self.game.answer_form(),
+            None => self.game.about().answers.clone(),
             Some([win, loss]) => Answers::words(win.task.clone(), loss.task.clone()),
         }
     }
@@ -205,8 +209,8 @@ impl<'a> Task<'a> {
     }
 
     /// The right answer to a position in the task's words.
-    pub(crate) fn answer(&self, position: &str) -> Result<String, Error> {
-        let answer = self.game.solve(position.as_bytes())?.text();
+    pub(crate) fn answer(&self, position: &dyn Position) -> Result<String, Error> {
+        let answer = position.solve()?.answer;
         Ok(self.translated(&answer, |words| (&words.game, &words.task)))
     }
 
@@ -229,16 +233,41 @@ impl<'a> Task<'a> {
         text
     }
 
-    /// The case of a position, its answer by the closed form; `None` when it is no position.
+    /// Returns the case of one input: these positions, with the answers by the closed form.
     ///
     /// # Errors
     /// When the game fails.
-    pub(crate) fn solved(&self, position: String) -> Result<Option<Case>, Error> {
-        match self.game.case(position) {
-            Ok(case) => Ok(Some(self.in_our_words(case))),
-            Err(Error::Input(_)) => Ok(None),
-            Err(error) => Err(error),
+    pub(crate) fn case(&self, positions: &[Arc<dyn Position>]) -> Result<Case, Error> {
+        let case = match positions {
+            [position] => position.case()?,
+            positions => OriginalTest {
+                name: String::new(),
+                positions: positions.to_vec(),
+            }
+            .case(self.game)?,
+        };
+        Ok(self.in_our_words(case))
+    }
+
+    /// Reads the text of a single position.
+    ///
+    /// # Errors
+    /// When the text is not one position.
+    pub(crate) fn only_of(&self, text: &str) -> Result<Arc<dyn Position>, Error> {
+        let mut positions = self.game.read(text.as_bytes())?.into_iter();
+        match (positions.next(), positions.next()) {
+            (Some(position), None) => Ok(position),
+            _ => Err(Error::Input(InputError {
+                line: 1,
+                column: 1,
+                message: "expected a single position".to_owned(),
+            })),
         }
+    }
+
+    /// Returns the single position of a case.
+    pub(crate) fn only(&self, case: &Case) -> Result<Arc<dyn Position>, Error> {
+        self.only_of(case.position())
     }
 }
 
@@ -251,10 +280,11 @@ mod unit {
     fn words_of_a_task() {
         let kamyki = find("kamyki").unwrap();
         let task = Task::original(&*kamyki);
-        let input = "2\n2\n1 1\n1\n3\n".to_owned();
-        let plain = task.solved(input.clone()).unwrap().unwrap();
+        let input = b"2\n2\n1 1\n1\n3\n";
+        let positions = kamyki.read(input).unwrap();
+        let plain = task.case(&positions).unwrap();
         let task = task.with_words("first", "second").unwrap();
-        let case = task.solved(input).unwrap().unwrap();
+        let case = task.case(&positions).unwrap();
         assert_eq!(
             (&*plain.answer, &*case.answer),
             ("NIE\nTAK\n", "second\nfirst\n")
@@ -270,7 +300,7 @@ mod unit {
     #[test]
     fn words_that_cannot_be() {
         let (nim, gra) = (find("nim").unwrap(), find("gra").unwrap());
-        let said = |game: &dyn Entry, win, loss| {
+        let said = |game: &dyn Game, win, loss| {
             let error = Task::original(game).with_words(win, loss).err();
             error.unwrap().to_string()
         };

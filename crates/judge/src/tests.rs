@@ -4,7 +4,7 @@ use crate::JudgeError;
 use crate::saved;
 use crate::task::Task;
 use grundy_games::generate::Random;
-use grundy_games::{Case, Entry, Error, Request};
+use grundy_games::{Case, Error, Game, OriginalTest, Request};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,7 +61,7 @@ impl Suite {
     }
 
     /// The test of this number. Those before it are made, too, unless that has been done.
-    fn make(&self, game: &dyn Entry, number: usize) -> Option<(String, Case)> {
+    fn make(&self, game: &dyn Game, number: usize) -> Option<OriginalTest> {
         let mut begins = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let at = number.min(begins.len() - 1);
@@ -106,9 +106,10 @@ impl Test {
         let made = match &self.0 {
             Source::Ready { name, case } => return Ok(Some((name.clone(), Arc::clone(case)))),
             Source::Kept { name, path } => Some((name.clone(), saved::read(task, path)?)),
-            Source::Original { number, suite } => suite
-                .make(task.game, *number)
-                .map(|(name, case)| (name, task.in_our_words(case))),
+            Source::Original { number, suite } => match suite.make(task.game, *number) {
+                Some(test) => Some((test.name, task.case(&test.positions)?)),
+                None => None,
+            },
             Source::Made(order) => order.make(task)?.map(|case| (order.name(), case)),
             &Source::Drawn { number, seed } => drawn(task, number, seed)?,
         };
@@ -126,8 +127,8 @@ impl Order {
     /// The input with its answer by the closed form.
     pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<Case>, Error> {
         let &Self { shape, m, n, seed } = self;
-        match task.game.generate(&Request { shape, m, n, seed }) {
-            Ok(position) => task.solved(position),
+        match task.game.draw(&Request { shape, m, n, seed }) {
+            Ok(position) => Ok(Some(task.case(&[position])?)),
             Err(Error::NoShape(_)) => Ok(None),
             Err(error) => Err(error),
         }
@@ -149,7 +150,7 @@ const EVERY: u64 = 5000;
 ///
 /// # Errors
 /// When the game fails.
-pub fn default_up_to(game: &dyn Entry) -> Result<u32, Error> {
+pub fn default_up_to(game: &dyn Game) -> Result<u32, Error> {
     let smallest = game.about().smallest;
     let mut all = 0_u64;
     for size in smallest..=game.sweep_to()? {
@@ -181,7 +182,7 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> Vec<Test> {
 pub(crate) fn orders(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Order> {
     task.limits().iter().flat_map(move |limit| {
         let (m, n) = (limit.m, limit.n);
-        task.game.shapes().iter().map(move |shape| Order {
+        task.game.about().shapes.iter().map(move |shape| Order {
             shape: shape.name,
             m,
             n,
@@ -207,7 +208,7 @@ pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
 /// Shapes come by turns. Sizes have every number of digits equally often, so that small inputs, large
 /// ones, and small ones with large numbers all come up.
 fn drawn(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
-    let shapes = task.game.shapes();
+    let shapes = &task.game.about().shapes;
     let turn = (number as usize - 1) % shapes.len().max(1);
     let Some(shape) = shapes.get(turn) else {
         return Ok(None);
@@ -263,7 +264,7 @@ mod unit {
         let task = Task::original(&*gra);
         let make = |test: &Test| test.make(&task).unwrap().unwrap();
         let made: Vec<(String, Arc<Case>)> = random(70, 1).iter().map(make).collect();
-        for shape in gra.shapes() {
+        for shape in gra.about().shapes.iter() {
             let with_shape = made.iter().filter(|(name, _)| name.starts_with(shape.name));
             assert_eq!(with_shape.count(), 10, "{}", shape.name);
         }
@@ -327,12 +328,13 @@ mod unit {
     fn the_originals_tests_are_those_of_the_suite() {
         for game in all().iter().filter(|game| game.about().tests > 0) {
             let task = Task::original(&**game);
-            let mut whole = Vec::new();
-            let write = &mut |name: &str, input: &str, answer: &str| {
-                whole.push([name, input, answer].map(str::to_owned));
-                Ok(())
-            };
-            game.suite(3, write).unwrap();
+            let mut random = Random::new(3);
+            let whole = (0..).map_while(|number| {
+                let test = game.original_test(number, &mut random)?;
+                let case = test.case(&**game).unwrap();
+                Some([test.name, case.input, case.answer])
+            });
+            let whole: Vec<[String; 3]> = whole.collect();
             let tests = original(&task, 3);
             assert_eq!(tests.len(), whole.len());
             for number in [7, 2, 7, 0, 8, 9] {
@@ -352,7 +354,11 @@ mod unit {
         assert_eq!(name, "block -m 1000000000 -n 1 --seed 3");
         assert_eq!(
             case.answer,
-            gra.solve(case.input.as_bytes()).unwrap().text()
+            gra.read(case.input.as_bytes()).unwrap()[0]
+                .solve()
+                .unwrap()
+                .answer
+                + "\n"
         );
     }
 }

@@ -7,7 +7,7 @@ use crate::common;
 
 use common::processes::{all_gone, marker, program};
 use common::{candidate, input, launcher, smallest_wrong};
-use grundy_games::{Entry, find};
+use grundy_games::{Case, Game, find};
 use grundy_judge::JudgeError;
 use grundy_judge::judge::{EVERY_TIME, Plan, Progress, SHRINKING, judge};
 use grundy_judge::report::{Report, Size};
@@ -28,13 +28,17 @@ const WRONG: [&str; 5] = [
     "skips-empty-below",
 ];
 
-fn gra() -> Arc<dyn Entry> {
+fn gra() -> Arc<dyn Game> {
     find("gra").unwrap()
 }
 
 fn task() -> Task<'static> {
-    static GRA: LazyLock<Arc<dyn Entry>> = LazyLock::new(gra);
+    static GRA: LazyLock<Arc<dyn Game>> = LazyLock::new(gra);
     Task::original(&**GRA)
+}
+
+fn case(text: &str) -> Case {
+    gra().read(text.as_bytes()).unwrap()[0].case().unwrap()
 }
 
 fn plan(program: Program, phases: &[Phase]) -> Plan {
@@ -63,7 +67,7 @@ fn report(plan: &Plan) -> Report {
 
 /// The verdict on one input, from a judge that has nothing else to do.
 fn alone(program: &Program, text: &str) -> Verdict {
-    let case = gra().case(text.to_owned()).unwrap();
+    let case = case(text);
     let mut plan = plan(program.clone(), &[Phase::Saved]);
     plan.saved = vec![Test::new("alone", case)];
     report(&plan).verdict
@@ -206,9 +210,12 @@ fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
             }
         }
         // Nor can anything else be simpler by one step.
-        for simpler in gra().simpler(found.case.input.as_bytes()).unwrap() {
+        for simpler in gra().read(found.case.input.as_bytes()).unwrap()[0]
+            .simpler()
+            .unwrap()
+        {
             assert_eq!(
-                alone(&program, &simpler),
+                alone(&program, &simpler.to_string()),
                 Verdict::Accepted,
                 "{mode}: {simpler}"
             );
@@ -261,7 +268,7 @@ fn shared_folder() -> tempfile::TempDir {
 fn six_tests(script: &str, path: &std::path::Path, wall: Duration) -> Report {
     let path = path.to_str().unwrap();
     let mut plan = plan(program("sh", &["-c", script, "sh", path]), &[Phase::Saved]);
-    let case = grundy_games::Case::new(input(2, &[1]), "1\n".to_owned());
+    let case = Case::new(input(2, &[1]), "1\n".to_owned());
     plan.saved = vec![Test::new("saved", case); 6];
     plan.jobs = 3;
     plan.limits.wall = wall;
@@ -411,7 +418,7 @@ fn what_is_no_program_is_no_verdict() {
 #[test]
 fn saved_tests_come_first() {
     let dir = tempfile::tempdir().unwrap();
-    let case = gra().case("7 2\n1 3\n".to_owned()).unwrap();
+    let case = case("7 2\n1 3\n");
     saved::save(&task(), dir.path(), &case).unwrap();
     let mut plan = plan(candidate("skips-empty-below"), &Phase::ALL);
     plan.saved = saved::load(&task(), dir.path()).unwrap();
