@@ -102,7 +102,7 @@ fn shapes() -> String {
     for game in games::all() {
         let about = game.about();
         text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
-        for shape in game.shapes() {
+        for shape in &*game.about().shapes {
             text += &format!("    {:<12} {}\n", shape.name, shape.about);
         }
     }

@@ -8,27 +8,27 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
-use grundy_games::Entry;
-use grundy_rules::Settings;
+use grundy_games::Game;
+use grundy_rules::{Asked, RulesGame, Settings};
 
 use crate::interrupt;
 use crate::programs::{launcher, program};
 use crate::quantity;
 
 /// The games of the crate that calls [`crate::main`].
-static ADDED: OnceLock<Vec<Arc<dyn Entry>>> = OnceLock::new();
+static ADDED: OnceLock<Vec<Arc<dyn Game>>> = OnceLock::new();
 
 /// Adds games to the built-in ones; only the first call counts.
-pub fn add(games: Vec<Arc<dyn Entry>>) {
+pub fn add(games: Vec<Arc<dyn Game>>) {
     ADDED.get_or_init(|| games);
 }
 
 /// All games with a name of their own, the built-in ones first.
-pub fn all() -> impl Iterator<Item = &'static Arc<dyn Entry>> {
+pub fn all() -> impl Iterator<Item = &'static Arc<dyn Game>> {
     grundy_games::all().iter().chain(added())
 }
 
-fn added() -> &'static [Arc<dyn Entry>] {
+fn added() -> &'static [Arc<dyn Game>] {
     ADDED.get().map_or(&[], Vec::as_slice)
 }
 
@@ -37,7 +37,7 @@ fn added() -> &'static [Arc<dyn Entry>] {
 #[derive(Clone)]
 pub enum Name {
     /// A game inside this process.
-    BuiltIn(Arc<dyn Entry>),
+    BuiltIn(Arc<dyn Game>),
     /// The path of a rules program.
     Program(String),
 }
@@ -80,7 +80,7 @@ impl Name {
         rules: &Rules,
         claim: Option<&str>,
         up_to: Option<u32>,
-    ) -> Result<Arc<dyn Entry>> {
+    ) -> Result<Arc<dyn Game>> {
         let path = match self {
             Self::BuiltIn(_) if claim.is_some() => bail!(NO_CLAIM),
             Self::BuiltIn(game) => return Ok(Arc::clone(game)),
@@ -103,11 +103,13 @@ impl Name {
             memory: None,
             stop: interrupt::stop(),
         };
-        let game = grundy_rules::open(path, settings)?.asked_up_to(up_to);
-        Ok(Arc::new(match (claims, claim) {
-            (Some(program), Some(claim)) => game.with_claims(program, format!("--claim {claim}")),
-            _ => game,
-        }))
+        let name = |claim| format!("--claim {claim}");
+        let claims = claims.zip(claim.map(name));
+        Ok(Arc::new(RulesGame::open(
+            path,
+            Asked { claims, up_to },
+            settings,
+        )?))
     }
 }
 
@@ -123,7 +125,7 @@ pub struct Rules {
 }
 
 #[derive(Args)]
-pub struct Game {
+pub struct GameOption {
     /// The game: gra, nim, bounded, staircase, constrained or kamyki; a heap game by its code, as 0.77 or
     /// subtract:1,3,4, or its name, as kayles; or, with a `/` in it, the path of a rules program
     #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = name)]
@@ -132,15 +134,15 @@ pub struct Game {
     pub rules: Rules,
 }
 
-impl Game {
+impl GameOption {
     /// The game; `up_to` is the largest size that the user asked for.
-    pub fn open(&self, up_to: Option<u32>) -> Result<Arc<dyn Entry>> {
+    pub fn open(&self, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
         self.game.open(&self.rules, None, up_to)
     }
 
     /// The game, for a command that does not handle Ctrl-C otherwise. For a built-in game no handler is
     /// installed: its thread would take a tenth of the time of a small input.
-    pub fn open_alone(&self) -> Result<Arc<dyn Entry>> {
+    pub fn open_alone(&self) -> Result<Arc<dyn Game>> {
         if self.game.program().is_some() {
             interrupt::listen_quietly()?;
         }

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use grundy_games::{Entry, Request, TestSet, package, test_set};
+use grundy_games::{Game, Place, Request, TestSet, limits, package, test_set, unwatched};
 
 use crate::exit::Done;
-use crate::games::Game;
+use crate::games::GameOption;
 use crate::{interrupt, output};
 
 #[derive(Args)]
 pub struct Gen {
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
     /// Write a test set: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
     suite: Option<Suite>,
@@ -101,17 +101,16 @@ pub fn run(arguments: &Gen) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn print_one(arguments: &Gen, game: &dyn Entry, shape: &str, m: u64, n: u64) -> Result<()> {
+fn print_one(arguments: &Gen, game: &dyn Game, shape: &str, m: u64, n: u64) -> Result<()> {
     let seed = arguments.seed;
-    let position = game.generate(&Request { shape, m, n, seed })?;
-    let input = game.inputs(&[&position])?.map(|inputs| inputs.concat());
-    output::print(&input.unwrap_or(position))
+    let position = game.draw(&Request { shape, m, n, seed })?;
+    output::print(&position.input()?)
 }
 
-fn write_suite(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
+fn write_suite(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
     let about = game.about();
     let set = match arguments.suite {
-        Some(Suite::Shapes) if game.limits().is_empty() => bail!(
+        Some(Suite::Shapes) if limits(game).is_empty() => bail!(
             "{} has no limits, so the sizes of its tests are unknown",
             about.name
         ),
@@ -130,7 +129,7 @@ fn write_suite(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
 }
 
 /// Writes a package; its tests are those of the original task if they are known.
-fn write_package(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
+fn write_package(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
     let about = game.about();
     let (set, made) = match arguments.suite {
         Some(Suite::Poi) | None if about.tests > 0 => {
@@ -138,7 +137,7 @@ fn write_package(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
         }
         _ => (TestSet::Shapes, "made from its shapes"),
     };
-    if game.problem().is_none() {
+    if game.about().problem.is_none() {
         bail!("{} has no statement and no programs", about.name);
     }
     let mut target = Target::open(out, arguments.force)?;
@@ -156,7 +155,7 @@ fn write_package(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
     ))
 }
 
-fn no_test(game: &dyn Entry) -> String {
+fn no_test(game: &dyn Game) -> String {
     format!(
         "no shape of {} has a position of the sizes of the test set, so there is no test to write",
         game.about().name
@@ -165,12 +164,12 @@ fn no_test(game: &dyn Entry) -> String {
 
 /// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
 /// within the size.
-fn write_every(game: &dyn Entry, up_to: u32, out: &Path, force: bool) -> Result<()> {
+fn write_every(game: &dyn Game, up_to: u32, out: &Path, force: bool) -> Result<()> {
     let about = game.about();
-    let space = game.space(up_to)?;
+    let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
     let mut target = Target::open(out, force)?;
     for size in about.smallest..=up_to {
-        for (i, case) in space.cases(size)?.iter().enumerate() {
+        for (i, case) in solved.cases(size)?.iter().enumerate() {
             let name = format!("{size}-{}", i + 1);
             if let Some(position) = &case.position {
                 target.write(&format!("position/{name}.position"), position)?;
@@ -248,7 +247,7 @@ impl<'a> Target<'a> {
     }
 
     /// Prints how many tests were written; it is an error if there are none.
-    fn finish(&self, game: &dyn Entry, no_test: String) -> Result<()> {
+    fn finish(&self, game: &dyn Game, no_test: String) -> Result<()> {
         if self.tests == 0 {
             bail!(no_test);
         }

@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
+use grundy_games::{Game, Position};
 
-use crate::games::Game;
+use crate::games::GameOption;
 use crate::output::{self, Format};
 
 // The arguments of `solve` and `explain`.
 #[derive(Args)]
 pub struct Input {
     #[command(flatten)]
-    pub game: Game,
+    pub game: GameOption,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -84,4 +85,14 @@ impl Source {
             error => error.into(),
         }
     }
+}
+
+/// Reads an input of the game and returns what `of` returns for each of its positions, or the first error.
+pub fn each<T>(
+    game: &dyn Game,
+    input: &[u8],
+    of: impl Fn(&dyn Position) -> Result<T, grundy_games::Error>,
+) -> Result<Vec<T>, grundy_games::Error> {
+    let positions = game.read(input)?;
+    positions.iter().map(|position| of(&**position)).collect()
 }

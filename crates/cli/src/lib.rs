@@ -39,7 +39,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_games::Entry;
+use grundy_games::Game;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 
@@ -61,7 +61,7 @@ use exit::Done;
 ///
 /// The process must have no other thread when it calls this: the command starts itself again as the
 /// supervisor of sandboxes.
-pub fn main(added: Vec<Arc<dyn Entry>>) -> ExitCode {
+pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
     // Before anything else: as a supervisor, the process has to have one thread.
     if let Some(exit) = programs::supervise() {
         return exit;

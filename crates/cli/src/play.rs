@@ -14,7 +14,7 @@ use grundy_play::web::Server;
 use grundy_play::{Dialogue, Level, Match, PlayError, Position, Seats};
 
 use crate::exit::Done;
-use crate::games::{self, Game};
+use crate::games::{self, GameOption};
 use crate::input::{self, Source};
 use crate::interrupt;
 use crate::output::{self, Format};
@@ -31,7 +31,7 @@ always one move. docs/play.md has more.";
 #[derive(Args)]
 pub struct Play {
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
     /// Your seat: first moves first; with both, two people play at one board
     #[arg(long, value_name = "SEATS", default_value_t)]
     seats: Seats,

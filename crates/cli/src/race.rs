@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grundy_games::Entry;
+use grundy_games::Game;
 use grundy_judge::race::{Heat, Plan, Prints, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{Case, Record};
@@ -20,7 +20,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::exit::Done;
-use crate::games::Game;
+use crate::games::GameOption;
 use crate::interrupt;
 use crate::output::{self, BAD, Format, harmless};
 use crate::programs::{launcher, limits, program};
@@ -42,7 +42,7 @@ Every answer is checked: a program with a wrong answer has no time.";
 #[derive(Args)]
 pub struct Race {
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
     /// Runs of each program on each input
@@ -116,7 +116,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
 
 /// This executable, `cat`, and the programs of the command line. For a rules program, this executable searches
 /// all positions that follow, so it does not take part.
-fn racers(arguments: &Race, game: &dyn Entry) -> Result<Vec<Racer>> {
+fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     let racer = |name: &str, program, prints| Racer {
         name: name.to_owned(),
         program,

@@ -1,6 +1,8 @@
 //! `grundy solve`.
 
 use anyhow::Result;
+use grundy_games::Detail;
+use serde_json::json;
 
 use crate::exit::Done;
 use crate::input::{self, Input};
@@ -12,13 +14,15 @@ pub fn run(arguments: &Input) -> Result<Done> {
     let answer = match arguments.format {
         Format::Text => {
             let mut source = input::open(file)?;
-            let solved = game.solve_from(&mut source.reader);
-            solved.map_err(|error| source.error(error))?.text()
+            let answers = game.answer(&mut source.reader);
+            answers.map_err(|error| source.error(error))?.join("\n") + "\n"
         }
         Format::Json => {
             let (source, bytes) = input::read(file)?;
-            let solutions = game.solve_json(&bytes);
-            format!("{}\n", solutions.map_err(|error| source.error(error))?)
+            let solutions = input::each(&*game, &bytes, |position| position.facts(Detail::Brief));
+            let solutions = solutions.map_err(|error| source.error(error))?;
+            let name = &game.about().name;
+            format!("{}\n", json!({ "game": name, "solutions": solutions }))
         }
     };
     output::print(&answer)?;

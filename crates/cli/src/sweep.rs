@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use grundy_games::{Draw, Entry, OnDisk, Place};
+use grundy_games::{Draw, Game, OnDisk, Place};
 use grundy_records::found::Found;
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_records::table;
@@ -246,7 +246,7 @@ fn run_merge(arguments: &Merge) -> Result<Done> {
     finish(&done, arguments.format, arguments.csv.as_deref())
 }
 
-fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
+fn plan(arguments: &Sweep, game: &dyn Game) -> Result<Plan> {
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
         None => game.sweep_to()?,
@@ -270,7 +270,7 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
 
 fn sweep_one(
     arguments: &Sweep,
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
     place: &Place,
 ) -> Result<Report, SweepError> {
@@ -299,7 +299,7 @@ fn sweep_one(
 }
 
 /// Writes the record and prints the result, of a sweep or of merged parts.
-fn finish(done: &[(Arc<dyn Entry>, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
+fn finish(done: &[(Arc<dyn Game>, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
     let rows = done.iter().flat_map(|(_, report)| &report.rows);
     let games = done.iter().map(|(game, report)| {
         let (name, total) = (game.about().name.to_string(), report.total.clone());

@@ -1,7 +1,7 @@
 //! The task of `judge` and `race`: a game with limits and words of its own.
 
 use clap::Args;
-use grundy_games::Entry;
+use grundy_games::Game;
 use grundy_judge::task::{Task, TaskError};
 
 use crate::games;
@@ -24,7 +24,7 @@ impl TaskOptions {
     ///
     /// # Errors
     /// When the words are not two different ones, or its answers are not words.
-    pub fn of<'a>(&self, game: &'a dyn Entry) -> Result<Task<'a>, TaskError> {
+    pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, TaskError> {
         let task = Task::original(game).with_limits(self.m, self.n);
         match &self.words {
             Some((win, loss)) => task.with_words(win, loss),
@@ -47,7 +47,8 @@ pub fn limits() -> String {
     for game in games::all() {
         let about = game.about();
         text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
-        let pairs = game.limits().iter();
+        let limits = grundy_games::limits(&**game);
+        let pairs = limits.iter();
         let pairs = pairs.map(|limit| format!("-m {} -n {}", limit.m, limit.n));
         text += &format!("    {}\n", pairs.collect::<Vec<String>>().join(", "));
     }

@@ -23,7 +23,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
         return heaps::check(certificate);
     }
     let game = &*arguments.game.open(None)?;
-    if let Some(code) = game.code() {
+    if let Some(code) = &game.about().code {
         return heaps::run(arguments, code);
     }
     if arguments.summary || arguments.certificate.is_some() || arguments.resume.is_some() {
@@ -44,7 +44,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
         false => ControlFlow::Continue(()),
     };
     let bar = progress::bar(game.about().name.to_string(), 0, "positions");
-    let evaluated = game.values_watched(
+    let evaluated = game.values(
         up_to,
         &mut |so_far| {
             bar.set_length(so_far.of);

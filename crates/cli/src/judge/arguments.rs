@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::exit::Done;
-use crate::games::Game;
+use crate::games::GameOption;
 use crate::output::{self, Format};
 use crate::programs;
 use crate::quantity;
@@ -22,7 +22,7 @@ use crate::task::TaskOptions;
 #[derive(Args)]
 pub struct Judge {
     #[command(flatten)]
-    pub game: Game,
+    pub game: GameOption,
     #[command(flatten)]
     pub task: TaskOptions,
     /// What the program's answers are compared with

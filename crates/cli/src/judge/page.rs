@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use grundy_games::Entry;
+use grundy_games::{Detail, Game};
 use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Sampled, Size};
 use grundy_judge::tests::Phase;
 use grundy_judge::verdict::Verdict;
@@ -27,7 +27,7 @@ const FAILED_SHOWN: usize = 5;
 /// The largest number of lines of standard error.
 const STDERR_SHOWN: usize = 10;
 
-pub fn page(game: &dyn Entry, arguments: &Judge, report: &Report, saved: Option<&Path>) -> String {
+pub fn page(game: &dyn Game, arguments: &Judge, report: &Report, saved: Option<&Path>) -> String {
     let mut text = format!(
         "{}: {}\n\n{}\n{}",
         game.about().title,
@@ -204,7 +204,7 @@ fn sampling(whole: u32, sampled: Sampled) -> String {
 }
 
 fn counterexample(
-    game: &dyn Entry,
+    game: &dyn Game,
     arguments: &Judge,
     report: &Report,
     found: &Counterexample,
@@ -260,10 +260,12 @@ fn counterexample(
     let name = &game.about().name;
     text += &field("try it", &try_it(name, arguments, report, found, saved));
     if found.case.input.len() <= EXPLAINED {
-        let position = found.case.position().as_bytes();
-        for explanation in game.explain(position).into_iter().flatten() {
-            text.push('\n');
-            text += &output::coloured(&explanation.lines);
+        let positions = game.read(found.case.position().as_bytes());
+        for position in positions.into_iter().flatten() {
+            if let Ok(page) = position.page(Detail::Full) {
+                text.push('\n');
+                text += &output::coloured(&page.lines);
+            }
         }
     }
     text

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_games::{Depth, Entry, Mismatch, SAMPLED, Scope};
+use grundy_games::{Depth, Game, Mismatch, SAMPLED, Scope};
 use grundy_records::plan::Check;
 use grundy_sweep::Report;
 
@@ -12,7 +12,7 @@ use crate::shell::printf;
 use crate::table::table;
 
 /// The results of several games, with a last line about all of them.
-pub fn pages(done: &[(Arc<dyn Entry>, Report)]) -> String {
+pub fn pages(done: &[(Arc<dyn Game>, Report)]) -> String {
     let pages = done.iter().map(|(game, report)| page(&**game, report));
     let mut text = pages.collect::<Vec<String>>().join("\n");
     if done.len() > 1 {
@@ -27,7 +27,7 @@ pub fn pages(done: &[(Arc<dyn Entry>, Report)]) -> String {
     text
 }
 
-fn page(game: &dyn Entry, report: &Report) -> String {
+fn page(game: &dyn Game, report: &Report) -> String {
     let plan = report.plan;
     let what = match plan.check {
         Check::Oracle { .. } => "oracle".to_owned(),
@@ -39,7 +39,11 @@ fn page(game: &dyn Entry, report: &Report) -> String {
             draw.seed
         ),
     };
-    let mut text = format!("{}: {} against {what}", game.about().title, game.claimant());
+    let mut text = format!(
+        "{}: {} against {what}",
+        game.about().title,
+        game.about().claimant.name()
+    );
     if !plan.shard.is_whole() {
         text += &format!(", part {}", plan.shard);
     }
@@ -73,7 +77,7 @@ fn rows(report: &Report) -> String {
 }
 
 /// The sizes from which on less is compared.
-fn note(game: &dyn Entry, report: &Report) -> String {
+fn note(game: &dyn Game, report: &Report) -> String {
     let Check::Oracle { up_to } = report.plan.check else {
         return String::new();
     };
@@ -96,7 +100,7 @@ fn note(game: &dyn Entry, report: &Report) -> String {
     text
 }
 
-fn summary(game: &dyn Entry, report: &Report) -> String {
+fn summary(game: &dyn Game, report: &Report) -> String {
     let total = &report.total;
     let checked = positions(total.positions);
     if let Some(mismatch) = &total.smallest {
@@ -150,7 +154,7 @@ fn summary(game: &dyn Entry, report: &Report) -> String {
     format!("{GOOD}{confirmed}0 mismatches, {by}\n")
 }
 
-fn smallest(game: &dyn Entry, report: &Report, mismatch: &Mismatch) -> String {
+fn smallest(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
     let input = mismatch.input.trim_end();
     let expected = match report.plan.check {
         Check::Oracle { .. } => "oracle",
@@ -161,7 +165,7 @@ fn smallest(game: &dyn Entry, report: &Report, mismatch: &Mismatch) -> String {
     for (name, content) in [
         ("input", shown.as_str()),
         (expected, &mismatch.expected),
-        (game.claimant(), &mismatch.got),
+        (game.about().claimant.name(), &mismatch.got),
     ] {
         text += &format!("  {name:<12} {content}\n");
     }

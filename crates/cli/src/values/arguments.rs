@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::games::Game;
+use crate::games::GameOption;
 use crate::output::Format;
 
 #[derive(Args)]
 pub struct Values {
     #[command(flatten)]
-    pub game: Game,
+    pub game: GameOption,
     /// The largest size, for a code the largest heap; by default the game's own limit, for a code the end of the
     /// proof of a period, but at most heap 10,000, or 1,000 if moves leave three heaps
     #[arg(long, value_name = "N")]

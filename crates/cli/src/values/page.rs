@@ -1,13 +1,13 @@
 //! The values of positions, as text.
 
 use anyhow::Result;
-use grundy_games::{Entry, Evaluated};
+use grundy_games::{Evaluated, Game};
 
 use super::found::{Found, TABLE};
 use crate::quantity::{grouped, positions};
 use crate::table::{digits, table, write_values};
 
-pub fn page(found: &Found, game: &dyn Entry, up_to: u32) -> Result<String> {
+pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> Result<String> {
     let about = game.about();
     let mut text = format!("{}: every position up to size {up_to}", about.title);
     if !about.size.is_empty() {
