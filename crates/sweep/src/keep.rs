@@ -21,7 +21,7 @@ pub(crate) fn open(
     // Whoever ended between making a file and writing to it had finished nothing.
     if content.is_empty() {
         // A place where nothing can be written is told now, and not after hours.
-        let begun = new(game, plan).map_err(CheckpointError::from);
+        let begun = new(game, plan, false).map_err(CheckpointError::from);
         let begun = begun.and_then(|checkpoint| {
             held.replace(&checkpoint.to_bytes())?;
             Ok(checkpoint)
@@ -39,12 +39,17 @@ pub(crate) fn open(
     Ok((checkpoint, held))
 }
 
-/// Nothing finished yet of that game and plan.
+/// Returns a checkpoint of that game and plan in which nothing is finished. The rules of a sweep that is not kept and
+/// has no other ranks are compared with nothing, so that its positions are not listed for that.
 ///
 /// # Errors
 /// When the game fails.
-pub(crate) fn new(game: &dyn Game, plan: Plan) -> Result<Checkpoint, Error> {
-    let rules = rules(game, plan)?;
+pub(crate) fn new(game: &dyn Game, plan: Plan, is_alone: bool) -> Result<Checkpoint, Error> {
+    let rules = if is_alone {
+        String::new()
+    } else {
+        rules(game, plan)?
+    };
     Ok(Checkpoint::new(VERSION, &game.about().name, &rules, plan))
 }
 
