@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 
 use chromium::Browser;
-use grundy_play::web::Server;
+use grundy_play::Server;
 
 /// A page that is there until it is dropped.
 struct Running {
