@@ -49,7 +49,7 @@ impl Octal {
     /// The game of a code.
     ///
     /// ```
-    /// use grundy_games::{Entry, octal::Octal};
+    /// use grundy_games::{Game, octal::Octal};
     /// assert_eq!(Octal::new("0.77")?.about().title, "Kayles, the heap game 0.77");
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```

@@ -47,7 +47,7 @@ pub trait Position: Any + Display + Send + Sync {
     /// assert_eq!(moves[1].name.as_deref(), Some("1 from heap 2"));
     /// assert_eq!(moves[1].leads_to[0].to_string(), "2\n1 0\n");
     /// assert_eq!(moves[1].wins, None);
-    /// let huge = nim.read(b"1\n1000000000000\n")?[0].moves().unwrap_err();
+    /// let huge = nim.read(b"1\n1000000000000\n")?[0].moves().err().unwrap();
     /// assert_eq!(huge.to_string(), "up to 1000000000000 moves are too many to be listed");
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
