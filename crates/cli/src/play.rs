@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
-use grundy_play::web::Server;
-use grundy_play::{Dialogue, Level, Match, PlayError, Position, Seats};
+use grundy_play::{Dialogue, Level, Match, PlayError, Seats, Server};
 
 use crate::exit::Done;
 use crate::games::{self, GameOption};
@@ -111,7 +110,7 @@ impl Start {
 
 fn dialogue(arguments: &Play) -> Result<Done> {
     let start = arguments.start()?;
-    let text = start.as_ref().map(|start| start.text.as_str());
+    let text = start.as_ref().map(|start| start.text.as_bytes());
     let game = arguments.game.open(None)?;
     let Play { seats, level, .. } = *arguments;
     let dialogue = patiently(|| Dialogue::new(game, text, seats, level, arguments.seed()));
@@ -128,7 +127,7 @@ fn dialogue(arguments: &Play) -> Result<Done> {
 
 fn replay(arguments: &Play, moves: &str) -> Result<Done> {
     let start = Start::read(input::read(arguments.file.as_deref())?)?;
-    let game = Match::begin(arguments.game.open(None)?, Position::of(&start.text));
+    let game = Match::read(arguments.game.open(None)?, start.text.as_bytes());
     let mut game = game.map_err(|error| start.error(error))?;
     let replayed = game.replay(moves);
     replayed.map_err(|(number, error)| {
@@ -148,8 +147,7 @@ fn web(arguments: &Play) -> Result<Done> {
     all.extend(others.cloned());
     let position = match arguments.start()? {
         Some(start) => {
-            let position = Position::of(&start.text);
-            let game = patiently(|| Match::begin(chosen, position));
+            let game = patiently(|| Match::read(chosen, start.text.as_bytes()));
             Some(game.map_err(|error| start.error(error))?.start().clone())
         }
         None => None,

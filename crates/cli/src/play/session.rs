@@ -28,7 +28,7 @@ pub fn play(mut dialogue: Dialogue) -> Result<Done> {
 /// Shows the answer to a line; true at the end of the dialogue. A line that is no move is no error of the
 /// command, but a failure of the game is.
 pub fn answer(dialogue: &mut Dialogue, line: &str) -> Result<bool> {
-    match patiently(|| dialogue.hear(line)) {
+    match patiently(|| dialogue.answer(line)) {
         Ok(said) => {
             show(&said.lines)?;
             Ok(said.is_end)
