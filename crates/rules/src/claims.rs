@@ -1,9 +1,8 @@
 //! What somebody claims of positions, against the oracle.
 
 use grundy_brute::interned::Value;
-use grundy_games::{Claim, Mismatch, Tally};
+use grundy_games::{Answers, Claim, Mismatch, Tally};
 
-use crate::about::Form;
 use crate::ask::Verb;
 use crate::error::{RulesError, shown};
 use crate::moves::{Move, is_same};
@@ -54,7 +53,7 @@ impl Opened {
             count(&mut tally, &value);
             let claim = &claims[i];
             let is_right = is_same(claim, &answers[i])
-                || matches!(self.form(), Form::Move { .. })
+                || matches!(&self.about().answers, Answers::Move { .. })
                     && value.outcome.is_win()
                     && self
                         .moves(&[position])?

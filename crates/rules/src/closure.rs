@@ -8,9 +8,8 @@ use std::ops::Range;
 use grundy_brute::interned::Play;
 use grundy_games::closure::VARIANTS;
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Tally};
+use grundy_games::{Answers, Draw, Tally};
 
-use crate::about::Form;
 use crate::error::RulesError;
 use crate::moves::is_move;
 use crate::opened::Opened;
@@ -86,9 +85,9 @@ impl Opened {
                 let of_parts: Vec<(String, bool)> = of_parts.by_ref().take(parts.len()).collect();
                 let numbers = of_parts.iter().map(|(claim, _)| claim.parse().unwrap_or(0));
                 let value = numbers.fold(0, |sum, value: u32| sum ^ value);
-                let lost = match (self.form(), &of_parts[..]) {
-                    (Form::Grundy, _) => value == 0,
-                    (Form::Words { loss, .. }, [(claim, _)]) => claim == loss,
+                let lost = match (&self.about().answers, &of_parts[..]) {
+                    (Answers::Grundy, _) => value == 0,
+                    (Answers::Words { loss, .. }, [(claim, _)]) => claim == loss,
                     // Whoever cannot move wins under misère play, and no move does.
                     (_, [(claim, is_over)]) => self.is_without_move(claim) && !is_over,
                     _ => {
@@ -128,10 +127,10 @@ impl Opened {
 
     /// Whether a claim says that no move wins.
     fn is_without_move(&self, claim: &str) -> bool {
-        match self.form() {
-            Form::Count => claim.parse() == Ok(0),
-            Form::Move { loss } => claim == loss,
-            Form::Words { .. } | Form::Grundy => false,
+        match &self.about().answers {
+            Answers::Number => claim.parse() == Ok(0),
+            Answers::Move { loss } => claim == loss,
+            Answers::Words { .. } | Answers::Grundy => false,
         }
     }
 
@@ -144,15 +143,15 @@ impl Opened {
         for (&(rank, Seen { position, moves }), claim) in seen.iter().zip(&claims) {
             let winning = moves.iter().filter(|a_move| a_move.lost).count() as u64;
             let wins = winning > 0 || moves.is_empty() && self.play() == Play::Misere;
-            let is_right = match self.form() {
-                Form::Grundy => {
+            let is_right = match &self.about().answers {
+                Answers::Grundy => {
                     let values = moves.iter().map(|a_move| a_move.value);
                     claim.parse() == Ok(grundy_brute::mex(values))
                 }
-                Form::Count => claim.parse() == Ok(winning),
-                Form::Words { win, loss } => claim == if wins { win } else { loss },
-                Form::Move { loss } if claim == loss => winning == 0,
-                Form::Move { .. } => moves.iter().any(|a_move| {
+                Answers::Number => claim.parse() == Ok(winning),
+                Answers::Words { win, loss } => claim == if wins { win } else { loss },
+                Answers::Move { loss } if claim == loss => winning == 0,
+                Answers::Move { .. } => moves.iter().any(|a_move| {
                     a_move.lost && is_move(a_move.name.as_deref(), &a_move.parts, claim)
                 }),
             };

@@ -5,9 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::{MutexGuard, PoisonError};
 
-use grundy_games::{Case, Error, InputError};
+use grundy_games::{Answers, Case, Error, InputError};
 
-use crate::about::Form;
 use crate::ask::Verb;
 use crate::error::{RulesError, shown};
 use crate::line;
@@ -64,14 +63,15 @@ impl Opened {
                 (position, self.right(position)?),
             ];
             if right[0].1 != right[1].1 {
-                return Err(RulesError::OneInput {
-                    program: self.runner.name().to_owned(),
-                    input: shown(input.trim_end()),
-                    of: right.map(|(position, answers)| {
-                        let answers: Vec<String> = answers.into_iter().collect();
-                        format!("{}, {}", shown(position), answers.join(" or "))
-                    }),
+                let [one, other] = right.map(|(position, answers)| {
+                    let answers: Vec<String> = answers.into_iter().collect();
+                    format!("{}, {}", shown(position), answers.join(" or "))
                 });
+                return Err(RulesError::Wrong(format!(
+                    "{} input: {:?} is the input of two positions with different answers: of {one}; and of {other}",
+                    self.runner.name(),
+                    shown(input.trim_end())
+                )));
             }
         }
         let cases = inputs.into_iter().zip(lines).zip(answers);
@@ -86,8 +86,8 @@ impl Opened {
 
     /// Every answer that is right: of several moves that win each.
     fn right(&self, position: &str) -> Result<BTreeSet<String>, RulesError> {
-        let moves = match self.form() {
-            Form::Move { .. } => self.moves(&[position])?.concat(),
+        let moves = match &self.about().answers {
+            Answers::Move { .. } => self.moves(&[position])?.concat(),
             _ => Vec::new(),
         };
         let winning = moves.into_iter().filter(|a_move| a_move.wins);

@@ -76,8 +76,7 @@ mod position;
 mod program;
 mod state;
 
-pub use about::Form;
-pub use error::{BadEnd, Call, Problem, RulesError};
+pub use error::{Ended, RulesError};
 pub use game::RulesGame;
 pub use opened::Asked;
 pub use program::Settings;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use grundy_brute::Outcome;
 
 use crate::ask::Verb;
-use crate::error::{RulesError, shown};
+use crate::error::RulesError;
 use crate::line;
 use crate::opened::Opened;
 
@@ -79,12 +79,8 @@ impl Opened {
                 let outcome = outcomes.get(&parts[..]).copied().flatten();
                 let (Some(outcome), true) = (outcome, options.len() == said.len()) else {
                     let said: Vec<String> = said.iter().map(|parts| parts.join(" + ")).collect();
-                    return Err(RulesError::Changed {
-                        program: self.runner.name().to_owned(),
-                        position: shown(position),
-                        first: shown(&said.join(" ; ")),
-                        second: shown(line),
-                    });
+                    let answers = [&*said.join(" ; "), line];
+                    return Err(RulesError::changed(self.runner.name(), position, answers));
                 };
                 let grundy = |part: &&str| state.value(state.game.find(part)?)?.grundy;
                 moves.push(Move {

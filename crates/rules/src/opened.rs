@@ -8,9 +8,9 @@ use grundy_brute::interned::{Play, Value};
 use grundy_games::{About, Answers, Claimant, Draw, Layout, Shape, Watch};
 use grundy_sandbox::Program;
 
-use crate::about::{AboutText, Form, LARGEST};
+use crate::about::{AboutText, LARGEST};
 use crate::ask::Kept;
-use crate::error::{BadEnd, Problem, RulesError};
+use crate::error::RulesError;
 use crate::explore;
 use crate::input::Inputs;
 use crate::line;
@@ -22,7 +22,6 @@ use crate::state::State;
 #[derive(Debug)]
 pub(crate) struct Opened {
     about: About,
-    form: Form,
     play: Play,
     sweep_to: Option<u32>,
     /// How far sizes may be listed before they are needed.
@@ -74,15 +73,12 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
     let text = match runner.run(ABOUT, "") {
         Ok((text, _)) => text,
         // Everything that it says may be left out, and so may all of it.
-        Err(RulesError::Ended {
-            end: BadEnd::NoSuchVerb(_),
-            ..
-        }) => String::new(),
+        Err(error) if error.refusal().is_some() => String::new(),
         Err(error) => return Err(error),
     };
     let said = AboutText::parse(&text)
         .map_err(|(number, what)| runner.wrong_line(ABOUT, number, None, what))?;
-    if (&said.answer, said.play) == (&Form::Grundy, Play::Misere) {
+    if (&said.answer, said.play) == (&Answers::Grundy, Play::Misere) {
         let what = "answer: there are no Grundy values under misère play".to_owned();
         return Err(runner.wrong_line(ABOUT, 1, None, what));
     }
@@ -103,14 +99,7 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
             n: "nothing".into(),
             tests: 0,
             largest: LARGEST,
-            answers: match &said.answer {
-                Form::Count => Answers::Number,
-                Form::Grundy => Answers::Grundy,
-                Form::Words { win, loss } => Answers::words(win.clone(), loss.clone()),
-                Form::Move { loss } => Answers::Move {
-                    loss: loss.clone().into(),
-                },
-            },
+            answers: said.answer,
             shapes: Cow::Borrowed(SHAPES),
             limits: Cow::Borrowed(&[]),
             problem: None,
@@ -121,7 +110,6 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
             // The program is started for each.
             drawings: 1 << 6,
         },
-        form: said.answer,
         play: said.play,
         sweep_to: said.sweep_to.or(asked.up_to),
         ahead_to: asked.up_to.or(said.sweep_to),
@@ -142,11 +130,6 @@ impl Opened {
     /// What the game is called and what its sizes mean.
     pub(crate) const fn about(&self) -> &About {
         &self.about
-    }
-
-    /// What a program that solves the task prints.
-    pub(crate) const fn form(&self) -> &Form {
-        &self.form
     }
 
     /// Who wins when a player cannot move.
@@ -285,7 +268,7 @@ impl Opened {
             let numbers = positions.iter().map(|position| state.game.add(position));
             let numbers = numbers.collect::<Result<Vec<u32>, _>>();
             let numbers =
-                numbers.map_err(|error| RulesError::unsolved(self.runner.name(), error))?;
+                numbers.map_err(|error| RulesError::unsolved(self.runner.name(), &error))?;
             let unwatched = &mut |_| ControlFlow::Continue(());
             explore::close(&self.runner, &mut state.game, unwatched)?;
             Ok(numbers)
@@ -297,23 +280,13 @@ impl Opened {
         let seed = draw.seed.wrapping_add(number).to_string();
         let (m, n) = (draw.m.to_string(), draw.n.to_string());
         let words: &[&str] = &["random", &m, &n, &seed];
-        let refused = |code| RulesError::Ended {
-            call: self.runner.call(words),
-            end: BadEnd::NoSuchVerb(code),
-            about: None,
-            stderr: Box::default(),
-        };
         if let Some(&code) = self.draws_none.get() {
-            return Err(refused(code));
+            return Err(self.runner.refused(words, code));
         }
         let (text, _) = match self.runner.run(words, "") {
             Ok(said) => said,
             Err(error) => {
-                if let &RulesError::Ended {
-                    end: BadEnd::NoSuchVerb(code),
-                    ..
-                } = &error
-                {
+                if let Some(code) = error.refusal() {
                     if draw.n <= 1 {
                         _ = self.draws_none.set(code);
                     } else {
@@ -324,14 +297,9 @@ impl Opened {
                 return Err(error);
             }
         };
-        let (found, expected) = (text.lines().count(), 1);
-        if found != expected {
-            let problem = Problem::Lines {
-                found,
-                expected,
-                first: None,
-            };
-            return Err(self.runner.wrong(words, problem));
+        let found = text.lines().count();
+        if found != 1 {
+            return Err(self.runner.wrong_count(words, found, 1, None));
         }
         let wrong = |what| self.runner.wrong_line(words, 1, None, what);
         let position = line::single(&text).map_err(wrong)?;
@@ -349,15 +317,15 @@ impl Opened {
 
     /// The answer to the task that a value makes, but for a move.
     pub(crate) fn answer(&self, value: &Value) -> Option<String> {
-        Some(match &self.form {
-            Form::Words { win, loss } => {
+        Some(match &self.about.answers {
+            Answers::Words { win, loss } => {
                 let word = if value.outcome.is_win() { win } else { loss };
-                word.clone()
+                word.to_string()
             }
-            Form::Count => value.winning.to_string(),
-            Form::Grundy => value.grundy?.to_string(),
-            Form::Move { loss } if value.winning == 0 => loss.clone(),
-            Form::Move { .. } => return None,
+            Answers::Number => value.winning.to_string(),
+            Answers::Grundy => value.grundy?.to_string(),
+            Answers::Move { loss } if value.winning == 0 => loss.to_string(),
+            Answers::Move { .. } => return None,
         })
     }
 }

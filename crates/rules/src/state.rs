@@ -126,7 +126,9 @@ impl State {
         watch: Watch<'_>,
     ) -> Result<(), RulesError> {
         if up_to > LARGEST {
-            return Err(RulesError::TooLarge { size: up_to });
+            return Err(RulesError::Wrong(format!(
+                "size {up_to}: sizes go to {LARGEST}"
+            )));
         }
         while self.next_size() <= up_to {
             let first = self.next_size();
@@ -250,7 +252,7 @@ impl State {
         sizes: &[u32],
     ) -> Result<Vec<u32>, RulesError> {
         let numbers = self.game.add_all(positions.iter().copied());
-        let numbers = numbers.map_err(|error| RulesError::unsolved(runner.name(), error))?;
+        let numbers = numbers.map_err(|error| RulesError::unsolved(runner.name(), &error))?;
         self.size_of.resize(self.game.positions() as usize, NONE);
         for (i, (&number, &size)) in numbers.iter().zip(sizes).enumerate() {
             let known = &mut self.size_of[number as usize];
@@ -273,11 +275,11 @@ impl State {
     ) -> Result<(), RulesError> {
         self.list(runner, up_to, watch)?;
         if self.sizes.iter().all(Vec::is_empty) {
-            return Err(RulesError::NoPositions {
-                program: runner.name().to_owned(),
-                from: self.smallest,
-                up_to,
-            });
+            return Err(RulesError::Wrong(format!(
+                "{}: no position of size {} to {up_to}",
+                runner.name(),
+                self.smallest
+            )));
         }
         explore::close(runner, &mut self.game, watch)
     }
