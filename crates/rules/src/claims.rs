@@ -28,7 +28,7 @@ impl Opened {
                 let is_word = claim.split_ascii_whitespace().count() == 1;
                 let found = if is_word { ", found" } else { ":" };
                 let what = format!("{what}{found} {:?}", shown(claim));
-                runner.wrong_line(words, i + 1, Some(position), what)
+                runner.wrong_line(words, i + 1, Some(position), &what)
             })?;
             claims.push(claim.to_owned());
         }

@@ -94,7 +94,7 @@ impl Opened {
                         let what = "an option is a sum: only a claim of Grundy values can be held against \
                                     itself there";
                         let (words, what) = (&["moves"], what.to_owned());
-                        return Err(self.runner.wrong_line(words, i + 1, Some(&position), what));
+                        return Err(self.runner.wrong_line(words, i + 1, Some(&position), &what));
                     }
                 };
                 followed.push(Followed {

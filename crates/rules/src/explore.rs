@@ -225,7 +225,7 @@ fn read(runner: &Runner, input: &str, text: &str) -> Result<Answers, RulesError>
         let read = line::options(line, |_, parts| answers.option(parts).map_err(Wrong::Game));
         read.map_err(|wrong| match wrong {
             Wrong::Game(error) => RulesError::unsolved(runner.name(), &error),
-            Wrong::Line(what) => runner.wrong_line(MOVES, answers.len() + 1, Some(position), what),
+            Wrong::Line(what) => runner.wrong_line(MOVES, answers.len() + 1, Some(position), &what),
         })?;
         answers.end();
     }

@@ -56,7 +56,7 @@ impl Opened {
         let lines = self.ask(Verb::Moves, positions)?;
         let mut all = Vec::new();
         for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
-            let wrong = |what| self.runner.wrong_line(WORDS, i + 1, Some(position), what);
+            let wrong = |what: String| self.runner.wrong_line(WORDS, i + 1, Some(position), &what);
             let options = line::named(line).map_err(wrong)?;
             let state = self.known();
             let first = state.game.find(position);
@@ -101,7 +101,7 @@ impl Opened {
         let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
         let options = (1..).zip(&lines).zip(positions);
         let options = options.map(|((number, line), position)| {
-            let wrong = |what| self.runner.wrong_line(WORDS, number, Some(position), what);
+            let wrong = |what: String| self.runner.wrong_line(WORDS, number, Some(position), &what);
             let options = line::named(line).map_err(wrong)?.into_iter();
             let options = options.map(|(name, parts)| (name.map(str::to_owned), owned(parts)));
             Ok(options.collect())

@@ -77,10 +77,10 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
         Err(error) => return Err(error),
     };
     let said = AboutText::parse(&text)
-        .map_err(|(number, what)| runner.wrong_line(ABOUT, number, None, what))?;
+        .map_err(|(number, what)| runner.wrong_line(ABOUT, number, None, &what))?;
     if (&said.answer, said.play) == (&Answers::Grundy, Play::Misere) {
         let what = "answer: there are no Grundy values under misère play".to_owned();
-        return Err(runner.wrong_line(ABOUT, 1, None, what));
+        return Err(runner.wrong_line(ABOUT, 1, None, &what));
     }
     let file = path.rsplit('/').next().unwrap_or(path).to_owned();
     let claims = asked.claims.map(|(program, name)| {
@@ -301,7 +301,7 @@ impl Opened {
         if found != 1 {
             return Err(self.runner.wrong_count(words, found, 1, None));
         }
-        let wrong = |what| self.runner.wrong_line(words, 1, None, what);
+        let wrong = |what: String| self.runner.wrong_line(words, 1, None, &what);
         let position = line::single(&text).map_err(wrong)?;
         Ok(position.to_owned())
     }

@@ -147,7 +147,7 @@ impl Runner {
         words: &[&str],
         number: usize,
         position: Option<&str>,
-        what: String,
+        what: &str,
     ) -> RulesError {
         let about = of(position.map(shown).as_deref());
         self.wrong(words, &format!("line {number}{about}: {what}"))
@@ -210,7 +210,7 @@ impl Runner {
             self.wrong(words, &format!("line {number} is not UTF-8"))
         })?;
         if let Some((number, found)) = line::control(&text) {
-            return Err(self.wrong_line(words, number, None, line::no_text(found)));
+            return Err(self.wrong_line(words, number, None, &line::no_text(found)));
         }
         Ok((text, wall))
     }

@@ -187,7 +187,7 @@ impl State {
                 Ok((size, line::single(position)?))
             };
             let (size, position) =
-                read().map_err(|what| runner.wrong_line(words, i + 1, None, what))?;
+                read().map_err(|what: String| runner.wrong_line(words, i + 1, None, &what))?;
             of_sizes.push(size);
             positions.push(position);
         }
@@ -233,8 +233,10 @@ impl State {
             let mut positions = Vec::new();
             for (i, line) in text.lines().enumerate() {
                 let position = line::single(line);
-                positions
-                    .push(position.map_err(|what| runner.wrong_line(&words, i + 1, None, what))?);
+                positions.push(
+                    position
+                        .map_err(|what: String| runner.wrong_line(&words, i + 1, None, &what))?,
+                );
             }
             let of_sizes = vec![size; positions.len()];
             let list = self.add(runner, &words, &positions, &of_sizes)?;
@@ -259,7 +261,7 @@ impl State {
             if *known != NONE {
                 let position = shown(positions[i]);
                 let what = format!("{position} is there twice: it was listed with size {known}");
-                return Err(runner.wrong_line(words, i + 1, None, what));
+                return Err(runner.wrong_line(words, i + 1, None, &what));
             }
             *known = size;
         }
