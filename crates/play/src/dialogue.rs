@@ -198,10 +198,10 @@ impl Dialogue {
     /// Makes the opponent's move, where it is the opponent's turn; returns that move and the position.
     fn opponent_and_board(&mut self) -> Result<Vec<Line>, PlayError> {
         let mut lines = Vec::new();
-        if !self.seats.is_person(self.game.to_move())
-            && let Some(at) = self.level.choose(&self.game, &mut self.random)?
+        if self
+            .level
+            .reply(&mut self.game, self.seats, &mut self.random)?
         {
-            self.game.make(at)?;
             lines.push(self.last_move());
         }
         lines.extend(self.board()?);
@@ -211,8 +211,7 @@ impl Dialogue {
     fn last_move(&self) -> Line {
         let width = |player| self.seats.name(player).len() + 1;
         let width = width(Player::First).max(width(Player::Second));
-        let last = self.game.turns().last();
-        let text = last.map(|turn| {
+        let text = self.game.turns().last().map(|turn| {
             let name = format!("{}:", self.seats.name(turn.player));
             format!("{name:<width$} {}", turn.name)
         });

@@ -31,7 +31,7 @@ impl Running {
 
     fn get_with(&self, url: &str, headers: &str) -> Reply {
         let host = &self.host;
-        self.send(&format!(
+        self.send(format!(
             "GET {url} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n"
         ))
     }
@@ -43,7 +43,7 @@ impl Running {
 
     fn post_with(&self, form: &str, headers: &str) -> Reply {
         let (host, length) = (&self.host, form.len());
-        self.send(&format!(
+        self.send(format!(
             "POST / HTTP/1.1\r\nHost: {host}\r\n{headers}Content-Length: {length}\r\n\r\n{form}"
         ))
     }
