@@ -12,29 +12,26 @@ use crate::{Level, Match, PlayError, Player, PositionSum, Seats, board};
 /// The largest number of moves that `moves` lists.
 const LISTED: usize = 100;
 
+/// The width of the names in [`COMMANDS`].
+const WIDTH: usize = 9;
+
 /// The commands, each with what it does.
-const COMMANDS: [(&str, &str); 11] = [
-    ("moves", "the legal moves, numbered"),
-    ("board", "the position once more"),
-    ("hint", "a move that wins, and why"),
-    ("why", "the reason of the last answer"),
-    ("undo", "your last move is taken back"),
-    ("history", "every move so far, and the first mistake"),
-    (
-        "new",
-        "another game; `new 5 2 / 1 3` from that position, ` / ` for the end of a line",
-    ),
-    ("again", "the same position from the beginning"),
-    (
-        "level",
-        "how well I play: `level perfect`, or `level 30%` of the moves at random",
-    ),
-    (
-        "seats",
-        "who you are: `seats first`, `seats second`, `seats both` for two people",
-    ),
-    ("quit", "the end"),
-];
+const COMMANDS: &str = "\
+moves    the legal moves, numbered
+board    the position once more
+hint     a move that wins, and why
+why      the reason of the last answer
+undo     your last move is taken back
+history  every move so far, and the first mistake
+new      another game; `new 5 2 / 1 3` from that position, ` / ` for the end of a line
+again    the same position from the beginning
+level    how well I play: `level perfect`, or `level 30%` of the moves at random
+seats    who you are: `seats first`, `seats second`, `seats both` for two people
+quit     the end";
+
+fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
+    COMMANDS.lines().map(|line| line.split_at(WIDTH))
+}
 
 /// A game in progress, who plays it, and how well the opponent plays.
 ///
@@ -126,7 +123,7 @@ impl Dialogue {
     pub fn completions(&self, typed: &str) -> Vec<String> {
         let moves = self.game.choices().moves.iter();
         let moves = moves.map(|choice| choice.name.as_str());
-        let commands = COMMANDS.iter().map(|(name, _)| *name);
+        let commands = commands().map(|(name, _)| name.trim_end());
         let all = moves.chain(commands).chain(["help"]);
         all.filter(|line| line.starts_with(typed))
             .map(str::to_owned)
@@ -160,19 +157,28 @@ impl Dialogue {
             ("why", "") => self.why()?,
             ("undo", "") => self.undo()?,
             ("history", "") => history(&self.game, self.seats),
-            ("new", "") => match self.start.clone() {
-                Some(start) => self.begin(start)?,
-                None => {
-                    let position = random_start(&**self.game.game(), &mut self.random)?;
-                    self.begin(position)?
-                }
-            },
+            ("new", "") => {
+                let start = match &self.start {
+                    Some(start) => start.clone(),
+                    None => random_start(&**self.game.game(), &mut self.random)?,
+                };
+                self.begin(start)?
+            }
             ("new", text) => PositionSum::parse(&**self.game.game(), text)
                 .and_then(|position| self.begin(position))
                 .map_err(as_typed)?,
             ("again", "") => self.begin(self.game.start().clone())?,
-            ("level", level) => self.set_level(level),
-            ("seats", seats) => self.set_seats(seats)?,
+            ("level", "") => vec![Line::plain(format!("level {}", self.level))],
+            ("level", level) => {
+                self.level = level.parse()?;
+                let text = format!("level {}, from the next move on", self.level);
+                vec![Line::plain(text)]
+            }
+            ("seats", "") => vec![Line::plain(format!("seats {}", self.seats))],
+            ("seats", seats) => {
+                self.seats = seats.parse()?;
+                self.opponent_and_board()?
+            }
             ("quit" | "exit" | "q", "") => {
                 is_end = true;
                 Vec::new()
@@ -192,10 +198,10 @@ impl Dialogue {
     /// Makes the opponent's move, where it is the opponent's turn; returns that move and the position.
     fn opponent_and_board(&mut self) -> Result<Vec<Line>, PlayError> {
         let mut lines = Vec::new();
-        if !self.seats.is_person(self.game.to_move())
-            && let Some(at) = self.level.choose(&self.game, &mut self.random)?
+        if self
+            .level
+            .reply(&mut self.game, self.seats, &mut self.random)?
         {
-            self.game.make(at)?;
             lines.push(self.last_move());
         }
         lines.extend(self.board()?);
@@ -205,8 +211,7 @@ impl Dialogue {
     fn last_move(&self) -> Line {
         let width = |player| self.seats.name(player).len() + 1;
         let width = width(Player::First).max(width(Player::Second));
-        let last = self.game.turns().last();
-        let text = last.map(|turn| {
+        let text = self.game.turns().last().map(|turn| {
             let name = format!("{}:", self.seats.name(turn.player));
             format!("{name:<width$} {}", turn.name)
         });
@@ -300,32 +305,6 @@ impl Dialogue {
         self.game = Match::begin(Arc::clone(self.game.game()), position)?;
         self.opponent_and_board()
     }
-
-    fn set_level(&mut self, level: &str) -> Vec<Line> {
-        if level.is_empty() {
-            return vec![Line::plain(format!("level {}", self.level))];
-        }
-        match level.parse() {
-            Ok(level) => {
-                self.level = level;
-                vec![Line::plain(format!("level {level}, from the next move on"))]
-            }
-            Err(error) => vec![Line::plain(error.to_string())],
-        }
-    }
-
-    fn set_seats(&mut self, seats: &str) -> Result<Vec<Line>, PlayError> {
-        if seats.is_empty() {
-            return Ok(vec![Line::plain(format!("seats {}", self.seats))]);
-        }
-        match seats.parse() {
-            Ok(seats) => {
-                self.seats = seats;
-                self.opponent_and_board()
-            }
-            Err(error) => Ok(vec![Line::plain(error.to_string())]),
-        }
-    }
 }
 
 /// Changes the failure of a rules program on a typed position into the refusal of that position: the dialogue goes on.
@@ -339,17 +318,13 @@ fn as_typed(error: PlayError) -> PlayError {
 }
 
 fn help() -> Vec<Line> {
-    let mut lines = vec![
-        Line::plain(
-            "A move: its name, as much of it as no other move has, or its number on the list",
-        ),
-        Line::plain(
-            "with a #. For a pawn on square 2 of the strip `2` is enough; from heaps `3 1` takes",
-        ),
-        Line::plain("3 from heap 1. Beside moves:"),
+    let moves = [
+        "A move: its name, as much of it as no other move has, or its number on the list",
+        "with a #. For a pawn on square 2 of the strip `2` is enough; from heaps `3 1` takes",
+        "3 from heap 1. Beside moves:",
     ];
-    lines.extend(COMMANDS.iter().map(|(name, about)| {
-        Line::of(Role::Winning, format!("  {name:<8}")).and(Role::Plain, format!("  {about}"))
-    }));
-    lines
+    let commands = commands().map(|(name, about)| {
+        Line::of(Role::Winning, format!("  {name}")).and(Role::Plain, format!(" {about}"))
+    });
+    moves.map(Line::plain).into_iter().chain(commands).collect()
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use grundy_games::generate::Random;
 
-use crate::{Match, PlayError};
+use crate::{Match, PlayError, Seats};
 
 /// The share of the opponent's moves that are made at random, in percent. The other moves are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +56,26 @@ impl Level {
             }
         }
         Ok(best.map(|(_, at)| at))
+    }
+
+    /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
+    ///
+    /// # Errors
+    /// When the game is too long, or fails.
+    pub(crate) fn reply(
+        self,
+        game: &mut Match,
+        seats: Seats,
+        random: &mut Random,
+    ) -> Result<bool, PlayError> {
+        if seats.is_person(game.to_move()) {
+            return Ok(false);
+        }
+        let chosen = self.choose(game, random)?;
+        if let Some(at) = chosen {
+            game.make(at)?;
+        }
+        Ok(chosen.is_some())
     }
 }
 

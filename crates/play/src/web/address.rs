@@ -33,12 +33,15 @@ impl Address {
     /// Reads a query or a posted form.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
-    pub(super) fn parse(query: &[u8]) -> Result<Self, String> {
-        let too_long =
-            |length| format!("an address of {length} bytes: at most {LONGEST} are taken");
+    /// When it is too long, or has a key or a value that an address here does not have.
+    pub(super) fn parse(query: &[u8]) -> Result<Self, PlayError> {
+        let too_long = |length| {
+            refused(format!(
+                "an address of {length} bytes: at most {LONGEST} are taken"
+            ))
+        };
         if query.len() > LONGEST {
-            return Err(too_long(query.len()));
+            return too_long(query.len());
         }
         let mut address = Self::default();
         for (key, value) in form_urlencoded::parse(query) {
@@ -47,19 +50,19 @@ impl Address {
                 "start" if value.trim().is_empty() => {}
                 "start" => address.start = Some(value.into_owned()),
                 "m" if address.moves.len() == MOVES => {
-                    return Err(format!("more than {MOVES} moves"));
+                    return refused(format!("more than {MOVES} moves"));
                 }
                 "m" => address.moves.push(value.into_owned()),
-                "seats" => address.seats = value.parse().map_err(in_words)?,
-                "level" => address.level = value.parse().map_err(in_words)?,
+                "seats" => address.seats = value.parse()?,
+                "level" => address.level = value.parse()?,
                 "show" if value == "winning" => address.shows_winning = true,
                 "play" => address.play = Some(value.into_owned()),
-                _ => return Err(format!("there is no `{key}` in an address here")),
+                _ => return refused(format!("there is no `{key}` in an address here")),
             }
         }
         // A browser may send as one byte what a link of a page writes as three.
         match address.link().len() {
-            length if length > LONGEST => Err(too_long(length)),
+            length if length > LONGEST => too_long(length),
             _ => Ok(address),
         }
     }
@@ -108,8 +111,8 @@ impl Address {
     }
 }
 
-fn in_words(error: PlayError) -> String {
-    error.to_string()
+const fn refused(text: String) -> Result<Address, PlayError> {
+    Err(PlayError::Refused(text))
 }
 
 #[cfg(test)]
@@ -129,10 +132,10 @@ mod tests {
         };
         let link = address.link();
         assert_eq!(
-            Address::parse(link.strip_prefix("/?").unwrap().as_bytes()),
-            Ok(address)
+            Address::parse(link.strip_prefix("/?").unwrap().as_bytes()).unwrap(),
+            address
         );
-        assert_eq!(Address::parse(b""), Ok(Address::default()));
+        assert_eq!(Address::parse(b"").unwrap(), Address::default());
     }
 
     #[test]
@@ -159,7 +162,10 @@ mod tests {
             ),
             (&many, "more than 400 moves"),
         ] {
-            assert_eq!(Address::parse(query.as_bytes()).unwrap_err(), error);
+            assert_eq!(
+                Address::parse(query.as_bytes()).unwrap_err().to_string(),
+                error
+            );
         }
         // Bytes that are not UTF-8 are replaced.
         assert!(Address::parse(b"start=%ff%00\xff&m=%").is_ok());

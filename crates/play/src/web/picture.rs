@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grundy_games::{Group, Reduction};
+use grundy_games::Reduction;
 
 use crate::{Choices, PositionSum};
 
@@ -115,45 +115,39 @@ const fn words(reduction: &Reduction) -> (&'static str, &'static str) {
 }
 
 fn parts(reduction: &Reduction) -> Vec<Part> {
-    let part = |number, size, counts| Part {
-        number,
-        size,
-        counts,
+    let numbered = |sizes: &[u64], counts: &dyn Fn(u64, u64) -> Option<u64>| {
+        let parts = (1..).zip(sizes).map(|(number, &size)| Part {
+            number,
+            size,
+            counts: counts(number, size),
+        });
+        parts.collect()
     };
     match reduction {
         Reduction::Strip { groups, .. } => {
-            let groups = groups.iter();
-            let counts = |group: &Group| {
-                group
+            let parts = groups.iter().map(|group| Part {
+                number: group.number,
+                size: group.size,
+                counts: group
                     .stair
                     .filter(|stair| stair % 2 == 1)
-                    .map(|_| group.size)
-            };
-            groups
-                .map(|group| part(group.number, group.size, counts(group)))
-                .collect()
+                    .and(Some(group.size)),
+            });
+            parts.collect()
         }
-        Reduction::Stairs { coins, .. } => (1..)
-            .zip(coins)
-            .map(|(number, &size)| part(number, size, (number % 2 == 1).then_some(size)))
-            .collect(),
-        Reduction::Piles { piles, stairs, .. } => {
-            let last = piles.len() as u64;
-            let stairs = stairs.iter().rev();
-            (1..)
-                .zip(stairs)
-                .map(|(number, &size)| {
-                    let counts = (last - number).is_multiple_of(2);
-                    part(number, size, counts.then_some(size))
-                })
-                .collect()
+        Reduction::Stairs { coins, .. } => {
+            numbered(coins, &|number, size| (number % 2 == 1).then_some(size))
+        }
+        Reduction::Piles { stairs, .. } => {
+            let last = stairs.len() as u64;
+            let from_left: Vec<u64> = stairs.iter().rev().copied().collect();
+            numbered(&from_left, &|number, size| {
+                (last - number).is_multiple_of(2).then_some(size)
+            })
         }
         Reduction::Heaps { heaps, values, .. } => {
             let values = values.as_ref().unwrap_or(heaps);
-            (1..)
-                .zip(heaps.iter().zip(values))
-                .map(|(number, (&size, &value))| part(number, size, Some(value)))
-                .collect()
+            numbered(heaps, &|number, _| Some(values[number as usize - 1]))
         }
     }
 }

@@ -69,15 +69,16 @@ impl Site {
                 Some(body) => self.play(body),
                 None => Err(self.wrong(413, "That is longer than any game here.", None)),
             },
-            ("/play.css", "GET" | "HEAD") => {
-                let style = include_str!("play.css").to_owned();
-                Ok(HttpResponse::new(200, "text/css; charset=utf-8", style))
-            }
-            ("/play.js", "GET" | "HEAD") => {
-                let script = include_str!("play.js").to_owned();
-                let media = "text/javascript; charset=utf-8";
-                Ok(HttpResponse::new(200, media, script))
-            }
+            ("/play.css", "GET" | "HEAD") => Ok(HttpResponse::new(
+                200,
+                "text/css; charset=utf-8",
+                include_str!("play.css").to_owned(),
+            )),
+            ("/play.js", "GET" | "HEAD") => Ok(HttpResponse::new(
+                200,
+                "text/javascript; charset=utf-8",
+                include_str!("play.js").to_owned(),
+            )),
             ("/" | "/play.css" | "/play.js", _) => Ok(HttpResponse::text(405, "GET or POST")),
             _ => Err(self.wrong(404, "There is no such page here.", None)),
         };
@@ -98,7 +99,7 @@ impl Site {
             Some(start) if !is_named => Ok(start.clone()),
             _ => random_start(&*self.game(&address)?.0, &mut self.random()),
         };
-        let start = start.map_err(|error| self.wrong(500, &error.to_string(), None))?;
+        let start = start.map_err(|error| self.failed(500, &error))?;
         address.start = Some(start.to_string());
         address.moves.clear();
         Ok(HttpResponse::redirect(address.link()))
@@ -109,9 +110,8 @@ impl Site {
     fn play(&self, body: &[u8]) -> Result<HttpResponse, HttpResponse> {
         let address = self.read(body)?;
         let mut game = self.replay(&address)?;
-        let is_persons = |game: &Match| address.seats.is_person(game.to_move());
         if let Some(typed) = &address.play {
-            if !is_persons(&game) && game.winner().is_none() {
+            if !address.seats.is_person(game.to_move()) && game.winner().is_none() {
                 return Err(self.page(400, &address, &game, Some("It is not your turn.")));
             }
             if let Err(error) = game.play(typed) {
@@ -119,11 +119,8 @@ impl Site {
                 return Err(self.page(status(&error), &address, &game, Some(&notice)));
             }
         }
-        if !is_persons(&game) {
-            let chosen = address.level.choose(&game, &mut self.random());
-            let made = chosen.and_then(|at| at.map_or(Ok(()), |at| game.make(at)));
-            made.map_err(|error| self.wrong(status(&error), &error.to_string(), None))?;
-        }
+        let replied = (address.level).reply(&mut game, address.seats, &mut self.random());
+        replied.map_err(|error| self.failed(status(&error), &error))?;
         Ok(HttpResponse::redirect(address.of(&game).link()))
     }
 
@@ -136,7 +133,7 @@ impl Site {
     /// Reads an address. One that names no game gets the name of the first one.
     fn read(&self, query: &[u8]) -> Result<Address, HttpResponse> {
         let address = Address::parse(query);
-        let mut address = address.map_err(|error| self.wrong(400, &sentence(&error), None))?;
+        let mut address = address.map_err(|error| self.failed(400, &error))?;
         let (game, _) = self.game(&address)?;
         address.game = Some(game.about().name.to_string());
         Ok(address)
@@ -160,8 +157,7 @@ impl Site {
         let begun = PositionSum::parse(&**game, start)
             .and_then(|start| Match::begin_with(Arc::clone(game), start, cache.clone()));
         let mut game = begun.map_err(|error| {
-            let why = sentence(&error.to_string());
-            let text = format!("This position cannot be played. {why}");
+            let text = format!("This position cannot be played. {}", sentence(&error));
             let instead = Address {
                 start: None,
                 moves: Vec::new(),
@@ -176,7 +172,7 @@ impl Site {
                 return Err(self.wrong(400, &text, Some(&address.of(&game))));
             };
             let made = game.make(at);
-            made.map_err(|error| self.wrong(status(&error), &sentence(&error.to_string()), None))?;
+            made.map_err(|error| self.failed(status(&error), &error))?;
         }
         Ok(game)
     }
@@ -191,8 +187,12 @@ impl Site {
     ) -> HttpResponse {
         match page::page(self.offered(), address, game, notice) {
             Ok(body) => HttpResponse::new(status, HTML, body),
-            Err(error) => self.wrong(500, &sentence(&error.to_string()), None),
+            Err(error) => self.failed(500, &error),
         }
+    }
+
+    fn failed(&self, status: u16, error: &PlayError) -> HttpResponse {
+        self.wrong(status, &sentence(error), None)
     }
 
     /// Returns a page that tells what is wrong, with a link to go on with.
@@ -242,8 +242,9 @@ const fn status(error: &PlayError) -> u16 {
 }
 
 /// Returns an error as a sentence.
-fn sentence(error: &str) -> String {
-    let mut letters = error.chars();
+fn sentence(error: &PlayError) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
     match letters.next() {
         Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
         None => String::new(),

@@ -16,36 +16,29 @@ fn says(table: &mut Dialogue, line: &str) -> String {
 #[test]
 fn whole_games() {
     for (game, start, moves, winner) in [
-        ("gra", "5 2\n1 3\n", "1 ; 3 ; 4", Player::First),
+        ("gra", "5 2 1 3", "1 ; 3 ; 4", Player::First),
         (
             "nim",
-            "2\n2 3\n",
+            "2 2 3",
             "1 from heap 2 ; 1 1 ; 1 2 ; 1 1 ; 1 2",
             Player::First,
         ),
-        ("bounded", "1 2\n4\n", "1 ; 2 ; 1", Player::First),
-        ("staircase", "2\n1 1\n", "1 1 ; 1 2 ; 1 1", Player::First),
-        ("constrained", "1 1\n3\n3 3\n", "2 ; 1", Player::Second),
-        (
-            "kamyki",
-            "1\n2\n1 2\n",
-            "1 from pile 2 ; 1 ; 1",
-            Player::First,
-        ),
+        ("bounded", "1 2 4", "1 ; 2 ; 1", Player::First),
+        ("staircase", "2 1 1", "1 1 ; 1 2 ; 1 1", Player::First),
+        ("constrained", "1 1 3 3 3", "2 ; 1", Player::Second),
+        ("kamyki", "1 2 1 2", "1 from pile 2 ; 1 ; 1", Player::First),
         (
             "0.77",
-            "1\n3\n",
+            "1 3",
             "1 from heap 1, leaving 1 and 1 ; 1 1 ; 1",
             Player::First,
         ),
-        ("4!.0", "1\n4\n", "#1 ; #1", Player::Second),
-        ("subtract:1,3,4", "1\n5\n", "3 ; 1 ; 1", Player::First),
+        ("4!.0", "1 4", "#1 ; #1", Player::Second),
+        ("subtract:1,3,4", "1 5", "3 ; 1 ; 1", Player::First),
     ] {
         let mut table = table(game, start, Seats::Both);
         for line in moves.split(" ; ") {
-            table
-                .answer(line)
-                .unwrap_or_else(|error| panic!("{game}: {line}: {error}"));
+            says(&mut table, line);
         }
         assert_eq!(table.game().winner(), Some(winner), "{game}");
         let over = says(&mut table, "board");
@@ -58,30 +51,13 @@ fn whole_games() {
 #[test]
 fn what_is_no_move_moves_nothing() {
     let mut table = table("nim", "2\n2 3\n", Seats::First);
-    for line in [
-        "3 from heap 1",
-        "1",
-        "frog",
-        "#9",
-        "hint please",
-        "-> ->",
-        "new 3 / 1",
-        "new x",
-    ] {
+    for line in "3 from heap 1|1|frog|#9|hint please|-> ->|new 3 / 1|new x|level good|seats third"
+        .split('|')
+    {
         assert!(table.answer(line).is_err(), "{line}");
         assert_eq!(table.game().position().to_string(), "2 / 2 3", "{line}");
     }
-    for line in [
-        "level good",
-        "seats third",
-        "",
-        "  ",
-        "undo",
-        "why",
-        "help",
-        "moves",
-        "history",
-    ] {
+    for line in "|  |undo|why|help|moves|history|level|seats".split('|') {
         table.answer(line).unwrap();
         assert_eq!(table.game().turns().len(), 0, "{line}");
     }
