@@ -1,27 +1,29 @@
 //! Numbered work on several sandboxes at once.
 
-use crate::JudgeError;
-use grundy_sandbox::Sandbox;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+use grundy_sandbox::Sandbox;
+
+use crate::JudgeError;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
     /// To the end.
     All,
-    /// To the first failure in order. Everything before it is done to its end, whatever the number of
-    /// sandboxes; of what is behind it some may be.
+    /// To the first failure in order. Everything before it is done, whatever the number of sandboxes, and
+    /// some of what comes after it.
     FirstFailure,
 }
 
-/// Does `work` on the numbers below `count`, each on one of the sandboxes; its result says whether it is a
-/// failure, and is `None` where there was nothing to do. Gives the results with their numbers, in order; after
-/// a first failure, where that ends it, none.
+/// Calls `work` with the numbers below `count`, each on one of the sandboxes. `work` returns a result and whether
+/// that is a failure, or `None` where there was nothing to do. Returns the results with their numbers, in order, and
+/// with [`Until::FirstFailure`] none after the first failure.
 ///
 /// # Errors
-/// The first of `work`, and when there are no threads to be had.
+/// The first of `work`, and when the system gives no more threads.
 pub(crate) fn in_order<T: Send>(
     sandboxes: &mut [Sandbox],
     count: usize,
@@ -34,14 +36,14 @@ pub(crate) fn in_order<T: Send>(
     let work = |sandbox: &mut Sandbox| -> Result<Vec<(usize, T)>, JudgeError> {
         let mut done = Vec::new();
         loop {
-            // Numbers are given out in order, so everything before a failure is in work already.
+            // Numbers are given out in order, so the work on everything before a failure has begun already.
             let i = next.fetch_add(1, Ordering::SeqCst);
             let end = until == Until::FirstFailure && i > first_failure.load(Ordering::SeqCst);
             if i >= count || end {
                 return Ok(done);
             }
             let result = work(sandbox, i).inspect_err(|_| {
-                // Nobody needs to start on another.
+                // No worker needs to start on another number.
                 next.store(count, Ordering::SeqCst);
             })?;
             if let Some((result, failed)) = result {
