@@ -26,7 +26,7 @@ use crate::plan::Candidate;
 use crate::shrink::shrink;
 use crate::task::{Task, if_any};
 use crate::verdict::{self, Verdict};
-use crate::workers::{Until, in_order};
+use crate::workers::in_order;
 
 /// The most moves of a position that are followed.
 pub const MOVES: usize = 32;
@@ -113,18 +113,23 @@ pub fn closure(
     task.has_inputs(seed)?;
     task.game.check_inputs()?;
     let mut sandboxes = candidate.sandboxes()?;
-    let until = Until::FirstFailure;
     let examiner = Examiner { task, seed, stop };
-    let examined = in_order(&mut sandboxes, positions as usize, until, |sandbox, i| {
-        let position = drawn(task, seed, i as u64)?;
-        let examined = position.map(|position| examiner.examine(sandbox, &*position));
-        let examined = examined.transpose()?;
-        done();
-        Ok(examined.map(|examined| {
-            let failed = examined.contradiction.is_some();
-            (examined, failed)
-        }))
-    })?;
+    let has_failed = |examined: &Option<Examined>| {
+        let examined = examined.as_ref();
+        examined.is_some_and(|one| one.contradiction.is_some())
+    };
+    let examined = in_order(
+        &mut sandboxes,
+        positions as usize,
+        has_failed,
+        |sandbox, i| {
+            let position = drawn(task, seed, i as u64)?;
+            let examined = position.map(|position| examiner.examine(sandbox, &*position));
+            done();
+            examined.transpose()
+        },
+    )?;
+    let examined: Vec<Examined> = examined.into_iter().flatten().collect();
     let game = task.game.about().name.to_string();
     if examined.is_empty() {
         return Err(JudgeError::Task(
@@ -144,7 +149,7 @@ pub fn closure(
         shortcomings: sandboxes[0].shortcomings(),
         seconds: 0.0,
     };
-    for (_, one) in examined {
+    for one in examined {
         report.whole += u64::from(one.whole);
         report.lost += u64::from(one.lost);
         report.moves += one.moves;

@@ -8,14 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_games::generate::Random;
-use grundy_games::{Case, Error, Game, Place, unwatched};
+use grundy_games::{Case, Place, unwatched};
 
 use crate::JudgeError;
 use crate::cases::{Phase, Test, default_up_to};
 use crate::plan::{JudgePlan, JudgeProgress};
 use crate::report::{Judged, PhaseReport, Sampled};
 use crate::runner::Runner;
-use crate::workers::Until;
 
 /// A size is tried as a whole when time is left for this number of positions of each larger size.
 const SAMPLE: u64 = 100;
@@ -35,12 +34,13 @@ pub(crate) fn every(
     let smallest = game.about().smallest;
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
     let solved = solved.map_err(|source| JudgeError::Oracle { up_to, source })?;
-    let counts = Counts::of(game, smallest, up_to)?;
-    (runner.progress)(JudgeProgress::Begin(Phase::Every, counts.from(smallest)));
+    let counts = (smallest..=up_to).map(|size| game.positions(size));
+    let counts = counts.collect::<Result<Vec<u64>, _>>()?;
+    (runner.progress)(JudgeProgress::Begin(Phase::Every, counts.iter().sum()));
     let mut random = Random::new(plan.candidate.seed);
     let begin = Instant::now();
     let mut report = PhaseReport::new(Phase::Every);
-    for size in smallest..=up_to {
+    for (i, size) in (smallest..=up_to).enumerate() {
         let mut cases = solved.cases(size)?;
         let all = cases.len() as u64;
         let share = match plan.up_to {
@@ -49,7 +49,7 @@ pub(crate) fn every(
                 let left = plan.every_time.saturating_sub(begin.elapsed());
                 let each = begin.elapsed().checked_div(report.tests as u32);
                 let left = each.map_or(u64::MAX, |each| in_time(left, each));
-                counts.share(size, left, report.sampled.is_some())
+                share(&counts[i..], left, report.sampled.is_some())
             }
         };
         if share < all {
@@ -57,7 +57,7 @@ pub(crate) fn every(
             let sampled = report.sampled.get_or_insert(Sampled {
                 up_to,
                 tests: 0,
-                positions: counts.from(size),
+                positions: counts[i..].iter().sum(),
                 seconds_each: 0.0,
             });
             sampled.tests += share;
@@ -89,7 +89,7 @@ fn run(
     let mut tests = cases.into_iter().map(test);
     while tests.len() > 0 {
         let block: Vec<Test> = tests.by_ref().take(BLOCK).collect();
-        let mut judged = runner.run(&block, Until::FirstFailure)?;
+        let mut judged = runner.run(&block, Judged::has_failed)?;
         report.add(&judged);
         if let Some(last) = judged.pop_if(|judged| judged.has_failed()) {
             return Ok(Some(last));
@@ -98,44 +98,19 @@ fn run(
     Ok(None)
 }
 
-/// The number of positions of each size.
-struct Counts {
-    smallest: u32,
-    positions: Vec<u64>,
-}
-
-impl Counts {
-    fn of(game: &dyn Game, smallest: u32, up_to: u32) -> Result<Self, Error> {
-        let positions = (smallest..=up_to).map(|size| game.positions(size));
-        Ok(Self {
-            smallest,
-            positions: positions.collect::<Result<_, _>>()?,
-        })
+/// Returns how many positions of a size to try when there is time for `left` positions in all, where `counts` are the
+/// numbers of positions of this size and each larger one: all, as long as they take half of the time that is left or
+/// there is time for a sample of each larger size as well; and then as many as fit in an equal part of the time for
+/// each size, one at least.
+fn share(counts: &[u64], left: u64, sampled: bool) -> u64 {
+    let Some((&all, larger)) = counts.split_first() else {
+        return 0;
+    };
+    let samples: u64 = larger.iter().map(|&positions| positions.min(SAMPLE)).sum();
+    if !sampled && (all <= left / 2 || all.saturating_add(samples) <= left) {
+        return all;
     }
-
-    /// Returns the number of positions from this size on.
-    fn from(&self, size: u32) -> u64 {
-        self.rest(size).iter().sum()
-    }
-
-    fn rest(&self, size: u32) -> &[u64] {
-        &self.positions[(size - self.smallest) as usize..]
-    }
-
-    /// Returns how many positions of a size to try when there is time for `left` positions in all: all, as long as
-    /// they take half of the time that is left or there is time for a sample of each larger size as well; and then
-    /// as many as fit in an equal part of the time for each size, one at least.
-    fn share(&self, size: u32, left: u64, sampled: bool) -> u64 {
-        let Some((&all, larger)) = self.rest(size).split_first() else {
-            return 0;
-        };
-        let samples: u64 = larger.iter().map(|&positions| positions.min(SAMPLE)).sum();
-        if !sampled && (all <= left / 2 || all.saturating_add(samples) <= left) {
-            return all;
-        }
-        let sizes = larger.len() as u64 + 1;
-        (left / sizes).max(1).min(all)
-    }
+    (left / counts.len() as u64).max(1).min(all)
 }
 
 /// Returns how many tests fit in a time when each takes `each`.
@@ -161,22 +136,17 @@ fn spread(cases: Vec<Case>, count: u64, random: &mut Random) -> Vec<Case> {
 mod unit {
     use super::*;
 
-    fn gra() -> Counts {
-        let gra = grundy_games::find("gra").unwrap();
-        Counts::of(&*gra, 2, 12).unwrap()
-    }
-
-    /// The shares of a program that takes this number of milliseconds each time.
+    /// The shares of gra for a program that takes this number of milliseconds each time.
     fn shares(milliseconds: u64) -> Vec<u64> {
-        let counts = gra();
+        let counts: Vec<u64> = (2..=12).map(|m| (1 << (m - 1)) - 1).collect();
         let (mut left, mut sampled) = (60_000 / milliseconds, false);
-        let mut share = |size| {
-            let share = counts.share(size, left, sampled);
-            sampled |= share < counts.rest(size)[0];
+        let mut share = |i: usize| {
+            let share = share(&counts[i..], left, sampled);
+            sampled |= share < counts[i];
             left -= share;
             share
         };
-        (2..=12).map(&mut share).collect()
+        (0..counts.len()).map(&mut share).collect()
     }
 
     #[test]

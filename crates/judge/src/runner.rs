@@ -11,7 +11,7 @@ use crate::plan::{Candidate, JudgeProgress};
 use crate::report::{Judged, TestOutcome};
 use crate::task::Task;
 use crate::verdict::Verdict;
-use crate::workers::{Until, in_order};
+use crate::workers::in_order;
 
 /// A program in its sandboxes, ready for tests.
 pub(crate) struct Runner<'a> {
@@ -49,29 +49,35 @@ impl<'a> Runner<'a> {
         self.slowest.as_ref().map(|(_, test)| test)
     }
 
-    /// Runs the tests and returns what came of each, in their order, without tests that have no input and, with
-    /// [`Until::FirstFailure`], without those after the first failure.
+    /// Runs the tests and returns what came of each, in their order and up to the first that `ends` it; tests that
+    /// have no input are left out.
     ///
     /// Tests that ran out of time by the clock, with less processor time than the limit, are run a second time,
     /// after all others and one by one: on a busy machine the first time proves nothing about the program. When one
     /// runs out of time alone as well, the program waits by itself, and the rest of them count as they are. So a
     /// program that hangs costs its time once more, and not twice as much.
-    pub fn run(&mut self, tests: &[Test], until: Until) -> Result<Vec<Judged>, JudgeError> {
+    pub fn run(
+        &mut self,
+        tests: &[Test],
+        ends: fn(&Judged) -> bool,
+    ) -> Result<Vec<Judged>, JudgeError> {
+        let (task, stop, progress) = (self.task, self.stop, self.progress);
+        let ends = |one: &Option<Judged>| one.as_ref().is_some_and(ends);
         let mut judged = Vec::new();
-        let mut from = 0;
-        loop {
-            let mut part = self.run_once(&tests[from..], until)?;
-            self.run_again(&mut part)?;
-            let last = part.last().map(|(i, last)| (*i, last.has_failed()));
-            judged.extend(part.into_iter().map(|(_, one)| one));
-            match (until, last) {
-                // The second run was no failure: the tests after it are still to be done.
-                (Until::FirstFailure, Some((i, false))) if from + i + 1 < tests.len() => {
-                    from += i + 1;
-                }
-                _ => break,
-            }
+        let mut rest = tests;
+        // Where a second run is no failure, the tests after it are still to be done.
+        while !rest.is_empty() && !judged.last().is_some_and(ends) {
+            let part = in_order(&mut self.sandboxes, rest.len(), ends, |sandbox, i| {
+                let judged = judge_test(task, sandbox, &rest[i], stop)?;
+                progress(JudgeProgress::Test);
+                Ok(judged)
+            })?;
+            rest = &rest[part.len()..];
+            let from = judged.len();
+            judged.extend(part);
+            self.run_again(&mut judged[from..])?;
         }
+        let judged: Vec<Judged> = judged.into_iter().flatten().collect();
         for one in &judged {
             let seconds = one.outcome.seconds;
             if (self.slowest.as_ref()).is_none_or(|&(most, _)| most < seconds) {
@@ -81,27 +87,11 @@ impl<'a> Runner<'a> {
         Ok(judged)
     }
 
-    fn run_once(
-        &mut self,
-        tests: &[Test],
-        until: Until,
-    ) -> Result<Vec<(usize, Judged)>, JudgeError> {
-        let (task, stop, progress) = (self.task, self.stop, self.progress);
-        in_order(&mut self.sandboxes, tests.len(), until, |sandbox, i| {
-            let judged = judge_test(task, sandbox, &tests[i], stop)?;
-            progress(JudgeProgress::Test);
-            Ok(judged.map(|one| {
-                let failed = one.has_failed();
-                (one, failed)
-            }))
-        })
-    }
-
     /// Runs those that have waited a second time, alone.
-    fn run_again(&mut self, judged: &mut [(usize, Judged)]) -> Result<(), JudgeError> {
+    fn run_again(&mut self, judged: &mut [Option<Judged>]) -> Result<(), JudgeError> {
         let sandbox = &mut self.sandboxes[0];
         let limit = sandbox.limits().cpu.as_secs_f64();
-        for (_, one) in judged {
+        for one in judged.iter_mut().flatten() {
             if !one.outcome.has_waited(limit) {
                 continue;
             }
