@@ -11,6 +11,7 @@
 //! some shows no more than that these answers do not contradict each other.
 
 use std::collections::BTreeSet;
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -124,7 +125,7 @@ pub fn closure(
         has_failed,
         |sandbox, i| {
             let position = drawn(task, seed, i as u64)?;
-            let examined = position.map(|position| examiner.examine(sandbox, &*position));
+            let examined = position.map(|position| examiner.examine(sandbox, &position));
             done();
             examined.transpose()
         },
@@ -193,7 +194,7 @@ fn simplest(
         position,
         |position| position.simpler().into_iter().flatten(),
         |position| {
-            let found = examiner.examine(sandbox, &**position)?.contradiction;
+            let found = examiner.examine(sandbox, position)?.contradiction;
             let Some(found) = found.filter(|found| kind(found) == kind(&simplest)) else {
                 return Ok(false);
             };
@@ -274,9 +275,6 @@ enum Number {
     Grundy(u64),
 }
 
-/// A result, or that the program broke down instead of answering.
-type Answered<T> = Result<Result<T, Contradiction>, JudgeError>;
-
 struct Examiner<'a> {
     task: &'a Task<'a>,
     seed: u64,
@@ -288,50 +286,60 @@ impl Examiner<'_> {
     fn examine(
         &self,
         sandbox: &mut Sandbox,
-        position: &dyn Position,
+        position: &Arc<dyn Position>,
     ) -> Result<Examined, JudgeError> {
-        let moves = self.moves(position)?;
-        let input = position.input()?;
-        let mut examined = Examined {
-            length: input.len(),
-            ..Examined::default()
-        };
-        let answer = match self.ask(sandbox, position, &input)? {
-            Ok(answer) => answer,
-            Err(broke_down) => {
-                examined.contradiction = Some(broke_down);
-                return Ok(examined);
+        let moves = self.moves(&**position)?;
+        let mut examined = Examined::default();
+        let parts = moves.choices.iter().flat_map(|choice| &choice.leads_to);
+        let mut answers = Vec::new();
+        for asked in iter::once(position).chain(parts) {
+            let input = asked.input()?;
+            if answers.is_empty() {
+                examined.length = input.len();
             }
-        };
-        examined.lost = answer.lost;
-        let mut followed = Vec::new();
-        for choice in &moves.choices {
-            match self.follow(sandbox, choice)? {
-                Ok(one) => followed.push(one),
-                Err(broke_down) => {
-                    examined.contradiction = Some(broke_down);
-                    return Ok(examined);
+            match self.ask(sandbox, &**asked, &input)? {
+                Ok(answer) => answers.push(answer),
+                Err(verdict) => {
+                    let why = verdict.to_string();
+                    let found = Contradiction::new(&**asked, input, why);
+                    examined.contradiction = Some(Contradiction {
+                        verdict: Some(verdict),
+                        ..found
+                    });
+                    break;
                 }
             }
         }
+        let mut answers = answers.into_iter();
+        let Some(answer) = answers.next() else {
+            return Ok(examined);
+        };
+        examined.lost = answer.lost;
+        if examined.contradiction.is_some() {
+            return Ok(examined);
+        }
+        let choices = moves.choices.iter();
+        let mut followed: Vec<FollowedMove> = choices
+            .map(|choice| self.followed(choice, answers.by_ref()))
+            .collect();
         examined.whole = moves.whole;
         examined.moves = followed.len() as u64;
         let why = if moves.most == 0 {
-            self.wrong_at_the_end(position, &answer)?
+            self.wrong_at_the_end(&**position, &answer)?
         } else {
             wrong(&answer, &followed, &moves)
                 .or_else(|| self.wrong_move(&answer, &followed, &moves))
         };
-        examined.contradiction = why.map(|why| {
+        if let Some(why) = why {
             // Together all moves show that none wins, or how many do; one move shows that a position is not lost.
             let is_lost = answer.lost && matches!(answer.number, Number::None);
             followed.retain(|one| moves.whole && !is_lost || one.wins);
-            Contradiction {
+            examined.contradiction = Some(Contradiction {
                 moves: followed,
                 answer: answer.text,
-                ..Contradiction::new(position, input, why)
-            }
-        });
+                ..Contradiction::new(&**position, position.input()?, why)
+            });
+        }
         Ok(examined)
     }
 
@@ -362,69 +370,59 @@ impl Examiner<'_> {
         })
     }
 
-    /// Asks the program about what a move leads to.
-    fn follow(&self, sandbox: &mut Sandbox, choice: &Choice) -> Answered<FollowedMove> {
-        let mut answers = Vec::new();
-        for part in &choice.leads_to {
-            match self.ask(sandbox, &**part, &part.input()?)? {
-                Ok(answer) => answers.push(answer),
-                Err(broke_down) => return Ok(Err(broke_down)),
-            }
-        }
-        let values = answers.iter().filter_map(|answer| match answer.number {
+    /// Makes a move, of which the next answers are those to what it leads to.
+    fn followed(
+        &self,
+        choice: &Choice,
+        answers: &mut impl Iterator<Item = Answer>,
+    ) -> FollowedMove {
+        let parts: Vec<Answer> = answers.take(choice.leads_to.len()).collect();
+        let values = parts.iter().filter_map(|answer| match answer.number {
             Number::Grundy(value) => Some(value),
             Number::None | Number::WinningMoves(_) => None,
         });
         let grundy = values.fold(0, |sum, value| sum ^ value);
         let grundy = (self.task.answers == Answers::Grundy).then_some(grundy);
-        let texts: Vec<&str> = answers.iter().map(|answer| &*answer.text).collect();
+        let texts: Vec<&str> = parts.iter().map(|answer| &*answer.text).collect();
         let goes_on = !choice.leads_to.is_empty();
-        Ok(Ok(FollowedMove {
+        FollowedMove {
             name: choice.name.clone(),
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| texts.join(" + ")),
             wins: match grundy {
                 Some(value) => value == 0,
                 // When the game is over, the player whose turn it is has lost.
-                None => answers.first().is_none_or(|next| next.lost),
+                None => parts.first().is_none_or(|next| next.lost),
             },
             grundy,
-        }))
+        }
     }
 
-    /// Asks the program about a position.
-    fn ask(&self, sandbox: &mut Sandbox, position: &dyn Position, input: &str) -> Answered<Answer> {
+    /// Asks the program about a position; the verdict when it does not answer.
+    fn ask(
+        &self,
+        sandbox: &mut Sandbox,
+        position: &dyn Position,
+        input: &str,
+    ) -> Result<Result<Answer, Verdict>, JudgeError> {
         let answers = &self.task.answers;
         let run = sandbox.run(input.as_bytes(), self.stop)?;
         let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, answers);
-        let broke_down = |verdict: Verdict| {
-            let why = verdict.to_string();
-            let found = Contradiction::new(position, input.to_owned(), why);
-            Contradiction {
-                verdict: Some(verdict),
-                ..found
-            }
-        };
         let text = match printed.map_err(JudgeError::Output)? {
             Ok(text) => text,
             Err(Verdict::NotStarted { why }) => return Err(JudgeError::NotStarted { why }),
-            Err(verdict) => return Ok(Err(broke_down(verdict))),
+            Err(verdict) => return Ok(Err(verdict)),
         };
         let (mut lost, number) = match answers {
             Answers::Words { loss, .. } | Answers::Move { loss } => (text == *loss, Number::None),
-            Answers::Number | Answers::Grundy => {
-                let Ok(number) = text.parse() else {
+            Answers::Number | Answers::Grundy => match text.parse() {
+                Ok(number) if *answers == Answers::Grundy => (number == 0, Number::Grundy(number)),
+                Ok(number) => (number == 0, Number::WinningMoves(number)),
+                Err(_) => {
                     let why = "a number beyond all that can be".to_owned();
-                    return Ok(Err(broke_down(Verdict::Malformed { why, got: text })));
-                };
-                let is_grundy = *answers == Answers::Grundy;
-                let kind = if is_grundy {
-                    Number::Grundy
-                } else {
-                    Number::WinningMoves
-                };
-                (number == 0, kind(number))
-            }
+                    return Ok(Err(Verdict::Malformed { why, got: text }));
+                }
+            },
         };
         // Under misère play the answer that no move wins is right as well where the game is over, and won.
         if lost && self.task.game.about().misere && !matches!(answers, Answers::Words { .. }) {

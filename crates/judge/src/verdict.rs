@@ -291,60 +291,47 @@ mod tests {
         }
     }
 
-    fn yes_or_no() -> Answers {
-        Answers::fixed("Yes", "No")
+    /// The verdict on a program that printed this to an input of two positions.
+    fn verdict(stdout: impl Read) -> Verdict {
+        ended(End::Code(0), stdout)
     }
 
-    fn verdict(stdout: &[u8]) -> Verdict {
-        Verdict::new(&run(End::Code(0)), stdout, "Yes\nNo\n", &yes_or_no()).unwrap()
+    fn ended(end: End, stdout: impl Read) -> Verdict {
+        let answers = Answers::fixed("Yes", "No");
+        Verdict::new(&run(end), stdout, "Yes\nNo\n", &answers).unwrap()
     }
 
     #[test]
-    fn white_space_does_not_matter() {
-        for stdout in [
-            &b"Yes\nNo\n"[..],
-            b"Yes No",
-            b"\n\n  Yes\t\r\n No \n\n",
-            b"Yes\x0cNo",
+    fn only_white_space_does_not_matter() {
+        for right in [
+            "Yes\nNo\n",
+            "Yes No",
+            "\n\n  Yes\t\r\n No \n\n",
+            "Yes\x0cNo",
         ] {
-            assert_eq!(verdict(stdout), Verdict::Accepted);
+            assert_eq!(verdict(right.as_bytes()), Verdict::Accepted);
+        }
+        let wrong = Verdict::WrongAnswer {
+            expected: "Yes No".into(),
+            got: "No Yes".into(),
+        };
+        assert_eq!(verdict(&b"No\nYes\n"[..]), wrong);
+        for (stdout, why, got) in [
+            (&b""[..], "no output", ""),
+            (b" \n", "no output", ""),
+            (b"YesNo", "expected 2 words, found 1", "YesNo"),
+            (b"Yes\nNo\nNo\n", "expected 2 words, found 3", "Yes No No"),
+            (b"Yes no", "expected Yes or No", "Yes no"),
+            (b"Yes N\xffo", "expected Yes or No", "Yes N\u{fffd}o"),
+        ] {
+            let (why, got) = (why.into(), got.into());
+            assert_eq!(verdict(stdout), Verdict::Malformed { why, got });
         }
     }
 
     #[test]
-    fn every_other_difference_does() {
-        let wrong = |got: &str| Verdict::WrongAnswer {
-            expected: "Yes No".into(),
-            got: got.into(),
-        };
-        assert_eq!(verdict(b"No\nYes\n"), wrong("No Yes"));
-        let malformed = |why: &str, got: &str| Verdict::Malformed {
-            why: why.into(),
-            got: got.into(),
-        };
-        assert_eq!(verdict(b""), malformed("no output", ""));
-        assert_eq!(verdict(b" \n"), malformed("no output", ""));
-        assert_eq!(
-            verdict(b"YesNo"),
-            malformed("expected 2 words, found 1", "YesNo")
-        );
-        assert_eq!(
-            verdict(b"Yes\nNo\nNo\n"),
-            malformed("expected 2 words, found 3", "Yes No No")
-        );
-        assert_eq!(
-            verdict(b"Yes no"),
-            malformed("expected Yes or No", "Yes no")
-        );
-        assert_eq!(
-            verdict(b"Yes N\xffo"),
-            malformed("expected Yes or No", "Yes N\u{fffd}o")
-        );
-    }
-
-    #[test]
     fn the_end_counts_before_the_answer() {
-        let of = |end| Verdict::new(&run(end), &b"Yes No"[..], "Yes\nNo\n", &yes_or_no()).unwrap();
+        let of = |end| ended(end, &b"Yes No"[..]);
         let crash = |cause| Verdict::RuntimeError {
             cause,
             stderr: "cut \u{fffd} off\nlast line".into(),
@@ -355,35 +342,34 @@ mod tests {
         assert_eq!(of(End::TimeLimit).name(), "time limit");
         assert_eq!(of(End::MemoryLimit), Verdict::MemoryLimit);
         assert_eq!(of(End::OutputLimit), Verdict::OutputLimit);
-        let why = || "No such file".to_string();
+        let why = "No such file".to_owned();
         assert_eq!(
-            of(End::NotStarted(why())),
-            Verdict::NotStarted { why: why() }
+            of(End::NotStarted(why.clone())),
+            Verdict::NotStarted { why }
         );
     }
 
     #[test]
     fn lines_for_people() {
-        let line = |stdout: &[u8]| verdict(stdout).to_string();
-        assert_eq!(line(b"Yes No"), "accepted");
-        assert_eq!(line(b"No No"), "wrong answer: No No instead of Yes No");
-        assert_eq!(line(b""), "malformed output: no output");
-        assert_eq!(
-            line(b"\x07"),
-            "malformed output: expected 2 words, found 1, got \"\\u{7}\""
-        );
-        let of = |end| {
-            Verdict::new(&run(end), io::empty(), "1", &Answers::Number)
-                .unwrap()
-                .to_string()
-        };
-        assert_eq!(of(End::Code(3)), "runtime error: exit code 3");
-        assert!(
-            of(End::Signal(11)).starts_with("runtime error: signal: 11 (SIGSEGV)"),
-            "{}",
-            of(End::Signal(11))
-        );
-        assert_eq!(of(End::ProcessLimit), "runtime error: too many processes");
+        for (end, stdout, line) in [
+            (End::Code(0), "Yes No", "accepted"),
+            (
+                End::Code(0),
+                "No No",
+                "wrong answer: No No instead of Yes No",
+            ),
+            (End::Code(0), "", "malformed output: no output"),
+            (
+                End::Code(0),
+                "\x07",
+                "malformed output: expected 2 words, found 1, got \"\\u{7}\"",
+            ),
+            (End::Code(3), "", "runtime error: exit code 3"),
+            (End::Signal(11), "", "runtime error: signal: 11 (SIGSEGV)"),
+            (End::ProcessLimit, "", "runtime error: too many processes"),
+        ] {
+            assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);
+        }
     }
 
     #[test]
@@ -411,7 +397,7 @@ mod tests {
         );
     }
 
-    /// Gives one byte at a time, and panics when asked for more than an answer can have.
+    /// Returns one byte at a time, and panics when asked for more than an answer can have.
     struct Endless(u32);
 
     impl Read for Endless {
@@ -425,29 +411,24 @@ mod tests {
 
     #[test]
     fn no_more_is_read_than_an_answer_can_have() {
-        let verdict = Verdict::new(&run(End::Code(0)), Endless(0), "1", &Answers::Number).unwrap();
-        let Verdict::Malformed { why, got } = verdict else {
-            panic!("{verdict:?}");
+        let Verdict::Malformed { why, got } = verdict(Endless(0)) else {
+            panic!("no answer should be malformed");
         };
         assert_eq!(why, "longer than an answer can be");
         assert!(got.len() <= EXCERPT + 4);
-        // Space is no answer, however much.
+        // White space is no answer, however much.
         let spaces = io::repeat(b' ').take(1 << 20).chain(&b"Yes\nNo"[..]);
-        let verdict = Verdict::new(&run(End::Code(0)), spaces, "Yes No", &yes_or_no()).unwrap();
-        assert_eq!(verdict, Verdict::Accepted);
+        assert_eq!(verdict(spaces), Verdict::Accepted);
     }
 
     #[test]
     fn long_answers_are_cut_between_characters() {
-        let long = "ż".repeat(502);
-        let Verdict::Malformed { got, .. } = verdict(long.as_bytes()) else {
-            panic!("no answer should be malformed");
-        };
-        assert_eq!(got, format!("{} ...", "ż".repeat(500)));
-        let longer = format!("a{long}");
-        let Verdict::Malformed { got, .. } = verdict(longer.as_bytes()) else {
-            panic!("no answer should be malformed");
-        };
-        assert_eq!(got, format!("a{} ...", "ż".repeat(499)));
+        for (first, whole) in [("", 500), ("a", 499)] {
+            let long = first.to_owned() + &"ż".repeat(502);
+            let Verdict::Malformed { got, .. } = verdict(long.as_bytes()) else {
+                panic!("no answer should be malformed");
+            };
+            assert_eq!(got, format!("{first}{} ...", "ż".repeat(whole)));
+        }
     }
 }

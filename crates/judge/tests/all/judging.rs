@@ -281,33 +281,18 @@ fn shared_folder() -> tempfile::TempDir {
     tempfile::tempdir_in(place.expect("a home outside the folders for temporary files")).unwrap()
 }
 
-/// Six times the same test, three at a time, for a shell script that gets a path as `$1`.
-fn six_tests(script: &str, path: &Path, wall: Duration) -> JudgeReport {
-    let path = path.to_str().unwrap();
-    let mut plan = plan(program("sh", &["-c", script, "sh", path]), &[Phase::Saved]);
-    let dir = tempfile::tempdir().unwrap();
-    plan.saved = vec![saved_in(dir.path(), "2 1\n1\n").remove(0); 6];
-    plan.candidate.jobs = 3;
-    plan.candidate.limits.wall = wall;
-    report(&plan)
-}
-
-/// Waits for ever when another of its kind is running: no fault of a program that is judged alone.
-#[test]
-fn a_program_that_had_to_wait_is_run_again_alone() {
-    let dir = shared_folder();
-    let script = r#"mkdir "$1" 2>/dev/null || exec sleep 60; sleep 0.5; rmdir "$1"; echo 1"#;
-    let report = six_tests(script, &dir.path().join("lock"), Duration::from_secs(3));
-    assert!(report.accepted, "{report:?}");
-    assert!(report.seconds > 3.0, "no run had to wait: {report:?}");
-}
-
+/// Six times the same test, three at a time.
 #[test]
 fn a_program_that_waits_alone_as_well_is_out_of_time() {
     let dir = shared_folder();
     let runs = dir.path().join("runs");
-    let wall = Duration::from_millis(1500);
-    let report = six_tests(r#"echo >> "$1"; exec sleep 60"#, &runs, wall);
+    let script = r#"echo >> "$1"; exec sleep 60"#;
+    let args = ["-c", script, "sh", runs.to_str().unwrap()];
+    let mut plan = plan(program("sh", &args), &[Phase::Saved]);
+    plan.saved = vec![saved_in(dir.path(), "2 1\n1\n").remove(0); 6];
+    plan.candidate.jobs = 3;
+    plan.candidate.limits.wall = Duration::from_millis(1500);
+    let report = report(&plan);
     assert_eq!(report.verdict.name(), "time limit");
     let [saved] = &report.phases[..] else {
         panic!("{report:?}")
@@ -317,7 +302,8 @@ fn a_program_that_waits_alone_as_well_is_out_of_time() {
     assert_eq!(std::fs::read_to_string(runs).unwrap().len(), 7);
 }
 
-/// Small boards as well; and a program that hangs is run once more, and on no board after that.
+/// A program that waits for ever when another of its kind is running is right when it is run alone; and one that
+/// hangs is run once more, and on no board after that.
 #[test]
 fn small_boards_are_run_again_alone() {
     let small = |script: &str, path: &Path, wall: Duration| {
