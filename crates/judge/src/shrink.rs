@@ -204,8 +204,8 @@ mod tests {
         assert!(shrunk.tries <= 1 && !shrunk.minimal);
     }
 
-    /// Who adds up nim-sums in 32 bits, and is right as long as these are not 0 for that: where hardly any
-    /// heap or pair can be left out without the nim-sum changing, one heap is left all the same.
+    /// A program that keeps nim-sums in 32 bits is wrong when only higher bits are set. Hardly any heap or pair can be
+    /// left out without the nim-sum changing; one heap is left all the same.
     #[test]
     fn one_heap_is_left_of_a_nim_sum_of_33_bits() {
         for (name, n, shrunk) in [
@@ -218,8 +218,8 @@ mod tests {
             let (shape, m, seed) = ("high", 1_000_000_000_000_000, 1);
             let request = grundy_games::Request { shape, m, n, seed };
             let fails = |position: &Arc<dyn Position>| {
-                let (Some(Reduction::Heaps { nim_sum, .. })
-                | Some(Reduction::Stairs { nim_sum, .. })) = position.reduction()
+                let Some(Reduction::Heaps { nim_sum, .. } | Reduction::Stairs { nim_sum, .. }) =
+                    position.reduction()
                 else {
                     panic!("{name} is no nim-sum");
                 };
