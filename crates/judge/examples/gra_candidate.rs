@@ -27,55 +27,25 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let pawns: Vec<i64> = numbers.collect();
-    let blocks = blocks(squares, &pawns);
-    let answer = match mode.as_str() {
-        "skips-empty-below" => answer(&blocks, Way::SkipsEmptyBelow),
-        "counts-block-two" => answer(&blocks, Way::CountsBlockTwo),
-        "forgets-the-win" => answer(&blocks, Way::ForgetsTheWin),
-        "quadratic" => answer(&blocks, Way::Quadratic),
-        "staircase-to-the-end" => staircase_to_the_end(&blocks),
-        "overflows" => answer(&blocks_in_32_bits(squares, &pawns), Way::Right),
-        // Looks for the first gap from the left before anything else, and finds none.
-        "full-strip" if i64::try_from(pawns.len()) == Ok(squares - 1) => 0,
-        "right" | "full-strip" => answer(&blocks, Way::Right),
+    let way = match mode.as_str() {
+        "skips-empty-below" => Way::SkipsEmptyBelow,
+        "counts-block-two" => Way::CountsBlockTwo,
+        "forgets-the-win" => Way::ForgetsTheWin,
+        "quadratic" => Way::Quadratic,
+        "staircase-to-the-end" => Way::StaircaseToTheEnd,
+        "overflows" => Way::Overflows,
+        "right" | "full-strip" => Way::Right,
         _ => return ExitCode::from(99),
+    };
+    // Looks for the first gap from the left before anything else, and finds none.
+    let is_full = i64::try_from(pawns.len()) == Ok(squares - 1);
+    let answer = if mode == "full-strip" && is_full {
+        0
+    } else {
+        answer(&blocks(squares, &pawns, way), way)
     };
     println!("{answer}");
     ExitCode::SUCCESS
-}
-
-/// The blocks from right to left.
-fn blocks(squares: i64, pawns: &[i64]) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut beyond = squares;
-    let mut free = 1;
-    for &pawn in pawns.iter().rev() {
-        let gap = beyond - pawn - 1;
-        match blocks.last_mut() {
-            Some(block) if gap == 0 => block.pawns += 1,
-            _ => {
-                free += gap;
-                blocks.push(Block { free, pawns: 1 });
-            }
-        }
-        beyond = pawn;
-    }
-    blocks
-}
-
-/// The same with a detour: the distance from the end is kept four-fold in 32 bits, which holds up to
-/// some 537 million squares.
-fn blocks_in_32_bits(squares: i64, pawns: &[i64]) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    for (right, &pawn) in (0..).zip(pawns.iter().rev()) {
-        let four_fold = ((squares - pawn) as i32).wrapping_mul(4);
-        let free = i64::from(four_fold / 4 - right);
-        match blocks.last_mut() {
-            Some(block) if block.free == free => block.pawns += 1,
-            _ => blocks.push(Block { free, pawns: 1 }),
-        }
-    }
-    blocks
 }
 
 /// The known ways to go wrong, or to be slow.
@@ -90,29 +60,52 @@ enum Way {
     ForgetsTheWin,
     /// Looks for the block below from the start every time.
     Quadratic,
+    /// Staircase Nim in which the last square is the floor: overlooks that the player who enters it has won.
+    StaircaseToTheEnd,
+    /// The distance from the end is kept four-fold in 32 bits, which hold up to some 537 million squares.
+    Overflows,
+}
+
+/// The blocks from right to left.
+fn blocks(squares: i64, pawns: &[i64], way: Way) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for (right, &pawn) in (0..).zip(pawns.iter().rev()) {
+        let distance = match way {
+            Way::Overflows => i64::from(((squares - pawn) as i32).wrapping_mul(4) / 4),
+            _ => squares - pawn,
+        };
+        let free = distance - right;
+        match blocks.last_mut() {
+            Some(block) if block.free == free => block.pawns += 1,
+            _ => blocks.push(Block { free, pawns: 1 }),
+        }
+    }
+    blocks
 }
 
 fn answer(blocks: &[Block], way: Way) -> i64 {
+    let sees_the_win = !matches!(way, Way::ForgetsTheWin | Way::StaircaseToTheEnd);
     if let Some(first) = blocks.first()
         && first.free == 1
-        && way != Way::ForgetsTheWin
+        && sees_the_win
     {
         return first.pawns;
     }
-    let nim_sum = blocks
-        .iter()
-        .filter(|block| block.free >= 3 && block.free % 2 == 1)
-        .fold(0, |sum, block| sum ^ block.pawns);
+    // The lowest of the odd blocks that count.
+    let lowest = if way == Way::StaircaseToTheEnd { 1 } else { 3 };
+    let counts = |block: &&Block| block.free >= lowest && block.free % 2 == 1;
+    let nim_sum = blocks.iter().filter(counts);
+    let nim_sum = nim_sum.fold(0, |sum, block| sum ^ block.pawns);
     if nim_sum == 0 {
         return 0;
     }
     let mut moves = 0;
     for (i, block) in blocks.iter().enumerate() {
         if block.free % 2 == 1 {
-            moves += i64::from(block.free >= 3 && block.pawns ^ nim_sum < block.pawns);
+            moves += i64::from(counts(&block) && block.pawns ^ nim_sum < block.pawns);
             continue;
         }
-        if block.free == 2 && way != Way::CountsBlockTwo {
+        if block.free == 2 && !matches!(way, Way::CountsBlockTwo | Way::StaircaseToTheEnd) {
             continue;
         }
         let below = if way == Way::Quadratic {
@@ -128,31 +121,6 @@ fn answer(blocks: &[Block], way: Way) -> i64 {
         let stands = below.map_or(0, |other| other.pawns);
         let wanted = stands ^ nim_sum;
         moves += i64::from(stands < wanted && wanted <= stands + block.pawns);
-    }
-    moves
-}
-
-/// Staircase Nim in which the last square is the floor: overlooks that whoever enters it has won.
-fn staircase_to_the_end(blocks: &[Block]) -> i64 {
-    let nim_sum = blocks
-        .iter()
-        .filter(|block| block.free % 2 == 1)
-        .fold(0, |sum, block| sum ^ block.pawns);
-    let pawns_at = |free: i64| {
-        blocks
-            .iter()
-            .find(|block| block.free == free)
-            .map_or(0, |block| block.pawns)
-    };
-    let mut moves = 0;
-    for block in blocks {
-        if block.free % 2 == 1 {
-            moves += i64::from(block.pawns ^ nim_sum < block.pawns);
-        } else {
-            let stands = pawns_at(block.free - 1);
-            let wanted = stands ^ nim_sum;
-            moves += i64::from(stands < wanted && wanted <= stands + block.pawns);
-        }
     }
     moves
 }

@@ -1,49 +1,46 @@
 //! Every small position, in order of size; and where a program takes too long for that, some of each size.
 //!
-//! All programs get the same sizes. One whose start alone takes a tenth of a second has no time for the
-//! thousands of positions of the largest of them. It gets every position of the smaller sizes and a sample
-//! of each of the larger ones, spread evenly over the order in which they come.
+//! All programs get the same sizes. A program whose start alone takes a tenth of a second has no time for the
+//! thousands of positions of the largest sizes. It gets every position of the smaller sizes and a sample of each
+//! of the larger ones, spread evenly over the order in which they come.
 
-use crate::batch::Bench;
-use crate::error::JudgeError;
-use crate::judge::{Plan, Progress, note_slowest};
-use crate::report::{Judged, PhaseReport, Sampled};
-use crate::tests::{self, Phase, Test};
-use crate::workers::Until;
-use grundy_games::generate::Random;
-use grundy_games::{Case, Error, Game, Place, unwatched};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A sample: a size is tried as a whole when time is left for so many positions of each larger one.
+use grundy_games::generate::Random;
+use grundy_games::{Case, Place, unwatched};
+
+use crate::JudgeError;
+use crate::cases::{Phase, Test, default_up_to};
+use crate::plan::{JudgePlan, JudgeProgress};
+use crate::report::{Judged, PhaseReport, Sampled};
+use crate::runner::Runner;
+
+/// A size is tried as a whole when time is left for this number of positions of each larger size.
 const SAMPLE: u64 = 100;
-/// So many tests are made at a time, so that what they come to need not be kept for all of a size.
+/// The number of tests that are run, and their outcomes kept, at a time.
 const BLOCK: usize = 4096;
 
-/// Tries small positions up to the first failure.
+/// Tries small positions up to the first failure, which it returns with the report.
 pub(crate) fn every(
-    bench: &mut Bench<'_>,
-    plan: &Plan,
-    progress: &(dyn Fn(Progress) + Sync),
-    slowest: &mut Option<(f64, Test)>,
+    runner: &mut Runner<'_>,
+    plan: &JudgePlan,
 ) -> Result<(PhaseReport, Option<Judged>), JudgeError> {
-    let task = bench.task;
-    let game = task.game;
+    let game = runner.task.game;
     let up_to = match plan.up_to {
         Some(up_to) => up_to,
-        None => tests::default_up_to(game)?,
+        None => default_up_to(game)?,
     };
     let smallest = game.about().smallest;
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
-    let solved = solved.map_err(|source| JudgeError::Oracle {
-        up_to,
-        source: source.into(),
-    })?;
-    let sizes = Sizes::of(game, smallest, up_to)?;
-    progress(Progress::Begin(Phase::Every, sizes.from(smallest)));
-    let mut random = Random::new(plan.seed);
+    let solved = solved.map_err(|source| JudgeError::Oracle { up_to, source })?;
+    let counts = (smallest..=up_to).map(|size| game.positions(size));
+    let counts = counts.collect::<Result<Vec<u64>, _>>()?;
+    (runner.progress)(JudgeProgress::Begin(Phase::Every, counts.iter().sum()));
+    let mut random = Random::new(plan.candidate.seed);
     let begin = Instant::now();
     let mut report = PhaseReport::new(Phase::Every);
-    for size in smallest..=up_to {
+    for (i, size) in (smallest..=up_to).enumerate() {
         let mut cases = solved.cases(size)?;
         let all = cases.len() as u64;
         let share = match plan.up_to {
@@ -52,7 +49,7 @@ pub(crate) fn every(
                 let left = plan.every_time.saturating_sub(begin.elapsed());
                 let each = begin.elapsed().checked_div(report.tests as u32);
                 let left = each.map_or(u64::MAX, |each| in_time(left, each));
-                sizes.share(size, left, report.sampled.is_some())
+                share(&counts[i..], left, report.sampled.is_some())
             }
         };
         if share < all {
@@ -60,7 +57,7 @@ pub(crate) fn every(
             let sampled = report.sampled.get_or_insert(Sampled {
                 up_to,
                 tests: 0,
-                positions: sizes.from(size),
+                positions: counts[i..].iter().sum(),
                 seconds_each: 0.0,
             });
             sampled.tests += share;
@@ -69,7 +66,7 @@ pub(crate) fn every(
         } else {
             report.up_to = Some(size);
         }
-        let failed = run(bench, cases, &mut report, slowest)?;
+        let failed = run(runner, cases, &mut report)?;
         if let Some(sampled) = &mut report.sampled {
             sampled.seconds_each = begin.elapsed().as_secs_f64() / report.tests.max(1) as f64;
         }
@@ -83,23 +80,17 @@ pub(crate) fn every(
 
 /// Tries these positions up to the first failure.
 fn run(
-    bench: &mut Bench<'_>,
+    runner: &mut Runner<'_>,
     cases: Vec<Case>,
     report: &mut PhaseReport,
-    slowest: &mut Option<(f64, Test)>,
 ) -> Result<Option<Judged>, JudgeError> {
-    let task = bench.task;
-    let mut cases = cases.into_iter();
-    while cases.len() > 0 {
-        let block: Vec<Test> = cases
-            .by_ref()
-            .take(BLOCK)
-            .map(|case| task.in_our_words(case))
-            .map(|case| Test::new(shown(&case.input), case))
-            .collect();
-        let mut judged = bench.run(&block, Until::FirstFailure)?;
+    let task = runner.task;
+    let test = |case| Test::Position(Arc::new(task.in_our_words(case)));
+    let mut tests = cases.into_iter().map(test);
+    while tests.len() > 0 {
+        let block: Vec<Test> = tests.by_ref().take(BLOCK).collect();
+        let mut judged = runner.run(&block, Judged::has_failed)?;
         report.add(&judged);
-        note_slowest(slowest, &judged);
         if let Some(last) = judged.pop_if(|judged| judged.has_failed()) {
             return Ok(Some(last));
         }
@@ -107,97 +98,55 @@ fn run(
     Ok(None)
 }
 
-/// How many positions each size has.
-struct Sizes {
-    smallest: u32,
-    positions: Vec<u64>,
+/// Returns how many positions of a size to try when there is time for `left` positions in all, where `counts` are the
+/// numbers of positions of this size and each larger one: all, as long as they take half of the time that is left or
+/// there is time for a sample of each larger size as well; and then as many as fit in an equal part of the time for
+/// each size, one at least.
+fn share(counts: &[u64], left: u64, sampled: bool) -> u64 {
+    let Some((&all, larger)) = counts.split_first() else {
+        return 0;
+    };
+    let samples: u64 = larger.iter().map(|&positions| positions.min(SAMPLE)).sum();
+    if !sampled && (all <= left / 2 || all.saturating_add(samples) <= left) {
+        return all;
+    }
+    (left / counts.len() as u64).max(1).min(all)
 }
 
-impl Sizes {
-    fn of(game: &dyn Game, smallest: u32, up_to: u32) -> Result<Self, Error> {
-        let positions = (smallest..=up_to).map(|size| game.positions(size));
-        Ok(Self {
-            smallest,
-            positions: positions.collect::<Result<_, _>>()?,
-        })
-    }
-
-    /// How many positions there are from this size on.
-    fn from(&self, size: u32) -> u64 {
-        self.rest(size).iter().sum()
-    }
-
-    fn rest(&self, size: u32) -> &[u64] {
-        &self.positions[(size - self.smallest) as usize..]
-    }
-
-    /// How many positions of a size to try when there is time for so many in all: all, as long as they take
-    /// half of the time that is left or there is time for a sample of each larger size as well; and then as
-    /// many as fit in an equal part of the time for each size, one at least.
-    fn share(&self, size: u32, left: u64, sampled: bool) -> u64 {
-        let Some((&all, larger)) = self.rest(size).split_first() else {
-            return 0;
-        };
-        let samples: u64 = larger.iter().map(|&positions| positions.min(SAMPLE)).sum();
-        if !sampled && (all <= left / 2 || all.saturating_add(samples) <= left) {
-            return all;
-        }
-        let sizes = larger.len() as u64 + 1;
-        (left / sizes).max(1).min(all)
-    }
-}
-
-/// How many tests fit in a time when each takes so long.
+/// Returns how many tests fit in a time when each takes `each`.
 fn in_time(time: Duration, each: Duration) -> u64 {
     let number = time.as_nanos() / each.as_nanos().max(1);
     number.try_into().unwrap_or(u64::MAX)
 }
 
-/// So many of the cases in their order: of as many parts of them, one of each.
+/// Returns `count` of the cases in their order: one at random of each of `count` equal parts.
 fn spread(cases: Vec<Case>, count: u64, random: &mut Random) -> Vec<Case> {
     let all = cases.len() as u64;
     let begin = |part: u64| (u128::from(all) * u128::from(part) / u128::from(count)) as u64;
-    let mut parts = 0..count;
-    let mut next = || {
-        let part = parts.next()?;
-        Some(random.between(begin(part), begin(part + 1) - 1))
-    };
-    let mut chosen = next();
-    let mut some = Vec::new();
-    for (i, case) in (0..).zip(cases) {
-        if chosen == Some(i) {
-            some.push(case);
-            chosen = next();
-        }
-    }
-    some
-}
-
-/// An input in one line.
-fn shown(input: &str) -> String {
-    input.trim_end().replace('\n', " / ")
+    let chosen = (0..count).map(|part| random.between(begin(part), begin(part + 1) - 1));
+    let mut chosen = chosen.peekable();
+    let cases = (0..).zip(cases);
+    cases
+        .filter(|(i, _)| chosen.next_if_eq(i).is_some())
+        .map(|(_, case)| case)
+        .collect()
 }
 
 #[cfg(test)]
 mod unit {
     use super::*;
 
-    fn gra() -> Sizes {
-        let gra = grundy_games::find("gra").unwrap();
-        Sizes::of(&*gra, 2, 12).unwrap()
-    }
-
-    /// What a program gets that takes so many milliseconds each time.
+    /// The shares of gra for a program that takes this number of milliseconds each time.
     fn shares(milliseconds: u64) -> Vec<u64> {
-        let sizes = gra();
+        let counts: Vec<u64> = (2..=12).map(|m| (1 << (m - 1)) - 1).collect();
         let (mut left, mut sampled) = (60_000 / milliseconds, false);
-        let mut share = |size| {
-            let share = sizes.share(size, left, sampled);
-            sampled |= share < sizes.rest(size)[0];
+        let mut share = |i: usize| {
+            let share = share(&counts[i..], left, sampled);
+            sampled |= share < counts[i];
             left -= share;
             share
         };
-        (2..=12).map(&mut share).collect()
+        (0..counts.len()).map(&mut share).collect()
     }
 
     #[test]

@@ -1,24 +1,25 @@
 //! Several programs on the same inputs, by turns.
 //!
-//! Times that are taken one after the other drift with the machine; so every round runs each program
-//! once, and the rounds begin with another program each time. A program's answers are checked on every
-//! run: one that answers wrongly has no time.
+//! The speed of a machine drifts; so every round runs each program once, and each round begins with another program.
+//! A program's answers are checked on every run: one that answers wrongly has no time.
 
-use crate::JudgeError;
-use crate::batch::{of_move, verdict};
-use crate::task::Task;
-use crate::tests::{Order, orders};
-use crate::verdict::Verdict;
-use grundy_games::{Case, Game};
-use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use grundy_games::{Case, Game};
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+
+use crate::JudgeError;
+use crate::cases::{self, Generated};
+use crate::runner::run_case;
+use crate::task::Task;
+use crate::verdict::Verdict;
+
 /// A program in a race.
 #[derive(Clone, Debug)]
 pub struct Racer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The program.
     pub program: Program,
@@ -39,14 +40,14 @@ pub enum Prints {
 
 /// What to run.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RacePlan {
     /// The programs.
     pub racers: Vec<Racer>,
     /// How sandboxes are started.
     pub launcher: Launcher,
     /// What a program may use on one input.
     pub limits: Limits,
-    /// How many times each program is run on each input, after once without a clock; at least 1.
+    /// How many times each program is timed on each input, after one run that is not timed; at least 1.
     pub samples: u32,
     /// What the inputs are drawn from.
     pub seed: u64,
@@ -55,15 +56,9 @@ pub struct Plan {
 /// What came of one input.
 #[derive(Clone, Debug)]
 pub struct Heat {
-    /// The shape of the input, which is the workload's name.
-    pub workload: &'static str,
-    /// The game's own measure of extent.
-    pub m: u64,
-    /// The number of pawns, heaps, steps or piles.
-    pub n: u64,
-    /// What it was drawn from.
-    pub seed: u64,
-    /// Its size in bytes.
+    /// What the input was generated from; its shape is the workload's name.
+    pub input: Generated,
+    /// The input's size in bytes.
     pub input_bytes: u64,
     /// The answer in the game's words, without the end of the line.
     pub answer: String,
@@ -71,12 +66,11 @@ pub struct Heat {
     pub times: Vec<Result<Vec<Duration>, Verdict>>,
 }
 
-/// A game with a single shape is raced on so many inputs of it.
+/// The number of inputs of a game with a single shape.
 const OF_ONE: usize = 5;
 
-/// The inputs of a race: every shape of the game with the most demanding sizes of the original task, and
-/// where there is a single shape some inputs of that. How many there are is known only when they are made;
-/// at most so many.
+/// Returns the largest number of inputs of a race: every shape of the game with the most demanding sizes of the
+/// original task, and where there is a single shape some inputs of that.
 pub fn workloads(game: &dyn Game) -> usize {
     match game.about().shapes.len() {
         1 => OF_ONE,
@@ -84,48 +78,47 @@ pub fn workloads(game: &dyn Game) -> usize {
     }
 }
 
-/// Runs the programs on one input after another, and hands on what came of each.
+/// Runs the programs on one input after another, and calls `heat` with what came of each.
 ///
 /// # Errors
 /// When a program cannot be started, there is no input, the sandbox fails, or `stop` becomes true.
 pub fn race(
     task: &Task<'_>,
-    plan: &Plan,
+    plan: &RacePlan,
     stop: &AtomicBool,
     mut heat: impl FnMut(Heat),
 ) -> Result<(), JudgeError> {
-    let mut sandboxes = Vec::new();
-    for racer in &plan.racers {
-        let (launcher, limits) = (&plan.launcher, plan.limits);
-        sandboxes.push(Sandbox::start(
-            launcher,
-            &racer.program,
-            limits,
-            Isolation::Namespace,
-        )?);
-    }
+    let start = |racer: &Racer| {
+        let (launcher, strongest) = (&plan.launcher, Isolation::Namespace);
+        Sandbox::start(launcher, &racer.program, plan.limits, strongest)
+    };
+    let mut sandboxes = plan
+        .racers
+        .iter()
+        .map(start)
+        .collect::<Result<Vec<_>, _>>()?;
     task.has_answers(plan.seed, None)?;
     let shapes = task.game.about().shapes.len().max(1);
     let rounds = (workloads(task.game) / shapes) as u64;
     let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
     let mut inputs = HashSet::new();
-    for order in seeds.flat_map(|seed| orders(task, seed).take(shapes)) {
-        if let Some(case) = order.make(task)?
+    for input in seeds.flat_map(|seed| cases::limits(task, seed).take(shapes)) {
+        if let Some(case) = input.make(task)?
             && inputs.insert(case.input.clone())
         {
-            heat(run(task, plan, &order, &case, &mut sandboxes, stop)?);
+            heat(run(task, plan, input, &case, &mut sandboxes, stop)?);
         }
     }
     if inputs.is_empty() {
-        return Err(JudgeError::no_tests(task.game, None)?);
+        return Err(task.no_tests(None)?);
     }
     Ok(())
 }
 
 fn run(
     task: &Task<'_>,
-    plan: &Plan,
-    order: &Order,
+    plan: &RacePlan,
+    input: Generated,
     case: &Case,
     sandboxes: &mut [Sandbox],
     stop: &AtomicBool,
@@ -138,27 +131,28 @@ fn run(
             let Ok(samples) = &mut times[i] else {
                 continue;
             };
-            let run = sandboxes[i].run(case.input.as_bytes(), stop)?;
-            let prints = plan.racers[i].prints;
-            let (form, answer) = match prints {
-                Prints::GamesAnswer => (task.game.about().answers.clone(), &games_answer),
-                _ => (task.answer_form(), &case.answer),
+            let Racer { name, prints, .. } = &plan.racers[i];
+            let (answer, answers) = match prints {
+                Prints::GamesAnswer => (&games_answer, &task.game.about().answers),
+                Prints::Answer | Prints::Anything => (&case.answer, &task.answers),
             };
-            let verdict = verdict(&form, &sandboxes[i], &run, answer)?;
-            let verdict = match of_move(task, &form, case.position(), verdict)? {
+            let run = run_case(task, &mut sandboxes[i], case, answer, answers, stop);
+            let (run, verdict) = run.map_err(|error| match error {
+                JudgeError::NotStarted { why } => JudgeError::NotStarted {
+                    why: format!("{name}: {why}"),
+                },
+                error => error,
+            })?;
+            let verdict = match verdict {
                 Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
-                    if prints == Prints::Anything =>
+                    if *prints == Prints::Anything =>
                 {
                     Verdict::Accepted
                 }
-                Verdict::NotStarted { why } => {
-                    let why = format!("{}: {why}", plan.racers[i].name);
-                    return Err(JudgeError::NotStarted { why });
-                }
                 verdict => verdict,
             };
-            // The first round fills caches.
             match verdict {
+                // The first round fills caches.
                 Verdict::Accepted if round == 0 => {}
                 Verdict::Accepted => samples.push(run.wall),
                 verdict => times[i] = Err(verdict),
@@ -166,10 +160,7 @@ fn run(
         }
     }
     Ok(Heat {
-        workload: order.shape,
-        m: order.m,
-        n: order.n,
-        seed: order.seed,
+        input,
         input_bytes: case.input.len() as u64,
         answer: games_answer.trim_end().to_owned(),
         times,

@@ -1,15 +1,16 @@
 //! What comes of judging a program.
 
-use crate::tests::{Phase, Test};
-use crate::verdict::Verdict;
 use grundy_games::Case;
 use serde::Serialize;
 
+use crate::cases::{Phase, Test, TestName};
+use crate::verdict::Verdict;
+
 /// What came of one test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
-    /// The test's name. That of a generated one is its order in the words of `grundy gen`.
-    pub test: String,
+pub struct TestOutcome {
+    /// The test's name.
+    pub test: TestName,
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -26,9 +27,9 @@ pub struct Outcome {
 pub struct PhaseReport {
     /// Which one.
     pub phase: Phase,
-    /// How many tests were run, up to the first that was not passed in [`Phase::Every`].
+    /// The number of tests that were run, up to the first that failed in [`Phase::Every`].
     pub tests: u64,
-    /// How many of them were passed.
+    /// The number of tests that were passed.
     pub accepted: u64,
     /// In [`Phase::Every`], the largest size of which every position was to be tried.
     pub up_to: Option<u32>,
@@ -37,21 +38,21 @@ pub struct PhaseReport {
     /// The largest size of a test's position, where the game is a rules program.
     pub largest: Option<u32>,
     /// The test that took longest by the clock.
-    pub slowest: Option<Outcome>,
+    pub slowest: Option<TestOutcome>,
     /// The largest memory that any test took, in bytes.
     pub memory: u64,
-    /// What came of each test; of [`Phase::Every`], of the one that was not passed.
-    pub outcomes: Vec<Outcome>,
+    /// What came of each test; in [`Phase::Every`], of the one that failed.
+    pub outcomes: Vec<TestOutcome>,
 }
 
 /// Some positions of sizes that have too many for the time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sampled {
-    /// The largest of these sizes; the first is the one behind those of which every position was tried.
+    /// The largest of these sizes; the first is the one after those of which every position was tried.
     pub up_to: u32,
-    /// How many positions of these sizes were tried, among them some of each size.
+    /// The number of positions of these sizes that were tried, among them some of each size.
     pub tests: u64,
-    /// How many there are.
+    /// The number of positions of these sizes.
     pub positions: u64,
     /// How long one test of the phase took on average, several side by side, in seconds.
     pub seconds_each: f64,
@@ -60,32 +61,32 @@ pub struct Sampled {
 /// An input on which the program fails.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counterexample {
-    /// The name of the test that it is, or that it was made from.
-    pub test: String,
-    /// The input, the position where that is something else, and the right answer.
+    /// The test that has this input, or that it was made from.
+    pub test: TestName,
+    /// The input, the position where that is another text, and the right answer.
     #[serde(flatten)]
     pub case: Case,
     /// What the program made of it.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// How small it is.
-    pub size: Size,
+    pub size: Minimality,
 }
 
 /// How small a counterexample is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Size {
+pub enum Minimality {
     /// There is none smaller: all positions before it, in order of size, were answered correctly.
     Smallest {
-        /// How many those are.
+        /// The number of those positions.
         before: u64,
     },
     /// Made from a larger one, step by step.
     Shrunk {
-        /// How many inputs were tried.
+        /// The number of inputs that were tried.
         tries: u64,
-        /// How many of them failed, too, and took the place of the one before.
+        /// The number of those that failed too, each taking the place of the one before.
         steps: u64,
         /// Whether every input one step simpler was tried and does not fail in this way. Otherwise
         /// the time was over.
@@ -97,13 +98,13 @@ pub enum Size {
 
 /// All that came of judging a program.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct JudgeReport {
     /// The game's name.
     pub game: String,
     /// Whether all tests were passed.
     pub accepted: bool,
     /// Accepted, or the verdict about the smallest position that was not answered correctly; where that
-    /// is no small one, about the shortest input, and rather one that did not just run out of time.
+    /// is no small one, about the shortest input, preferably one that did not just run out of time.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// The largest size of a position that was tried, where none was tried as large as the task allows: the
@@ -124,11 +125,10 @@ pub struct Report {
     pub seconds: f64,
 }
 
-/// What came of a test. Inputs are large, and nearly all are never needed again: the test can make its
-/// input once more.
+/// What came of a test. Its input is not kept: the test can make it once more.
 #[derive(Debug)]
 pub(crate) struct Judged {
-    pub outcome: Outcome,
+    pub outcome: TestOutcome,
     pub test: Test,
     /// Length of the input in bytes.
     pub length: usize,
@@ -142,19 +142,8 @@ impl Judged {
     }
 }
 
-impl Counterexample {
-    pub(crate) fn new(outcome: Outcome, case: Case, size: Size) -> Self {
-        Self {
-            test: outcome.test,
-            case,
-            verdict: outcome.verdict,
-            size,
-        }
-    }
-}
-
 impl PhaseReport {
-    pub(crate) fn new(phase: Phase) -> Self {
+    pub(crate) const fn new(phase: Phase) -> Self {
         Self {
             phase,
             tests: 0,

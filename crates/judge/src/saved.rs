@@ -2,130 +2,97 @@
 //! the layout in which Polish olympiad tooling keeps tests; and DIR/position/NAME.position with the position, of
 //! a game whose inputs are not its positions.
 //!
-//! A saved test is called after the game, in three letters, and group 0, whose tests are tried and do
+//! A saved test is named after the game, in three letters, and group 0, whose tests are tried and do
 //! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
 
-use crate::task::Task;
-use crate::tests::Test;
-use crate::verdict::excerpt;
-use grundy_files::ReadError;
-use grundy_games::{Case, Error};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use grundy_files::ReadError;
+use grundy_games::Case;
+
+use crate::JudgeError;
+use crate::task::Task;
+use crate::verdict::excerpt;
+
 /// How much of an answer is shown, in bytes.
 const SHOWN: usize = 60;
 
-/// Why saved tests cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SavedError {
-    /// The system refused.
-    #[error("{}", path.display())]
-    Files {
-        /// The file or folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file is no input of the game.
-    #[error("{}:{error}", path.display())]
-    Input {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it, and where.
-        error: Box<Error>,
-    },
-    /// There is no file with the position, which cannot be told from the input.
-    #[error(
-        "{}: no such file; it has to hold the position whose input is in/{}.in",
-        path.display(),
-        path.file_stem().unwrap_or_default().display()
-    )]
-    NoPosition {
-        /// The file.
-        path: PathBuf,
-    },
-    /// There is no file with the input of a position.
-    #[error(
-        "{}: no such file; it has to hold the input of the position in {}",
-        path.display(),
-        position.display()
-    )]
-    NoInput {
-        /// The file.
-        path: PathBuf,
-        /// The file with the position.
-        position: PathBuf,
-    },
-    /// What is in a file is not what belongs to its position.
-    #[error("{}: the {what} is {found:?}, and should be {expected:?}", path.display())]
-    Differs {
-        /// The file.
-        path: PathBuf,
-        /// What it holds: an input or an answer.
-        what: &'static str,
-        /// What stands there, or how that begins.
-        found: String,
-        /// What belongs there likewise.
-        expected: String,
-    },
+/// A test in files, by the file with its input.
+#[derive(Clone, Debug)]
+pub struct SavedTest(PathBuf);
+
+impl SavedTest {
+    pub(crate) fn name(&self) -> String {
+        let stem = self.0.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
+
+    /// Reads the case: the input, its position, and its answer where there is a file with it.
+    pub(crate) fn read(&self, task: &Task<'_>) -> Result<Case, JudgeError> {
+        let path = &self.0;
+        let input = text(path)?;
+        let position = beside(path, "position");
+        let is_kept = task.is_program() && position.exists();
+        let case = if is_kept {
+            case(task, &position, &text(&position)?)?
+        } else {
+            case(task, path, &input)?
+        };
+        if case.position.is_some() && !is_kept {
+            return Err(JudgeError::Saved(format!(
+                "{}: no such file; it has to hold the position whose input is in/{}.in",
+                position.display(),
+                self.name()
+            )));
+        }
+        same(path, "input", &input, &case.input)?;
+        let answer = beside(path, "out");
+        if answer.exists() {
+            same(&answer, "answer", &text(&answer)?, &case.answer)?;
+        }
+        Ok(case)
+    }
 }
 
-/// The tests that a folder holds, by name; none when there is no such folder. An answer that is there
-/// has to be right; one that is not there is no harm.
+/// Returns the tests of a folder, by name; none when there is no such folder. An answer that is there has to be
+/// right; it need not be there.
 ///
 /// # Errors
 /// When files cannot be read, or one does not hold what it should.
-pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<Test>, SavedError> {
-    let mut tests = Vec::new();
-    for input_file in files(dir, "in")? {
-        read(task, &input_file)?;
-        let stem = input_file.file_stem().unwrap_or_default();
-        let name = stem.to_string_lossy().into_owned();
-        tests.push(Test::kept(name, input_file));
+pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
+    let tests: Vec<SavedTest> = files(dir, "in")?.into_iter().map(SavedTest).collect();
+    for test in &tests {
+        test.read(task)?;
     }
     for position in files(dir, "position")? {
-        let path = beside(&position, "in");
-        if !path.exists() {
-            return Err(SavedError::NoInput { path, position });
+        let input = beside(&position, "in");
+        if !input.exists() {
+            return Err(JudgeError::Saved(format!(
+                "{}: no such file; it has to hold the input of the position in {}",
+                input.display(),
+                position.display()
+            )));
         }
     }
     Ok(tests)
 }
 
-/// The case whose input is in a file, its position and its answer beside it.
-pub(crate) fn read(task: &Task<'_>, path: &Path) -> Result<Case, SavedError> {
-    let wrong = |path: &Path, error| {
-        let (path, error) = (path.to_owned(), Box::new(error));
-        SavedError::Input { path, error }
-    };
-    let input = text(path)?;
-    let position = beside(path, "position");
-    let case = if position.exists() {
-        let case = case_of(task, &text(&position)?);
-        case.map_err(|error| wrong(&position, error))?
-    } else {
-        let case = case_of(task, &input).map_err(|error| wrong(path, error))?;
-        if case.position.is_some() {
-            return Err(SavedError::NoPosition { path: position });
+/// Returns the case of the positions in a file.
+fn case(task: &Task<'_>, path: &Path, text: &str) -> Result<Case, JudgeError> {
+    let case = task.game.read(text.as_bytes()).and_then(|mut positions| {
+        if task.is_program() {
+            // Its tests have one position each. More lines differ from the input of that position.
+            positions.truncate(1);
         }
-        case
-    };
-    same(path, "input", &input, &case.input)?;
-    let answer = beside(path, "out");
-    if answer.exists() {
-        same(&answer, "answer", &text(&answer)?, &case.answer)?;
-    }
-    Ok(case)
+        task.case(&positions)
+    });
+    case.map_err(|error| JudgeError::Saved(format!("{}:{error}", path.display())))
 }
 
-fn case_of(task: &Task<'_>, text: &str) -> Result<Case, Error> {
-    task.case(&task.game.read(text.as_bytes())?)
-}
-
-/// The file in another folder that belongs to this one: of the same name, which may hold dots, and bytes that are
-/// no text.
+/// Returns the file in another folder that belongs to this one: of the same name, which may hold dots, and bytes
+/// that are no text.
 fn beside(file: &Path, folder: &str) -> PathBuf {
     let mut name = file.file_stem().unwrap_or_default().to_owned();
     name.push(format!(".{folder}"));
@@ -133,27 +100,27 @@ fn beside(file: &Path, folder: &str) -> PathBuf {
     dir.unwrap_or(Path::new("")).join(folder).join(name)
 }
 
-/// That a file holds the words that belong there.
-fn same(path: &Path, what: &'static str, there: &str, right: &str) -> Result<(), SavedError> {
+/// Checks that a file holds the words that belong there.
+fn same(path: &Path, what: &str, there: &str, right: &str) -> Result<(), JudgeError> {
     let words = str::split_ascii_whitespace;
     if words(there).eq(words(right)) {
         return Ok(());
     }
     let excerpt = |text: &str| excerpt(text.trim().to_owned(), SHOWN);
-    Err(SavedError::Differs {
-        path: path.to_owned(),
-        what,
-        found: excerpt(there),
-        expected: excerpt(right),
-    })
+    Err(JudgeError::Saved(format!(
+        "{}: the {what} is {:?}, and should be {:?}",
+        path.display(),
+        excerpt(there),
+        excerpt(right)
+    )))
 }
 
-/// Keeps a case and gives the input's file. A position that is there already is not kept twice, unless two
-/// processes keep it at the same time.
+/// Saves a case and returns the file with its input. A position that is there already is not saved twice, unless
+/// two processes save it at the same time.
 ///
 /// # Errors
 /// When a file cannot be written. No file is left half written.
-pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, SavedError> {
+pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeError> {
     for file in files(dir, "in")? {
         let position = match case.position {
             Some(_) => beside(&file, "position"),
@@ -163,7 +130,7 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, SavedEr
             return Ok(file);
         }
     }
-    // A rules program is called by its path, of which its file's name counts.
+    // The name of a rules program is its path, of which the file's name counts.
     let name = &task.game.about().name;
     let name = name.rsplit('/').next().unwrap_or(name).chars();
     let letters: String = name.filter(|c| c.is_alphanumeric()).take(3).collect();
@@ -171,115 +138,104 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, SavedEr
     let (path, answer) = loop {
         let path = dir.join("in").join(format!("{letters}0s{number}.in"));
         let answer = beside(&path, "out");
-        // Who makes the file for the answer has the name.
-        if !path.exists() && made(&answer)? {
+        // The process that makes the file for the answer has the name.
+        if !path.exists() && create(&answer)? {
             break (path, answer);
         }
         number += 1;
     };
     let position = case.position.iter();
     let position = position.map(|position| (beside(&path, "position"), position));
-    // The input last: a test whose input is there is whole.
+    // The input comes last: a test whose input is there is complete.
     let files = [(answer.clone(), &case.answer)].into_iter().chain(position);
     let mut files = files.chain([(path.clone(), &case.input)]);
     let written = files.try_for_each(|(path, text)| write(&path, text));
     if written.is_err() {
-        // What is said is why it was not written.
+        // The error to report is that of writing.
         let _ = fs::remove_file(&answer);
     }
     written.map(|()| path)
 }
 
-/// Makes an empty file; false when there is one.
-fn made(path: &Path) -> Result<bool, SavedError> {
-    let wrong = |source| {
-        let path = path.to_owned();
-        SavedError::Files { path, source }
-    };
-    // What stands in the way of the folder is no file of that name.
-    path.parent()
-        .map_or(Ok(()), fs::create_dir_all)
-        .map_err(wrong)?;
+fn wrong(path: &Path) -> impl FnOnce(io::Error) -> JudgeError {
+    let path = path.to_owned();
+    |source| JudgeError::File { path, source }
+}
+
+/// Creates an empty file, and its folder; returns false when there is such a file.
+fn create(path: &Path) -> Result<bool, JudgeError> {
+    create_folder_of(path)?;
     match File::create_new(path) {
         Ok(_) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        Err(error) => Err(wrong(error)),
+        Err(error) => Err(wrong(path)(error)),
     }
 }
 
-/// The files of one kind, `in` or `position`, of a folder in the order of their names.
-fn files(dir: &Path, kind: &str) -> Result<Vec<PathBuf>, SavedError> {
+fn create_folder_of(path: &Path) -> Result<(), JudgeError> {
+    let folder = path.parent();
+    folder
+        .map_or(Ok(()), fs::create_dir_all)
+        .map_err(wrong(path))
+}
+
+/// Returns the files of one kind, `in` or `position`, in the order of their names.
+fn files(dir: &Path, kind: &str) -> Result<Vec<PathBuf>, JudgeError> {
     match grundy_files::in_folder(&dir.join(kind), kind) {
         Err(error) if error.problem.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        files => files.map_err(|ReadError { file, problem }| SavedError::Files {
-            path: file,
-            source: problem,
-        }),
+        files => files.map_err(|ReadError { file, problem }| wrong(&file)(problem)),
     }
 }
 
-fn text(path: &Path) -> Result<String, SavedError> {
-    fs::read_to_string(path).map_err(|source| {
-        let path = path.to_owned();
-        SavedError::Files { path, source }
-    })
+fn text(path: &Path) -> Result<String, JudgeError> {
+    fs::read_to_string(path).map_err(wrong(path))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), SavedError> {
-    let written = (|| {
-        if let Some(dir) = path.parent() {
-            fs::create_dir_all(dir)?;
-        }
-        grundy_files::write(path, text.as_bytes()).map_err(|error| error.problem)
-    })();
-    written.map_err(|source| {
-        let path = path.to_owned();
-        SavedError::Files { path, source }
-    })
+fn write(path: &Path, text: &str) -> Result<(), JudgeError> {
+    create_folder_of(path)?;
+    let written = grundy_files::write(path, text.as_bytes());
+    written.map_err(|error| wrong(path)(error.problem))
 }
 
 #[cfg(test)]
 mod unit {
     use super::*;
-    use grundy_games::find;
+    use grundy_games::{Game, find};
+
+    fn save_input(game: &dyn Game, dir: &Path, input: &str) -> PathBuf {
+        let task = Task::original(game);
+        let case = case(&task, dir, input).unwrap();
+        save(&task, dir, &case).unwrap()
+    }
 
     #[test]
     fn what_is_saved_is_loaded_and_kept_once() {
         let dir = tempfile::tempdir().unwrap();
-        let game = find("gra").unwrap();
-        let gra = &Task::original(&*game);
-        let save = |folder: &Path, input: &str| {
-            let case = gra.case(&game.read(input.as_bytes()).unwrap()).unwrap();
-            save(gra, folder, &case)
-        };
+        let gra = &*find("gra").unwrap();
+        let task = &Task::original(gra);
         let folder = dir.path().join("package");
-        assert_eq!(load(gra, &folder).unwrap().len(), 0);
-        let first = save(&folder, "5 2\n1 3\n").unwrap();
-        assert_eq!(first, folder.join("in/gra0s1.in"));
-        assert_eq!(save(&folder, "5 2\n1 3\n").unwrap(), first);
-        assert_eq!(
-            save(&folder, "2 1\n1\n").unwrap(),
-            folder.join("in/gra0s2.in")
-        );
-        assert_eq!(
-            fs::read_to_string(folder.join("out/gra0s1.out")).unwrap(),
-            "1\n"
-        );
-        let names: Vec<String> = load(gra, &folder)
-            .unwrap()
-            .iter()
-            .map(|test| test.make(gra).unwrap().unwrap().0)
-            .collect();
+        assert_eq!(load(task, &folder).unwrap().len(), 0);
+        for (input, file) in [
+            ("5 2\n1 3\n", "in/gra0s1.in"),
+            ("5 2\n1 3\n", "in/gra0s1.in"),
+            ("2 1\n1\n", "in/gra0s2.in"),
+        ] {
+            assert_eq!(save_input(gra, &folder, input), folder.join(file));
+        }
+        let answer = fs::read_to_string(folder.join("out/gra0s1.out")).unwrap();
+        assert_eq!(answer, "1\n");
+        let saved = load(task, &folder).unwrap();
+        let names: Vec<String> = saved.iter().map(SavedTest::name).collect();
         assert_eq!(names, ["gra0s1", "gra0s2"]);
         assert_eq!(fs::read_dir(folder.join("in")).unwrap().count(), 2);
     }
 
-    /// Judges that keep what they found in one folder, at the same time.
+    /// Judges that save what they found in one folder, at the same time.
     #[test]
     fn nothing_is_lost_or_mixed() {
         let dir = tempfile::tempdir().unwrap();
-        let game = find("nim").unwrap();
-        let nim = &Task::original(&*game);
+        let nim = &*find("nim").unwrap();
+        let task = &Task::original(nim);
         let inputs: Vec<String> = (1..9)
             .map(|heap| format!("2\n{heap} {}\n", heap & 6))
             .collect();
@@ -287,45 +243,39 @@ mod unit {
             let folder = &dir.path().join(round.to_string());
             std::thread::scope(|scope| {
                 for input in &inputs {
-                    let case = nim.case(&game.read(input.as_bytes()).unwrap()).unwrap();
-                    scope.spawn(move || save(nim, folder, &case).unwrap());
+                    scope.spawn(move || save_input(nim, folder, input));
                 }
             });
-            let kept = load(nim, folder).unwrap().into_iter();
-            let mut kept: Vec<String> = kept
-                .map(|test| test.make(nim).unwrap().unwrap().1.input.clone())
-                .collect();
-            kept.sort_unstable();
-            assert_eq!(kept, inputs);
+            let saved = load(task, folder).unwrap().into_iter();
+            let mut saved: Vec<String> = saved.map(|test| test.read(task).unwrap().input).collect();
+            saved.sort_unstable();
+            assert_eq!(saved, inputs);
         }
     }
 
     #[test]
     fn bad_files_are_named() {
         let dir = tempfile::tempdir().unwrap();
-        let game = find("gra").unwrap();
-        let gra = &Task::original(&*game);
-        let message = || load(gra, dir.path()).unwrap_err().to_string();
-        let case = gra.case(&game.read(b"5 2\n1 3\n").unwrap()).unwrap();
-        save(gra, dir.path(), &case).unwrap();
-        fs::write(dir.path().join("out/gra0s1.out"), "2\n").unwrap();
-        assert!(
-            message().ends_with("gra0s1.out: the answer is \"2\", and should be \"1\""),
-            "{}",
-            message()
-        );
-        fs::write(dir.path().join("out/gra0s1.out"), "7".repeat(1 << 20)).unwrap();
-        assert!(
-            message().contains("7777 ...\", and should"),
-            "{}",
-            message()
-        );
-        fs::write(dir.path().join("in/gra0s1.in"), "5 2\n1 5\n").unwrap();
-        assert!(
-            message().contains("gra0s1.in:2:3: pawn on square 5"),
-            "{}",
-            message()
-        );
+        let gra = &*find("gra").unwrap();
+        save_input(gra, dir.path(), "5 2\n1 3\n");
+        let long = "7".repeat(1 << 20);
+        for (file, text, message) in [
+            (
+                "out/gra0s1.out",
+                "2\n",
+                "gra0s1.out: the answer is \"2\", and should be \"1\"",
+            ),
+            ("out/gra0s1.out", &*long, "7777 ...\", and should be \"1\""),
+            (
+                "in/gra0s1.in",
+                "5 2\n1 5\n",
+                "gra0s1.in:2:3: pawn on square 5",
+            ),
+        ] {
+            fs::write(dir.path().join(file), text).unwrap();
+            let error = load(&Task::original(gra), dir.path()).unwrap_err();
+            assert!(error.to_string().contains(message), "{error}");
+        }
     }
 
     #[test]
@@ -344,7 +294,7 @@ mod unit {
                 fs::write(path, text).unwrap();
             }
         }
-        // Of another test, whatever its name begins with.
+        // The answer of another test than `a.b`.
         fs::write(dir.path().join("out/a.out"), "7\n").unwrap();
         let error = load(gra, dir.path()).unwrap_err().to_string();
         assert!(error.contains("out/a.out: the answer is \"7\""), "{error}");

@@ -2,8 +2,8 @@
 //!
 //! Greedy and deterministic: from a failing input, its simpler neighbours are tried in order, the
 //! first that fails too takes its place, and so on until no neighbour fails. The result is then
-//! *locally minimal*: every single simplification makes it pass. Which simplifications there are is
-//! for the caller to say; [`grundy_games::removals`] gives the order that serves lists well. (A. Zeller and
+//! *locally minimal*: every single simplification makes it pass. The caller defines the simplifications;
+//! [`grundy_games::removals`] gives an order that serves lists well. (A. Zeller and
 //! R. Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002, call such a result
 //! 1-minimal and the order of removals *delta debugging*.)
 
@@ -11,12 +11,22 @@ use std::time::{Duration, Instant};
 
 /// How long to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// At most so many inputs are tried.
+pub struct ShrinkBudget {
+    /// The most inputs that are tried.
     pub tries: u64,
     /// No try starts later than this. Only a budget that is not used up gives the same result
     /// every time.
     pub time: Duration,
+}
+
+impl Default for ShrinkBudget {
+    /// 5000 tries in 20 seconds.
+    fn default() -> Self {
+        Self {
+            tries: 5000,
+            time: Duration::from_secs(20),
+        }
+    }
 }
 
 /// The outcome of shrinking.
@@ -24,29 +34,28 @@ pub struct Budget {
 pub struct Shrunk<P> {
     /// The simplest failing input found.
     pub position: P,
-    /// How many inputs were tried.
+    /// The number of inputs that were tried.
     pub tries: u64,
-    /// How many of them failed, each taking the place of the one before.
+    /// The number of those that failed, each taking the place of the one before.
     pub steps: u64,
-    /// Whether every neighbour of `position` was tried and passed. False when the budget ended
-    /// first.
+    /// Whether every neighbour of `position` was tried and passed. False when the budget ended first.
     pub minimal: bool,
 }
 
 /// Shrinks `start`, which is known to fail.
 ///
-/// `simpler` gives the neighbours of a position in the order in which they are to be tried, boldest
-/// first; every chain of ever simpler neighbours has to be finite. `fails` says whether a position
-/// still fails. At most `budget.tries` calls of `fails`.
+/// `simpler` returns the neighbours of a position in the order in which they are to be tried, boldest first; every
+/// chain of ever simpler neighbours has to be finite. `fails` returns whether a position still fails, and is called
+/// at most `budget.tries` times.
 ///
 /// ```
-/// use grundy_judge::shrink::{Budget, shrink};
+/// use grundy_judge::shrink::{ShrinkBudget, shrink};
 /// use std::convert::Infallible;
 /// use std::time::Duration;
 /// // Wrong for every number with at least two odd digits.
 /// let wrong = |n: &u64| n.to_string().bytes().filter(|digit| digit % 2 == 1).count() >= 2;
 /// let simpler = |n: &u64| vec![n / 10, n.saturating_sub(2), n.saturating_sub(1)];
-/// let budget = Budget { tries: 1000, time: Duration::from_mins(1) };
+/// let budget = ShrinkBudget { tries: 1000, time: Duration::from_mins(1) };
 /// let shrunk = shrink(271_828, simpler, |n| Ok::<_, Infallible>(wrong(n)), budget)?;
 /// // 11 is wrong too, but 27, 269 and 270 are right: the minimum is a local one.
 /// assert_eq!((shrunk.position, shrunk.minimal), (271, true));
@@ -59,7 +68,7 @@ pub fn shrink<P, I, E>(
     start: P,
     mut simpler: impl FnMut(&P) -> I,
     mut fails: impl FnMut(&P) -> Result<bool, E>,
-    budget: Budget,
+    budget: ShrinkBudget,
 ) -> Result<Shrunk<P>, E>
 where
     I: IntoIterator<Item = P>,
@@ -95,7 +104,7 @@ mod tests {
     use std::convert::Infallible;
     use std::sync::Arc;
 
-    const AMPLE: Budget = Budget {
+    const AMPLE: ShrinkBudget = ShrinkBudget {
         tries: 1_000_000,
         time: Duration::from_mins(10),
     };
@@ -174,7 +183,7 @@ mod tests {
                 calls += 1;
                 Ok::<_, Infallible>(list.contains(&50))
             };
-            let budget = Budget { tries, ..AMPLE };
+            let budget = ShrinkBudget { tries, ..AMPLE };
             let shrunk = shrink(start.clone(), |list| without(list), fails, budget).unwrap();
             assert!(shrunk.position.contains(&50));
             assert_eq!(shrunk.tries, calls);
@@ -183,7 +192,7 @@ mod tests {
             assert_eq!(shrunk.minimal, tries >= 9, "{shrunk:?}");
             assert!(!shrunk.minimal || shrunk.position == [50]);
         }
-        let none = Budget {
+        let none = ShrinkBudget {
             time: Duration::ZERO,
             ..AMPLE
         };
@@ -195,8 +204,8 @@ mod tests {
         assert!(shrunk.tries <= 1 && !shrunk.minimal);
     }
 
-    /// Who adds up nim-sums in 32 bits, and is right as long as these are not 0 for that: where hardly any
-    /// heap or pair can be left out without the nim-sum changing, one heap is left all the same.
+    /// A program that keeps nim-sums in 32 bits is wrong when only higher bits are set. Hardly any heap or pair can be
+    /// left out without the nim-sum changing; one heap is left all the same.
     #[test]
     fn one_heap_is_left_of_a_nim_sum_of_33_bits() {
         for (name, n, shrunk) in [
@@ -209,8 +218,8 @@ mod tests {
             let (shape, m, seed) = ("high", 1_000_000_000_000_000, 1);
             let request = grundy_games::Request { shape, m, n, seed };
             let fails = |position: &Arc<dyn Position>| {
-                let (Some(Reduction::Heaps { nim_sum, .. })
-                | Some(Reduction::Stairs { nim_sum, .. })) = position.reduction()
+                let Some(Reduction::Heaps { nim_sum, .. } | Reduction::Stairs { nim_sum, .. }) =
+                    position.reduction()
                 else {
                     panic!("{name} is no nim-sum");
                 };

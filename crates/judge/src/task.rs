@@ -1,71 +1,29 @@
 //! A game as a task sets it: with limits and words of its own.
 
-use grundy_games::{
-    Answers, Case, Claimant, Draw, Error, Game, InputError, Limit, OriginalTest, Position, Request,
-    limits,
-};
 use std::sync::Arc;
 
-/// A game with the limits and words of the task at hand, which need not be those of the game's original.
+use grundy_games::{
+    Answers, Case, Claimant, Draw, Error, Game, InputError, Limit, OriginalTest, Position, Request,
+};
+
+use crate::JudgeError;
+
+/// A game with the limits and words of the task at hand, which may differ from those of the game's original.
 pub struct Task<'a> {
     /// The game.
     pub game: &'a dyn Game,
+    /// What an answer looks like, in the task's words.
+    pub(crate) answers: Answers,
     limits: Vec<Limit>,
     has_own_limits: bool,
-    /// What the task says in place of the game's words for a win and a loss.
-    words: Option<[Words; 2]>,
+    words: Option<Words>,
 }
 
-/// A word of the game, and of the task.
+/// The words for a win and a loss.
 #[derive(Clone, Debug)]
 struct Words {
-    game: String,
-    task: String,
-}
-
-/// What a task asks of a game that does not have it.
-#[derive(Debug, thiserror::Error)]
-pub enum TaskError {
-    /// The answer is no word.
-    #[error("{game}'s answer is not one of two words, so there are no words to change")]
-    NoWords {
-        /// The game's name.
-        game: String,
-    },
-    /// The words cannot be told apart, or are none.
-    #[error("`{win}` and `{loss}` are not two different words")]
-    SameWords {
-        /// Said of a win.
-        win: String,
-        /// Said of a loss.
-        loss: String,
-    },
-    /// The game failed.
-    #[error(transparent)]
-    Game(#[from] Error),
-    /// The oracle of a rules program is not asked as far as that, and nothing else has answers.
-    #[error(
-        "positions of size {m} of {game} cannot be answered: its oracle is asked up to size {known}, and nothing \
-         else says what is right there; --up-to goes further, and --check closure holds a program against itself"
-    )]
-    Unanswered {
-        /// The game's name.
-        game: String,
-        /// The size that was asked for.
-        m: u64,
-        /// The largest size that is solved.
-        known: u32,
-    },
-    /// No shape has an input with these sizes.
-    #[error("{game} has no input as large as -m {m} -n {n}")]
-    NoInput {
-        /// The game's name.
-        game: String,
-        /// The extent.
-        m: u64,
-        /// The number of parts.
-        n: u64,
-    },
+    game: [String; 2],
+    task: [String; 2],
 }
 
 impl<'a> Task<'a> {
@@ -73,7 +31,8 @@ impl<'a> Task<'a> {
     pub fn original(game: &'a dyn Game) -> Self {
         Self {
             game,
-            limits: limits(game),
+            answers: game.about().answers.clone(),
+            limits: grundy_games::limits(game),
             has_own_limits: false,
             words: None,
         }
@@ -92,21 +51,12 @@ impl<'a> Task<'a> {
     #[must_use]
     pub fn with_limits(mut self, m: Option<u64>, n: Option<u64>) -> Self {
         self.has_own_limits = m.is_some() || n.is_some();
-        let limits = limits(self.game).into_iter().enumerate();
-        self.limits = limits
-            .map(|(i, limit)| {
-                // The most demanding pair becomes what was asked for, and no other may be beyond that.
-                let new = |old: u64, new: Option<u64>| match new {
-                    Some(new) if i == 0 => new,
-                    Some(new) => old.min(new),
-                    None => old,
-                };
-                Limit {
-                    m: new(limit.m, m),
-                    n: new(limit.n, n),
-                }
-            })
-            .collect();
+        // The most demanding pair becomes what was asked for, and no other pair may be beyond that.
+        for (i, limit) in self.limits.iter_mut().enumerate() {
+            let new = |old: u64, new: u64| if i == 0 { new } else { old.min(new) };
+            limit.m = m.map_or(limit.m, |m| new(limit.m, m));
+            limit.n = n.map_or(limit.n, |n| new(limit.n, n));
+        }
         self.limits.dedup();
         self
     }
@@ -114,27 +64,29 @@ impl<'a> Task<'a> {
     /// The game with other words for a win and a loss of the player to move.
     ///
     /// # Errors
-    /// When the game's answers are no words, or these are none.
-    pub fn with_words(mut self, win: &str, loss: &str) -> Result<Self, TaskError> {
+    /// When the game's answers are not two words, or `win` and `loss` are not.
+    pub fn with_words(mut self, win: &str, loss: &str) -> Result<Self, JudgeError> {
         let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
         if win == loss || !is_word(win) || !is_word(loss) {
-            let (win, loss) = (win.to_owned(), loss.to_owned());
-            return Err(TaskError::SameWords { win, loss });
+            let message = format!("`{win}` and `{loss}` are not two different words");
+            return Err(JudgeError::Task(message));
         }
+        let about = self.game.about();
         let Answers::Words {
-            win: our_win,
-            loss: our_loss,
-        } = self.game.about().answers.clone()
+            win: game_win,
+            loss: game_loss,
+        } = &about.answers
         else {
-            let game = self.game.about().name.to_string();
-            return Err(TaskError::NoWords { game });
+            return Err(JudgeError::Task(format!(
+                "{}'s answer is not one of two words, so there are no words to change",
+                about.name
+            )));
         };
-        self.words = Some(
-            [(our_win, win), (our_loss, loss)].map(|(game, task)| Words {
-                game: game.into_owned(),
-                task: task.to_owned(),
-            }),
-        );
+        self.answers = Answers::words(win.to_owned(), loss.to_owned());
+        self.words = Some(Words {
+            game: [game_win.to_string(), game_loss.to_string()],
+            task: [win.to_owned(), loss.to_owned()],
+        });
         Ok(self)
     }
 
@@ -143,100 +95,75 @@ impl<'a> Task<'a> {
         &self.limits
     }
 
-    /// That positions at the limits that were asked for can be answered, where the oracle solves every one up
-    /// to a size that was asked for, or else to the game's own.
-    pub(crate) fn has_answers(&self, seed: u64, up_to: Option<u32>) -> Result<(), TaskError> {
+    /// Checks that positions at the limits that were asked for can be answered: the oracle of a rules program
+    /// solves every position up to `up_to`, or up to the size that the game names.
+    pub(crate) fn has_answers(&self, seed: u64, up_to: Option<u32>) -> Result<(), JudgeError> {
         if !self.draws_itself() {
             return self.has_inputs(seed);
         }
         let known = self.game.sweep_to()?.max(up_to.unwrap_or(0));
-        let limit = self.limits.first().filter(|limit| limit.m > known.into());
-        limit.map_or(Ok(()), |&Limit { m, .. }| {
-            let game = self.game.about().name.to_string();
-            Err(TaskError::Unanswered { game, m, known })
-        })
+        match self.limits.first() {
+            Some(Limit { m, .. }) if *m > known.into() => Err(JudgeError::Task(format!(
+                "positions of size {m} of {} cannot be answered: its oracle is asked up to size {known}, and nothing \
+                 else says what is right there; --up-to goes further, and --check closure holds a program against \
+                 itself",
+                self.game.about().name
+            ))),
+            _ => Ok(()),
+        }
     }
 
-    /// That the limits that were asked for are those of some input.
-    pub(crate) fn has_inputs(&self, seed: u64) -> Result<(), TaskError> {
+    /// Checks that some input has the limits that were asked for.
+    pub(crate) fn has_inputs(&self, seed: u64) -> Result<(), JudgeError> {
         let Some(&Limit { m, n }) = self.limits.first().filter(|_| self.has_own_limits) else {
             return Ok(());
         };
-        // A game that is somebody's program draws for itself.
         if self.draws_itself() {
             self.game.drawn(&Draw { m, n, seed }, 0)?;
             return Ok(());
         }
-        for shape in self.game.about().shapes.iter() {
-            let shape = shape.name;
-            match self.game.draw(&Request { shape, m, n, seed }) {
-                Ok(_) => return Ok(()),
-                Err(Error::NoShape(_)) => {}
-                Err(error) => return Err(error.into()),
+        let about = self.game.about();
+        for shape in about.shapes.iter().map(|shape| shape.name) {
+            if self.draw(&Request { shape, m, n, seed })?.is_some() {
+                return Ok(());
             }
         }
-        let game = self.game.about().name.to_string();
-        Err(TaskError::NoInput { game, m, n })
+        let message = format!("{} has no input as large as -m {m} -n {n}", about.name);
+        Err(JudgeError::Task(message))
     }
 
-    /// Whether positions of these limits are drawn by the game's own program, and may be beyond any oracle.
+    /// Draws a position; `None` when no position of the shape has those sizes.
+    pub(crate) fn draw(&self, request: &Request<'_>) -> Result<Option<Arc<dyn Position>>, Error> {
+        if_any(self.game.draw(request))
+    }
+
+    /// Returns whether positions of these limits are drawn by the game's own program, and may be beyond any oracle.
     pub(crate) fn draws_itself(&self) -> bool {
         self.has_own_limits && self.is_program()
     }
 
-    /// Whether the game is a rules program, so that all right answers are the oracle's.
+    /// Returns whether the game is a rules program, so that all right answers are the oracle's.
     pub(crate) fn is_program(&self) -> bool {
         self.game.about().claimant == Claimant::Claim
     }
 
-    /// Whether the limits are others than the original's, whose tests then say nothing.
+    /// Returns whether the limits differ from the original's, whose tests then prove nothing.
     pub(crate) const fn has_own_limits(&self) -> bool {
         self.has_own_limits
     }
 
-    /// What an answer has to look like.
-    pub(crate) fn answer_form(&self) -> Answers {
-        match &self.words {
-            None => self.game.about().answers.clone(),
-            Some([win, loss]) => Answers::words(win.task.clone(), loss.task.clone()),
-        }
+    /// The error that there was no test, on positions up to a size or as far as the game itself goes.
+    pub(crate) fn no_tests(&self, up_to: Option<u32>) -> Result<JudgeError, Error> {
+        let about = self.game.about();
+        let up_to = up_to.map_or_else(|| self.game.sweep_to(), Ok)?;
+        Ok(JudgeError::Task(format!(
+            "no test was run, which says nothing about the program: the smallest size of {} is {}, positions up to \
+             size {up_to} were asked for, and there is none; no other test can be made",
+            about.name, about.smallest
+        )))
     }
 
-    /// The case with its answer in the task's words.
-    pub(crate) fn in_our_words(&self, case: Case) -> Case {
-        let answer = self.translated(&case.answer, |words| (&words.game, &words.task));
-        Case { answer, ..case }
-    }
-
-    /// The right answer to a position in the task's words.
-    pub(crate) fn answer(&self, position: &dyn Position) -> Result<String, Error> {
-        let answer = position.solve()?.answer;
-        Ok(self.translated(&answer, |words| (&words.game, &words.task)))
-    }
-
-    /// An answer in the task's words in those of the game.
-    pub(crate) fn in_game_words(&self, answer: &str) -> String {
-        self.translated(answer, |words| (&words.task, &words.game))
-    }
-
-    fn translated(&self, answer: &str, pair: impl Fn(&Words) -> (&String, &String)) -> String {
-        let Some(pairs) = &self.words else {
-            return answer.to_owned();
-        };
-        let mut text = String::new();
-        for word in answer.split_ascii_whitespace() {
-            let mut pairs = pairs.iter().map(&pair);
-            let found = pairs.find(|(from, _)| *from == word);
-            text += found.map_or(word, |(_, to)| to);
-            text.push('\n');
-        }
-        text
-    }
-
-    /// Returns the case of one input: these positions, with the answers by the closed form.
-    ///
-    /// # Errors
-    /// When the game fails.
+    /// Returns the case of one input: these positions, with the right answers in the task's words.
     pub(crate) fn case(&self, positions: &[Arc<dyn Position>]) -> Result<Case, Error> {
         let case = match positions {
             [position] => position.case()?,
@@ -250,13 +177,10 @@ impl<'a> Task<'a> {
     }
 
     /// Reads the text of a single position.
-    ///
-    /// # Errors
-    /// When the text is not one position.
-    pub(crate) fn only_of(&self, text: &str) -> Result<Arc<dyn Position>, Error> {
-        let mut positions = self.game.read(text.as_bytes())?.into_iter();
-        match (positions.next(), positions.next()) {
-            (Some(position), None) => Ok(position),
+    pub(crate) fn position(&self, text: &str) -> Result<Arc<dyn Position>, Error> {
+        let mut positions = self.game.read(text.as_bytes())?;
+        match (positions.pop(), positions.is_empty()) {
+            (Some(position), true) => Ok(position),
             _ => Err(Error::Input(InputError {
                 line: 1,
                 column: 1,
@@ -265,10 +189,47 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the single position of a case.
-    pub(crate) fn only(&self, case: &Case) -> Result<Arc<dyn Position>, Error> {
-        self.only_of(case.position())
+    /// Returns the case with its answer in the task's words.
+    pub(crate) fn in_our_words(&self, mut case: Case) -> Case {
+        case.answer = self.in_task_words(case.answer);
+        case
     }
+
+    /// Translates an answer from the game's words to the task's.
+    pub(crate) fn in_task_words(&self, answer: String) -> String {
+        match &self.words {
+            None => answer,
+            Some(Words { game, task }) => translated(&answer, game, task),
+        }
+    }
+
+    /// Translates an answer from the task's words to the game's.
+    pub(crate) fn in_game_words(&self, answer: &str) -> String {
+        match &self.words {
+            None => answer.to_owned(),
+            Some(Words { game, task }) => translated(answer, task, game),
+        }
+    }
+}
+
+/// `None` when no position has the sizes that were asked for.
+pub(crate) fn if_any<P>(drawn: Result<P, Error>) -> Result<Option<P>, Error> {
+    match drawn {
+        Ok(position) => Ok(Some(position)),
+        Err(Error::NoShape(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn translated(answer: &str, from: &[String; 2], to: &[String; 2]) -> String {
+    let mut text = String::new();
+    for word in answer.split_ascii_whitespace() {
+        let mut pairs = from.iter().zip(to);
+        let found = pairs.find(|(from, _)| *from == word);
+        text += found.map_or(word, |(_, to)| to);
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]
@@ -280,8 +241,7 @@ mod unit {
     fn words_of_a_task() {
         let kamyki = find("kamyki").unwrap();
         let task = Task::original(&*kamyki);
-        let input = b"2\n2\n1 1\n1\n3\n";
-        let positions = kamyki.read(input).unwrap();
+        let positions = kamyki.read(b"2\n2\n1 1\n1\n3\n").unwrap();
         let plain = task.case(&positions).unwrap();
         let task = task.with_words("first", "second").unwrap();
         let case = task.case(&positions).unwrap();
@@ -290,39 +250,34 @@ mod unit {
             ("NIE\nTAK\n", "second\nfirst\n")
         );
         assert_eq!(task.in_game_words(&case.answer), plain.answer);
-        let form = task.answer_form();
-        assert!(form.form(1, "first").is_ok() && form.form(1, "TAK").is_err());
-        // Even the game's own the other way round.
+        assert!(task.answers.form(1, "first").is_ok() && task.answers.form(1, "TAK").is_err());
+        // The game's own words may change places.
         let task = Task::original(&*kamyki).with_words("NIE", "TAK").unwrap();
         assert_eq!(task.in_our_words(plain).answer, "TAK\nNIE\n");
     }
 
     #[test]
     fn words_that_cannot_be() {
-        let (nim, gra) = (find("nim").unwrap(), find("gra").unwrap());
-        let said = |game: &dyn Game, win, loss| {
-            let error = Task::original(game).with_words(win, loss).err();
-            error.unwrap().to_string()
-        };
-        assert!(said(&*nim, "A", "A").contains("not two different words"));
-        assert!(said(&*nim, "", "A").contains("not two different words"));
-        assert!(said(&*nim, "a b", "A").contains("not two different words"));
-        assert!(said(&*gra, "A", "B").starts_with("gra's answer"));
+        for (name, win, loss, message) in [
+            ("nim", "A", "A", "`A` and `A` are not two different words"),
+            ("nim", "", "A", "`` and `A` are not two different words"),
+            ("nim", "a b", "A", "`a b` and `A` are not"),
+            ("gra", "A", "B", "gra's answer is not one of two words"),
+        ] {
+            let game = find(name).unwrap();
+            let error = Task::original(&*game).with_words(win, loss).err().unwrap();
+            assert!(error.to_string().starts_with(message), "{error}");
+        }
     }
 
     #[test]
     fn limits_of_a_task() {
         let gra = find("gra").unwrap();
-        let limits = |m, n| {
-            let task = Task::original(&*gra).with_limits(m, n);
-            let pair = |limit: &Limit| (limit.m, limit.n);
-            task.limits().iter().map(pair).collect::<Vec<_>>()
-        };
+        let limits = |m, n| Task::original(&*gra).with_limits(m, n).limits().to_vec();
         assert_eq!(limits(None, None).len(), 4);
-        assert_eq!(limits(Some(10), Some(5)), [(10, 5), (10, 1)]);
-        assert_eq!(
-            limits(None, Some(3))[..2],
-            [(1_000_000_000, 3), (1_999_999, 3)]
-        );
+        let small = [Limit::new(10, 5), Limit::new(10, 1)];
+        assert_eq!(limits(Some(10), Some(5)), small);
+        let few = [Limit::new(1_000_000_000, 3), Limit::new(1_999_999, 3)];
+        assert_eq!(limits(None, Some(3))[..2], few);
     }
 }

@@ -1,18 +1,19 @@
-//! What to say about a run: right, wrong, or in which way it broke down.
+//! Verdicts: whether a run's answer is right, wrong or malformed, or in which way the run broke down.
 //!
-//! A program is judged by its end first and by its answer second: one that crashes after it has
-//! printed the right answer has crashed. Answers are compared word by word, so white space does
-//! not matter, as in the original tasks' checkers.
+//! The end of a run counts before its answer: a program that crashes after it has printed the right answer has
+//! crashed. Answers are compared word by word, so white space does not matter, as in the original tasks' checkers.
 
-use grundy_sandbox::{End, Run};
-use serde::Serialize;
 use std::fmt;
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// How much of an answer a verdict keeps, in bytes.
+use grundy_games::Answers;
+use grundy_sandbox::{End, Run};
+use serde::Serialize;
+
+/// The most bytes of an answer that a verdict keeps.
 const EXCERPT: usize = 1000;
 
 /// The verdict about one run.
@@ -58,7 +59,7 @@ pub enum Verdict {
         /// The end of what it wrote to standard error.
         stderr: String,
     },
-    /// It could not be started, which says nothing about its answers.
+    /// It could not be started, which proves nothing about its answers.
     #[serde(rename = "not started")]
     NotStarted {
         /// Why, in the system's words.
@@ -79,13 +80,13 @@ pub enum Crash {
 }
 
 impl Verdict {
-    /// The verdict about `run`, where `expected` is the right answer and `form` says what is wrong
-    /// with a text that is no answer of this game at all: the words of the output, separated by
-    /// single spaces, go in. O(output).
+    /// Returns the verdict about `run`, where `expected` is the right answer and `answers` the form that an answer
+    /// has. O(output).
     ///
     /// ```
-    /// use grundy_sandbox::{End, Run};
+    /// use grundy_games::Answers;
     /// use grundy_judge::verdict::Verdict;
+    /// use grundy_sandbox::{End, Run};
     /// use std::time::Duration;
     ///
     /// let run = Run {
@@ -96,11 +97,7 @@ impl Verdict {
     ///     starved: Duration::ZERO,
     ///     peak_memory: 2 << 20,
     /// };
-    /// let number = |text: &str| match text.parse::<u64>() {
-    ///     Ok(_) => Ok(()),
-    ///     Err(_) => Err("expected a number".to_string()),
-    /// };
-    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", number);
+    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", &Answers::Number);
     /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
     /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
     /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
@@ -113,64 +110,28 @@ impl Verdict {
         run: &Run,
         stdout: impl Read,
         expected: &str,
-        form: impl FnOnce(&str) -> Result<(), String>,
+        answers: &Answers,
     ) -> io::Result<Self> {
-        let crash = |cause| Self::RuntimeError {
-            cause,
-            stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
-        };
-        Ok(match &run.end {
-            End::Code(0) => Self::of_answer(stdout, expected, form)?,
-            End::Code(code) => crash(Crash::Code(*code)),
-            End::Signal(signal) => crash(Crash::Signal(*signal)),
-            End::ProcessLimit => crash(Crash::TooManyProcesses),
-            End::TimeLimit => Self::TimeLimit { why: times(run) },
-            End::MemoryLimit => Self::MemoryLimit,
-            End::OutputLimit => Self::OutputLimit,
-            End::NotStarted(why) => Self::NotStarted { why: why.clone() },
-        })
+        let words: Vec<&str> = expected.split_ascii_whitespace().collect();
+        let expected = words.join(" ");
+        Ok(
+            match answer(run, stdout, words.len(), expected.len(), answers)? {
+                Err(verdict) => verdict,
+                Ok(got) if got == expected => Self::Accepted,
+                Ok(got) => Self::WrongAnswer {
+                    expected: excerpt(expected, EXCERPT),
+                    got: excerpt(got, EXCERPT),
+                },
+            },
+        )
     }
 
-    fn of_answer(
-        stdout: impl Read,
-        expected: &str,
-        form: impl FnOnce(&str) -> Result<(), String>,
-    ) -> io::Result<Self> {
-        let expected = single_spaced(expected);
-        let (got, whole) = words(stdout, expected.len() + EXCERPT)?;
-        if whole && got == expected.as_bytes() {
-            return Ok(Self::Accepted);
-        }
-        let got = String::from_utf8_lossy(&got).into_owned();
-        if got.is_empty() {
-            return Ok(Self::Malformed {
-                why: "no output".into(),
-                got,
-            });
-        }
-        let formed = if whole {
-            form(&got)
-        } else {
-            Err("longer than an answer can be".into())
-        };
-        Ok(match formed {
-            Err(why) => Self::Malformed {
-                why,
-                got: excerpt(got, EXCERPT),
-            },
-            Ok(()) => Self::WrongAnswer {
-                expected: excerpt(expected, EXCERPT),
-                got: excerpt(got, EXCERPT),
-            },
-        })
-    }
-
-    /// Whether the program passed.
+    /// Returns whether the program passed.
     pub const fn is_accepted(&self) -> bool {
         matches!(self, Self::Accepted)
     }
 
-    /// The kind of verdict in two words at most, as tables show it.
+    /// Returns the kind of verdict in at most two words, as tables show it.
     ///
     /// ```
     /// use grundy_judge::verdict::Verdict;
@@ -216,8 +177,52 @@ impl fmt::Display for Crash {
     }
 }
 
-/// What the time of a program went to that took too long, so that one that sleeps, one that works and one
-/// that others keep from working can be told apart.
+/// Returns the answer that a run printed to an input of this number of positions, its words separated by single
+/// spaces; or the verdict when it printed none. No answer is much longer than `length` bytes.
+pub(crate) fn answer(
+    run: &Run,
+    stdout: impl Read,
+    positions: usize,
+    length: usize,
+    answers: &Answers,
+) -> io::Result<Result<String, Verdict>> {
+    let crash = |cause| Verdict::RuntimeError {
+        cause,
+        stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
+    };
+    let broken_down = match &run.end {
+        End::Code(0) => None,
+        End::Code(code) => Some(crash(Crash::Code(*code))),
+        End::Signal(signal) => Some(crash(Crash::Signal(*signal))),
+        End::ProcessLimit => Some(crash(Crash::TooManyProcesses)),
+        End::TimeLimit => Some(Verdict::TimeLimit { why: times(run) }),
+        End::MemoryLimit => Some(Verdict::MemoryLimit),
+        End::OutputLimit => Some(Verdict::OutputLimit),
+        End::NotStarted(why) => Some(Verdict::NotStarted { why: why.clone() }),
+    };
+    if let Some(verdict) = broken_down {
+        return Ok(Err(verdict));
+    }
+    let (got, is_whole) = words(stdout, length + EXCERPT)?;
+    let got = String::from_utf8_lossy(&got).into_owned();
+    let formed = if got.is_empty() {
+        Err("no output".to_owned())
+    } else if is_whole {
+        answers.form(positions, &got)
+    } else {
+        Err("longer than an answer can be".to_owned())
+    };
+    Ok(match formed {
+        Ok(()) => Ok(got),
+        Err(why) => Err(Verdict::Malformed {
+            why,
+            got: excerpt(got, EXCERPT),
+        }),
+    })
+}
+
+/// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
+/// processor can be told apart.
 fn times(run: &Run) -> String {
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
     let (wall, cpu) = (seconds(run.wall), seconds(run.cpu));
@@ -232,8 +237,8 @@ fn times(run: &Run) -> String {
     times
 }
 
-/// The words of a text, separated by single spaces, and whether these are all; those behind the first
-/// `most` bytes are not read. So no text takes more memory than that.
+/// Returns the words of a text, separated by single spaces, and whether these are all of them: it reads no further
+/// than `most` bytes of words, which bounds the memory.
 fn words(mut text: impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
     let mut words = Vec::new();
     let mut chunk = [0; 1 << 14];
@@ -262,11 +267,7 @@ fn words(mut text: impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
     }
 }
 
-fn single_spaced(text: &str) -> String {
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The beginning of a long text, cut between two characters.
+/// Returns the beginning of a long text, cut between two characters.
 pub(crate) fn excerpt(mut text: String, most: usize) -> String {
     if text.len() > most {
         text.truncate(text.floor_char_boundary(most));
@@ -290,68 +291,47 @@ mod tests {
         }
     }
 
-    /// Two words, each Yes or No.
-    fn form(text: &str) -> Result<(), String> {
-        let words: Vec<&str> = text.split(' ').collect();
-        if words.len() != 2 {
-            return Err(format!("expected 2 words, not {}", words.len()));
-        }
-        match words.iter().find(|word| !["Yes", "No"].contains(word)) {
-            Some(word) => Err(format!("{word} is neither Yes nor No")),
-            None => Ok(()),
-        }
+    /// The verdict on a program that printed this to an input of two positions.
+    fn verdict(stdout: impl Read) -> Verdict {
+        ended(End::Code(0), stdout)
     }
 
-    fn verdict(stdout: &[u8]) -> Verdict {
-        Verdict::new(&run(End::Code(0)), stdout, "Yes\nNo\n", form).unwrap()
+    fn ended(end: End, stdout: impl Read) -> Verdict {
+        let answers = Answers::fixed("Yes", "No");
+        Verdict::new(&run(end), stdout, "Yes\nNo\n", &answers).unwrap()
     }
 
     #[test]
-    fn white_space_does_not_matter() {
-        for stdout in [
-            &b"Yes\nNo\n"[..],
-            b"Yes No",
-            b"\n\n  Yes\t\r\n No \n\n",
-            b"Yes\x0cNo",
+    fn only_white_space_does_not_matter() {
+        for right in [
+            "Yes\nNo\n",
+            "Yes No",
+            "\n\n  Yes\t\r\n No \n\n",
+            "Yes\x0cNo",
         ] {
-            assert_eq!(verdict(stdout), Verdict::Accepted);
+            assert_eq!(verdict(right.as_bytes()), Verdict::Accepted);
         }
-    }
-
-    #[test]
-    fn every_other_difference_does() {
-        let wrong = |got: &str| Verdict::WrongAnswer {
+        let wrong = Verdict::WrongAnswer {
             expected: "Yes No".into(),
-            got: got.into(),
+            got: "No Yes".into(),
         };
-        assert_eq!(verdict(b"No\nYes\n"), wrong("No Yes"));
-        let malformed = |why: &str, got: &str| Verdict::Malformed {
-            why: why.into(),
-            got: got.into(),
-        };
-        assert_eq!(verdict(b""), malformed("no output", ""));
-        assert_eq!(verdict(b" \n"), malformed("no output", ""));
-        assert_eq!(
-            verdict(b"YesNo"),
-            malformed("expected 2 words, not 1", "YesNo")
-        );
-        assert_eq!(
-            verdict(b"Yes\nNo\nNo\n"),
-            malformed("expected 2 words, not 3", "Yes No No")
-        );
-        assert_eq!(
-            verdict(b"Yes no"),
-            malformed("no is neither Yes nor No", "Yes no")
-        );
-        assert_eq!(
-            verdict(b"Yes N\xffo"),
-            malformed("N\u{fffd}o is neither Yes nor No", "Yes N\u{fffd}o")
-        );
+        assert_eq!(verdict(&b"No\nYes\n"[..]), wrong);
+        for (stdout, why, got) in [
+            (&b""[..], "no output", ""),
+            (b" \n", "no output", ""),
+            (b"YesNo", "expected 2 words, found 1", "YesNo"),
+            (b"Yes\nNo\nNo\n", "expected 2 words, found 3", "Yes No No"),
+            (b"Yes no", "expected Yes or No", "Yes no"),
+            (b"Yes N\xffo", "expected Yes or No", "Yes N\u{fffd}o"),
+        ] {
+            let (why, got) = (why.into(), got.into());
+            assert_eq!(verdict(stdout), Verdict::Malformed { why, got });
+        }
     }
 
     #[test]
     fn the_end_counts_before_the_answer() {
-        let of = |end| Verdict::new(&run(end), &b"Yes No"[..], "Yes\nNo\n", form).unwrap();
+        let of = |end| ended(end, &b"Yes No"[..]);
         let crash = |cause| Verdict::RuntimeError {
             cause,
             stderr: "cut \u{fffd} off\nlast line".into(),
@@ -362,35 +342,34 @@ mod tests {
         assert_eq!(of(End::TimeLimit).name(), "time limit");
         assert_eq!(of(End::MemoryLimit), Verdict::MemoryLimit);
         assert_eq!(of(End::OutputLimit), Verdict::OutputLimit);
-        let why = || "No such file".to_string();
+        let why = "No such file".to_owned();
         assert_eq!(
-            of(End::NotStarted(why())),
-            Verdict::NotStarted { why: why() }
+            of(End::NotStarted(why.clone())),
+            Verdict::NotStarted { why }
         );
     }
 
     #[test]
     fn lines_for_people() {
-        let line = |stdout: &[u8]| verdict(stdout).to_string();
-        assert_eq!(line(b"Yes No"), "accepted");
-        assert_eq!(line(b"No No"), "wrong answer: No No instead of Yes No");
-        assert_eq!(line(b""), "malformed output: no output");
-        assert_eq!(
-            line(b"\x07"),
-            "malformed output: expected 2 words, not 1, got \"\\u{7}\""
-        );
-        let of = |end| {
-            Verdict::new(&run(end), io::empty(), "1", form)
-                .unwrap()
-                .to_string()
-        };
-        assert_eq!(of(End::Code(3)), "runtime error: exit code 3");
-        assert!(
-            of(End::Signal(11)).starts_with("runtime error: signal: 11 (SIGSEGV)"),
-            "{}",
-            of(End::Signal(11))
-        );
-        assert_eq!(of(End::ProcessLimit), "runtime error: too many processes");
+        for (end, stdout, line) in [
+            (End::Code(0), "Yes No", "accepted"),
+            (
+                End::Code(0),
+                "No No",
+                "wrong answer: No No instead of Yes No",
+            ),
+            (End::Code(0), "", "malformed output: no output"),
+            (
+                End::Code(0),
+                "\x07",
+                "malformed output: expected 2 words, found 1, got \"\\u{7}\"",
+            ),
+            (End::Code(3), "", "runtime error: exit code 3"),
+            (End::Signal(11), "", "runtime error: signal: 11 (SIGSEGV)"),
+            (End::ProcessLimit, "", "runtime error: too many processes"),
+        ] {
+            assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);
+        }
     }
 
     #[test]
@@ -402,7 +381,7 @@ mod tests {
                 starved: Duration::from_millis(starved),
                 ..run(End::TimeLimit)
             };
-            Verdict::new(&run, io::empty(), "1", form)
+            Verdict::new(&run, io::empty(), "1", &Answers::Number)
                 .unwrap()
                 .to_string()
         };
@@ -418,7 +397,7 @@ mod tests {
         );
     }
 
-    /// Gives one byte at a time, and panics when asked for more than an answer can have.
+    /// Returns one byte at a time, and panics when asked for more than an answer can have.
     struct Endless(u32);
 
     impl Read for Endless {
@@ -432,29 +411,24 @@ mod tests {
 
     #[test]
     fn no_more_is_read_than_an_answer_can_have() {
-        let verdict = Verdict::new(&run(End::Code(0)), Endless(0), "1", form).unwrap();
-        let Verdict::Malformed { why, got } = verdict else {
-            panic!("{verdict:?}");
+        let Verdict::Malformed { why, got } = verdict(Endless(0)) else {
+            panic!("no answer should be malformed");
         };
         assert_eq!(why, "longer than an answer can be");
         assert!(got.len() <= EXCERPT + 4);
-        // Space is no answer, however much.
+        // White space is no answer, however much.
         let spaces = io::repeat(b' ').take(1 << 20).chain(&b"Yes\nNo"[..]);
-        let verdict = Verdict::new(&run(End::Code(0)), spaces, "Yes No", form).unwrap();
-        assert_eq!(verdict, Verdict::Accepted);
+        assert_eq!(verdict(spaces), Verdict::Accepted);
     }
 
     #[test]
     fn long_answers_are_cut_between_characters() {
-        let long = "ż".repeat(502);
-        let Verdict::Malformed { got, .. } = verdict(long.as_bytes()) else {
-            panic!("no answer should be malformed");
-        };
-        assert_eq!(got, format!("{} ...", "ż".repeat(500)));
-        let longer = format!("a{long}");
-        let Verdict::Malformed { got, .. } = verdict(longer.as_bytes()) else {
-            panic!("no answer should be malformed");
-        };
-        assert_eq!(got, format!("a{} ...", "ż".repeat(499)));
+        for (first, whole) in [("", 500), ("a", 499)] {
+            let long = first.to_owned() + &"ż".repeat(502);
+            let Verdict::Malformed { got, .. } = verdict(long.as_bytes()) else {
+                panic!("no answer should be malformed");
+            };
+            assert_eq!(got, format!("{first}{} ...", "ż".repeat(whole)));
+        }
     }
 }

@@ -1,55 +1,44 @@
 //! Numbered work on several sandboxes at once.
 
-use crate::JudgeError;
-use grundy_sandbox::Sandbox;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// How far to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Until {
-    /// To the end.
-    All,
-    /// To the first failure in order. Everything before it is done to its end, whatever the number of
-    /// sandboxes; of what is behind it some may be.
-    FirstFailure,
-}
+use grundy_sandbox::Sandbox;
 
-/// Does `work` on the numbers below `count`, each on one of the sandboxes; its result says whether it is a
-/// failure, and is `None` where there was nothing to do. Gives the results with their numbers, in order; after
-/// a first failure, where that ends it, none.
+use crate::JudgeError;
+
+/// Calls `work` with the numbers below `count`, each on one of the sandboxes. Returns the results in order, up to and
+/// with the first that `ends` the work. Everything before that one is done, whatever the number of sandboxes; what is
+/// done of the rest is dropped.
 ///
 /// # Errors
-/// The first of `work`, and when there are no threads to be had.
+/// The first of `work`, and when the system gives no more threads.
 pub(crate) fn in_order<T: Send>(
     sandboxes: &mut [Sandbox],
     count: usize,
-    until: Until,
-    work: impl Fn(&mut Sandbox, usize) -> Result<Option<(T, bool)>, JudgeError> + Sync,
-) -> Result<Vec<(usize, T)>, JudgeError> {
+    ends: impl Fn(&T) -> bool + Sync,
+    work: impl Fn(&mut Sandbox, usize) -> Result<T, JudgeError> + Sync,
+) -> Result<Vec<T>, JudgeError> {
     let next = AtomicUsize::new(0);
-    let first_failure = AtomicUsize::new(usize::MAX);
+    let last = AtomicUsize::new(usize::MAX);
     let jobs = sandboxes.len();
     let work = |sandbox: &mut Sandbox| -> Result<Vec<(usize, T)>, JudgeError> {
         let mut done = Vec::new();
         loop {
-            // Numbers are given out in order, so everything before a failure is in work already.
+            // Numbers are given out in order, so the work on everything before the last has begun already.
             let i = next.fetch_add(1, Ordering::SeqCst);
-            let end = until == Until::FirstFailure && i > first_failure.load(Ordering::SeqCst);
-            if i >= count || end {
+            if i >= count || i > last.load(Ordering::SeqCst) {
                 return Ok(done);
             }
             let result = work(sandbox, i).inspect_err(|_| {
-                // Nobody needs to start on another.
+                // No worker needs to start on another number.
                 next.store(count, Ordering::SeqCst);
             })?;
-            if let Some((result, failed)) = result {
-                if failed {
-                    first_failure.fetch_min(i, Ordering::SeqCst);
-                }
-                done.push((i, result));
+            if ends(&result) {
+                last.fetch_min(i, Ordering::SeqCst);
             }
+            done.push((i, result));
         }
     };
     let work = &work;
@@ -68,10 +57,7 @@ pub(crate) fn in_order<T: Send>(
         done.extend(part.map_err(|_| JudgeError::Panicked)??);
     }
     done.sort_unstable_by_key(|&(i, _)| i);
-    let last = match until {
-        Until::All => usize::MAX,
-        Until::FirstFailure => first_failure.into_inner(),
-    };
-    done.retain(|&(i, _)| i <= last);
-    Ok(done)
+    let last = last.into_inner();
+    let results = done.into_iter().take_while(|&(i, _)| i <= last);
+    Ok(results.map(|(_, result)| result).collect())
 }

@@ -3,134 +3,144 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common;
-
-use common::processes::{all_gone, marker, program};
-use common::{candidate, input, launcher, smallest_wrong};
-use grundy_games::{Case, Game, find};
+use crate::common::processes::{all_gone, marker, program};
+use crate::common::{candidate, gra_candidate};
+use grundy_games::{Game, find};
 use grundy_judge::JudgeError;
-use grundy_judge::judge::{EVERY_TIME, Plan, Progress, SHRINKING, judge};
-use grundy_judge::report::{Report, Size};
-use grundy_judge::saved;
+use grundy_judge::cases::Phase;
+use grundy_judge::judge::judge;
+use grundy_judge::plan::{JudgePlan, JudgeProgress};
+use grundy_judge::report::{JudgeReport, Minimality};
+use grundy_judge::saved::{self, SavedTest};
 use grundy_judge::task::Task;
-use grundy_judge::tests::{Phase, Test};
 use grundy_judge::verdict::Verdict;
-use grundy_sandbox::{Isolation, Limits, Program};
+use grundy_sandbox::{Limits, Program};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-const WRONG: [&str; 5] = [
-    "full-strip",
-    "forgets-the-win",
-    "staircase-to-the-end",
-    "counts-block-two",
-    "skips-empty-below",
-];
-
-fn gra() -> Arc<dyn Game> {
-    find("gra").unwrap()
-}
+static GRA: LazyLock<Arc<dyn Game>> = LazyLock::new(|| find("gra").unwrap());
 
 fn task() -> Task<'static> {
-    static GRA: LazyLock<Arc<dyn Game>> = LazyLock::new(gra);
     Task::original(&**GRA)
 }
 
-fn case(text: &str) -> Case {
-    gra().read(text.as_bytes()).unwrap()[0].case().unwrap()
-}
-
-fn plan(program: Program, phases: &[Phase]) -> Plan {
-    Plan {
-        program,
-        launcher: launcher(),
-        limits: Limits {
-            wall: Duration::from_secs(8),
-            ..Limits::default()
-        },
-        isolation: Isolation::Namespace,
+fn plan(program: Program, phases: &[Phase]) -> JudgePlan {
+    let mut candidate = candidate(program);
+    candidate.limits.wall = Duration::from_secs(8);
+    candidate.jobs = 2;
+    JudgePlan {
         phases: phases.to_vec(),
         up_to: Some(8),
-        every_time: EVERY_TIME,
         random: 20,
-        seed: 1,
-        jobs: 2,
-        saved: Vec::new(),
-        shrinking: SHRINKING,
+        ..JudgePlan::new(candidate)
     }
 }
 
-fn report(plan: &Plan) -> Report {
+fn report(plan: &JudgePlan) -> JudgeReport {
     judge(&task(), plan, &AtomicBool::new(false), &|_| {}).unwrap()
 }
 
+fn error(plan: &JudgePlan) -> JudgeError {
+    judge(&task(), plan, &AtomicBool::new(false), &|_| {}).unwrap_err()
+}
+
+/// A board as input text.
+fn input(m: u32, squares: &[u32]) -> String {
+    let words: Vec<String> = squares.iter().map(u32::to_string).collect();
+    format!("{m} {}\n{}\n", squares.len(), words.join(" "))
+}
+
+/// A board that is saved in a folder.
+fn saved_in(dir: &Path, input: &str) -> Vec<SavedTest> {
+    let case = GRA.read(input.as_bytes()).unwrap()[0].case().unwrap();
+    saved::save(&task(), dir, &case).unwrap();
+    saved::load(&task(), dir).unwrap()
+}
+
 /// The verdict on one input, from a judge that has nothing else to do.
-fn alone(program: &Program, text: &str) -> Verdict {
-    let case = case(text);
+fn alone(program: &Program, input: &str) -> Verdict {
+    let dir = tempfile::tempdir().unwrap();
     let mut plan = plan(program.clone(), &[Phase::Saved]);
-    plan.saved = vec![Test::new("alone", case)];
+    plan.saved = saved_in(dir.path(), input);
     report(&plan).verdict
 }
 
 #[test]
 fn a_right_program_passes_every_phase() {
-    let mut plan = plan(candidate("right"), &Phase::ALL);
-    plan.limits.cpu = plan.limits.wall;
+    let mut plan = plan(gra_candidate("right"), &Phase::ALL);
+    plan.candidate.limits.cpu = plan.candidate.limits.wall;
     plan.random = 10;
     let tests = AtomicU64::new(0);
     let begun = AtomicU64::new(0);
     let progress = |progress| match progress {
-        Progress::Begin(_, more) => {
+        JudgeProgress::Begin(_, more) => {
             begun.fetch_add(more, Ordering::Relaxed);
         }
-        Progress::Test => {
+        JudgeProgress::Test => {
             tests.fetch_add(1, Ordering::Relaxed);
         }
-        Progress::Shrink => panic!("nothing to shrink"),
+        JudgeProgress::Shrink => panic!("nothing to shrink"),
     };
     let report = judge(&task(), &plan, &AtomicBool::new(false), &progress).unwrap();
     assert!(report.accepted, "{:?}", report.verdict);
     assert_eq!(report.counterexample, None);
-    let run: Vec<(Phase, u64)> = report
-        .phases
-        .iter()
-        .map(|phase| (phase.phase, phase.tests))
-        .collect();
+    let phases = report.phases.iter();
+    let run: Vec<(Phase, u64)> = phases.map(|phase| (phase.phase, phase.tests)).collect();
     assert_eq!(run[..2], [(Phase::Every, 247), (Phase::Original, 18)]);
     assert!(run[2].1 >= 15 && run[3] == (Phase::Random, 10), "{run:?}");
-    assert!(
-        report
-            .phases
-            .iter()
-            .all(|phase| phase.accepted == phase.tests)
-    );
-    // Every test that was announced is told of, made or not.
+    let mut phases = report.phases.iter();
+    assert!(phases.all(|phase| phase.accepted == phase.tests));
+    // Every test that was announced is reported, made or not.
     assert_eq!(tests.into_inner(), begun.into_inner());
 }
 
-/// The judge's counterexample is the one that the oracle and one run after the other find, for any
-/// number of jobs.
+#[test]
+fn right_programs_pass_every_small_board() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/gra.sh");
+    for (program, up_to, boards) in [
+        (gra_candidate("right"), 10, 1013),
+        // Slow only where there are many pawns.
+        (gra_candidate("quadratic"), 8, 247),
+        (program("sh", &[script]), 8, 247),
+    ] {
+        let mut plan = plan(program, &[Phase::Every]);
+        plan.up_to = Some(up_to);
+        let report = report(&plan);
+        assert!(report.accepted, "{report:?}");
+        assert_eq!(report.phases[0].tests, boards);
+    }
+}
+
+/// For any number of jobs: the smallest board for each mistake, fewest squares first, then fewest pawns, then by
+/// squares. It was found by a loop over all boards and an oracle that share nothing with the judge.
 #[test]
 fn the_smallest_counterexample_is_the_smallest() {
-    for mode in WRONG {
-        let program = candidate(mode);
-        let (Some((text, verdict)), before) = smallest_wrong(&program, 8) else {
-            panic!("{mode} is right");
+    for (mode, board, expected, got, before) in [
+        ("full-strip", "2 1\n1\n", "1", "0", 0),
+        ("forgets-the-win", "2 1\n1\n", "1", "0", 0),
+        ("staircase-to-the-end", "3 2\n1 2\n", "2", "1", 3),
+        ("counts-block-two", "5 2\n1 3\n", "1", "2", 16),
+        ("skips-empty-below", "7 2\n1 3\n", "2", "1", 64),
+    ] {
+        let verdict = Verdict::WrongAnswer {
+            expected: expected.into(),
+            got: got.into(),
         };
         for jobs in [1, 2, 5] {
-            let mut plan = plan(program.clone(), &[Phase::Every]);
-            plan.jobs = jobs;
+            let mut plan = plan(gra_candidate(mode), &[Phase::Every]);
+            plan.candidate.jobs = jobs;
             let report = report(&plan);
             let found = report.counterexample.unwrap();
             assert_eq!(
-                (&found.case.input, &found.verdict),
-                (&text, &verdict),
+                (&*found.case.input, &found.verdict),
+                (board, &verdict),
                 "{mode}"
             );
-            assert_eq!(found.size, Size::Smallest { before }, "{mode}");
-            assert_eq!(report.phases[0].accepted, before);
-            assert_eq!(report.phases[0].tests, before + 1);
+            assert_eq!(found.size, Minimality::Smallest { before }, "{mode}");
+            let every = &report.phases[0];
+            assert_eq!((every.accepted, every.tests), (before, before + 1));
             assert!(!report.accepted && report.verdict == verdict);
         }
     }
@@ -139,14 +149,14 @@ fn the_smallest_counterexample_is_the_smallest() {
 /// A program that takes too long for all small boards gets those of the same sizes all the same.
 #[test]
 fn slow_programs_get_boards_of_every_size() {
-    let path = candidate("right").command;
+    let path = gra_candidate("right").command;
     let path = path.display();
     let slowly = |script: &str| {
         let script = format!("sleep 0.04; {script}");
         let mut plan = plan(program("sh", &["-c", &script]), &[Phase::Every]);
         plan.up_to = None;
         plan.every_time = Duration::from_secs(3);
-        plan.shrinking.tries = 200;
+        plan.candidate.shrinking.tries = 200;
         report(&plan)
     };
     let right = slowly(&format!("exec '{path}' right"));
@@ -165,14 +175,14 @@ fn slow_programs_get_boards_of_every_size() {
     assert!(sampled.tests >= 12 - u64::from(whole), "{sampled:?}");
     assert!(sampled.seconds_each > 0.01, "{sampled:?}");
     assert!(right.seconds < 30.0, "{right:?}");
-    // Wrong on larger boards alone: nobody says that what is found is the smallest.
+    // Wrong on larger boards alone: these are sampled, so that no smallest one is claimed.
     let wrong = slowly(&format!(
         "read m n; read rest; if [ $m -gt 10 ]; then echo 77; else \
          printf '%s %s\\n%s\\n' $m $n \"$rest\" | '{path}' right; fi"
     ));
     assert_eq!(wrong.verdict.name(), "wrong answer", "{wrong:?}");
     let found = wrong.counterexample.unwrap();
-    assert!(matches!(found.size, Size::Shrunk { .. }), "{found:?}");
+    assert!(matches!(found.size, Minimality::Shrunk { .. }), "{found:?}");
     assert!(found.case.input.starts_with("11 1\n"), "{found:?}");
 }
 
@@ -180,11 +190,11 @@ fn slow_programs_get_boards_of_every_size() {
 #[test]
 fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
     for mode in ["forgets-the-win", "counts-block-two", "skips-empty-below"] {
-        let program = candidate(mode);
+        let program = gra_candidate(mode);
         let mut plan = plan(program.clone(), &[Phase::Random]);
         plan.random = 30;
         let found = report(&plan).counterexample.unwrap();
-        let Size::Shrunk { minimal, .. } = found.size else {
+        let Minimality::Shrunk { minimal, .. } = found.size else {
             panic!("{mode}: {:?}", found.size);
         };
         assert!(minimal, "{mode}");
@@ -210,7 +220,7 @@ fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
             }
         }
         // Nor can anything else be simpler by one step.
-        for simpler in gra().read(found.case.input.as_bytes()).unwrap()[0]
+        for simpler in GRA.read(found.case.input.as_bytes()).unwrap()[0]
             .simpler()
             .unwrap()
         {
@@ -231,24 +241,31 @@ fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
 /// not hold.
 #[test]
 fn an_overflow_is_shrunk_to_its_bound() {
-    let mut plan = plan(candidate("overflows"), &[Phase::Original]);
-    plan.limits.cpu = plan.limits.wall;
+    let mut plan = plan(gra_candidate("overflows"), &[Phase::Original]);
+    plan.candidate.limits.cpu = plan.candidate.limits.wall;
     let found = report(&plan).counterexample.unwrap();
     assert_eq!(found.case.input, input((1 << 29) + 2, &[1]));
-    assert!(matches!(found.size, Size::Shrunk { minimal: true, .. }));
+    assert!(matches!(
+        found.size,
+        Minimality::Shrunk { minimal: true, .. }
+    ));
     assert_eq!(found.case.answer, "1\n");
 }
 
 #[test]
 fn a_quadratic_program_runs_out_of_time() {
-    let mut plan = plan(candidate("quadratic"), &[Phase::Every, Phase::Limits]);
-    plan.limits.cpu = Duration::from_millis(500);
+    let mut plan = plan(gra_candidate("quadratic"), &[Phase::Every, Phase::Limits]);
+    plan.candidate.limits.cpu = Duration::from_millis(500);
     let report = report(&plan);
     assert_eq!(report.phases[0].accepted, 247);
     assert_eq!(report.verdict.name(), "time limit");
     let found = report.counterexample.unwrap();
-    assert_eq!(found.size, Size::AsIs);
-    assert!(found.test.contains(" -n 1000000 "), "{}", found.test);
+    assert_eq!(found.size, Minimality::AsIs);
+    assert!(
+        found.test.to_string().contains(" -n 1000000 "),
+        "{}",
+        found.test
+    );
 }
 
 /// A folder that all runs see: each has folders for temporary files of its own, and the clone may lie in
@@ -264,51 +281,39 @@ fn shared_folder() -> tempfile::TempDir {
     tempfile::tempdir_in(place.expect("a home outside the folders for temporary files")).unwrap()
 }
 
-/// Six times the same test, three at a time, for a shell script that gets a path as `$1`.
-fn six_tests(script: &str, path: &std::path::Path, wall: Duration) -> Report {
-    let path = path.to_str().unwrap();
-    let mut plan = plan(program("sh", &["-c", script, "sh", path]), &[Phase::Saved]);
-    let case = Case::new(input(2, &[1]), "1\n".to_owned());
-    plan.saved = vec![Test::new("saved", case); 6];
-    plan.jobs = 3;
-    plan.limits.wall = wall;
-    report(&plan)
-}
-
-/// Waits for ever when another of its kind is running: no fault of a program that is judged alone.
+/// Six times the same test, three at a time.
 #[test]
-fn who_had_to_wait_is_asked_again_alone() {
-    let dir = shared_folder();
-    let script = r#"mkdir "$1" 2>/dev/null || exec sleep 60; sleep 0.5; rmdir "$1"; echo 1"#;
-    let report = six_tests(script, &dir.path().join("lock"), Duration::from_secs(3));
-    assert!(report.accepted, "{report:?}");
-    assert!(report.seconds > 3.0, "nobody had to wait: {report:?}");
-}
-
-#[test]
-fn who_waits_alone_as_well_is_out_of_time() {
+fn a_program_that_waits_alone_as_well_is_out_of_time() {
     let dir = shared_folder();
     let runs = dir.path().join("runs");
-    let wall = Duration::from_millis(1500);
-    let report = six_tests(r#"echo >> "$1"; exec sleep 60"#, &runs, wall);
+    let script = r#"echo >> "$1"; exec sleep 60"#;
+    let args = ["-c", script, "sh", runs.to_str().unwrap()];
+    let mut plan = plan(program("sh", &args), &[Phase::Saved]);
+    plan.saved = vec![saved_in(dir.path(), "2 1\n1\n").remove(0); 6];
+    plan.candidate.jobs = 3;
+    plan.candidate.limits.wall = Duration::from_millis(1500);
+    let report = report(&plan);
     assert_eq!(report.verdict.name(), "time limit");
     let [saved] = &report.phases[..] else {
         panic!("{report:?}")
     };
     assert_eq!((saved.tests, saved.accepted), (6, 0));
-    // One was asked again, and the others were not.
+    // One was run again, and the others were not.
     assert_eq!(std::fs::read_to_string(runs).unwrap().len(), 7);
 }
 
-/// Small boards as well; and one that hangs is asked once more, and no other behind it.
+/// A program that waits for ever when another of its kind is running is right when it is run alone; and one that
+/// hangs is run once more, and on no board after that.
 #[test]
-fn small_boards_are_asked_again_alone() {
-    let small = |script: &str, path: &std::path::Path, wall: Duration| {
-        let right = candidate("right").command;
+fn small_boards_are_run_again_alone() {
+    let small = |script: &str, path: &Path, wall: Duration| {
+        let right = gra_candidate("right").command;
         let args = [right.to_str().unwrap(), path.to_str().unwrap()];
         let program = program("sh", &[&["-c", script, "sh"], &args[..]].concat());
         let mut plan = plan(program, &[Phase::Every]);
-        (plan.up_to, plan.jobs, plan.limits.wall) = (Some(4), 3, wall);
+        plan.up_to = Some(4);
+        plan.candidate.jobs = 3;
+        plan.candidate.limits.wall = wall;
         report(&plan)
     };
     let dir = shared_folder();
@@ -316,7 +321,7 @@ fn small_boards_are_asked_again_alone() {
     let report = small(waits, &dir.path().join("lock"), Duration::from_secs(2));
     assert!(report.accepted, "{report:?}");
     assert_eq!(report.phases[0].tests, 11);
-    assert!(report.seconds > 2.0, "nobody had to wait: {report:?}");
+    assert!(report.seconds > 2.0, "no run had to wait: {report:?}");
 
     let runs = dir.path().join("runs");
     let hangs = r#"echo >> "$2"; read m n; [ $m = 2 ] && echo 1 || exec sleep 60"#;
@@ -349,13 +354,13 @@ fn hostile_programs_come_to_a_verdict_and_leave_nothing() {
         ("kill -ABRT $$", "runtime error"),
         ("exit 3", "runtime error"),
         ("head -c 1000 /dev/urandom", "malformed output"),
-        // Reads nothing and says 7, which is wrong on the first board.
+        // Reads nothing and prints 7, which is wrong on the first board.
         ("echo 7", "wrong answer"),
     ] {
         let marker = marker();
         let mut plan = plan(program("sh", &["-c", script, &marker]), &Phase::ALL[..2]);
-        plan.limits = limits;
-        plan.jobs = 1;
+        plan.candidate.limits = limits;
+        plan.candidate.jobs = 1;
         let begin = Instant::now();
         let report = report(&plan);
         let took = begin.elapsed();
@@ -375,7 +380,7 @@ fn hostile_programs_come_to_a_verdict_and_leave_nothing() {
 }
 
 #[test]
-fn who_says_stop_is_heard() {
+fn judging_stops_on_request() {
     let marker = marker();
     let plan = plan(program("sh", &["-c", "sleep 15; :", &marker]), &Phase::ALL);
     let stop = AtomicBool::new(false);
@@ -395,36 +400,32 @@ fn who_says_stop_is_heard() {
 
 #[test]
 fn what_is_no_program_is_no_verdict() {
-    let plan = plan(program("/no/such/program", &[]), &Phase::ALL);
-    let result = judge(&task(), &plan, &AtomicBool::new(false), &|_| {});
+    let mut plan = plan(program("/no/such/program", &[]), &Phase::ALL);
+    let result = error(&plan);
     assert!(
-        matches!(result, Err(JudgeError::NotStarted { .. })),
+        matches!(result, JudgeError::NotStarted { .. }),
         "{result:?}"
     );
-    let mut far = plan.clone();
-    far.up_to = Some(99);
-    let result = judge(&task(), &far, &AtomicBool::new(false), &|_| {});
+    plan.up_to = Some(99);
+    let result = error(&plan);
     assert!(
-        matches!(result, Err(JudgeError::Oracle { up_to: 99, .. })),
+        matches!(result, JudgeError::Oracle { up_to: 99, .. }),
         "{result:?}"
     );
-    let mut none = plan;
-    none.jobs = 0;
-    let result = judge(&task(), &none, &AtomicBool::new(false), &|_| {});
-    assert!(matches!(result, Err(JudgeError::NoSandbox)), "{result:?}");
 }
 
 /// A mistake that was found once is found at once, and nothing else is tried.
 #[test]
 fn saved_tests_come_first() {
     let dir = tempfile::tempdir().unwrap();
-    let case = case("7 2\n1 3\n");
-    saved::save(&task(), dir.path(), &case).unwrap();
-    let mut plan = plan(candidate("skips-empty-below"), &Phase::ALL);
-    plan.saved = saved::load(&task(), dir.path()).unwrap();
+    let mut plan = plan(gra_candidate("skips-empty-below"), &Phase::ALL);
+    plan.saved = saved_in(dir.path(), "7 2\n1 3\n");
     let report = report(&plan);
     assert_eq!(report.phases.len(), 1);
     assert_eq!(report.left_out, Phase::ALL[1..]);
     let found = report.counterexample.unwrap();
-    assert_eq!((found.test.as_str(), found.size), ("gra0s1", Size::AsIs));
+    assert_eq!(
+        (&*found.test.to_string(), found.size),
+        ("gra0s1", Minimality::AsIs)
+    );
 }

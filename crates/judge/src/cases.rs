@@ -1,0 +1,376 @@
+//! What a program is tried on: tests, and the phases they come in.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use grundy_games::generate::Random;
+use grundy_games::{Case, Error, Game, OriginalTest, Request};
+use serde::{Serialize, Serializer};
+
+use crate::JudgeError;
+use crate::saved::SavedTest;
+use crate::task::Task;
+
+/// The phases of judging, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Tests that were saved earlier.
+    Saved,
+    /// Every position up to a size, in order of size; the answers are the oracle's.
+    Every,
+    /// The tests of the original task, made anew.
+    Original,
+    /// Every shape of input at the limits of the original task.
+    Limits,
+    /// Random inputs of every shape and of all sizes up to those limits.
+    Random,
+}
+
+impl Phase {
+    /// All phases, in their order.
+    pub const ALL: [Self; 5] = [
+        Self::Saved,
+        Self::Every,
+        Self::Original,
+        Self::Limits,
+        Self::Random,
+    ];
+}
+
+/// Where a test comes from. Displayed and serialized as its name for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestName {
+    /// A saved test, by the name of its file.
+    Saved(String),
+    /// A small position, by its input in one line.
+    Position(String),
+    /// A test of the original, by its name there.
+    Original(String),
+    /// A generated input, by the options of `grundy gen` that make it.
+    Generated(Generated),
+}
+
+/// What an input is generated from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The name of the shape.
+    pub shape: &'static str,
+    /// The extent, see [`Request::m`].
+    pub m: u64,
+    /// The number of parts, see [`Request::n`].
+    pub n: u64,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Generated {
+    /// Makes the input with its answer by the closed form; `None` when no position of the shape has those sizes.
+    pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<Case>, Error> {
+        let &Self { shape, m, n, seed } = self;
+        let position = task.draw(&Request { shape, m, n, seed })?;
+        position.map(|position| task.case(&[position])).transpose()
+    }
+}
+
+impl fmt::Display for TestName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Saved(name) | Self::Position(name) | Self::Original(name) => f.write_str(name),
+            Self::Generated(Generated { shape, m, n, seed }) => {
+                write!(f, "{shape} -m {m} -n {n} --seed {seed}")
+            }
+        }
+    }
+}
+
+impl Serialize for TestName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A test. Only small positions are kept as cases: other inputs take up to some ten megabytes each, so they are
+/// made when their turn comes and dropped when they are judged.
+#[derive(Clone, Debug)]
+pub(crate) enum Test {
+    Position(Arc<Case>),
+    Saved(SavedTest),
+    Original { number: usize, suite: Arc<Suite> },
+    Generated(Generated),
+    Random { number: u64, seed: u64 },
+}
+
+impl Test {
+    /// Returns the test's name and its input with the right answer; `None` when there is no such input.
+    pub fn make(&self, task: &Task<'_>) -> Result<Option<(TestName, Arc<Case>)>, JudgeError> {
+        let made = match self {
+            Self::Position(case) => {
+                let line = case.input.trim_end().replace('\n', " / ");
+                return Ok(Some((TestName::Position(line), Arc::clone(case))));
+            }
+            Self::Saved(saved) => Some((TestName::Saved(saved.name()), saved.read(task)?)),
+            Self::Original { number, suite } => match suite.make(task.game, *number) {
+                Some(OriginalTest { name, positions }) => {
+                    Some((TestName::Original(name), task.case(&positions)?))
+                }
+                None => None,
+            },
+            Self::Generated(generated) => {
+                let case = generated.make(task)?;
+                case.map(|case| (TestName::Generated(*generated), case))
+            }
+            &Self::Random { number, seed } => {
+                let made = random_case(task, number, seed)?;
+                made.map(|(generated, case)| (TestName::Generated(generated), case))
+            }
+        };
+        Ok(made.map(|(name, case)| (name, Arc::new(case))))
+    }
+}
+
+/// The original's tests. All are drawn from one source, one after the other; the source's state before each test
+/// is all that is kept of them.
+#[derive(Debug)]
+pub(crate) struct Suite(Mutex<Vec<Random>>);
+
+impl Suite {
+    /// Makes the test of this number, and those before it unless that has been done.
+    fn make(&self, game: &dyn Game, number: usize) -> Option<OriginalTest> {
+        let mut states = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let at = number.min(states.len() - 1);
+            let mut random = states[at].clone();
+            let made = game.original_test(at, &mut random)?;
+            if at + 1 == states.len() {
+                states.push(random);
+            }
+            if at == number {
+                return Some(made);
+            }
+        }
+    }
+}
+
+/// How many tests [`Phase::Every`] has by default, at most: some ten seconds for a program that starts in a few
+/// milliseconds.
+const EVERY: u64 = 5000;
+
+/// Returns how far [`Phase::Every`] goes by default: to the largest size with which there are at most 5000
+/// positions. O(sizes) for a built-in game.
+///
+/// ```
+/// let gra = grundy_games::find("gra").unwrap();
+/// assert_eq!(grundy_judge::cases::default_up_to(&*gra)?, 12);
+/// # Ok::<(), grundy_games::Error>(())
+/// ```
+///
+/// # Errors
+/// When the game fails.
+pub fn default_up_to(game: &dyn Game) -> Result<u32, Error> {
+    let smallest = game.about().smallest;
+    let last = game.sweep_to()?;
+    let mut all = 0_u64;
+    for size in smallest..=last {
+        all = all.saturating_add(game.positions(size)?);
+        if all > EVERY {
+            return Ok(size.saturating_sub(1).max(smallest));
+        }
+    }
+    Ok(last)
+}
+
+/// Returns the tests of the original task, made anew from a seed.
+pub(crate) fn original(task: &Task<'_>, seed: u64) -> Vec<Test> {
+    let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
+    let test = |number| Test::Original {
+        number,
+        suite: Arc::clone(&suite),
+    };
+    (0..task.game.about().tests).map(test).collect()
+}
+
+/// Returns every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
+pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Generated> {
+    task.limits().iter().flat_map(move |limit| {
+        let shapes = task.game.about().shapes.iter();
+        shapes.map(move |shape| Generated {
+            shape: shape.name,
+            m: limit.m,
+            n: limit.n,
+            seed,
+        })
+    })
+}
+
+/// Returns random tests; the first ones are the same for every `count`.
+pub(crate) fn random(count: u64, seed: u64) -> Vec<Test> {
+    (1..=count)
+        .map(|number| Test::Random { number, seed })
+        .collect()
+}
+
+/// How often a position is drawn again when its sizes fit none of its shape.
+const DRAWS: u64 = 100;
+
+/// Returns the seeds of the test of this number: the first, and others for when the sizes that it gives fit no
+/// position. They are far apart for every test and draw, and the same on every machine.
+pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
+    let first = seed.wrapping_mul(1_000_003).wrapping_add(number);
+    (0..DRAWS).map(move |draw| first.wrapping_mul(DRAWS).wrapping_add(draw))
+}
+
+/// Makes the random test of this number, from 1 on. Shapes come by turns. Sizes have every number of digits equally
+/// often, so that there are small inputs, large ones, and small ones with large numbers.
+fn random_case(
+    task: &Task<'_>,
+    number: u64,
+    seed: u64,
+) -> Result<Option<(Generated, Case)>, Error> {
+    let shapes = &task.game.about().shapes;
+    let turn = (number as usize - 1) % shapes.len().max(1);
+    let Some(shape) = shapes.get(turn) else {
+        return Ok(None);
+    };
+    for seed in draws(seed, number) {
+        let mut random = Random::new(seed);
+        let Some(limit) = random.choose(task.limits()) else {
+            return Ok(None);
+        };
+        let generated = Generated {
+            shape: shape.name,
+            m: any_length(&mut random, limit.m),
+            n: any_length(&mut random, limit.n),
+            seed,
+        };
+        if let Some(case) = generated.make(task)? {
+            return Ok(Some((generated, case)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns a number from 1 to `most`, every number of bits equally likely; 0 when that is the most.
+pub(crate) fn any_length(random: &mut Random, most: u64) -> u64 {
+    if most == 0 {
+        return 0;
+    }
+    let bits = random.between(0, u64::from(most.ilog2()));
+    let low = 1_u64 << bits;
+    random.between(low, most.min(low | (low - 1)))
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+    use grundy_games::{all, find};
+
+    fn make(test: &Test, task: &Task<'_>) -> (String, Arc<Case>) {
+        let (name, case) = test.make(task).unwrap().unwrap();
+        (name.to_string(), case)
+    }
+
+    #[test]
+    fn some_thousand_small_positions_by_default() {
+        for game in all() {
+            let up_to = default_up_to(&**game).unwrap();
+            let positions: u64 = (game.about().smallest..=up_to)
+                .map(|size| game.positions(size).unwrap())
+                .sum();
+            let name = &game.about().name;
+            assert!((2000..=EVERY).contains(&positions), "{name}: {positions}");
+        }
+    }
+
+    #[test]
+    fn random_tests_are_of_every_shape_and_most_sizes() {
+        let gra = find("gra").unwrap();
+        let task = Task::original(&*gra);
+        let tests = random(70, 1).into_iter();
+        let made: Vec<(String, Arc<Case>)> = tests.map(|test| make(&test, &task)).collect();
+        for shape in gra.about().shapes.iter() {
+            let with_shape = made.iter().filter(|(name, _)| name.starts_with(shape.name));
+            assert_eq!(with_shape.count(), 10, "{}", shape.name);
+        }
+        let short = made.iter().filter(|(_, case)| case.input.len() < 100);
+        let long = made.iter().filter(|(_, case)| case.input.len() > 10_000);
+        assert!(short.count() > 5 && long.count() > 5);
+        // More tests begin with the same ones; another seed gives others.
+        assert_eq!(make(&random(60, 1)[7], &task), made[7]);
+        assert_ne!(make(&random(60, 2)[7], &task), made[7]);
+    }
+
+    #[test]
+    fn numbers_of_any_length_are_no_larger_than_they_may_be() {
+        let mut random = Random::new(1);
+        for most in [0, 1, 2, 3, 4, 1000, u64::MAX] {
+            for _ in 0..100 {
+                let number = any_length(&mut random, most);
+                assert!(number <= most, "{number} of {most}");
+                assert!(number > 0 || most == 0, "{number} of {most}");
+            }
+        }
+    }
+
+    /// A program that adds up nim-sums in a word that is too short is right on every small position, on every
+    /// lost one, and on nearly every other.
+    #[test]
+    fn short_words_are_caught() {
+        let nim = find("nim").unwrap();
+        let task = Task::original(&*nim).with_limits(Some(u64::MAX), None);
+        let at_limits = limits(&task, 1).map(Test::Generated);
+        let tests: Vec<(TestName, Arc<Case>)> = at_limits
+            .chain(random(100, 1))
+            .filter_map(|test| test.make(&task).unwrap())
+            .collect();
+        assert!(tests.len() > 100);
+        for bits in [8, 16, 24, 32, 48, 63, 64] {
+            let wrong: Vec<&TestName> = tests
+                .iter()
+                .filter(|(_, case)| {
+                    let numbers = case.input.split_ascii_whitespace().skip(1);
+                    let numbers = numbers.map(|number| number.parse::<u64>().unwrap());
+                    let nim_sum = numbers.fold(0, |sum, heap| sum ^ heap);
+                    let wins = nim_sum << (64 - bits) != 0;
+                    case.answer.trim_end() != if wins { "Yes" } else { "No" }
+                })
+                .map(|(name, _)| name)
+                .collect();
+            assert_eq!(wrong.is_empty(), bits == 64, "{bits} bits: {wrong:?}");
+            let is_high = |name: &&TestName| name.to_string().starts_with("high ");
+            assert!(wrong.iter().all(is_high), "{wrong:?}");
+        }
+    }
+
+    /// One at a time, in any order, and again: the bytes are those of the whole set.
+    #[test]
+    fn the_originals_tests_are_those_of_the_suite() {
+        for game in all().iter().filter(|game| game.about().tests > 0) {
+            let task = Task::original(&**game);
+            let mut random = Random::new(3);
+            let whole = (0..).map_while(|number| {
+                let test = game.original_test(number, &mut random)?;
+                let case = test.case(&**game).unwrap();
+                Some((test.name, Arc::new(case)))
+            });
+            let whole: Vec<(String, Arc<Case>)> = whole.collect();
+            let tests = original(&task, 3);
+            assert_eq!(tests.len(), whole.len());
+            for number in [7, 2, 7, 0, 8, 9] {
+                let name = &whole[number].0;
+                assert!(make(&tests[number], &task) == whole[number], "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_generated_tests_are_options() {
+        let gra = find("gra").unwrap();
+        let task = Task::original(&*gra);
+        let last = limits(&task, 3).last().map(Test::Generated).unwrap();
+        let (name, case) = make(&last, &task);
+        assert_eq!(name, "block -m 1000000000 -n 1 --seed 3");
+        let solution = gra.read(case.input.as_bytes()).unwrap()[0].solve().unwrap();
+        assert_eq!(case.answer, solution.answer + "\n");
+    }
+}
