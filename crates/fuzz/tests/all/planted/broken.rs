@@ -1,6 +1,5 @@
 //! A game with one thing wrong.
 
-use grundy_fuzz::{Pick, Reach, Recipe, Subject, Variation};
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, NoShape, Request,
@@ -134,35 +133,5 @@ impl<G: Game> Game for Broken<G> {
 
     fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
         Game::generate(&self.game, request)
-    }
-}
-
-impl<G: Subject> Subject for Broken<G> {
-    fn build(&self, recipe: &Recipe, reach: Reach) -> Self::Position {
-        self.game.build(recipe, reach)
-    }
-
-    fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move> {
-        self.game.a_move(position, pick)
-    }
-
-    fn before(
-        &self,
-        position: &Self::Position,
-        pick: &Pick,
-    ) -> Option<(Self::Position, Self::Move)> {
-        self.game.before(position, pick)
-    }
-
-    fn variations(&self, position: &Self::Position, pick: &Pick) -> Vec<Variation<Self::Position>> {
-        self.game.variations(position, pick)
-    }
-
-    fn split(
-        &self,
-        position: &Self::Position,
-        pick: &Pick,
-    ) -> Option<(Self::Position, Self::Position)> {
-        self.game.split(position, pick)
     }
 }
