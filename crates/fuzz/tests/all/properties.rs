@@ -72,6 +72,21 @@ fn no_property_is_left_out() {
     assert!(all.iter().map(|(name, ..)| *name).eq(stamped));
 }
 
+/// Every game on the list has been stamped above, in this order.
+#[test]
+fn no_game_is_left_out() {
+    let stamped = [
+        "gra",
+        "nim",
+        "bounded",
+        "staircase",
+        "constrained",
+        "kamyki",
+    ];
+    let all = grundy_games::all().iter();
+    assert!(all.map(|game| &*game.about().name).eq(stamped));
+}
+
 /// Two games side by side, tiny positions of both.
 fn beside<A: Game, B: Game>(a: &A, b: &B) {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
