@@ -15,10 +15,10 @@ use anyhow::{Context, Result, bail};
 use arguments::Arguments;
 use clap::Parser;
 use criterion::{Criterion, SamplingMode, Throughput};
-use grundy_bench::Failure;
+use grundy_bench::BenchError;
 use grundy_bench::contest::{Outside, runner};
 use grundy_bench::criterion_csv;
-use grundy_bench::input::{Input, Tests};
+use grundy_bench::input::{OriginalTests, SolvedInput};
 use grundy_bench::programs::Programs;
 use grundy_bench::workload::{self, Workload};
 use grundy_brute::memory;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 }
 
 /// What went wrong while solving, by benchmark.
-type Failures = Vec<(Name, Failure)>;
+type Failures = Vec<(Name, BenchError)>;
 
 fn run(arguments: &Arguments) -> Result<Failures> {
     let workloads = workload::all().iter().filter(|w| arguments.selects(w));
@@ -88,14 +88,14 @@ fn run(arguments: &Arguments) -> Result<Failures> {
 fn with_inputs(
     selected: &[(&Workload, Vec<Solver>)],
     programs: Option<&Programs>,
-    mut each: impl FnMut(&Input, &[Solver], Option<Outside<'_>>) -> Result<()>,
+    mut each: impl FnMut(&SolvedInput, &[Solver], Option<Outside<'_>>) -> Result<()>,
 ) -> Result<()> {
-    let mut tests = Tests::default();
+    let mut tests = OriginalTests::default();
     for (workload, solvers) in selected {
         if workload.is_huge() {
             memory::check(workload::HUGE * BYTES_A_PAWN).with_context(|| workload.id())?;
         }
-        let input = Input::of(workload, &mut tests)?;
+        let input = SolvedInput::of(workload, &mut tests)?;
         let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
         if programs.is_some() {
             fs::write(file.path(), &input.text).context("cannot write a temporary file")?;

@@ -1,9 +1,9 @@
-//! Who solves a workload while the clock runs, and the check that goes with every sample.
+//! The solvers of a workload, and the check of every sample.
 //!
-//! A [`Runner`] solves one input with one solver a number of times and says how long that took. It
-//! holds every answer against the one that is known; a wrong answer has no time. Answers that cost
-//! nothing to compare are compared while the clock runs. Whole boards and copies are compared when it
-//! has stopped, and then only the last of the sample.
+//! A [`Runner`] solves one input with one solver a number of times and measures the time. It compares
+//! every answer with the known one; a wrong answer has no time. Answers that cost nothing to compare are
+//! compared while the clock runs. Of whole boards and copies, only the last of the sample is compared,
+//! after the clock has stopped.
 
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -12,95 +12,58 @@ use std::time::{Duration, Instant};
 
 use grundy_core::constrained::Pair;
 use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
-
-use crate::baseline::family::{self, Plain};
-use crate::baseline::readers::{Reader, byte_loop, split_whitespace};
-use crate::baseline::{Counter, dense_3n, ordered_map, per_pawn, run_list};
-use crate::failure::{Failure, wrong};
-use crate::floor;
-use crate::input::{Input, Position};
-use crate::programs::Programs;
-use crate::workload::Workload;
 use grundy_records::solver::{Group, Solver};
+
+use crate::BenchError;
+use crate::baseline::family::{self, Plain};
+use crate::baseline::readers::READERS;
+use crate::baseline::{COUNTERS, Counter};
+use crate::error::wrong;
+use crate::floor;
+use crate::input::SolvedInput;
+use crate::programs::{Programs, run};
+use crate::workload::Workload;
 
 /// Pawns beyond which `ordered-map` is left out: it takes seconds for one answer.
 const MOST_FOR_ORDERED_MAP: u64 = 10_000_000;
 
-/// What a solver of gra does.
-#[derive(Clone, Copy)]
-enum Way {
-    /// Adds up the squares.
-    Sum,
-    /// Counts winning moves.
-    Count(Counter),
-    /// Copies the text.
-    Copy,
-    /// Reads the text as the core does.
-    CoreReads,
-    /// Reads the text.
-    Read(Reader),
-    /// Reads the text and counts winning moves, all by the core.
-    CoreSolves,
-    /// What `grundy solve` does with the text.
-    Entry,
-    /// Reads the text, then counts winning moves.
-    Solve(Reader, Counter),
-    /// `cat`.
-    Cat,
-    /// `grundy solve`.
-    Grundy,
-    /// The process that takes the name of a reader and a counter.
-    Naive,
-}
-
 /// Every solver of gra.
-const GRA: [(&str, Way); 19] = [
-    ("count/floor-sum", Way::Sum),
-    ("count/core", Way::Count(gra::count_winning_moves)),
-    ("count/run-list", Way::Count(run_list)),
-    ("count/per-pawn", Way::Count(per_pawn)),
-    ("count/dense-3n", Way::Count(dense_3n)),
-    ("count/ordered-map", Way::Count(ordered_map)),
-    ("read/floor-copy", Way::Copy),
-    ("read/core", Way::CoreReads),
-    ("read/byte-loop", Way::Read(byte_loop)),
-    ("read/split-whitespace", Way::Read(split_whitespace)),
-    ("solve/floor-copy", Way::Copy),
-    ("solve/core", Way::CoreSolves),
-    ("solve/grundy", Way::Entry),
-    ("solve/byte-loop+run-list", Way::Solve(byte_loop, run_list)),
-    (
-        "solve/split-whitespace+ordered-map",
-        Way::Solve(split_whitespace, ordered_map),
-    ),
-    ("process/floor-cat", Way::Cat),
-    ("process/grundy", Way::Grundy),
-    ("process/byte-loop+run-list", Way::Naive),
-    ("process/split-whitespace+ordered-map", Way::Naive),
+const GRA: [&str; 19] = [
+    "count/floor-sum",
+    "count/core",
+    "count/run-list",
+    "count/per-pawn",
+    "count/dense-3n",
+    "count/ordered-map",
+    "read/floor-copy",
+    "read/core",
+    "read/byte-loop",
+    "read/split-whitespace",
+    "solve/floor-copy",
+    "solve/core",
+    "solve/grundy",
+    "solve/byte-loop+run-list",
+    "solve/split-whitespace+ordered-map",
+    "process/floor-cat",
+    "process/grundy",
+    "process/byte-loop+run-list",
+    "process/split-whitespace+ordered-map",
 ];
 
-/// Every solver of a game for which nobody wrote another way.
-pub(crate) const ALONE: [&str; 2] = ["solve/floor-copy", "solve/grundy"];
-
-/// The pairs of reader and counter that a process of their own is measured with, by name.
+/// The reader and the counter with these names, as a process of its own runs them.
 ///
 /// ```
 /// let solve = grundy_bench::contest::naive("byte-loop+run-list").unwrap();
 /// assert_eq!(solve(b"5 2\n1 3\n"), Ok(1));
 /// assert!(grundy_bench::contest::naive("core").is_none());
 /// ```
-pub fn naive(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String>> {
-    let way = GRA.iter().find_map(|(solver, way)| match way {
-        Way::Solve(read, count) if solver.strip_prefix("solve/") == Some(name) => {
-            Some((*read, *count))
-        }
-        _ => None,
-    });
-    way.map(|(read, count)| {
-        move |text: &[u8]| {
-            let (m, squares) = read(text).map_err(|error| error.to_string())?;
-            Ok(count(m, &squares))
-        }
+pub fn naive(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String> + use<>> {
+    let (reader, counter) = name.split_once('+')?;
+    let (_, read) = READERS.into_iter().find(|(known, _)| *known == reader)?;
+    let (_, count) = COUNTERS.into_iter().find(|(known, _)| *known == counter)?;
+    Some(move |text: &[u8]| {
+        let (m, squares) = read(text)?;
+        Ok(count(m, &squares))
     })
 }
 
@@ -113,20 +76,15 @@ pub fn naive(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String>> {
 /// ```
 pub fn solvers(workload: &Workload) -> Vec<Solver> {
     let names: Vec<String> = match family::way(workload.game) {
-        None if workload.game == "gra" => GRA.iter().map(|(name, _)| (*name).to_owned()).collect(),
-        None => ALONE.map(str::to_owned).to_vec(),
-        Some(way) => {
-            let others = [
-                "count/floor-sum",
-                "count/core",
-                "solve/floor-copy",
-                "solve/grundy",
-            ];
-            let mut names = others.map(str::to_owned).to_vec();
-            names.insert(2, format!("count/{way}"));
-            names.push(format!("solve/byte-loop+{way}"));
-            names
-        }
+        Some(way) if workload.game != "gra" => vec![
+            "count/floor-sum".to_owned(),
+            "count/core".to_owned(),
+            format!("count/{way}"),
+            "solve/floor-copy".to_owned(),
+            "solve/grundy".to_owned(),
+            format!("solve/byte-loop+{way}"),
+        ],
+        _ => GRA.map(str::to_owned).to_vec(),
     };
     let many = workload.n().is_some_and(|n| n > MOST_FOR_ORDERED_MAP);
     names
@@ -136,15 +94,15 @@ pub fn solvers(workload: &Workload) -> Vec<Solver> {
         .collect()
 }
 
-/// Solves an input a number of times, and says how long that took altogether.
-pub struct Runner<'a>(Box<dyn FnMut(u64) -> Result<Duration, Failure> + 'a>);
+/// Solves an input a number of times, and measures the time of all of them together.
+pub struct Runner<'a>(Box<dyn FnMut(u64) -> Result<Duration, BenchError> + 'a>);
 
 impl Runner<'_> {
     /// Solves the input `iterations` times.
     ///
     /// # Errors
     /// When an answer is wrong or a process fails; then there is no time.
-    pub fn run(&mut self, iterations: u64) -> Result<Duration, Failure> {
+    pub fn run(&mut self, iterations: u64) -> Result<Duration, BenchError> {
         (self.0)(iterations)
     }
 }
@@ -162,10 +120,10 @@ pub struct Outside<'a> {
 ///
 /// ```
 /// use grundy_bench::contest::{runner, solvers};
-/// use grundy_bench::input::{Input, Tests};
+/// use grundy_bench::input::{OriginalTests, SolvedInput};
 /// use grundy_bench::workload::all;
 /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-/// let input = Input::of(workload, &mut Tests::default())?;
+/// let input = SolvedInput::of(workload, &mut OriginalTests::default())?;
 /// let core = "count/core".parse()?;
 /// assert!(solvers(workload).contains(&core));
 /// assert!(!runner(&input, &core, None)?.run(10)?.is_zero());
@@ -175,41 +133,45 @@ pub struct Outside<'a> {
 /// # Errors
 /// When no such solver is known for the input, or the input's answer is none that it could give.
 pub fn runner<'a>(
-    input: &'a Input,
+    input: &'a SolvedInput,
     solver: &Solver,
     outside: Option<Outside<'a>>,
-) -> Result<Runner<'a>, Failure> {
-    match &input.position {
-        Position::Gra(m, squares) => of_gra(input, *m, squares, solver, outside),
-        Position::Other(plain) => of_family(input, plain, solver),
-        Position::Text => match (solver.group(), solver.name()) {
-            (Group::Solve, "floor-copy") => Ok(copy(&input.text)),
-            (Group::Solve, "grundy") => entry(input),
-            _ => Err(Failure::Unknown),
-        },
+) -> Result<Runner<'a>, BenchError> {
+    match (solver.group(), solver.name(), &input.position) {
+        (Group::Read | Group::Solve, "floor-copy", _) => Ok(copy(&input.text)),
+        (Group::Solve, "grundy", _) => entry(input),
+        (_, _, Plain::Gra(m, squares)) => of_gra(input, *m, squares, solver, outside),
+        (_, _, plain) => of_family(input, plain, solver),
     }
 }
 
 fn of_gra<'a>(
-    input: &'a Input,
+    input: &'a SolvedInput,
     m: u32,
     squares: &'a [u32],
     solver: &Solver,
     outside: Option<Outside<'a>>,
-) -> Result<Runner<'a>, Failure> {
-    let name = solver.to_string();
+) -> Result<Runner<'a>, BenchError> {
     let text = &input.text[..];
-    let way = GRA.iter().find(|(known, _)| *known == name);
-    let &(_, way) = way.ok_or(Failure::Unknown)?;
     let answer = || {
         let expected = input.answer.parse::<u32>();
         expected.map_err(|_| wrong("a number", &input.answer))
     };
-    Ok(match way {
-        Way::Sum => each(floor::sum(squares), move || floor::sum(black_box(squares))),
-        Way::Count(count) => each(answer()?, move || count(black_box(m), black_box(squares))),
-        Way::Copy => copy(text),
-        Way::CoreReads => last(
+    let by_name = |known: &str| known == solver.name();
+    Ok(match (solver.group(), solver.name()) {
+        (Group::Count, "floor-sum") => {
+            each(floor::sum(squares), move || floor::sum(black_box(squares)))
+        }
+        (Group::Count, _) => {
+            let core: (_, Counter) = ("core", gra::count_winning_moves);
+            let counter = COUNTERS
+                .into_iter()
+                .chain([core])
+                .find(|(name, _)| by_name(name));
+            let (_, count) = counter.ok_or(BenchError::NoSolver)?;
+            each(answer()?, move || count(black_box(m), black_box(squares)))
+        }
+        (Group::Read, "core") => last(
             move || gra::Board::parse(black_box(text)),
             move |board| match board {
                 Ok(board) if (board.m(), board.squares()) == (m, squares) => Ok(()),
@@ -217,47 +179,50 @@ fn of_gra<'a>(
                 Err(error) => Err(wrong(&error.to_string(), &(m, squares))),
             },
         ),
-        Way::Read(read) => last(
-            move || read(black_box(text)),
-            move |board| match board {
-                Ok((its_m, its_squares)) if (*its_m, &its_squares[..]) == (m, squares) => Ok(()),
-                other => Err(wrong(other, &(m, squares))),
-            },
-        ),
-        Way::CoreSolves => each(Ok(answer()?), move || {
+        (Group::Read, _) => {
+            let reader = READERS.into_iter().find(|(name, _)| by_name(name));
+            let (_, read) = reader.ok_or(BenchError::NoSolver)?;
+            last(
+                move || read(black_box(text)),
+                move |board| match board {
+                    Ok((its_m, its_squares)) if (*its_m, &its_squares[..]) == (m, squares) => {
+                        Ok(())
+                    }
+                    other => Err(wrong(other, &(m, squares))),
+                },
+            )
+        }
+        (Group::Solve, "core") => each(Ok(answer()?), move || {
             gra::Board::parse(black_box(text)).map(|board| board.count_winning_moves())
         }),
-        Way::Entry => entry(input)?,
-        Way::Solve(read, count) => each(Ok(answer()?), move || {
-            read(black_box(text)).map(|(m, squares)| count(m, &squares))
-        }),
-        Way::Cat | Way::Grundy | Way::Naive => {
-            let Outside { programs, file } = outside.ok_or(Failure::Unknown)?;
-            let name = solver.name().to_owned();
+        (Group::Solve, name) => {
+            let solve = naive(name).ok_or(BenchError::NoSolver)?;
+            each(Ok(answer()?), move || solve(black_box(text)))
+        }
+        (Group::Process, name) => {
+            let Outside { programs, file } = outside.ok_or(BenchError::NoSolver)?;
+            let name = name.to_owned();
             let expected = format!("{}\n", input.answer).into_bytes();
-            timed(move || match way {
-                Way::Cat => programs.cat(file),
-                Way::Grundy => programs.grundy(file, &expected),
-                _ => programs.naive(&name, file, &expected),
+            timed(move || match &name[..] {
+                "floor-cat" => run(&programs.cat, &[], file, None),
+                "grundy" => run(&programs.grundy, &["solve"], file, Some(&expected)),
+                name => run(&programs.naive, &[name], file, Some(&expected)),
             })
         }
     })
 }
 
 fn of_family<'a>(
-    input: &'a Input,
+    input: &'a SolvedInput,
     plain: &'a Plain,
     solver: &Solver,
-) -> Result<Runner<'a>, Failure> {
+) -> Result<Runner<'a>, BenchError> {
     let game = input.workload.game;
     let text = &input.text[..];
-    let (won, lost) = plain.words();
-    let wins = match input.answer.as_str() {
-        answer if answer == won => true,
-        answer if answer == lost => false,
-        other => return Err(wrong(&(won, lost), &other)),
-    };
-    let way = family::way(game).ok_or(Failure::Unknown)?;
+    let way = family::way(game).ok_or(BenchError::NoSolver)?;
+    if plain.answer() != input.answer {
+        return Err(wrong(&plain.answer(), &input.answer));
+    }
     Ok(match (solver.group(), solver.name()) {
         (Group::Count, "floor-sum") => {
             let (items, pairs) = plain.parts();
@@ -266,60 +231,56 @@ fn of_family<'a>(
         }
         (Group::Count, "core") => {
             let outcome = core_outcome(plain)?;
-            each(Ok(wins), move || outcome().map(Outcome::is_win))
+            each(Ok(plain.wins()), move || outcome().map(Outcome::is_win))
         }
-        (Group::Count, name) if name == way => each(wins, move || black_box(plain).wins()),
-        (Group::Solve, "floor-copy") => copy(text),
-        (Group::Solve, "grundy") => entry(input)?,
+        (Group::Count, name) if name == way => each(plain.wins(), move || black_box(plain).wins()),
         (Group::Solve, name) if name.strip_prefix("byte-loop+") == Some(way) => {
-            let expected = Some(Ok(input.answer.as_str()));
-            each(expected, move || {
+            each(Some(Ok((&input.answer[..]).into())), move || {
                 let plain = Plain::read(game, black_box(text));
                 plain.map(|plain| plain.map(|plain| plain.answer()))
             })
         }
-        _ => return Err(Failure::Unknown),
+        _ => return Err(BenchError::NoSolver),
     })
 }
 
 type CoreOutcome<'a> = Box<dyn Fn() -> Result<Outcome, String> + 'a>;
 
-/// The core's way from a position in memory to its outcome. Where positions hold nothing but numbers,
-/// the position is made before; with forbidden moves, making it is most of the work.
-fn core_outcome(plain: &Plain) -> Result<CoreOutcome<'_>, Failure> {
-    let invalid = |error: String| wrong(&error, &"a position");
-    Ok(match plain {
-        Plain::Nim(heaps) => {
-            let position = nim::Position::new(heaps.clone());
-            let position = position.map_err(|error| invalid(error.to_string()))?;
-            Box::new(move || Ok(black_box(&position).outcome()))
-        }
+/// The core's way from a position in memory to its outcome. Where positions are nothing but numbers, the
+/// position is made before the clock starts; with forbidden moves, making it is most of the work.
+fn core_outcome(plain: &Plain) -> Result<CoreOutcome<'_>, BenchError> {
+    fn made<P: 'static, E: ToString>(
+        position: Result<P, E>,
+        outcome: fn(&P) -> Outcome,
+    ) -> Result<CoreOutcome<'static>, BenchError> {
+        let position = position.map_err(|error| wrong(&error.to_string(), "a position"))?;
+        Ok(Box::new(move || Ok(outcome(black_box(&position)))))
+    }
+    match plain {
+        Plain::Nim(heaps) => made(nim::Position::new(heaps.clone()), nim::Position::outcome),
         Plain::Bounded(k, heaps) => {
             let position = bounded::Position::new(*k, heaps.clone());
-            let position = position.map_err(|error| invalid(error.to_string()))?;
-            Box::new(move || Ok(black_box(&position).outcome()))
+            made(position, bounded::Position::outcome)
         }
         Plain::Staircase(coins) => {
             let position = staircase::Position::new(coins.clone());
-            let position = position.map_err(|error| invalid(error.to_string()))?;
-            Box::new(move || Ok(black_box(&position).outcome()))
+            made(position, staircase::Position::outcome)
         }
         Plain::Kamyki(piles) => {
             let position = kamyki::Position::new(piles.clone());
-            let position = position.map_err(|error| invalid(error.to_string()))?;
-            Box::new(move || Ok(black_box(&position).outcome()))
+            made(position, kamyki::Position::outcome)
         }
         Plain::Constrained(heaps, pairs) => {
             let pairs: Vec<Pair> = pairs.iter().map(|&(x, y)| Pair { x, y }).collect();
-            Box::new(move || {
+            Ok(Box::new(move || {
                 let (heaps, pairs) = (black_box(heaps).clone(), black_box(&pairs).clone());
-                let position = constrained::Position::new(heaps, pairs);
-                position
+                constrained::Position::new(heaps, pairs)
                     .map(|position| position.outcome())
                     .map_err(|error| error.to_string())
-            })
+            }))
         }
-    })
+        Plain::Gra(..) => Err(BenchError::NoSolver),
+    }
 }
 
 /// The floor of reading. The target is there before, and every page of it was touched.
@@ -342,13 +303,13 @@ fn copy(text: &[u8]) -> Runner<'_> {
 }
 
 /// What `grundy solve` does between input and output: it reads the text as it comes, in pieces.
-fn entry(input: &Input) -> Result<Runner<'_>, Failure> {
-    let game = grundy_games::find(input.workload.game).map_err(|_| Failure::Unknown)?;
+fn entry(input: &SolvedInput) -> Result<Runner<'_>, BenchError> {
+    let game = grundy_games::find(input.workload.game).map_err(|_| BenchError::NoSolver)?;
     let expected = format!("{}\n", input.answer);
     Ok(each(Ok(expected), move || {
-        let solved = game.solve_from(&mut black_box(&input.text[..]));
-        solved
-            .map(|solved| solved.text())
+        let answers = game.answer(&mut black_box(&input.text[..]));
+        answers
+            .map(|answers| answers.join("\n") + "\n")
             .map_err(|error| error.to_string())
     }))
 }
@@ -378,13 +339,13 @@ fn each<'a, T: PartialEq + Debug + 'a>(
 /// Times `work`, and checks what it gave last.
 fn last<'a, T>(
     mut work: impl FnMut() -> T + 'a,
-    check: impl Fn(&T) -> Result<(), Failure> + 'a,
+    check: impl Fn(&T) -> Result<(), BenchError> + 'a,
 ) -> Runner<'a> {
     Runner(Box::new(move |iterations| {
         let mut last = None;
         let start = Instant::now();
         for _ in 0..iterations {
-            // What was there before is freed first, as it would be by whoever solves one input.
+            // The result before is freed first, as in a program that solves one input.
             drop(last.take());
             last = Some(black_box(work()));
         }
@@ -395,7 +356,7 @@ fn last<'a, T>(
 }
 
 /// Times work that checks itself.
-fn timed<'a>(mut work: impl FnMut() -> Result<(), Failure> + 'a) -> Runner<'a> {
+fn timed<'a>(mut work: impl FnMut() -> Result<(), BenchError> + 'a) -> Runner<'a> {
     Runner(Box::new(move |iterations| {
         let start = Instant::now();
         for _ in 0..iterations {

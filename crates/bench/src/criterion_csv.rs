@@ -17,9 +17,11 @@ use std::{fs, io};
 use grundy_records::benchmark::{Case, Name, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
-use grundy_records::statistics::{InvalidSamples, Summary};
+use grundy_records::statistics::Summary;
 use grundy_records::table::{self, Problem, Row, TableError, Wrong};
 use serde::Deserialize;
+
+use crate::BenchError;
 
 /// The raw samples of one benchmark.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,49 +30,6 @@ pub struct Measurement {
     pub name: Name,
     /// Time of an iteration in each sample, nanoseconds.
     pub samples: Vec<f64>,
-}
-
-/// Why criterion's samples make no record.
-#[derive(Debug, thiserror::Error)]
-pub enum CriterionError {
-    /// A folder cannot be read.
-    #[error("{}: {source}", folder.display())]
-    Io {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A file of samples cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// There is no file of samples.
-    #[error("{}: no samples here; was criterion built with its feature csv_output?", folder.display())]
-    Nothing {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// Two files have samples of one benchmark.
-    #[error("{}: second file with samples of {name}, the first is {}", second.display(), first.display())]
-    Duplicate {
-        /// The benchmark.
-        name: Box<Name>,
-        /// The one file.
-        first: PathBuf,
-        /// The other.
-        second: PathBuf,
-    },
-    /// A benchmark that no case belongs to.
-    #[error("no case is known for the benchmark {0}")]
-    Unknown(Name),
-    /// The samples are no times.
-    #[error("{name}: {source}")]
-    Samples {
-        /// The benchmark.
-        name: Name,
-        /// What is wrong with them.
-        source: InvalidSamples,
-    },
 }
 
 /// A row of `raw.csv`, in the columns that criterion 0.8 writes.
@@ -155,34 +114,39 @@ pub fn read(file: &Path) -> Result<Measurement, TableError> {
 ///
 /// # Errors
 /// When there is none, one cannot be read, or two have samples of one benchmark.
-pub fn collect(folder: &Path) -> Result<Vec<Measurement>, CriterionError> {
+pub fn collect(folder: &Path) -> Result<Vec<Measurement>, BenchError> {
     let mut files = Vec::new();
-    find(folder, &mut files).map_err(|(folder, source)| CriterionError::Io { folder, source })?;
+    find(folder, &mut files)?;
     files.sort();
     let mut measured = Vec::new();
     let mut seen: HashMap<Name, PathBuf> = HashMap::new();
     for second in files {
         let measurement = read(&second)?;
         let name = measurement.name.clone();
-        if let Some(first) = seen.remove(&name) {
-            return Err(CriterionError::Duplicate {
-                name: Box::new(name),
-                first,
-                second,
+        if let Some(first) = seen.get(&name) {
+            let problem = format!("samples of {name} are in {}, too", first.display());
+            return Err(BenchError::Samples {
+                path: second,
+                problem,
             });
         }
         seen.insert(name, second);
         measured.push(measurement);
     }
     if measured.is_empty() {
-        let folder = folder.to_owned();
-        return Err(CriterionError::Nothing { folder });
+        return Err(BenchError::Samples {
+            path: folder.to_owned(),
+            problem: "no samples here; was criterion built with its feature csv_output?".to_owned(),
+        });
     }
     Ok(measured)
 }
 
-fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
-    let failed = |source| (folder.to_owned(), source);
+fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), BenchError> {
+    let failed = |error: io::Error| BenchError::Samples {
+        path: folder.to_owned(),
+        problem: error.to_string(),
+    };
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let path = entry.path();
@@ -205,23 +169,30 @@ pub fn records(
     measured: Vec<Measurement>,
     cases: &[(Case, Solver)],
     machine: &Machine,
-) -> Result<Vec<Record>, CriterionError> {
+) -> Result<Vec<Record>, BenchError> {
     let mut measured: HashMap<Name, Vec<f64>> = measured
         .into_iter()
         .map(|measurement| (measurement.name, measurement.samples))
         .collect();
+    let no_row = |name: Name, problem: String| BenchError::NoRow {
+        name: name.to_string(),
+        problem,
+    };
     let mut rows = Vec::new();
     for (case, solver) in cases {
         let name = case.name(solver);
         if let Some(samples) = measured.remove(&name) {
             match Summary::of(&samples) {
                 Ok(times) => rows.push(Record::new(case, solver.clone(), &times, machine)),
-                Err(source) => return Err(CriterionError::Samples { name, source }),
+                Err(error) => return Err(no_row(name, error.to_string())),
             }
         }
     }
     match measured.into_keys().min() {
-        Some(name) => Err(CriterionError::Unknown(name)),
+        Some(name) => Err(no_row(
+            name,
+            "no case is known for this benchmark".to_owned(),
+        )),
         None => Ok(rows),
     }
 }

@@ -4,21 +4,21 @@
 //! workload -> input -> runner (checks every answer) -> criterion -> raw samples -> rows of a record
 //! ```
 //!
-//! * [`baseline`] holds the ways people solve these games today, [`floor`] the least work that
-//!   anybody has to do. Both are measured beside the core.
+//! * [`baseline`] has the ways people solve these games today, [`floor`] the least work of any
+//!   solver. Both are measured beside the core.
 //! * [`workload`] lists what is solved, [`input`] makes it and finds the answer, by two solvers.
-//! * [`contest`] runs a solver on an input, checks its answers and says how long it took;
+//! * [`contest`] runs a solver on an input, checks its answers and measures its time;
 //!   [`programs`] are those that run as processes of their own.
-//! * [`criterion_csv`] makes rows of criterion's raw samples; the record they go into, and all that
-//!   reads it, is [`grundy_records`].
+//! * [`criterion_csv`] makes rows of a record from criterion's raw samples; [`grundy_records`] writes
+//!   and reads the record.
 
 pub mod baseline;
 pub mod contest;
 pub mod criterion_csv;
-mod failure;
+mod error;
 pub mod floor;
 pub mod input;
 pub mod programs;
 pub mod workload;
 
-pub use failure::Failure;
+pub use error::BenchError;

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::failure::{Failure, wrong};
+use crate::error::{BenchError, wrong};
 
 /// The programs that are measured as whole processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,71 +22,35 @@ pub struct Programs {
     pub cat: PathBuf,
 }
 
-/// Why a program is not there.
-#[derive(Debug, thiserror::Error)]
-pub enum ProgramError {
-    /// cargo cannot be run.
-    #[error("cannot run `{command}`: {problem}")]
-    NoCargo {
-        /// The command.
-        command: String,
-        /// What the system said.
-        problem: std::io::Error,
-    },
-    /// The program was not built.
-    #[error("`{command}` does not build it: {said}")]
-    NotBuilt {
-        /// The command.
-        command: String,
-        /// The end of what it said.
-        said: String,
-    },
-}
-
 impl Programs {
-    /// Builds the programs as they are released, with the cargo that started this process, and asks it
-    /// where they are: so what is measured belongs to the code that measures.
+    /// Builds the programs for release with the cargo that started this process, so that what is measured
+    /// belongs to the code that measures.
     ///
     /// # Errors
     /// When cargo cannot be run or does not build one of them.
-    pub fn build(manifest: &Path) -> Result<Self, ProgramError> {
+    pub fn build(manifest: &Path) -> Result<Self, BenchError> {
         Ok(Self {
             grundy: build(manifest, &["-p", "grundy", "--bin", "grundy"])?,
             naive: build(manifest, &["-p", "grundy-bench", "--example", "naive"])?,
             cat: PathBuf::from("cat"),
         })
     }
-
-    /// Copies the file to nowhere: the least that a process can do that reads it.
-    pub(crate) fn cat(&self, file: &Path) -> Result<(), Failure> {
-        run(&self.cat, &[], file, None)
-    }
-
-    /// `grundy solve`.
-    pub(crate) fn grundy(&self, file: &Path, expected: &[u8]) -> Result<(), Failure> {
-        run(&self.grundy, &["solve"], file, Some(expected))
-    }
-
-    /// One of the usual ways.
-    pub(crate) fn naive(&self, name: &str, file: &Path, expected: &[u8]) -> Result<(), Failure> {
-        run(&self.naive, &[name], file, Some(expected))
-    }
 }
 
-/// Builds one program and returns where cargo put it.
-fn build(manifest: &Path, what: &[&str]) -> Result<PathBuf, ProgramError> {
+/// Builds one program and returns the path where cargo put it.
+fn build(manifest: &Path, what: &[&str]) -> Result<PathBuf, BenchError> {
+    let failed = |problem: String| BenchError::Process {
+        program: format!("cargo build --release {}", what.join(" ")),
+        problem,
+    };
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command
+    let output = Command::new(cargo)
         .args(["build", "--release", "--message-format=json"])
         .arg("--manifest-path")
         .arg(manifest)
-        .args(what);
-    let shown = format!("cargo build --release {}", what.join(" "));
-    let output = command.output().map_err(|problem| ProgramError::NoCargo {
-        command: shown.clone(),
-        problem,
-    })?;
+        .args(what)
+        .output()
+        .map_err(|error| failed(error.to_string()))?;
     let messages = String::from_utf8_lossy(&output.stdout);
     let executable = |line: &str| {
         let message: Value = serde_json::from_str(line).ok()?;
@@ -95,21 +59,18 @@ fn build(manifest: &Path, what: &[&str]) -> Result<PathBuf, ProgramError> {
     let found = messages.lines().filter_map(executable).next_back();
     found
         .filter(|_| output.status.success())
-        .ok_or_else(|| ProgramError::NotBuilt {
-            command: shown,
-            said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
-        })
+        .ok_or_else(|| failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
 }
 
-/// Runs a program with a file on its standard input, and compares what it prints. Without `expected`
-/// nobody looks at what it prints, and it can be much.
-fn run(
+/// Runs a program with a file on its standard input, and compares what it prints; without `expected`,
+/// its output goes to no file at all.
+pub(crate) fn run(
     program: &Path,
     arguments: &[&str],
     file: &Path,
     expected: Option<&[u8]>,
-) -> Result<(), Failure> {
-    let failed = |problem: String| Failure::Process {
+) -> Result<(), BenchError> {
+    let failed = |problem: String| BenchError::Process {
         program: program
             .file_name()
             .unwrap_or(OsStr::new(program))

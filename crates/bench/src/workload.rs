@@ -1,11 +1,9 @@
 //! Workloads: what is solved while the clock runs, as data.
 //!
 //! A workload is made anew from its seed by the generators of [`grundy_games`], the same bytes on every
-//! machine; what is made of it is an [`Input`](crate::input::Input).
+//! machine; what is made of it is an [`SolvedInput`](crate::input::SolvedInput).
 
 use std::sync::LazyLock;
-
-use grundy_games::Entry;
 
 /// Pawns beyond which a workload is measured only when asked for: it takes gigabytes and minutes.
 pub const HUGE: u64 = 100_000_000;
@@ -18,7 +16,7 @@ pub struct Workload {
     /// Name in records; `SERIES/POINT` for one of a series.
     pub name: &'static str,
     /// Where the input comes from.
-    pub source: Source,
+    pub source: InputSource,
     /// What it is drawn from.
     pub seed: u64,
     /// Whether it is among the few that a quick look takes.
@@ -27,7 +25,7 @@ pub struct Workload {
 
 /// Where an input comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum InputSource {
     /// A generator: what `grundy gen --shape SHAPE -m M -n N --seed K` prints.
     Shape {
         /// Name of the shape.
@@ -46,7 +44,7 @@ const fn shape(game: &'static str, shape: &'static str, (m, n): (u64, u64), seed
     Workload {
         game,
         name: shape,
-        source: Source::Shape { shape, m, n },
+        source: InputSource::Shape { shape, m, n },
         seed,
         quick: n == MILLION,
     }
@@ -57,7 +55,7 @@ const fn test(name: &'static str, test: &'static str) -> Workload {
     Workload {
         game: "gra",
         name,
-        source: Source::Test(test),
+        source: InputSource::Test(test),
         seed: 1,
         quick: false,
     }
@@ -117,7 +115,7 @@ const SERIES: [(&str, &str, u64, &[u64]); 6] = [
 fn series() -> impl Iterator<Item = Workload> {
     SERIES.into_iter().flat_map(|(game, shape, m, seeds)| {
         SCALE.into_iter().zip(seeds).map(move |((name, n), &seed)| {
-            let source = Source::Shape { shape, m, n };
+            let source = InputSource::Shape { shape, m, n };
             // As much time for all of them as one larger one takes.
             let quick = n <= 100_000;
             Workload {
@@ -134,35 +132,15 @@ fn series() -> impl Iterator<Item = Workload> {
 /// Every workload, in the order in which records have them; huge ones are the caller's to leave out.
 ///
 /// ```
-/// use grundy_bench::workload::{all, Source};
+/// use grundy_bench::workload::{InputSource, all};
 /// let sparse = all()[0];
 /// assert_eq!(sparse.id(), "gra/sparse");
-/// assert!(matches!(sparse.source, Source::Shape { m: 1_000_000_000, n: 1_000_000, .. }));
+/// assert!(matches!(sparse.source, InputSource::Shape { m: 1_000_000_000, n: 1_000_000, .. }));
 /// ```
-///
-/// A game that the lists above do not name has one, of its first shape at the first of its limits.
 pub fn all() -> &'static [Workload] {
-    static WITH_OTHERS: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        let is_named = |game: &str| SINGLE.iter().any(|workload| workload.game == game);
-        let games = grundy_games::all();
-        let others = games.iter().filter(|game| !is_named(&game.about().name));
-        let others = others.filter_map(|game| at_its_limit(&**game));
-        SINGLE.into_iter().chain(series()).chain(others).collect()
-    });
-    &WITH_OTHERS
-}
-
-/// The workload of a game of which no more is known than it says itself: its first shape at the first of
-/// its limits. `None` when it says none.
-fn at_its_limit(game: &dyn Entry) -> Option<Workload> {
-    let (first, limit) = (game.shapes().first()?, game.limits().first()?);
-    // Made once, and lives as long as the list.
-    let lasting = |name: &str| -> &'static str { name.to_owned().leak() };
-    let size = (limit.m, limit.n);
-    Some(Workload {
-        quick: true,
-        ..shape(lasting(&game.about().name), lasting(first.name), size, 1)
-    })
+    static ALL: LazyLock<Vec<Workload>> =
+        LazyLock::new(|| SINGLE.into_iter().chain(series()).collect());
+    &ALL
 }
 
 impl Workload {
@@ -173,14 +151,14 @@ impl Workload {
 
     /// Whether it is measured only when asked for.
     pub const fn is_huge(&self) -> bool {
-        matches!(self.source, Source::Shape { n: HUGE.., .. })
+        matches!(self.source, InputSource::Shape { n: HUGE.., .. })
     }
 
     /// How many pawns, heaps, steps or piles there are, where that is known without making the input.
     pub const fn n(&self) -> Option<u64> {
         match self.source {
-            Source::Shape { n, .. } => Some(n),
-            Source::Test(_) => None,
+            InputSource::Shape { n, .. } => Some(n),
+            InputSource::Test(_) => None,
         }
     }
 }
@@ -197,9 +175,6 @@ mod tests {
         for game in grundy_games::all() {
             let name = &*game.about().name;
             assert!(all().iter().any(|workload| workload.game == name), "{name}");
-            // What it would have if nothing were known of it here.
-            let workload = at_its_limit(&**game).unwrap();
-            assert!(workload.game == name && !workload.is_huge(), "{name}");
         }
         let huge = || all().iter().filter(|workload| workload.is_huge());
         assert!(huge().all(|workload| workload.name == "scale/100000000"));

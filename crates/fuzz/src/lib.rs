@@ -1,37 +1,36 @@
-//! Properties: what has to hold for every solver of every game, on random and on hostile input.
+//! Properties that must hold for every solver of every game, on random and on hostile input.
 //!
 //! ```text
 //! proptest ──┐
 //!            ├──> Recipe ──> position of any game ──┐
-//! libFuzzer ─┤                                      ├──> property: holds, or a Failure
+//! libFuzzer ─┤                                      ├──> property: holds, or a Violation
 //!            └──> bytes ────────────────────────────┘
 //! ```
 //!
-//! * A [`Recipe`] is numbers that every game builds a valid [`position`] from, weighted towards what
-//!   breaks solvers: P-positions and their neighbours, blocks at the goal, gaps of one and two, empty
-//!   groups, sizes around powers of two and at the limits.
-//! * A [`Subject`] is a game that can build it and play on it, forwards and backwards, at any size.
-//! * [`properties`] are written once for all games; ordinary tests put them to every solver, and to
-//!   wrong solvers that they have to catch.
+//! * A [`Recipe`] is a list of numbers from which [`position`] builds a valid position of any
+//!   [`TypedGame`](grundy_games::TypedGame). The numbers are weighted towards what breaks solvers: P-positions
+//!   and their neighbours, numbers next to powers of two, next to the limits and next to each other.
+//! * [`properties`] are written once for all games. The tests apply them to every solver, and to
+//!   wrong solvers that they must catch.
 //! * [`text`](mod@text) checks the readers of all games on any bytes, [`records`] those of CSV
-//!   records.
-//! * [`sums`] hold the oracles against each other and against the theorem of Sprague and Grundy.
+//!   records and checkpoints.
+//! * [`sums`] compares the oracles with each other and with the theorem of Sprague and Grundy.
 //!
-//! The libFuzzer targets in `fuzz/` call these functions and nothing else, so that whatever they find
-//! is replayed by ordinary tests; see docs/fuzzing.md.
+//! The libFuzzer targets in `fuzz/` call these functions and nothing else, so that ordinary tests can
+//! replay whatever they find; see docs/fuzzing.md.
 
-mod failure;
-pub mod listed;
+mod position;
 pub mod properties;
 mod recipe;
 pub mod records;
-mod subject;
 pub mod sums;
 pub mod targets;
 pub mod text;
+mod theory;
 mod trial;
+mod violation;
 
-pub use failure::Failure;
-pub use recipe::{Amount, Part, Pick, Reach, Recipe, Turn, amounts, recipes};
-pub use subject::{Subject, Variation, position};
+pub use position::{picked_move, position};
+pub use recipe::{Amount, Base, Edit, Pick, PlayOn, Reach, Recipe, Run, amounts, recipes};
 pub use trial::{caught, holds};
+pub use violation::Violation;

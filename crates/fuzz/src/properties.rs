@@ -1,25 +1,24 @@
-//! What holds for every solver of every game, written once.
+//! The properties of solvers, written once for every game.
 //!
-//! Every property takes a game, one of its positions and some picks, and says how it fails. None of
-//! them knows the theory of a game; what they know is what winning means.
+//! A property takes a game, one of its positions and some picks. Only `varied` and `split` use the
+//! theory of a game; the others use its rules and the definition of winning.
 
-mod consistency;
 mod play;
 mod words;
 
 use grundy_games::TypedGame;
 
-use crate::{Failure, Pick, Reach, Recipe, Subject, position};
+use crate::{Pick, Reach, Recipe, Violation, position};
 
-pub use consistency::{counted, split, varied};
-pub use play::{closed, oracle, predecessors};
-pub use words::{cut_short, explained, round_trip, spaced};
+pub use crate::theory::{split, varied};
+pub use play::{closed, counted, oracle, predecessors};
+pub use words::{cut_short, explained, round_trip, simplified, spaced};
 
 /// A property of a position of a game, with the picks to try on it.
-pub type Property<G> = fn(&G, &<G as TypedGame>::Position, &[Pick]) -> Result<(), Failure>;
+pub type Property<G> = fn(&G, &<G as TypedGame>::Position, &[Pick]) -> Result<(), Violation>;
 
 /// Every property by its name, with the reach of the positions it is meant for.
-pub fn all<S: Subject>() -> [(&'static str, Reach, Property<S>); 10] {
+pub fn all<G: TypedGame>() -> [(&'static str, Reach, Property<G>); 11] {
     [
         ("oracle", Reach::Small, oracle),
         ("closed", Reach::Large, closed),
@@ -31,18 +30,19 @@ pub fn all<S: Subject>() -> [(&'static str, Reach, Property<S>); 10] {
         ("spaced", Reach::Large, spaced),
         ("cut-short", Reach::Large, cut_short),
         ("explained", Reach::Large, explained),
+        ("simplified", Reach::Large, simplified),
     ]
 }
 
-/// Every property on the positions of one recipe: the oracle on a tiny one, all others on a large
-/// one.
+/// Checks every property on the positions of one recipe: the oracle on a tiny one, all others on a
+/// large one.
 ///
 /// # Errors
 /// The first property that does not hold.
-pub fn check<S: Subject>(game: &S, recipe: &Recipe) -> Result<(), Failure> {
+pub fn check<G: TypedGame>(game: &G, recipe: &Recipe) -> Result<(), Violation> {
     let tiny = position(game, recipe, Reach::Tiny);
     let large = position(game, recipe, Reach::Large);
-    for (_, reach, property) in all::<S>() {
+    for (_, reach, property) in all::<G>() {
         let of = match reach {
             Reach::Large => &large,
             Reach::Tiny | Reach::Small => &tiny,

@@ -1,14 +1,13 @@
-//! Recipes: plain numbers from which every game builds a valid position.
+//! Recipes: plain numbers from which a valid position of any game is built.
 //!
-//! A [`Recipe`] has no rules to break, so it can come from anywhere: proptest draws it with the
-//! weights below and shrinks it number by number, libFuzzer makes it from bytes. Building a position
-//! from it never fails, which is why shrinking keeps positions valid.
+//! Every [`Recipe`] is valid: proptest draws it with the weights below and shrinks it number by
+//! number, libFuzzer makes it from bytes.
 
 use arbitrary::Arbitrary;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A number, named by what makes it interesting rather than by its value.
+/// A number, described by what makes it interesting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
 pub enum Amount {
     /// 0 to 3.
@@ -24,7 +23,7 @@ pub enum Amount {
     },
     /// The largest number allowed, or up to 3 less.
     NearLimit(u8),
-    /// One of the numbers that matter where this one is wanted, or one beside it.
+    /// One of the numbers that matter in this place, or one beside it.
     NearMark {
         /// Which of them.
         which: u8,
@@ -72,78 +71,105 @@ impl Amount {
     }
 }
 
-/// A block, heap, step, pile or pair: what the two numbers are, each game says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
-pub struct Part {
-    /// How large it is.
-    pub size: Amount,
-    /// How far it is from its neighbour.
-    pub gap: Amount,
-}
-
-/// A choice to be made in a finished position: a move, a place, a number.
+/// A choice in a position: a move, a place, a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
 pub struct Pick {
-    /// Which part.
+    /// The place.
     pub at: u16,
-    /// How many.
+    /// How much.
     pub amount: Amount,
 }
 
-/// What is done with a position after it has been built.
+/// What a position is made from.
+#[derive(Clone, Debug, PartialEq, Eq, Arbitrary)]
+pub enum Base {
+    /// An input of one of the game's shapes.
+    Shape {
+        /// The number of the shape.
+        shape: u8,
+        /// The extent.
+        m: Amount,
+        /// The number of pawns, heaps, steps or piles.
+        n: Amount,
+        /// The generator's seed.
+        seed: u64,
+    },
+    /// A row of runs of consecutive numbers: on a strip, blocks of pawns.
+    Runs {
+        /// The header's other number, or what it is beyond the last of the row.
+        bound: Amount,
+        /// The runs.
+        runs: Vec<Run>,
+    },
+    /// The numbers of an input's text.
+    Numbers(Vec<u64>),
+}
+
+/// A run of consecutive numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
-pub enum Turn {
-    /// Nothing.
-    AsBuilt,
-    /// A winning move is played, so that a P-position remains.
-    Lost(u8),
-    /// A winning move and any move after it are played: a neighbour of a P-position.
+pub struct Run {
+    /// How many numbers there are.
+    pub size: Amount,
+    /// How many are left out before it.
+    pub gap: Amount,
+}
+
+/// A change of a position. Changes that the game refuses are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
+pub enum Edit {
+    /// Replaces a number of the input's text.
+    Number(Pick),
+    /// Takes one of the game's simpler positions, by its number.
+    Simpler(u8),
+}
+
+/// The moves that are played after a position has been built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
+pub enum PlayOn {
+    /// None.
+    Not,
+    /// A winning move, by its number: a P-position remains.
+    ToLost(u8),
+    /// A winning move and any move after it: a neighbour of a P-position remains.
     BesideLost(u8, Pick),
 }
 
-/// All that goes into a position of any game, and into what is tried on it.
+/// The numbers that describe a position of any game, and what is tried on it.
 #[derive(Clone, Debug, PartialEq, Eq, Arbitrary)]
 pub struct Recipe {
-    /// k of bounded Nim, the empty squares on the left of a strip.
-    pub bound: Amount,
-    /// Blocks, heaps, steps or piles.
-    pub parts: Vec<Part>,
-    /// Forbidden pairs.
-    pub pairs: Vec<Part>,
-    /// What is done with the position.
-    pub turn: Turn,
-    /// What is tried on it.
+    /// What the position is made from.
+    pub base: Base,
+    /// Changes of it, one after the other.
+    pub edits: Vec<Edit>,
+    /// Moves from there.
+    pub play_on: PlayOn,
+    /// Choices for the properties.
     pub picks: Vec<Pick>,
 }
 
-/// How much play a position may have in it.
+/// How many positions may be reached from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Some hundred positions can be reached from it: for oracles that forget.
+    /// At most 120: for oracles that visit a position again each time.
     Tiny,
-    /// Some thousand positions can be reached from it: for oracles that remember.
+    /// At most 1000: for oracles that store what they have found.
     Small,
-    /// Anything, up to the largest numbers that the game knows.
+    /// Any number, up to the largest numbers that the game accepts.
     Large,
 }
 
-/// The most positions that may be reached from one of [`Reach::Small`], about.
-pub(crate) const SMALL: u128 = 3000;
-/// And from one of [`Reach::Tiny`].
-pub(crate) const TINY: u128 = 120;
-
 impl Reach {
-    /// The number of positions that may be reached; `None` for any number.
-    pub(crate) const fn positions(self) -> Option<u128> {
+    /// The most positions that may be reached; `None` for any number.
+    pub(crate) const fn positions(self) -> Option<usize> {
         match self {
-            Self::Tiny => Some(TINY),
-            Self::Small => Some(SMALL),
+            Self::Tiny => Some(120),
+            Self::Small => Some(1000),
             Self::Large => None,
         }
     }
 }
 
-/// Numbers with the weights that find errors: small ones first, which is also where they shrink to.
+/// Numbers with the weights that find errors. Small ones come first: that is where others shrink to.
 pub fn amounts() -> impl Strategy<Value = Amount> + Clone {
     prop_oneof![
         6 => (0..4_u8).prop_map(Amount::Tiny),
@@ -155,24 +181,51 @@ pub fn amounts() -> impl Strategy<Value = Amount> + Clone {
     ]
 }
 
-/// Recipes of all sorts.
+/// Recipes for positions of all kinds.
 pub fn recipes() -> impl Strategy<Value = Recipe> + Clone {
-    let part = || (amounts(), amounts()).prop_map(|(size, gap)| Part { size, gap });
     let pick = || (any::<u16>(), amounts()).prop_map(|(at, amount)| Pick { at, amount });
-    let turn = prop_oneof![
-        2 => Just(Turn::AsBuilt),
-        2 => any::<u8>().prop_map(Turn::Lost),
-        1 => (any::<u8>(), pick()).prop_map(|(which, pick)| Turn::BesideLost(which, pick)),
+    let extent = prop_oneof![
+        2 => (0..64_u8).prop_map(Amount::Small),
+        1 => amounts(),
+        2 => (0..64_u8, 0..3_u8).prop_map(|(bit, offset)| Amount::NearPower { bit, offset }),
+        1 => (0..4_u8).prop_map(Amount::NearLimit),
+        1 => any::<u64>().prop_map(Amount::Any),
     ];
-    let parts = prop_oneof![6 => vec(part(), 0..7), 1 => vec(part(), 7..50)];
-    let pairs = prop_oneof![2 => vec(part(), 0..7), 1 => vec(part(), 7..40)];
-    (amounts(), parts, pairs, turn, vec(pick(), 0..6)).prop_map(
-        |(bound, parts, pairs, turn, picks)| Recipe {
-            bound,
-            parts,
-            pairs,
-            turn,
-            picks,
-        },
+    let parts = prop_oneof![
+        6 => (1..7_u8).prop_map(Amount::Small),
+        1 => amounts(),
+        1 => any::<u64>().prop_map(Amount::Any),
+    ];
+    let shape = (any::<u8>(), extent, parts, any::<u64>())
+        .prop_map(|(shape, m, n, seed)| Base::Shape { shape, m, n, seed });
+    let near_power =
+        (0..10_u8, 0..3_u8).prop_map(|(bit, offset)| Amount::NearPower { bit, offset });
+    let run = (prop_oneof![2 => amounts(), 1 => near_power], amounts())
+        .prop_map(|(size, gap)| Run { size, gap });
+    let runs = (
+        amounts(),
+        prop_oneof![3 => vec(run.clone(), 1..4), 2 => vec(run, 4..12)],
     )
+        .prop_map(|(bound, runs)| Base::Runs { bound, runs });
+    let base = prop_oneof![1 => shape, 2 => runs];
+    // Sizes and bounds are the first numbers of an input.
+    let first = (0..4_u16, amounts()).prop_map(|(at, amount)| Pick { at, amount });
+    let edit = prop_oneof![
+        2 => first.prop_map(Edit::Number),
+        4 => pick().prop_map(Edit::Number),
+        1 => (0..32_u8).prop_map(Edit::Simpler),
+    ];
+    let play_on = prop_oneof![
+        2 => Just(PlayOn::Not),
+        2 => any::<u8>().prop_map(PlayOn::ToLost),
+        1 => (any::<u8>(), pick()).prop_map(|(which, pick)| PlayOn::BesideLost(which, pick)),
+    ];
+    (base, vec(edit, 0..8), play_on, vec(pick(), 0..6)).prop_map(|(base, edits, play_on, picks)| {
+        Recipe {
+            base,
+            edits,
+            play_on,
+            picks,
+        }
+    })
 }

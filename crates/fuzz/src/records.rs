@@ -1,7 +1,6 @@
-//! The readers of CSV records, on any bytes.
+//! The readers of CSV records and checkpoints, on any bytes.
 
-use std::convert::Infallible;
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::path::Path;
 
 use grundy_records::benchmark::Record;
@@ -12,121 +11,84 @@ use grundy_records::table::{self, TableError};
 use grundy_sweep::VERSION;
 use serde::Serialize;
 
-/// What a reader of records did wrong.
-#[derive(Debug, thiserror::Error)]
-pub enum Misread {
-    /// The record was accepted, but what was read cannot be written as a record.
-    #[error("accepted, but not written again: {0}")]
-    NotWritten(String),
-    /// The record was accepted, written and then refused.
-    #[error("accepted and written, but not read again: {0}")]
-    NotReadAgain(String),
-    /// The record was accepted and written, and the rows are other ones.
-    #[error("accepted and written, but read again as {again}, not {first}")]
-    Otherwise {
-        /// What was read first.
-        first: String,
-        /// What was read from the file written from that.
-        again: String,
-    },
-    /// The error is at a line that the file does not have.
-    #[error("{error}: the file has {lines} lines")]
-    Misplaced {
-        /// The error.
-        error: String,
-        /// How many lines there are.
-        lines: u64,
-    },
-}
+use crate::Violation;
 
-/// Reads `input` as a sweep record; what is accepted is written and read again, and an error names a
-/// line of the file.
+/// Reads `input` as a sweep record. What is accepted is written, and the written record has the same
+/// rows. An error names a line of the file.
 ///
 /// # Errors
-/// When it is not so.
-pub fn sweep(input: &[u8]) -> Result<(), Misread> {
-    table_of::<Row>(input)
+/// When one of these does not hold.
+pub fn sweep(input: &[u8]) -> Result<(), Violation> {
+    rows_of::<Row>("sweep record", input)
 }
 
-/// Reads `input` as a benchmark record, in the same way.
+/// Reads `input` as a benchmark record, with the same checks as [`sweep`].
 ///
 /// # Errors
-/// When it is not so.
-pub fn bench(input: &[u8]) -> Result<(), Misread> {
-    table_of::<Record>(input)
+/// As [`sweep`].
+pub fn bench(input: &[u8]) -> Result<(), Violation> {
+    rows_of::<Record>("benchmark record", input)
 }
 
-fn table_of<R: table::Row + Serialize + Debug>(input: &[u8]) -> Result<(), Misread> {
-    let file = Path::new("record.csv");
-    let parse = |text: &[u8]| table::parse::<R>(file, text);
-    match parse(input) {
-        Err(error) => placed(input, &error),
-        Ok(rows) => same_again(&rows, table::to_csv(&rows), parse),
-    }
-}
-
-/// Reads `input` as a checkpoint, as it is and as the content of one: after a first line with the
+/// Reads `input` as a checkpoint, as it is and as the content of one: behind a first line with the
 /// right hash, and with `VERSION` in it replaced by the version of the code. What is accepted is
-/// written and read again.
+/// written, and the written checkpoint is the same.
 ///
 /// # Errors
-/// When that gives another checkpoint.
-pub fn checkpoint(input: &[u8]) -> Result<(), Misread> {
-    again(input)?;
-    let Ok(content) = str::from_utf8(input) else {
-        return Ok(());
-    };
-    again(&behind_a_hash(content))
+/// When it is another checkpoint.
+pub fn checkpoint(input: &[u8]) -> Result<(), Violation> {
+    let sealed = str::from_utf8(input).ok().map(behind_a_hash);
+    for file in [Some(input), sealed.as_deref()].into_iter().flatten() {
+        let read = |file: &[u8]| Checkpoint::from_bytes(file, VERSION);
+        if let Ok(first) = read(file) {
+            same_again("checkpoint", file, &first, &read(&first.to_bytes()))?;
+        }
+    }
+    Ok(())
 }
 
-/// A checkpoint with that content, in which `VERSION` stands for this version of the code: after a first line
-/// with the hash that belongs to it.
+/// A checkpoint with that content: a first line with the right hash, and the version of the code in place
+/// of the word `VERSION`.
 pub fn behind_a_hash(content: &str) -> Vec<u8> {
     let content = content.replace("VERSION", VERSION);
     sealed::seal("checkpoint", content.as_bytes())
 }
 
-fn again(file: &[u8]) -> Result<(), Misread> {
-    let read = |file: &[u8]| Checkpoint::from_bytes(file, VERSION);
-    match read(file) {
-        Err(_) => Ok(()),
-        Ok(first) => {
-            let written = Ok::<_, Infallible>(first.to_bytes());
-            same_again(&first, written, read)
+fn rows_of<R: table::Row + Serialize + Debug>(kind: &str, input: &[u8]) -> Result<(), Violation> {
+    let parse = |text: &[u8]| table::parse::<R>(Path::new("record.csv"), text);
+    match parse(input) {
+        Err(error) => {
+            let lines = input.split(|&byte| byte == b'\n' || byte == b'\r').count() as u64;
+            match error {
+                TableError::Content { line, .. } if !(1..=lines).contains(&line) => {
+                    let what = format!("{error}: the file has {lines} lines");
+                    Err(Violation::new(kind, what, input))
+                }
+                _ => Ok(()),
+            }
         }
+        Ok(rows) => match table::to_csv(&rows) {
+            Ok(written) => same_again(kind, input, &rows, &parse(&written)),
+            Err(error) => {
+                let what = format!("accepted, but not written again: {error}");
+                Err(Violation::new(kind, what, input))
+            }
+        },
     }
 }
 
-fn placed(input: &[u8], error: &TableError) -> Result<(), Misread> {
-    let lines = input.split(|&byte| byte == b'\n' || byte == b'\r').count() as u64;
-    match error {
-        TableError::Content { line, .. } if !(1..=lines).contains(line) => {
-            Err(Misread::Misplaced {
-                error: error.to_string(),
-                lines,
-            })
-        }
-        _ => Ok(()),
-    }
-}
-
-fn same_again<R, W, E>(
+/// Compares what was read first with what was read from the file written from it: as text, so that a
+/// NaN equals itself.
+fn same_again<R: Debug, E: Display>(
+    kind: &str,
+    input: &[u8],
     first: &R,
-    written: Result<Vec<u8>, W>,
-    read: impl FnOnce(&[u8]) -> Result<R, E>,
-) -> Result<(), Misread>
-where
-    R: Debug,
-    W: std::fmt::Display,
-    E: std::fmt::Display,
-{
-    let written = written.map_err(|error| Misread::NotWritten(error.to_string()))?;
-    let again = read(&written).map_err(|error| Misread::NotReadAgain(error.to_string()))?;
-    // Compared as shown, so that a NaN equals itself.
-    let (first, again) = (format!("{first:?}"), format!("{again:?}"));
-    if first == again {
-        Ok(())
-    } else {
-        Err(Misread::Otherwise { first, again })
-    }
+    again: &Result<R, E>,
+) -> Result<(), Violation> {
+    let what = match again {
+        Ok(again) if format!("{again:?}") == format!("{first:?}") => return Ok(()),
+        Ok(again) => format!("accepted and written, but read again as {again:?}, not {first:?}"),
+        Err(error) => format!("accepted and written, but not read again: {error}"),
+    };
+    Err(Violation::new(kind, what, input))
 }

@@ -1,8 +1,9 @@
 //! The oracles against each other, and against the theorem of Sprague and Grundy.
 
 use grundy_brute::{Memo, Outcome, Rules, Sum, memo, recursion};
+use grundy_games::TypedGame;
 
-use crate::{Failure, Subject};
+use crate::Violation;
 
 /// Games that go on in more ways than this are not for plain recursion.
 const LINES: u64 = 3000;
@@ -12,23 +13,23 @@ const LINES: u64 = 3000;
 ///
 /// # Errors
 /// When they differ.
-pub fn oracles_agree<S: Subject>(game: &S, of: &S::Position) -> Result<(), Failure> {
+pub fn oracles_agree<G: TypedGame>(game: &G, of: &G::Position) -> Result<(), Violation> {
     let rules = game.rules();
     let of_rules = game.rules_position(of);
     let mut memory = Memo::new(game.rules());
     let remembered = memory.solve(&of_rules);
     let outcome = remembered.value.outcome;
     if memo::outcome(&rules, &of_rules) != outcome {
-        return Err(Failure::new(game, of, "memories differ"));
+        return Err(Violation::at(game, of, "memories differ"));
     }
     if lines(&rules, &of_rules, LINES) > LINES {
         return Ok(());
     }
     if recursion::solve(&rules, &of_rules) != remembered {
-        return Err(Failure::new(game, of, "recursion and memory differ"));
+        return Err(Violation::at(game, of, "recursion and memory differ"));
     }
     if recursion::outcome(&rules, &of_rules) != outcome {
-        return Err(Failure::new(game, of, "outcomes differ"));
+        return Err(Violation::at(game, of, "outcomes differ"));
     }
     Ok(())
 }
@@ -50,10 +51,10 @@ fn lines<R: Rules>(rules: &R, position: &R::Position, most: u64) -> u64 {
 ///
 /// # Errors
 /// When it is not so.
-pub fn sprague_grundy<A: Subject, B: Subject>(
+pub fn sprague_grundy<A: TypedGame, B: TypedGame>(
     a: (&A, &A::Position),
     b: (&B, &B::Position),
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     let of_rules = (a.0.rules_position(a.1), b.0.rules_position(b.1));
     let value_of_a = a.0.claim(a.1).grundy.unwrap_or_else(|| {
         let value = Memo::new(a.0.rules()).value(&of_rules.0);
@@ -72,7 +73,7 @@ pub fn sprague_grundy<A: Subject, B: Subject>(
             sum.grundy,
             b.0.input(std::slice::from_ref(b.1)),
         );
-        return Err(Failure::new(a.0, a.1, what));
+        return Err(Violation::at(a.0, a.1, what));
     }
     Ok(())
 }

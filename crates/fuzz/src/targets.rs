@@ -1,8 +1,7 @@
 //! The libFuzzer targets by name, as functions of bytes.
 
-use std::error::Error;
-
 use arbitrary::{Arbitrary, Unstructured};
+use grundy_games::TypedGame;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;
@@ -10,100 +9,83 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
 
-use crate::listed::{self, Order};
-use crate::{Recipe, Subject, properties, records, text};
+use crate::{Recipe, Violation, properties, records, text};
 
-/// What a target has found.
-pub type Finding = Box<dyn Error>;
-
-/// A fuzz target: what it is called, and what it checks of any bytes.
+/// A fuzz target: its name, and what it checks of any bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct FuzzTarget {
     /// The name of the target, and of the directory of its corpus.
     pub name: &'static str,
-    /// The check. An error is a finding.
-    pub check: fn(&[u8]) -> Result<(), Finding>,
+    /// The check.
+    pub check: fn(&[u8]) -> Result<(), Violation>,
 }
 
-impl Target {
-    /// What a libFuzzer target does with its input.
+impl FuzzTarget {
+    /// Checks an input of libFuzzer.
     ///
     /// # Panics
-    /// On a finding, after its whole text: that is how libFuzzer hears of one.
+    /// On a violation, with its text: libFuzzer reports panics.
     pub fn run(&self, data: &[u8]) {
-        if let Err(finding) = (self.check)(data) {
-            panic!("{finding}");
+        if let Err(violation) = (self.check)(data) {
+            panic!("{violation}");
         }
     }
 }
 
-/// Every target, by name.
-pub static TARGETS: [Target; 5] = [READERS, SOLVERS, SWEEP_RECORD, BENCH_RECORD, CHECKPOINT];
+/// Every target.
+pub static TARGETS: [FuzzTarget; 5] = [READERS, SOLVERS, SWEEP_RECORD, BENCH_RECORD, CHECKPOINT];
 
 /// The readers of all games on any bytes.
-pub const READERS: Target = Target {
+pub const READERS: FuzzTarget = FuzzTarget {
     name: "readers",
     check: |input| {
-        for game in grundy_games::all() {
-            text::check(&**game, input)?;
-        }
-        Ok(())
+        text::check(&Gra, input)?;
+        text::check(&Nim, input)?;
+        text::check(&Bounded, input)?;
+        text::check(&Staircase, input)?;
+        text::check(&Constrained, input)?;
+        text::check(&Kamyki, input)
     },
 };
 
-/// Every property of one game on positions built from the bytes.
-pub const SOLVERS: Target = Target {
+/// Every property of one game on the positions of a recipe, both made from the bytes.
+pub const SOLVERS: FuzzTarget = FuzzTarget {
     name: "solvers",
-    check: solvers,
+    check: |data| {
+        let mut data = Unstructured::new(data);
+        match u8::arbitrary(&mut data).unwrap_or(0) % 6 {
+            0 => solver(&Gra, data),
+            1 => solver(&Nim, data),
+            2 => solver(&Bounded, data),
+            3 => solver(&Staircase, data),
+            4 => solver(&Constrained, data),
+            _ => solver(&Kamyki, data),
+        }
+    },
 };
 
 /// The reader of sweep records on any bytes.
-pub const SWEEP_RECORD: Target = Target {
+pub const SWEEP_RECORD: FuzzTarget = FuzzTarget {
     name: "sweep-record",
-    check: |data| Ok(records::sweep(data)?),
+    check: records::sweep,
 };
 
 /// The reader of benchmark records on any bytes.
-pub const BENCH_RECORD: Target = Target {
+pub const BENCH_RECORD: FuzzTarget = FuzzTarget {
     name: "bench-record",
-    check: |data| Ok(records::bench(data)?),
+    check: records::bench,
 };
 
 /// The reader of checkpoints on any bytes.
-pub const CHECKPOINT: Target = Target {
+pub const CHECKPOINT: FuzzTarget = FuzzTarget {
     name: "checkpoint",
-    check: |data| Ok(records::checkpoint(data)?),
+    check: records::checkpoint,
 };
 
-/// First bytes from here on stand for what is put to every game on the list.
-const LISTED: u8 = 252;
-
-/// Every property of one game on the positions of a recipe, both made from bytes; or what can be put to
-/// any game, on inputs of its own.
-fn solvers(data: &[u8]) -> Result<(), Finding> {
-    fn check<S: Subject>(game: &S, mut data: Unstructured<'_>) -> Result<(), Finding> {
-        match Recipe::arbitrary(&mut data) {
-            Ok(recipe) => Ok(properties::check(game, &recipe)?),
-            Err(_) => Ok(()),
-        }
-    }
-    let mut data = Unstructured::new(data);
-    let kind = u8::arbitrary(&mut data).unwrap_or(0);
-    if kind >= LISTED {
-        let Ok(order) = Order::arbitrary(&mut data) else {
-            return Ok(());
-        };
-        for game in grundy_games::all() {
-            listed::check(&**game, order)?;
-        }
-        return Ok(());
-    }
-    match kind % 6 {
-        0 => check(&Gra, data),
-        1 => check(&Nim, data),
-        2 => check(&Bounded, data),
-        3 => check(&Staircase, data),
-        4 => check(&Constrained, data),
-        _ => check(&Kamyki, data),
+fn solver<G: TypedGame>(game: &G, mut data: Unstructured<'_>) -> Result<(), Violation> {
+    match Recipe::arbitrary(&mut data) {
+        Ok(recipe) => properties::check(game, &recipe),
+        // Too few bytes for a recipe.
+        Err(_) => Ok(()),
     }
 }

@@ -2,48 +2,50 @@
 
 use std::io;
 
-use grundy_games::{Entry, Error, InputError, rank};
-use serde_json::Value;
+use grundy_core::text::Numbers;
+use grundy_games::{Game, InputError, TypedGame, rank};
 
-/// What a reader did wrong with a text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{game}: {what}\nThe input:\n{}", input.escape_ascii())]
-pub struct Misread {
-    /// The game's name.
-    pub game: String,
-    /// What is wrong.
-    pub what: String,
-    /// The text.
-    pub input: Vec<u8>,
-}
+use crate::Violation;
 
-/// Reads `input` as the game does. A text that is refused has its error inside the text, or at its
-/// end, and says it in one line. Read whole, in pieces and as positions, it has the same answers or the
-/// same error. A text that is accepted holds just the numbers that the positions are written with, and
-/// writing and reading them gives the same positions.
+/// Reads `input` as the game does. The error of a text that is refused has a place inside the text, or
+/// at its end, and a message of one line. Read whole, in pieces and as positions, the text has the same
+/// answers or the same error. A text that is accepted has exactly the numbers that the positions are
+/// written with, and these are read as the same positions.
 ///
 /// # Errors
-/// When it is not so.
-pub fn check(game: &dyn Entry, input: &[u8]) -> Result<(), Misread> {
-    let fail = |what: String| {
-        Err(Misread {
-            game: game.about().name.to_string(),
-            what,
-            input: input.to_vec(),
-        })
+/// When one of these does not hold.
+pub fn check<G: TypedGame>(game: &G, input: &[u8]) -> Result<(), Violation> {
+    let fail = |what: String| Err(Violation::new(&TypedGame::about(game).name, what, input));
+    let parsed = game.parse(input);
+    let of_positions = parsed.as_ref().map(|positions| {
+        let claims = positions.iter().map(|position| game.claim(position));
+        claims
+            .map(|claim| TypedGame::about(game).answers.of(&claim))
+            .collect::<Vec<_>>()
+    });
+    let of_positions = of_positions.map_err(ToString::to_string);
+    let in_memory = game.answers(&mut Numbers::new(input));
+    let read = |piece| {
+        let answers = Game::answer(game, &mut Trickle { left: input, piece });
+        answers.map_err(|error| error.to_string())
     };
-    if let Some(what) = pieces(game, input) {
-        return fail(what);
+    for (how, solved) in [
+        ("whole", in_memory.map_err(|error| error.to_string())),
+        ("in pieces of 1", read(1)),
+        ("in pieces of 7", read(7)),
+    ] {
+        if solved != of_positions {
+            return fail(format!("{how}: {solved:?}, as positions: {of_positions:?}"));
+        }
     }
-    let written = match game.rewritten(input) {
-        Err(Error::Input(error)) => {
-            return match misplaced(input, &error) {
+    let written = match &parsed {
+        Ok(positions) => game.input(positions),
+        Err(error) => {
+            return match misplaced(input, error) {
                 Some(what) => fail(format!("{error}: {what}")),
                 None => Ok(()),
             };
         }
-        Err(error) => return fail(error.to_string()),
-        Ok(written) => written,
     };
     match numbers(input) {
         None => return fail("accepted, and it is more than numbers and white space".to_owned()),
@@ -54,27 +56,13 @@ pub fn check(game: &dyn Entry, input: &[u8]) -> Result<(), Misread> {
         }
         Some(_) => {}
     }
-    match game.rewritten(written.as_bytes()) {
-        Ok(again) if again == written => {}
-        _ => return fail(format!("written as {written:?}, which is read otherwise")),
+    match game.parse(written.as_bytes()) {
+        Ok(again) if game.input(&again) == written => Ok(()),
+        _ => fail(format!("written as {written:?}, which is read otherwise")),
     }
-    for solution in solutions(game, input).unwrap_or_default() {
-        let listed = solution["winning_moves"].as_array().map_or(0, Vec::len);
-        if solution["count"] != listed {
-            return fail(format!("{}, and {listed} are listed", solution["count"]));
-        }
-    }
-    Ok(())
 }
 
-/// What the game says of each position of an input.
-fn solutions(game: &dyn Entry, input: &[u8]) -> Result<Vec<Value>, String> {
-    let json = game.solve_json(input).map_err(|error| error.to_string())?;
-    let solutions = json["solutions"].as_array();
-    solutions.cloned().ok_or_else(|| "no solutions".to_owned())
-}
-
-/// A text that comes a few bytes at a time, with waits between that are no end.
+/// A text that is read a few bytes at a time.
 struct Trickle<'a> {
     left: &'a [u8],
     piece: usize,
@@ -82,41 +70,12 @@ struct Trickle<'a> {
 
 impl io::Read for Trickle<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let piece = self.piece.min(self.left.len()).min(into.len());
-        into[..piece].copy_from_slice(&self.left[..piece]);
-        self.left = &self.left[piece..];
-        Ok(piece)
+        let piece = self.piece.min(into.len());
+        io::Read::read(&mut self.left, &mut into[..piece])
     }
 }
 
-/// Answers and errors are the same for a text read whole, in pieces of any length, and as positions
-/// first; how they differ otherwise.
-fn pieces(game: &dyn Entry, input: &[u8]) -> Option<String> {
-    let of_positions = solutions(game, input).map(|solutions| {
-        let answers = solutions.iter().map(|of| of["answer"].as_str());
-        answers.flatten().map(str::to_owned).collect()
-    });
-    let whole = game.solve(input).map(|solved| solved.answers);
-    let whole: Result<Vec<_>, _> = whole.map_err(|error| error.to_string());
-    if whole != of_positions {
-        return Some(format!("solved as {whole:?}, read as {of_positions:?}"));
-    }
-    for piece in [1, 7] {
-        let left = input;
-        match (game.solve_from(&mut Trickle { left, piece }), &whole) {
-            (Ok(solved), Ok(answers)) if solved.answers == *answers => {}
-            (Err(error @ Error::Input(_)), Err(expected)) if error.to_string() == *expected => {}
-            (solved, _) => {
-                return Some(format!(
-                    "in pieces of {piece}: {solved:?}, whole: {whole:?}"
-                ));
-            }
-        }
-    }
-    None
-}
-
-/// What is wrong with the place or the words of an error.
+/// What is wrong with the place or the message of an error.
 fn misplaced(input: &[u8], error: &InputError) -> Option<&'static str> {
     let mut lines = input.split(|&byte| byte == b'\n');
     let at = usize::try_from(error.line).ok()?.checked_sub(1);
@@ -133,17 +92,14 @@ fn misplaced(input: &[u8], error: &InputError) -> Option<&'static str> {
     None
 }
 
-/// The numbers of a text, read the plain way; `None` when there is anything else in it. A carriage
-/// return is white space in front of a line feed only.
+/// The numbers of a text, or `None` when the text has anything else than decimal numbers and white
+/// space. A carriage return is white space in front of a line feed only.
 fn numbers(input: &[u8]) -> Option<Vec<u64>> {
     let text = str::from_utf8(input).ok()?.replace("\r\n", "\n");
-    let words = text
-        .split([' ', '\t', '\n'])
-        .filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-            digits.then(|| word.parse().ok())?
-        })
-        .collect()
+    let words = text.split([' ', '\t', '\n']);
+    let number = |word: &str| {
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| word.parse().ok())?
+    };
+    words.filter(|word| !word.is_empty()).map(number).collect()
 }

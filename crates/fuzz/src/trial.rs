@@ -1,22 +1,28 @@
 //! Properties under proptest.
 
+use grundy_games::TypedGame;
 use proptest::test_runner::{
     Config, FileFailurePersistence, RngAlgorithm, TestError, TestRng, TestRunner,
 };
 
 use crate::properties::Property;
-use crate::{Failure, Reach, Recipe, Subject, position, recipes};
+use crate::{Reach, Recipe, Violation, position, recipes};
 
-/// Most properties are cheap enough for more cases than proptest would try.
+/// Most properties are cheap enough for more cases than proptest's default.
 const TIMES: u32 = 4;
 
-/// Puts a property to random positions of a game, a thousand, or four times as many as the
-/// environment's `PROPTEST_CASES` says. What fails is shrunk, and its seed kept in
-/// `proptest-regressions/`, to be tried first from then on.
+/// Checks a property on random positions of a game: a thousand, or four times the environment's
+/// `PROPTEST_CASES`. A failing position is shrunk, and its seed is stored in the file `regressions`, which
+/// later runs try first.
 ///
 /// # Panics
 /// When the property does not hold, with the smallest position found.
-pub fn holds<S: Subject>(game: &S, reach: Reach, property: Property<S>, regressions: &'static str) {
+pub fn holds<G: TypedGame>(
+    game: &G,
+    reach: Reach,
+    property: Property<G>,
+    regressions: &'static str,
+) {
     let persistence = FileFailurePersistence::Direct(regressions);
     let config = Config {
         failure_persistence: Some(Box::new(persistence)),
@@ -28,8 +34,8 @@ pub fn holds<S: Subject>(game: &S, reach: Reach, property: Property<S>, regressi
     }
 }
 
-/// Puts a property to the same random positions on every run and says how it fails: on the smallest
-/// position found. `None` when it holds.
+/// Checks a property on the same random positions on every run. Returns the violation by the smallest
+/// position found, `None` when the property holds.
 ///
 /// ```
 /// use grundy_fuzz::{Reach, caught, properties};
@@ -38,11 +44,11 @@ pub fn holds<S: Subject>(game: &S, reach: Reach, property: Property<S>, regressi
 ///
 /// # Panics
 /// When the property itself panics.
-pub fn caught<S: Subject>(game: &S, reach: Reach, property: Property<S>) -> Option<Failure> {
+pub fn caught<G: TypedGame>(game: &G, reach: Reach, property: Property<G>) -> Option<Violation> {
     let config = Config {
         failure_persistence: None,
-        cases: 512,
-        max_shrink_iters: 4_000,
+        cases: 1000,
+        max_shrink_iters: 500,
         ..Config::default()
     };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -50,23 +56,37 @@ pub fn caught<S: Subject>(game: &S, reach: Reach, property: Property<S>) -> Opti
     smallest(game, reach, property, &mut runner)
 }
 
-/// How a property fails on the smallest position that the runner finds.
-fn smallest<S: Subject>(
-    game: &S,
+/// The violation by the smallest position that is found: proptest makes the recipe smaller, and the
+/// game's own simpler positions make the position smaller.
+fn smallest<G: TypedGame>(
+    game: &G,
     reach: Reach,
-    property: Property<S>,
+    property: Property<G>,
     runner: &mut TestRunner,
-) -> Option<Failure> {
-    let on = |recipe: &Recipe| {
-        let position = position(game, recipe, reach);
-        property(game, &position, &recipe.picks)
-    };
-    match runner.run(&recipes(), |recipe| Ok(on(&recipe)?)) {
-        Ok(()) => None,
-        Err(TestError::Fail(reason, recipe)) => {
-            let failure = on(&recipe).err();
-            Some(failure.unwrap_or_else(|| panic!("{reason}, of {recipe:?}")))
-        }
+) -> Option<Violation> {
+    /// Simpler positions that are tried, at most.
+    const TRIES: usize = 10_000;
+    let of = |recipe: &Recipe| position(game, recipe, reach);
+    let run = runner.run(&recipes(), |recipe| {
+        Ok(property(game, &of(&recipe), &recipe.picks)?)
+    });
+    let (reason, recipe) = match run {
+        Ok(()) => return None,
+        Err(TestError::Fail(reason, recipe)) => (reason, recipe),
         Err(error) => panic!("{error}"),
+    };
+    let mut position = of(&recipe);
+    let fails = |position: &G::Position| property(game, position, &recipe.picks).err();
+    let mut found = fails(&position).unwrap_or_else(|| panic!("{reason}, of {recipe:?}"));
+    let mut tries = TRIES;
+    while let Some((simpler, violation)) = {
+        let mut tried = game.simpler(&position).take(tries);
+        tried.find_map(|simpler| {
+            tries -= 1;
+            fails(&simpler).map(|violation| (simpler, violation))
+        })
+    } {
+        (position, found) = (simpler, violation);
     }
+    Some(found)
 }

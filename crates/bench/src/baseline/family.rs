@@ -1,20 +1,25 @@
-//! Other ways to solve the other games: their own reading of the text, and their own way to the answer.
+//! A second way to solve each game: its own reading of the text, and its own way to the answer.
 //!
-//! They are here to answer the workloads a second time, sharing nothing with the core, and are
-//! measured beside it.
+//! They share nothing with the core: they answer the workloads a second time, and are measured beside
+//! it.
 //!
 //! | game | name | idea |
 //! |---|---|---|
+//! | gra | `run-list` | see [`run_list`] |
 //! | nim, bounded, staircase | `binary-columns` | Bouton's pencil and paper: the heaps in binary, and of every column whether its ones are odd |
 //! | kamyki | `pairs` | piles taken in pairs from the right; the differences in the pairs are Nim heaps |
 //! | constrained | `ordered-map` | Grundy values of the sizes with forbidden moves in ordered maps |
 
-use super::constrained;
-use super::readers::{Malformed, numbers};
+use std::borrow::Cow;
+
+use super::readers::{byte_loop, ends, numbers};
+use super::{constrained, run_list};
 
 /// A position as the text has it: plain numbers, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plain {
+    /// A strip of m squares, and the squares with pawns.
+    Gra(u32, Vec<u32>),
     /// Heaps.
     Nim(Vec<u64>),
     /// The most stones a move takes, and heaps.
@@ -28,48 +33,52 @@ pub enum Plain {
 }
 
 impl Plain {
-    /// Reads the text of a game by a byte loop; `None` for a game that is not of this family. O(bytes).
+    /// Reads the text of a game by a byte loop; `None` for a game that has no way here. O(bytes).
     ///
     /// ```
     /// use grundy_bench::baseline::family::Plain;
     /// assert_eq!(Plain::read("nim", b"2\n2 3\n"), Some(Ok(Plain::Nim(vec![2, 3]))));
-    /// assert_eq!(Plain::read("gra", b"5 2\n1 3\n"), None);
+    /// assert_eq!(Plain::read("chess", b"5 2\n1 3\n"), None);
     /// ```
     ///
     /// # Errors
     /// When the text has fewer numbers than it announces.
-    pub fn read(game: &str, text: &[u8]) -> Option<Result<Self, Malformed>> {
-        let build: fn(&mut Given) -> Result<Self, Malformed> = match game {
-            "nim" => |given| {
-                let n = given.one()?;
-                Ok(Self::Nim(given.several(n)?))
-            },
-            "bounded" => |given| {
-                let n = given.one()?;
-                let k = given.one()?;
-                Ok(Self::Bounded(k, given.several(n)?))
-            },
-            "staircase" => |given| {
-                let n = given.one()?;
-                Ok(Self::Staircase(given.several(n)?))
-            },
-            "constrained" => |given| {
-                let (n, m) = (given.one()?, given.one()?);
-                let heaps = given.several(n)?;
-                let pairs = given.several(m.saturating_mul(2))?;
-                let pairs = pairs.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-                Ok(Self::Constrained(heaps, pairs.collect()))
-            },
-            "kamyki" => |given| {
-                let (_rows, n) = (given.one()?, given.one()?);
-                Ok(Self::Kamyki(given.several(n)?))
-            },
-            _ => return None,
+    pub fn read(game: &str, text: &[u8]) -> Option<Result<Self, String>> {
+        way(game)?;
+        if game == "gra" {
+            return Some(byte_loop(text).map(|(m, squares)| Self::Gra(m, squares)));
+        }
+        let numbers = numbers(text);
+        // `n` numbers from a place on, and the place behind them.
+        let several = |from: usize, n: u64| {
+            let end = from.saturating_add(usize::try_from(n).unwrap_or(usize::MAX));
+            let several = numbers.get(from..end);
+            several.ok_or_else(|| ends(numbers.len(), end))
         };
-        Some(build(&mut Given {
-            numbers: numbers(text),
-            at: 0,
-        }))
+        let read = || {
+            let header = several(
+                0,
+                if matches!(game, "nim" | "staircase") {
+                    1
+                } else {
+                    2
+                },
+            )?;
+            let row = |n: u64| several(header.len(), n).map(<[u64]>::to_vec);
+            Ok(match (game, header) {
+                ("nim", &[n]) => Self::Nim(row(n)?),
+                ("staircase", &[n]) => Self::Staircase(row(n)?),
+                ("bounded", &[n, k]) => Self::Bounded(k, row(n)?),
+                ("kamyki", &[_rows, n]) => Self::Kamyki(row(n)?),
+                (_, header) => {
+                    let (heaps, m) = (row(header[0])?, header[1]);
+                    let pairs = several(2 + heaps.len(), m.saturating_mul(2))?;
+                    let pairs = pairs.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+                    Self::Constrained(heaps, pairs.collect())
+                }
+            })
+        };
+        Some(read())
     }
 
     /// Whether the player to move wins.
@@ -83,6 +92,7 @@ impl Plain {
     /// ```
     pub fn wins(&self) -> bool {
         match self {
+            Self::Gra(m, squares) => run_list(*m, squares) > 0,
             Self::Nim(heaps) => odd_column(heaps.iter().copied()),
             Self::Bounded(k, heaps) => {
                 // k + 1 may be one more than a u64 holds.
@@ -107,22 +117,19 @@ impl Plain {
     /// ```
     /// use grundy_bench::baseline::family::Plain;
     /// assert_eq!(Plain::Kamyki(vec![2, 2]).answer(), "NIE");
+    /// assert_eq!(Plain::Gra(5, vec![1, 3]).answer(), "1");
     /// ```
-    pub fn answer(&self) -> &'static str {
-        let (won, lost) = self.words();
-        if self.wins() { won } else { lost }
-    }
-
-    /// What the task calls a position that the player to move wins, and one that he loses.
-    pub const fn words(&self) -> (&'static str, &'static str) {
-        match self {
+    pub fn answer(&self) -> Cow<'static, str> {
+        let (won, lost) = match self {
+            Self::Gra(m, squares) => return run_list(*m, squares).to_string().into(),
             Self::Nim(_) | Self::Bounded(..) | Self::Staircase(_) => ("Yes", "No"),
             Self::Constrained(..) => ("Takahashi", "Aoki"),
             Self::Kamyki(_) => ("TAK", "NIE"),
-        }
+        };
+        if self.wins() { won } else { lost }.into()
     }
 
-    /// Heaps, steps or piles; and the pairs of numbers that forbid moves.
+    /// Heaps, steps or piles, and the pairs of numbers that forbid moves; nothing for a strip.
     pub fn parts(&self) -> (&[u64], &[(u64, u64)]) {
         match self {
             Self::Nim(items)
@@ -130,27 +137,20 @@ impl Plain {
             | Self::Staircase(items)
             | Self::Kamyki(items) => (items, &[]),
             Self::Constrained(heaps, pairs) => (heaps, pairs),
-        }
-    }
-
-    /// The game's second size, where it has one: k, or the number of pairs.
-    pub fn second_size(&self) -> Option<u64> {
-        match self {
-            Self::Bounded(k, _) => Some(*k),
-            Self::Constrained(_, pairs) => Some(pairs.len() as u64),
-            Self::Nim(_) | Self::Staircase(_) | Self::Kamyki(_) => None,
+            Self::Gra(..) => (&[], &[]),
         }
     }
 }
 
-/// The name that the way to the answer has in records, for each game of the family.
+/// The name of the way in records; `None` for a game that has none.
 ///
 /// ```
 /// use grundy_bench::baseline::family::way;
-/// assert_eq!((way("kamyki"), way("gra")), (Some("pairs"), None));
+/// assert_eq!((way("kamyki"), way("chess")), (Some("pairs"), None));
 /// ```
 pub fn way(game: &str) -> Option<&'static str> {
     match game {
+        "gra" => Some("run-list"),
         "nim" | "bounded" | "staircase" => Some("binary-columns"),
         "constrained" => Some("ordered-map"),
         "kamyki" => Some("pairs"),
@@ -167,35 +167,6 @@ fn odd_column(numbers: impl Iterator<Item = u64>) -> bool {
         }
     }
     ones.iter().any(|ones| ones % 2 == 1)
-}
-
-/// The numbers of a text, handed out in order.
-struct Given {
-    numbers: Vec<u64>,
-    at: usize,
-}
-
-impl Given {
-    fn one(&mut self) -> Result<u64, Malformed> {
-        let one = self.numbers.get(self.at).copied();
-        self.at += 1;
-        one.ok_or(Malformed::Ends {
-            found: self.numbers.len(),
-            expected: self.at,
-        })
-    }
-
-    fn several(&mut self, n: u64) -> Result<Vec<u64>, Malformed> {
-        let end = self
-            .at
-            .saturating_add(usize::try_from(n).unwrap_or(usize::MAX));
-        let several = self.numbers.get(self.at..end).ok_or(Malformed::Ends {
-            found: self.numbers.len(),
-            expected: end,
-        })?;
-        self.at = end;
-        Ok(several.to_vec())
-    }
 }
 
 #[cfg(test)]
@@ -295,13 +266,8 @@ mod tests {
         assert_eq!(kamyki, Ok(Plain::Kamyki(vec![2, 2])));
         for game in grundy_games::all() {
             let name = &*game.about().name;
-            // Who can be read has a way, and nobody else; a game need not have one.
-            assert_eq!(
-                Plain::read(name, b"").is_some(),
-                way(name).is_some(),
-                "{name}"
-            );
-            if let Some(read) = Plain::read(name, b"9 9 9") {
+            for text in ["", "9", "9 9 9"] {
+                let read = Plain::read(name, text.as_bytes()).unwrap();
                 assert!(read.is_err(), "{name}: {read:?}");
             }
         }

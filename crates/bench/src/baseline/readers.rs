@@ -4,32 +4,8 @@
 //! accept a good deal that [`grundy_core::gra::Board::parse`] refuses. That is part of the price
 //! they do not pay, and of the comparison.
 
-/// Why a trusting reader stopped.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Malformed {
-    /// The text is not UTF-8.
-    #[error("the text is not UTF-8: {0}")]
-    NotUtf8(#[from] std::str::Utf8Error),
-    /// A word is not a number that fits 32 bits.
-    #[error("found `{word}`, expected a number: {source}")]
-    NotANumber {
-        /// The word.
-        word: String,
-        /// What its conversion said.
-        source: std::num::ParseIntError,
-    },
-    /// The text has fewer numbers than it announces.
-    #[error("the text ends after {found} numbers, expected {expected}")]
-    Ends {
-        /// How many numbers there are.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-}
-
 /// A way to read `m n` and n squares: m and the squares.
-pub type Reader = fn(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed>;
+pub type Reader = fn(text: &[u8]) -> Result<(u32, Vec<u32>), String>;
 
 /// Every reader with the name it has in records.
 pub const READERS: [(&str, Reader); 2] = [
@@ -47,15 +23,14 @@ pub const READERS: [(&str, Reader); 2] = [
 /// # Errors
 /// When the text is not UTF-8, a word is no number, or there are too few of them. What follows the
 /// last square is not looked at.
-pub fn split_whitespace(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed> {
-    let mut numbers = str::from_utf8(text)?.split_whitespace().map(|word| {
-        word.parse::<u32>().map_err(|source| Malformed::NotANumber {
-            word: word.to_owned(),
-            source,
-        })
+pub fn split_whitespace(text: &[u8]) -> Result<(u32, Vec<u32>), String> {
+    let text = str::from_utf8(text).map_err(|error| format!("the text is not UTF-8: {error}"))?;
+    let mut numbers = text.split_whitespace().map(|word| {
+        let number = word.parse::<u32>();
+        number.map_err(|error| format!("found `{word}`, expected a number: {error}"))
     });
-    let m = numbers.next().ok_or(ends(0, 2))??;
-    let n = numbers.next().ok_or(ends(1, 2))?? as usize;
+    let m = numbers.next().ok_or_else(|| ends(0, 2))??;
+    let n = numbers.next().ok_or_else(|| ends(1, 2))?? as usize;
     let squares: Vec<u32> = numbers.take(n).collect::<Result<_, _>>()?;
     if squares.len() < n {
         return Err(ends(squares.len() + 2, n + 2));
@@ -75,7 +50,7 @@ pub fn split_whitespace(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed> {
 ///
 /// # Errors
 /// When the text has fewer numbers than it announces.
-pub fn byte_loop(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed> {
+pub fn byte_loop(text: &[u8]) -> Result<(u32, Vec<u32>), String> {
     let mut at = 0;
     let mut next = || {
         while at < text.len() && !text[at].is_ascii_digit() {
@@ -93,12 +68,12 @@ pub fn byte_loop(text: &[u8]) -> Result<(u32, Vec<u32>), Malformed> {
         }
         Some(value)
     };
-    let m = next().ok_or(ends(0, 2))?;
-    let n = next().ok_or(ends(1, 2))? as usize;
+    let m = next().ok_or_else(|| ends(0, 2))?;
+    let n = next().ok_or_else(|| ends(1, 2))? as usize;
     // Every number takes two bytes at least: no text, however it lies, costs more than its size.
     let mut squares = Vec::with_capacity(n.min(text.len() / 2 + 1));
     for i in 0..n {
-        squares.push(next().ok_or(ends(i + 2, n + 2))?);
+        squares.push(next().ok_or_else(|| ends(i + 2, n + 2))?);
     }
     Ok((m, squares))
 }
@@ -125,8 +100,8 @@ pub fn numbers(text: &[u8]) -> Vec<u64> {
     numbers
 }
 
-fn ends(found: usize, expected: usize) -> Malformed {
-    Malformed::Ends { found, expected }
+pub(super) fn ends(found: usize, expected: usize) -> String {
+    format!("the text ends after {found} numbers, expected {expected}")
 }
 
 #[cfg(test)]
@@ -162,11 +137,11 @@ mod tests {
             }
         }
         assert_eq!(
-            split_whitespace(b"5 2\n1 -3\n").unwrap_err().to_string(),
+            split_whitespace(b"5 2\n1 -3\n").unwrap_err(),
             "found `-3`, expected a number: invalid digit found in string"
         );
         assert_eq!(
-            byte_loop(b"5 2\n1").unwrap_err().to_string(),
+            byte_loop(b"5 2\n1").unwrap_err(),
             "the text ends after 3 numbers, expected 4"
         );
     }

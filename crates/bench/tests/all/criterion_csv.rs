@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
-use grundy_bench::criterion_csv::{CriterionError, Measurement, collect, read, records};
+use grundy_bench::criterion_csv::{Measurement, collect, read, records};
 use grundy_records::benchmark::Case;
 use grundy_records::machine::Machine;
 
@@ -177,20 +177,32 @@ fn what_criterion_never_writes_is_refused() {
 #[test]
 fn a_folder_without_samples_or_with_too_many_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(
-        collect(folder.path()),
-        Err(CriterionError::Nothing { .. })
-    ));
+    let problem = |folder: &Path| collect(folder).unwrap_err().to_string();
+    let empty = problem(folder.path());
+    assert!(empty.contains(": no samples here;"), "{empty}");
     let missing = folder.path().join("missing");
-    assert!(matches!(collect(&missing), Err(CriterionError::Io { .. })));
+    let unreadable = problem(&missing);
+    assert!(
+        unreadable.starts_with(missing.to_str().unwrap()),
+        "{unreadable}"
+    );
     let row = "gra/sparse,count/core,,,,200.0,ns,10\n";
     write(folder.path(), "a", row);
     write(folder.path(), "b", row);
-    let error = collect(folder.path()).unwrap_err();
-    let CriterionError::Duplicate { first, second, .. } = error else {
-        panic!("{error}");
+    let file = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .join("new/raw.csv")
+            .display()
+            .to_string()
     };
-    assert!(first.ends_with("a/new/raw.csv") && second.ends_with("b/new/raw.csv"));
+    let twice = format!(
+        "{}: samples of gra sparse count/core are in {}, too",
+        file("b"),
+        file("a")
+    );
+    assert_eq!(problem(folder.path()), twice);
 }
 
 #[test]
@@ -206,7 +218,7 @@ fn only_known_cases_with_real_times_become_rows() {
     let error = records(measured("dense", &[1.0]), &cases, &machine()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no case is known for the benchmark gra dense count/core"
+        "gra dense count/core: no case is known for this benchmark"
     );
     let error = records(measured("sparse", &[1.0, 0.0]), &cases, &machine()).unwrap_err();
     assert_eq!(

@@ -1,30 +1,30 @@
-//! Properties of play: what moves lead to.
+//! Properties of play: which moves win, and what moves lead to.
 
 use grundy_brute::{Memo, Rules, mex};
 use grundy_core::Outcome;
-use grundy_games::{Claim, Next};
+use grundy_games::{Claim, RulesPosition, TypedGame};
 
-use crate::{Failure, Pick, Subject};
+use crate::{Pick, Violation, picked_move};
 
-/// Positions with at most so many moves have all of them looked at.
+/// `closed` checks all moves of positions with at most this many.
 const ALL_MOVES: u64 = 250;
 
-/// Outcome, winning moves and Grundy value are those that exhaustive play from the rules finds.
+/// Outcome, winning moves and Grundy value are those that exhaustive play by the rules finds.
 ///
 /// # Errors
-/// When they are not.
-pub fn oracle<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), Failure> {
+/// When one of them is not.
+pub fn oracle<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
     let of_rules = game.rules_position(of);
-    // There and back; pairs may come back in another order.
-    if game.rules_position(&game.position(&of_rules)) != of_rules {
-        return Err(Failure::new(
-            game,
-            of,
-            "not the position that the rules have",
-        ));
+    // The rules' form is compared: pairs may come back in another order.
+    let again = game
+        .position(&of_rules)
+        .map(|again| game.rules_position(&again));
+    if again.as_ref() != Some(&of_rules) {
+        let what = "the rules' position is converted to another one";
+        return Err(Violation::at(game, of, what));
     }
     let solution = Memo::new(game.rules()).solve(&of_rules);
-    let mut expected: Vec<S::Move> = solution
+    let mut expected: Vec<G::Move> = solution
         .winning_moves
         .iter()
         .map(|a_move| game.move_of(a_move))
@@ -34,30 +34,30 @@ pub fn oracle<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), 
     let truth = Claim {
         wins: solution.value.outcome.is_win(),
         winning_moves: expected.len() as u64,
-        // Of a strip neither side says one.
+        // For strips the closed form has no Grundy value.
         grundy: claim.grundy.and(Some(u64::from(solution.value.grundy))),
     };
     if claim != truth {
         let what = format!("the oracle says: {truth}; the solver says: {claim}");
-        return Err(Failure::new(game, of, what));
+        return Err(Violation::at(game, of, what));
     }
     let mut listed = game.winning_moves(of);
     listed.sort_unstable();
     if listed != expected {
         let what = format!("winning moves are {expected:?}, the solver lists {listed:?}");
-        return Err(Failure::new(game, of, what));
+        return Err(Violation::at(game, of, what));
     }
     Ok(())
 }
 
-/// Every winning move listed is legal and leads to a P-position; every other move leads to an
-/// N-position; the Grundy value is the mex of those that the moves lead to. Where there are too many
-/// moves, the picks are tried.
+/// Every listed winning move is legal and leads to a P-position. Every other move leads to an
+/// N-position. The Grundy value is the mex of those that the moves lead to. Where there are too many
+/// moves, only picked ones are tried.
 ///
 /// # Errors
-/// When it is not so.
-pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<(), Failure> {
-    let fail = |what: String| Err(Failure::new(game, of, what));
+/// The first contradiction.
+pub fn closed<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Result<(), Violation> {
+    let fail = |what: String| Err(Violation::at(game, of, what));
     let claim = game.claim(of);
     let mut listed = game.winning_moves(of);
     listed.sort_unstable();
@@ -77,21 +77,17 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     let moves = if every {
         all_moves(game, of)?
     } else {
-        let picked = picks.iter().filter_map(|pick| game.a_move(of, pick));
-        picked.collect()
+        let picked = picks.iter();
+        picked
+            .filter_map(|pick| picked_move(game, of, pick))
+            .collect()
     };
-    let after = game.wins_after(of, &moves);
     let mut reached = Vec::new();
-    for (a_move, wins) in moves.iter().zip(after) {
+    for a_move in &moves {
         let Some(next) = game.play(of, a_move) else {
             return fail(format!("the move {a_move} is not allowed"));
         };
         let next = claim_of(game, &next);
-        if wins != Some(next.wins) {
-            return fail(format!(
-                "after {a_move}: {next}, and wins_after says {wins:?}"
-            ));
-        }
         if !next.wins && listed.binary_search(a_move).is_err() {
             return fail(format!("{a_move} leads to a P-position and is not listed"));
         }
@@ -115,16 +111,16 @@ pub fn closed<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     Ok(())
 }
 
-/// What is to be said after a move: of a finished game, that it is lost.
-fn claim_of<S: Subject>(game: &S, next: &Next<S::Position>) -> Claim {
-    match next {
-        Next::Over => Claim::new(Outcome::P, 0).with_grundy(0),
-        Next::Position(position) => game.claim(position),
+/// The claim about what a move leads to. A finished game is lost.
+fn claim_of<G: TypedGame>(game: &G, next: &RulesPosition<G>) -> Claim {
+    match game.position(next) {
+        None => Claim::new(Outcome::P, 0).with_grundy(0),
+        Some(position) => game.claim(&position),
     }
 }
 
-/// Every move that the rules list, after making sure that they play it as they list it.
-fn all_moves<S: Subject>(game: &S, of: &S::Position) -> Result<Vec<S::Move>, Failure> {
+/// Every move that the rules list. `play` must lead to the listed position.
+fn all_moves<G: TypedGame>(game: &G, of: &G::Position) -> Result<Vec<G::Move>, Violation> {
     let (rules, of_rules) = (game.rules(), game.rules_position(of));
     let mut moves = Vec::new();
     for (a_move, next) in rules.moves(&of_rules) {
@@ -132,31 +128,75 @@ fn all_moves<S: Subject>(game: &S, of: &S::Position) -> Result<Vec<S::Move>, Fai
         let a_move = game.move_of(&a_move);
         if played != Some(next) {
             let what = format!("the rules differ about the move {a_move}");
-            return Err(Failure::new(game, of, what));
+            return Err(Violation::at(game, of, what));
         }
         moves.push(a_move);
     }
     Ok(moves)
 }
 
-/// From every position that a move leads to a P-position from, that move is listed: what a solver
-/// forgets is found like this at any size.
+/// A move that leads to a P-position is listed, at any size: where random moves hardly ever lead to
+/// one, such a move is found with the help of another. From this position a picked move and then a
+/// winning move lead to a P-position. Played in the other order, the picked move comes last, and if it
+/// still leads to a P-position it must be listed.
 ///
 /// # Errors
-/// When it is not listed, or not counted as a win.
-pub fn predecessors<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<(), Failure> {
-    if game.claim(of).wins {
-        return Ok(());
+/// When it is not listed, or the position before it not claimed to be won.
+pub fn predecessors<G: TypedGame>(
+    game: &G,
+    of: &G::Position,
+    picks: &[Pick],
+) -> Result<(), Violation> {
+    /// Winning moves that are tried for each pick.
+    const TRIED: usize = 4;
+    for pick in picks {
+        let Some(a_move) = picked_move(game, of, pick) else {
+            continue;
+        };
+        let play = |a_move| game.position(&game.play(of, a_move)?);
+        let Some(after) = play(&a_move) else {
+            continue;
+        };
+        for winning in game.winning_moves(&after).iter().take(TRIED) {
+            let Some(before) = play(winning) else {
+                continue;
+            };
+            let Some(next) = game.play(&before, &a_move) else {
+                continue;
+            };
+            if claim_of(game, &next).wins {
+                continue;
+            }
+            if !game.winning_moves(&before).contains(&a_move) || !game.claim(&before).wins {
+                let what = format!("{a_move} leads to a P-position and is not listed");
+                return Err(Violation::at(game, &before, what));
+            }
+        }
     }
-    for (before, a_move) in picks.iter().filter_map(|pick| game.before(of, pick)) {
-        if game.play(&before, &a_move) != Some(Next::Position(of.clone())) {
-            let what = format!("{a_move} does not lead back to a position it came from");
-            return Err(Failure::new(game, &before, what));
-        }
-        if !game.winning_moves(&before).contains(&a_move) || !game.claim(&before).wins {
-            let what = format!("{a_move} leads to a P-position and is not listed");
-            return Err(Failure::new(game, &before, what));
-        }
+    Ok(())
+}
+
+/// The claim has the number of listed winning moves, no move is listed twice, and there is one
+/// exactly where the player to move wins and the Grundy value is not 0.
+///
+/// # Errors
+/// When claim and list differ.
+pub fn counted<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
+    let claim = game.claim(of);
+    let mut listed = game.winning_moves(of);
+    let all = listed.len();
+    listed.sort_unstable();
+    listed.dedup();
+    if listed.len() < all {
+        return Err(Violation::at(game, of, "a winning move is listed twice"));
+    }
+    let value_agrees = claim.grundy.is_none_or(|value| (value != 0) == claim.wins);
+    if claim.winning_moves != all as u64 || claim.wins == listed.is_empty() || !value_agrees {
+        return Err(Violation::at(
+            game,
+            of,
+            format!("{claim}; {all} are listed"),
+        ));
     }
     Ok(())
 }

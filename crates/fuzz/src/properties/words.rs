@@ -1,28 +1,26 @@
-//! Properties of what is read and written.
+//! Properties of the text that is read and written.
 
-use grundy_games::{Entry, Role};
-use serde_json::Value;
+use grundy_games::{Detail, Game as _, Role, TypedGame};
+use serde_json::{Value, json};
 
-use crate::{Failure, Pick, Subject};
+use super::counted;
+use crate::{Pick, Violation, text};
 
 /// The input text of a position is read back as that position.
 ///
 /// # Errors
-/// When it is not.
-pub fn round_trip<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), Failure> {
+/// When it is read as another one, or refused.
+pub fn round_trip<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
     let text = game.input(std::slice::from_ref(of));
-    match game.parse(text.as_bytes()) {
-        Ok(read) if read == [of.clone()] => Ok(()),
-        Ok(_) => Err(Failure::new(game, of, "read back as something else")),
-        Err(error) => Err(Failure::new(game, of, format!("not read back: {error}"))),
-    }
+    text::check(game, text.as_bytes())?;
+    read_as(game, of, &text)
 }
 
 /// The text is read as the same position with any white space between its numbers.
 ///
 /// # Errors
 /// When it is not.
-pub fn spaced<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<(), Failure> {
+pub fn spaced<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Result<(), Violation> {
     const SPACES: [&str; 8] = [" ", "\n", "\t", "\r\n", "  ", "\n\n", " \r\n\t", "\r\n\r\n"];
     let text = game.input(std::slice::from_ref(of));
     let mut spaces = picks.iter().map(|pick| usize::from(pick.at)).cycle();
@@ -37,23 +35,38 @@ pub fn spaced<S: Subject>(game: &S, of: &S::Position, picks: &[Pick]) -> Result<
     if picks.len() > 2 {
         spaced += space();
     }
-    match game.parse(spaced.as_bytes()) {
-        Ok(read) if read == [of.clone()] => Ok(()),
-        Ok(_) => Err(Failure::new(
-            game,
-            of,
-            format!("read otherwise as {spaced:?}"),
-        )),
-        Err(error) => Err(Failure::new(game, of, format!("{spaced:?}: {error}"))),
-    }
+    read_as(game, of, &spaced)
 }
 
-/// A text without its last number, and one with a number more, are no input; the error stands where
-/// the text ends or the number begins.
+fn read_as<G: TypedGame>(game: &G, of: &G::Position, text: &str) -> Result<(), Violation> {
+    let what = match game.parse(text.as_bytes()) {
+        Ok(read) if game.input(&read) == game.input(std::slice::from_ref(of)) => return Ok(()),
+        Ok(_) => format!("read as another position from {text:?}"),
+        Err(error) => format!("{text:?} is refused: {error}"),
+    };
+    Err(Violation::at(game, of, what))
+}
+
+/// Simpler positions, of which shrinking takes one after the other, are valid.
 ///
 /// # Errors
-/// When such a text is read, or the error stands elsewhere.
-pub fn cut_short<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), Failure> {
+/// When one is not read back, or its claim and list of moves differ.
+pub fn simplified<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
+    /// Simpler positions that are checked.
+    const SIMPLER: usize = 8;
+    for simpler in game.simpler(of).take(SIMPLER) {
+        read_as(game, &simpler, &game.input(std::slice::from_ref(&simpler)))?;
+        counted(game, &simpler, &[])?;
+    }
+    Ok(())
+}
+
+/// A text without its last number and one with a number more are refused, and the error's place is
+/// where the text ends or the number begins.
+///
+/// # Errors
+/// When such a text is accepted, or the error has another place.
+pub fn cut_short<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
     let text = game.input(std::slice::from_ref(of));
     let text = text.trim_end();
     let kept = text.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -67,25 +80,25 @@ pub fn cut_short<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(
             Err(error) if (error.line, error.column) == place => {}
             Err(error) => {
                 let what = format!("{what}: {error}, expected at {place:?}");
-                return Err(Failure::new(game, of, what));
+                return Err(Violation::at(game, of, what));
             }
-            Ok(_) => return Err(Failure::new(game, of, format!("read {what}"))),
+            Ok(_) => return Err(Violation::at(game, of, format!("read {what}"))),
         }
     }
     Ok(())
 }
 
-/// The explanation says what the solver says: the page for people by its list of moves, the one for
-/// machines by answer, claim and moves.
+/// The explanation agrees with the solver: the page for people by its list of moves, the JSON by
+/// answer, claim and moves.
 ///
 /// # Errors
-/// When it says something else.
-pub fn explained<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), Failure> {
-    let fail = |what: String| Err(Failure::new(game, of, what));
+/// When they differ.
+pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
+    let fail = |what: String| Err(Violation::at(game, of, what));
     let claim = game.claim(of);
     let listed = game.winning_moves(of);
 
-    let page = game.explain(of);
+    let page = game.page(of, Detail::Full);
     let lines: Vec<String> = page.lines.iter().map(grundy_games::Line::text).collect();
     let heading = match claim.winning_moves {
         0 => "No winning move".to_owned(),
@@ -108,7 +121,6 @@ pub fn explained<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(
     if let Some(other) = shown.find(|shown| !moves.contains(shown)) {
         return fail(format!("`{other}` is shown as a winning move"));
     }
-    // Where a game ends with the next move there is no nim-sum to give a verdict.
     let wrong = if claim.wins {
         "P-position"
     } else {
@@ -119,20 +131,23 @@ pub fn explained<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(
     }
 
     let text = game.input(std::slice::from_ref(of));
-    let (Ok(solved), Ok(facts)) = (
-        game.solve(text.as_bytes()),
-        game.explain_json(text.as_bytes()),
-    ) else {
+    let read = game.read(text.as_bytes());
+    let Ok([position]) = read.as_deref() else {
         return fail("the position is not read".to_owned());
     };
-    let facts = &facts[0];
+    let (Ok(solution), Ok(facts)) = (position.solve(), position.facts(Detail::Full)) else {
+        return fail("the position has no solution".to_owned());
+    };
     let agrees = [
-        ("answer", Value::from(solved.answers.join("\n"))),
-        ("answer", Value::from(game.answer(&claim))),
+        ("answer", Value::from(solution.answer)),
+        (
+            "answer",
+            Value::from(TypedGame::about(game).answers.of(&claim)),
+        ),
         ("wins", Value::from(claim.wins)),
         ("count", Value::from(claim.winning_moves)),
         ("grundy", Value::from(claim.grundy)),
-        ("winning_moves", serde_json::json!(listed)),
+        ("winning_moves", json!(listed)),
     ];
     for (name, expected) in agrees {
         if facts[name] != expected {

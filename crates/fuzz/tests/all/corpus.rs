@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use grundy_fuzz::records::behind_a_hash;
 use grundy_fuzz::targets::{
-    BENCH_RECORD, CHECKPOINT, READERS, SOLVERS, SWEEP_RECORD, TARGETS, Target,
+    BENCH_RECORD, CHECKPOINT, FuzzTarget, READERS, SOLVERS, SWEEP_RECORD, TARGETS,
 };
 use grundy_records::benchmark::Record;
 use grundy_records::checkpoint::Checkpoint;
@@ -13,7 +13,7 @@ use grundy_records::sweep::Row;
 use grundy_records::table;
 use grundy_sweep::VERSION;
 
-fn corpus(target: &Target) -> Vec<PathBuf> {
+fn corpus(target: &FuzzTarget) -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("corpus")
         .join(target.name);
@@ -25,7 +25,7 @@ fn corpus(target: &Target) -> Vec<PathBuf> {
 
 /// Replays the corpus of a target whole and cut short after every byte, and says how many inputs
 /// that were.
-fn replay(target: &Target) -> usize {
+fn replay(target: &FuzzTarget) -> usize {
     let mut inputs = 0;
     for file in corpus(target) {
         let data = fs::read(&file).unwrap();
@@ -101,7 +101,7 @@ fn good_inputs_are_accepted() {
         ("kamyki", "kamyki-largest-pile"),
     ] {
         let game = &*grundy_games::find(game).unwrap();
-        assert!(game.solve(&read(file)).is_ok(), "{file}");
+        assert!(game.answer(&mut &read(file)[..]).is_ok(), "{file}");
     }
     let sweep = dir.join("sweep-record").join("two-rows");
     assert_eq!(table::read::<Row>(&sweep).unwrap().len(), 2);

@@ -1,7 +1,8 @@
 //! What the recipes reach: a property that holds on dull positions says little.
 
 use grundy_core::gra::Board;
-use grundy_fuzz::{Reach, Subject, position, recipes};
+use grundy_fuzz::{Reach, position, recipes};
+use grundy_games::TypedGame;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;
@@ -14,7 +15,7 @@ use proptest::test_runner::TestRunner;
 const CASES: usize = 1000;
 
 /// The same thousand positions on every run.
-fn positions<S: Subject>(game: &S, reach: Reach) -> Vec<S::Position> {
+fn positions<G: TypedGame>(game: &G, reach: Reach) -> Vec<G::Position> {
     let mut runner = TestRunner::deterministic();
     (0..CASES)
         .map(|_| {
@@ -30,7 +31,7 @@ fn count<P>(positions: &[P], like: impl Fn(&P) -> bool) -> usize {
 }
 
 /// A quarter at least of all positions are lost, and a quarter won, at any size.
-fn balanced<S: Subject>(game: &S) {
+fn balanced<G: TypedGame>(game: &G) {
     for reach in [Reach::Tiny, Reach::Small, Reach::Large] {
         let positions = positions(game, reach);
         let won = count(&positions, |position| game.claim(position).wins);

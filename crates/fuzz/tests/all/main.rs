@@ -2,6 +2,5 @@
 
 mod corpus;
 mod distribution;
-mod listed;
 mod planted;
 mod properties;

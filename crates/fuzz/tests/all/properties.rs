@@ -4,7 +4,8 @@ use grundy_bench::baseline::COUNTERS;
 use grundy_bench::baseline::readers::READERS;
 use grundy_core::gra;
 use grundy_fuzz::sums::{oracles_agree, sprague_grundy};
-use grundy_fuzz::{Failure, Pick, Reach, Subject, holds, position, properties, recipes};
+use grundy_fuzz::{Pick, Reach, Violation, holds, position, properties, recipes};
+use grundy_games::TypedGame;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;
@@ -21,11 +22,11 @@ macro_rules! stamp {
 
             stamp!(@properties stringify!($module), $game;
                 oracle Small, closed Large, predecessors Large, counted Large, varied Large,
-                split Large, round_trip Large, spaced Large, cut_short Large, explained Large);
+                split Large, round_trip Large, spaced Large, cut_short Large, explained Large, simplified Large);
 
             #[test]
             fn oracles() {
-                fn agree<S: Subject>(game: &S, of: &S::Position, _: &[Pick]) -> Result<(), Failure> {
+                fn agree<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
                     oracles_agree(game, of)
                 }
                 let file = concat!("proptest-regressions/", stringify!($module), "-oracles.txt");
@@ -65,13 +66,29 @@ fn no_property_is_left_out() {
         "spaced",
         "cut-short",
         "explained",
+        "simplified",
     ];
     let all = properties::all::<Nim>();
     assert!(all.iter().map(|(name, ..)| *name).eq(stamped));
 }
 
+/// Every game on the list has been stamped above, in this order.
+#[test]
+fn no_game_is_left_out() {
+    let stamped = [
+        "gra",
+        "nim",
+        "bounded",
+        "staircase",
+        "constrained",
+        "kamyki",
+    ];
+    let all = grundy_games::all().iter();
+    assert!(all.map(|game| &*game.about().name).eq(stamped));
+}
+
 /// Two games side by side, tiny positions of both.
-fn beside<A: Subject, B: Subject>(a: &A, b: &B) {
+fn beside<A: TypedGame, B: TypedGame>(a: &A, b: &B) {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         failure_persistence: None,
         cases: ProptestConfig::default().cases / 8,

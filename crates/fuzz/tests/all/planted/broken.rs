@@ -1,10 +1,9 @@
 //! A game with one thing wrong.
 
-use grundy_fuzz::{Pick, Reach, Recipe, Subject, Variation};
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Answers, Claim, Explanation, Facts, InputError, Limit, NoShape, Request, RulesMove,
-    RulesPosition, Shape, Simpler, TypedGame,
+    About, Claim, Detail, Explanation, InputError, NoShape, Reduction, Request, RulesMove,
+    RulesPosition, Simpler, TypedGame,
 };
 
 /// A game's claim, moves, reader or page, done otherwise.
@@ -14,6 +13,7 @@ type Reads<G> = fn(&[u8]) -> Result<Vec<<G as TypedGame>::Position>, InputError>
 type Explains<G> = fn(&<G as TypedGame>::Position) -> Explanation;
 
 /// A game that does some things otherwise.
+#[derive(Clone)]
 pub struct Broken<G: TypedGame> {
     /// The game as it should be.
     pub game: G,
@@ -81,7 +81,7 @@ impl<G: TypedGame> TypedGame for Broken<G> {
             .map_or_else(|| self.game.winning_moves(position), |list| list(position))
     }
 
-    fn position(&self, of_rules: &RulesPosition<Self>) -> Self::Position {
+    fn position(&self, of_rules: &RulesPosition<Self>) -> Option<Self::Position> {
         self.game.position(of_rules)
     }
 
@@ -93,39 +93,23 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.rules_position(position)
     }
 
-    fn next(&self, of_rules: &RulesPosition<G>) -> Option<Self::Position> {
-        self.game.next(of_rules)
-    }
-
     fn rules_move(&self, a_move: &Self::Move) -> Option<RulesMove<G>> {
         self.game.rules_move(a_move)
     }
 
-    fn explain(&self, position: &Self::Position) -> Explanation {
-        self.explain.map_or_else(
-            || TypedGame::explain(&self.game, position),
-            |explain| explain(position),
-        )
+    fn page(&self, position: &Self::Position, detail: Detail) -> Explanation {
+        match self.explain {
+            Some(explain) if detail == Detail::Full => explain(position),
+            _ => self.game.page(position, detail),
+        }
     }
 
-    fn facts(&self, position: &Self::Position) -> Facts {
-        self.game.facts(position)
+    fn reduction(&self, position: &Self::Position) -> Option<Reduction> {
+        self.game.reduction(position)
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position> {
         self.game.draw(random, m, n)
-    }
-
-    fn shapes(&self) -> &[Shape] {
-        TypedGame::shapes(&self.game)
-    }
-
-    fn answer_form(&self) -> Answers {
-        TypedGame::answer_form(&self.game)
-    }
-
-    fn limits(&self) -> &[Limit] {
-        TypedGame::limits(&self.game)
     }
 
     fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
@@ -134,35 +118,5 @@ impl<G: TypedGame> TypedGame for Broken<G> {
 
     fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
         TypedGame::generate(&self.game, request)
-    }
-}
-
-impl<G: Subject> Subject for Broken<G> {
-    fn build(&self, recipe: &Recipe, reach: Reach) -> Self::Position {
-        self.game.build(recipe, reach)
-    }
-
-    fn a_move(&self, position: &Self::Position, pick: &Pick) -> Option<Self::Move> {
-        self.game.a_move(position, pick)
-    }
-
-    fn before(
-        &self,
-        position: &Self::Position,
-        pick: &Pick,
-    ) -> Option<(Self::Position, Self::Move)> {
-        self.game.before(position, pick)
-    }
-
-    fn variations(&self, position: &Self::Position, pick: &Pick) -> Vec<Variation<Self::Position>> {
-        self.game.variations(position, pick)
-    }
-
-    fn split(
-        &self,
-        position: &Self::Position,
-        pick: &Pick,
-    ) -> Option<(Self::Position, Self::Position)> {
-        self.game.split(position, pick)
     }
 }
