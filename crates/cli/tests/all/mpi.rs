@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
+use crate::support::{GRUNDY, record};
 
 /// Where the tests run: there are Wythoff's game in a shell and awk, and a program that is right about it.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
@@ -54,13 +54,6 @@ fn ended(command: &mut Command) -> Output {
 fn said(output: &Output) -> String {
     let all = [&output.stdout[..], &output.stderr].concat();
     String::from_utf8_lossy(&all).into_owned()
-}
-
-/// A record without its seconds.
-fn record(path: &Path) -> String {
-    let record = fs::read_to_string(path).unwrap();
-    let rows = record.lines().map(|row| row.rsplit_once(',').unwrap().0);
-    rows.fold(String::new(), |text, row| text + row + "\n")
 }
 
 /// The plain sweep.

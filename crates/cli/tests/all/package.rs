@@ -2,35 +2,22 @@
 
 use std::env;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-fn grundy(arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(arguments);
-    command
-}
+use crate::support::{Folder, quoted, refused, run, skipped, stdout};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The package of a game, and what the command says of it.
+/// Writes the package of a game; the result is the output of the command.
 fn package(game: &str, out: &Path) -> String {
-    let out = out.to_str().unwrap();
-    let arguments = [
-        "gen",
-        "-g",
-        game,
-        "--suite",
-        "poi",
-        "--package",
-        "icpc",
-        "--out",
-        out,
-    ];
-    text(&grundy(&arguments).assert().success().get_output().stdout)
+    let out = quoted(out.to_str().unwrap());
+    run(&format!(
+        "gen -g {game} --suite poi --package icpc --out {out}"
+    ))
+    .with(0)
 }
 
 /// The built-in games that bring what a package needs.
@@ -84,10 +71,7 @@ impl Tool {
         if version.is_ok_and(|version| text(&version.stdout).contains("BAPCtools version")) {
             return Some(tool);
         }
-        let note = format!(
-            "\n*** SKIPPED {test}: BAPCtools is not installed (pip install bapctools) ***\n"
-        );
-        std::io::stderr().write_all(note.as_bytes()).unwrap();
+        skipped(test, "BAPCtools is not installed (pip install bapctools)");
         None
     }
 
@@ -207,11 +191,13 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
             .iter()
             .filter(|file| file.extension().is_some_and(|e| e == "in"))
         {
-            let solved = grundy(&["solve", "-g", game, input.to_str().unwrap()])
-                .assert()
-                .success();
-            let answer = fs::read(input.with_extension("ans")).unwrap();
-            assert_eq!(solved.get_output().stdout, answer, "{}", input.display());
+            let path = quoted(input.to_str().unwrap());
+            let answer = fs::read_to_string(input.with_extension("ans")).unwrap();
+            assert_eq!(
+                stdout(&format!("solve -g {game} {path}"), ""),
+                answer,
+                "{path}"
+            );
         }
         assert!(files(&out.join("data/sample")).len() >= 2);
         for file in [
@@ -239,7 +225,7 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
     }
 }
 
-/// What a folder holds is replaced only when that is asked for, and then by name.
+/// Files are replaced only with --force, and then by name.
 #[test]
 fn a_folder_that_is_not_empty_is_refused() {
     for (kind, test, edited) in [
@@ -247,67 +233,45 @@ fn a_folder_that_is_not_empty_is_refused() {
         ("--suite=shapes", "in/old.in", "out/random-1.out"),
         ("--up-to=2", "in/old.in", "out/2-1.out"),
     ] {
-        let dir = tempfile::tempdir().unwrap();
-        let out = dir.path().to_str().unwrap();
-        let make = |more: &[&str]| {
-            let arguments = [&["gen", "-g", "nim", kind, "--out", out], more].concat();
-            grundy(&arguments).assert()
-        };
-        make(&[]).success().stderr("");
+        let folder = Folder::new();
+        let out = folder.0.path().display().to_string();
+        let make = |more: &str| run(&format!("gen -g nim {kind} --out {} {more}", quoted(&out)));
+        let made = make("");
+        assert_eq!(made.err, "");
+        made.with(0);
         for file in [test, edited] {
-            fs::write(dir.path().join(file), "mine").unwrap();
+            folder.write(file, "mine");
         }
-        let refused = make(&[]).code(2).stdout("");
-        let said = text(&refused.get_output().stderr);
-        let expected = format!("error: {out} is not empty, it has `");
-        assert!(said.starts_with(&expected), "{said}");
-        assert_eq!(fs::read(dir.path().join(edited)).unwrap(), b"mine");
-
-        let forced = make(&["--force"]).success();
-        let said = text(&forced.get_output().stderr);
+        refused(make(""), &format!("error: {out} is not empty, it has `"));
+        assert_eq!(folder.read(edited), "mine");
+        let forced = make("--force");
         let expected = format!(
             "replaced: {out}/{edited}\nleft there: {out}/{test}, which is not of this set\n"
         );
-        assert_eq!(said, expected);
-        assert_ne!(fs::read(dir.path().join(edited)).unwrap(), b"mine");
-        assert_eq!(fs::read(dir.path().join(test)).unwrap(), b"mine");
+        assert_eq!(forced.err, expected);
+        forced.with(0);
+        assert_ne!(folder.read(edited), "mine");
+        assert_eq!(folder.read(test), "mine");
     }
 }
 
 #[test]
-fn a_package_that_cannot_be_written_is_told() {
-    let told = |arguments: &[&str], message: &str| {
-        let output = grundy(arguments).assert().code(2).stdout("");
-        let got = text(&output.get_output().stderr);
-        assert!(got.starts_with(message), "{got}");
-    };
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("file");
-    fs::write(&file, "").unwrap();
-    let within = file.join("package");
-    let arguments = ["gen", "-g", "nim", "--package", "icpc", "--out"];
-    told(
-        &[&arguments[..], &[within.to_str().unwrap()]].concat(),
-        &format!("error: cannot make {}: ", within.display()),
-    );
-    told(
-        &["gen", "-g", "nim", "--package", "icpc"],
-        "error: the following required arguments",
-    );
-    told(
-        &["gen", "--package", "sinol", "--out", "x"],
-        "error: invalid value 'sinol'",
-    );
+fn a_package_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    let file = folder.write("file", "");
+    let package = "gen -g nim --package icpc --out";
+    let message = format!("error: cannot make {file}/package: ");
+    refused(run(&format!("{package} {file}/package")), &message);
     #[cfg(target_os = "linux")]
     {
-        let full = dir.path().join("problem.yaml");
-        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
-        told(
-            &[&arguments[..], &[dir.path().to_str().unwrap(), "--force"]].concat(),
-            &format!(
-                "error: cannot write {}: No space left on device",
-                full.display()
-            ),
+        std::os::unix::fs::symlink("/dev/full", folder.path("problem.yaml")).unwrap();
+        let message = format!(
+            "error: cannot write {}: No space left on device",
+            folder.name("problem.yaml")
+        );
+        refused(
+            run(&format!("{package} {} --force", folder.name(""))),
+            &message,
         );
     }
 }

@@ -8,18 +8,13 @@ use grundy_records::machine::Machine;
 use grundy_records::statistics::Summary;
 use grundy_records::table;
 
+use crate::support::{self, Ended};
+
 fn grundy(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (
-        output.status.code(),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
+    let mut command = support::grundy("");
+    let output = command.args(arguments).current_dir(folder).output();
+    let Ended { code, out, err } = Ended::of(output.unwrap());
+    (code, out, err)
 }
 
 /// Six rows of a machine that does not exist, at `factor` times the time for one of them.
@@ -338,7 +333,7 @@ fn the_report_is_one_file_from_what_results_hold() {
 
     let (code, _, error) = grundy(folder.path(), &["report", "--out", "results/bench/a.csv"]);
     assert_eq!(code, Some(2), "{error}");
-    let expected = "error: cannot write results/bench/a.csv: it is what this reads\n";
+    let expected = "error: cannot write results/bench/a.csv: this command reads it\n";
     assert!(error.ends_with(expected), "{error}");
     table::read::<Record>(&folder.path().join("results/bench/a.csv")).unwrap();
 
