@@ -165,7 +165,7 @@ fn errors() {
             "-g 0.6 --up-to 4294967294 --format json",
             "heaps to 4,294,967,294: needs ",
         ),
-        ("-g 0.6 --up-to 4294967294", " are free"),
+        ("-g 0.6 --up-to 4294967294 --format json", " are free"),
         ("--check /no/such/file", "cannot read /no/such/file"),
         (
             "-g nim --summary",

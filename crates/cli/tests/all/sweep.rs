@@ -461,9 +461,10 @@ fn a_limit_of_processes_is_no_panic() {
         fs::set_permissions(folder.path(open), fs::Permissions::from_mode(0o755)).unwrap();
     }
     let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
-    let user = match is_root {
-        true => "setpriv --reuid=65533 --regid=65533 --clear-groups",
-        false => "",
+    let user = if is_root {
+        "setpriv --reuid=65533 --regid=65533 --clear-groups"
+    } else {
+        ""
     };
     let exe = folder.name("grundy");
     for limit in [1, 3, 6] {
