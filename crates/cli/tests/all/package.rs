@@ -46,13 +46,12 @@ struct Tool {
 }
 
 impl Tool {
-    /// `BAPCtools`, or a note that nobody can overlook: printed past the test harness, which keeps to
-    /// itself what passing tests print.
+    /// `BAPCtools`, or a note that it is missing.
     fn find(test: &str) -> Option<Self> {
         let dir = tempfile::tempdir().unwrap();
         let mut path =
             env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
-        // It asks for PyPy. Its own scripts run with any Python, and it has no other use for it here.
+        // It requires PyPy, but its own scripts run with any Python.
         if !path.iter().any(|folder| folder.join("pypy3").is_file()) {
             let stand_in = dir.path().join("pypy3");
             fs::write(&stand_in, "#!/bin/sh\nexec python3 \"$@\"\n").unwrap();
@@ -79,7 +78,7 @@ impl Tool {
         let mut command = Command::new(program);
         command
             .env("PATH", &self.path)
-            // With either set, what it says is in colour even where nobody sees it.
+            // With either set, its output has colours even in a pipe.
             .env_remove("CI")
             .env_remove("GITLAB_CI")
             .env("TMPDIR", self.dir.path())
@@ -93,9 +92,8 @@ impl Tool {
         command.output().unwrap()
     }
 
-    /// What is wrong with a package as it stands, and with what is made of its samples by spoiling
-    /// them: `bt validate`. Nothing but that there is no validator for answers alone, which is a thing
-    /// of `BAPCtools`; the solutions are held to the answers anyway.
+    /// The errors and warnings of `bt validate` about a package, and about spoilt copies of its samples. It always
+    /// warns that there is no validator for answers alone; the solutions are compared with the answers anyway.
     fn validate(&self, package: &Path) -> Vec<String> {
         let output = self.run(package, &["validate"]);
         let said = text(&output.stdout) + &text(&output.stderr);
@@ -137,7 +135,7 @@ fn bapctools_accepts_the_package_of_every_game() {
         package(&game, &out);
         assert_eq!(tool.validate(&out), [""; 0], "{game}");
 
-        // Time is not what is tested, on a machine that does other things as well.
+        // A busy machine may take long.
         let run = tool.run(&out, &["run", "--time-limit", "20", "-S"]);
         let said = text(&run.stdout) + &text(&run.stderr);
         assert!(run.status.success(), "{game}: {said}");
