@@ -1,7 +1,7 @@
 //! Processes that `mpirun` has started, as [`Ranks`].
 //!
-//! Only collective calls of MPI are made, one at a time, from whichever thread. What is sent at a time is
-//! cut, since counts and places in MPI's buffers are 32 bits wide.
+//! This module makes only collective calls of MPI, one at a time, from any thread. It sends data in pieces, since
+//! counts and places in MPI's buffers are 32 bits wide.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use anyhow::{Result, bail};
 use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
 use grundy_games::ranks::{Ranks, RanksError};
 
-/// Words that a rank sends at a time, to all others together; where these are many, to each.
+/// Words that a rank sends at a time: to all ranks together, and at least to each of many.
 const WORDS: usize = 1 << 18;
 const WORDS_TO_EACH: usize = 1 << 12;
 
-/// MPI, until this is dropped; that waits for the other processes to have come as far.
+/// A started MPI. Dropping it ends MPI, and waits until the other processes do the same.
 pub struct World {
     _mpi: Mpi,
     /// This process and the others.
@@ -136,7 +136,7 @@ impl Rank {
 mod tests {
     use super::*;
 
-    /// One rank alone, as without `mpirun`, talks to itself.
+    /// Without `mpirun` there is one rank, which sends to itself.
     #[test]
     fn whatever_is_sent_arrives() {
         let world = start().unwrap();

@@ -39,15 +39,14 @@ pub fn printf(input: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![cfg(unix)]
-
-    use super::quoted;
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-    use std::process::Command;
-
+    #[cfg(unix)]
     #[test]
     fn a_shell_reads_the_word_again() {
+        use super::quoted;
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        use std::process::Command;
+
         let plain = [
             "--resume",
             "a/b.csv",

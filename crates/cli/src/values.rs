@@ -39,9 +39,12 @@ pub fn run(arguments: &Values) -> Result<Done> {
     let is_json = arguments.format == Format::Json;
     let mut found = Found::new(is_json, arguments.csv.is_some());
     let mut failed = None;
-    let go_on = || match interrupt::is_stopped() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let go_on = || {
+        if interrupt::is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let bar = progress::bar(game.about().name.to_string(), 0, "positions");
     let evaluated = game.values(

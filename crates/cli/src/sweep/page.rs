@@ -226,8 +226,8 @@ mod tests {
         assert!(shown.ends_with(expected), "{shown}");
 
         let shown = page(Check::Closure { up_to: 10 }, "7 3\n2 3 6\n", 1);
-        let first = "\n1 of 1,013 positions differs; the first in the order of play, so that what it is \
-                     measured by is right:\n  input        7 3 / 2 3 6\n  one move on  P-position";
+        let first = "\n1 of 1,013 positions differs; the first in the order of play, so the claims it was \
+                     checked against are right:\n  input        7 3 / 2 3 6\n  one move on  P-position";
         assert!(shown.contains(first), "{shown}");
     }
 

@@ -1,21 +1,20 @@
-//! Sweeps in the processes of `mpirun`. They are part of a build with the feature `mpi` alone, which needs
-//! MPI: `cargo test -p grundy --features mpi --test all mpi`.
+//! Sweeps in the processes of `mpirun`, for builds with the feature `mpi`, which needs MPI:
+//! `cargo test -p grundy --features mpi --test all mpi`.
 #![cfg(feature = "mpi")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
+use crate::support::{Folder, GRUNDY, grundy, kill, record, wait_until};
 
-/// Where the tests run: there are Wythoff's game in a shell and awk, and a program that is right about it.
+/// The working directory, with Wythoff's game in a shell and awk, and a right claim about it.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
-const WYTHOFF: &str = "./wythoff.sh";
-const RIGHT: &str = "awk -f wythoff.awk";
+const OF_WYTHOFF: &str = "-g ./wythoff.sh --claim 'awk -f wythoff.awk'";
 
-/// MPI's own command, whoever the user is, and however few cores there are.
+/// MPI's own command, for any user and any number of cores.
 fn mpi() -> Command {
     let mut command = Command::new("mpirun");
     command
@@ -29,16 +28,15 @@ fn mpi() -> Command {
     command
 }
 
-/// The command in so many processes.
-fn mpirun(ranks: u32, arguments: &[&str]) -> Command {
+/// A sweep in this number of processes.
+fn mpirun(ranks: u32, line: &str) -> Command {
     let mut command = mpi();
-    command
-        .args(["-n", &ranks.to_string(), GRUNDY, "sweep", "--mpi"])
-        .args(arguments);
+    command.args(["-n", &ranks.to_string(), GRUNDY, "sweep", "--mpi"]);
+    command.args(shlex::split(line).unwrap());
     command
 }
 
-/// What a job ends with. On a busy machine Open MPI 4 now and then calls one improper whose processes have all ended
+/// The end of a job. On a busy machine Open MPI 4 sometimes reports a job as improper whose processes have all ended
 /// well (open-mpi/ompi, issue 9389): such a job is run again.
 fn ended(command: &mut Command) -> Output {
     for _ in 0..5 {
@@ -56,223 +54,171 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&all).into_owned()
 }
 
-/// A record without its seconds.
-fn record(path: &Path) -> String {
-    let record = fs::read_to_string(path).unwrap();
-    let rows = record.lines().map(|row| row.rsplit_once(',').unwrap().0);
-    rows.fold(String::new(), |text, row| text + row + "\n")
+/// Both outputs of a job that ends with this exit code.
+#[track_caller]
+fn with(output: &Output, code: i32) -> String {
+    let said = said(output);
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    said
 }
 
 /// The plain sweep.
-fn alone(arguments: &[&str]) -> Command {
-    let mut command = Command::new(GRUNDY);
-    command.current_dir(DATA).arg("sweep").args(arguments);
+fn alone(line: &str) -> Command {
+    let mut command = grundy(&format!("sweep {line}"));
+    command.current_dir(DATA);
     command
 }
 
-/// The record of the plain sweep.
-fn plain(folder: &Path, arguments: &[&str]) -> String {
-    let csv = folder.join("plain.csv");
-    let output = alone(arguments).arg("--csv").arg(&csv).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    record(&csv)
-}
-
 #[test]
-fn one_record_whatever_the_number_of_ranks() {
-    let folder = tempfile::tempdir().unwrap();
-    for (arguments, ranks) in [
-        (&["--up-to", "22"][..], &[1, 2, 4][..]),
-        (&["--up-to", "3"], &[4]),
-        (&["--up-to", "16", "--check", "closure"], &[3]),
-        (&["--up-to", "14", "--game", "nim"], &[3]),
-        (&["--up-to", "12", "--game", "0.77"], &[2]),
-        (
-            &["--up-to", "12", "--game", "0.77", "--check", "closure"],
-            &[3],
-        ),
-        (&["--up-to", "20", "-g", WYTHOFF, "--claim", RIGHT], &[2, 3]),
-        (
-            &[
-                "--up-to", "20", "-g", WYTHOFF, "--claim", RIGHT, "--check", "closure",
-            ],
-            &[4],
-        ),
+fn the_number_of_ranks_does_not_change_the_record() {
+    let folder = Folder::new();
+    let csv = folder.name("sweep.csv");
+    let closure = format!("{OF_WYTHOFF} --up-to 20 --check closure");
+    for (line, ranks) in [
+        ("--up-to 22", &[1, 2, 4][..]),
+        ("--up-to 3", &[4]),
+        ("--up-to 16 --check closure", &[3]),
+        ("--up-to 14 --game nim", &[3]),
+        ("--up-to 12 --game 0.77", &[2]),
+        ("--up-to 12 --game 0.77 --check closure", &[3]),
+        (&format!("{OF_WYTHOFF} --up-to 20"), &[2, 3]),
+        (&closure, &[4]),
     ] {
-        let expected = plain(folder.path(), arguments);
+        let line = format!("{line} --csv {csv}");
+        with(&alone(&line).output().unwrap(), 0);
+        let expected = record(&folder.path("sweep.csv"));
         for &ranks in ranks {
-            let csv = folder.path().join("sweep.csv");
-            let output = ended(mpirun(ranks, arguments).arg("--csv").arg(&csv));
-            assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-            assert_eq!(record(&csv), expected, "{ranks} ranks");
-            // One of them speaks.
-            let confirmed = said(&output).matches(" positions confirmed").count();
-            assert_eq!(confirmed, 1, "{}", said(&output));
+            let told = with(&ended(&mut mpirun(ranks, &line)), 0);
+            assert_eq!(record(&folder.path("sweep.csv")), expected, "{ranks} ranks");
+            // One of them prints.
+            assert_eq!(told.matches(" positions confirmed").count(), 1, "{told}");
         }
     }
 }
 
 #[test]
-fn what_is_refused_is_told_once() {
+fn an_error_is_printed_once() {
     let reason =
         "3 ranks: a table is shared out by the lowest bits of numbers, so their number has to be";
-    for (ranks, arguments, message) in [
-        (3, &["--up-to", "20"][..], reason),
-        (2, &["--up-to", "62"], "with 2 of the ranks, needs "),
+    let clap = "cannot be used";
+    for (ranks, line, message) in [
+        (3, "--up-to 20", reason),
+        (2, "--up-to 62", "with 2 of the ranks, needs "),
         (
             2,
-            &["--up-to", "9", "--resume", "/no/such/folder/state"],
+            "--up-to 9 --resume /no/such/folder/state",
             "No such file",
         ),
-        (
-            2,
-            &["--up-to", "9", "--csv", "/no/such/folder/state"],
-            "No such file",
-        ),
-        (
-            2,
-            &["--up-to", "9", "--random", "5", "-m", "5", "-n", "2"],
-            "cannot be used",
-        ),
+        (2, "--up-to 9 --csv /no/such/folder/state", "No such file"),
+        (2, "--up-to 9 --random 5 -m 5 -n 2", clap),
     ] {
-        let output = ended(&mut mpirun(ranks, arguments));
-        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        let told = said(&output);
-        let times = told.matches(message).count();
-        let by_clap = if message == "cannot be used" { 2 } else { 1 };
-        assert!((1..=by_clap).contains(&times), "{told}");
+        let told = with(&ended(&mut mpirun(ranks, line)), 2);
+        let most = if message == clap { 2 } else { 1 };
+        assert!(
+            (1..=most).contains(&told.matches(message).count()),
+            "{told}"
+        );
     }
 }
 
-/// Random positions make no record: what is told of them is the same.
+/// Random positions have no record: the printed result is the same.
 #[test]
 fn random_positions_are_shared_out() {
-    let found = |output: Output| {
-        let told = said(&output);
-        assert_eq!(output.status.code(), Some(0), "{told}");
+    let found = |output: &Output| {
+        let told = with(output, 0);
         let line = told
             .lines()
             .find(|line| line.contains(" without a contradiction"));
-        let line = line.unwrap_or_else(|| panic!("{told}"));
+        let (found, _) = line
+            .unwrap_or_else(|| panic!("{told}"))
+            .split_once(" in ")
+            .unwrap();
         let followed = told.lines().filter(|line| line.starts_with("  "));
-        let (found, _) = line.split_once(" in ").unwrap();
         format!("{found}\n{}", followed.collect::<String>())
     };
-    for game in [
-        &["-g", "0.77"][..],
-        &["-g", WYTHOFF, "--claim", RIGHT],
-        &["-g", "kamyki"],
-    ] {
-        let words = "--check closure --random 500 -m 40 -n 2".split(' ');
-        let words: Vec<&str> = game.iter().copied().chain(words).collect();
-        let shared = ended(&mut mpirun(3, &words));
-        let expected = found(alone(&words).output().unwrap());
-        assert_eq!(found(shared), expected, "{game:?}");
+    for game in ["-g 0.77", OF_WYTHOFF, "-g kamyki"] {
+        let line = format!("{game} --check closure --random 500 -m 40 -n 2");
+        let expected = found(&alone(&line).output().unwrap());
+        assert_eq!(found(&ended(&mut mpirun(3, &line))), expected, "{game}");
     }
 }
 
-/// The record of a wrong claim, and the position that shows it, do not depend on who has found it.
+/// The record of a wrong claim and its counterexample do not depend on the rank that finds it.
 #[test]
-fn a_wrong_claim_is_found_in_whichever_rank() {
-    let folder = tempfile::tempdir().unwrap();
-    let wrong = folder.path().join("wrong.awk");
+fn a_wrong_claim_is_found_in_any_rank() {
+    let folder = Folder::new();
     let right = fs::read_to_string(Path::new(DATA).join("wythoff.awk")).unwrap();
-    fs::write(&wrong, right.replace("== a ?", "== a && a != 3 ?")).unwrap();
-    let claim = format!("awk -f {}", wrong.display());
+    let wrong = folder.write("wrong.awk", right.replace("== a ?", "== a && a != 3 ?"));
     for check in ["oracle", "closure"] {
-        let csv = folder.path().join("sweep.csv");
-        let words = [
-            "--up-to", "9", "-g", WYTHOFF, "--claim", &claim, "--check", check,
-        ];
-        let output = ended(mpirun(3, &words).arg("--csv").arg(&csv));
-        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-        assert_eq!(
-            said(&output).matches("  input        3 5\n").count(),
-            1,
-            "{}",
-            said(&output)
-        );
-        let shared = record(&csv);
-        let output = alone(&words).arg("--csv").arg(&csv).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-        assert_eq!(shared, record(&csv));
+        let claim = format!("-g ./wythoff.sh --claim 'awk -f {wrong}' --check {check}");
+        let line = format!("{claim} --up-to 9 --csv {}", folder.name("sweep.csv"));
+        let told = with(&ended(&mut mpirun(3, &line)), 1);
+        assert_eq!(told.matches("  input        3 5\n").count(), 1, "{told}");
+        let shared = record(&folder.path("sweep.csv"));
+        with(&alone(&line).output().unwrap(), 1);
+        assert_eq!(shared, record(&folder.path("sweep.csv")));
     }
 }
 
-/// Two ranks that do not see the same files: neither goes on with what it takes for the other's.
+/// Two ranks with different files: neither continues with the other's work.
 #[test]
-fn ranks_with_different_rules_are_told() {
-    let folder = tempfile::tempdir().unwrap();
-    let machine = |number: u32| folder.path().join(number.to_string());
-    for number in [0, 1] {
-        fs::create_dir(machine(number)).unwrap();
+fn ranks_with_different_rules_are_an_error() {
+    let folder = Folder::new();
+    for number in 0..=1 {
+        fs::create_dir(folder.path(&number.to_string())).unwrap();
         for file in ["wythoff.sh", "wythoff.awk"] {
-            fs::copy(Path::new(DATA).join(file), machine(number).join(file)).unwrap();
+            let copy = folder.path(&format!("{number}/{file}"));
+            fs::copy(Path::new(DATA).join(file), copy).unwrap();
         }
     }
-    let run = |words: &[&str]| {
+    let run = |line: &str, code| {
         let mut command = mpi();
-        for number in [0, 1] {
-            command.args([":"].iter().skip(1 - number as usize));
-            command.args(["-n", "1", "--wdir"]).arg(machine(number));
-            command.args([GRUNDY, "sweep", "--mpi", "-g", WYTHOFF]);
-            command.args(["--claim", RIGHT]).args(words);
+        for number in 0..=1 {
+            command.args([":"].iter().skip(1 - number));
+            command
+                .args(["-n", "1", "--wdir"])
+                .arg(folder.path(&number.to_string()));
+            command.args([GRUNDY, "sweep", "--mpi"]);
+            command.args(shlex::split(&format!("{OF_WYTHOFF} {line}")).unwrap());
         }
         let begun = Instant::now();
-        let output = ended(&mut command);
-        assert!(
-            begun.elapsed() < Duration::from_mins(1),
-            "{}",
-            said(&output)
-        );
-        output
+        let told = with(&ended(&mut command), code);
+        assert!(begun.elapsed() < Duration::from_mins(1), "{told}");
+        told
     };
-    let output = run(&["--up-to", "9"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    run("--up-to 9", 0);
 
-    let there = machine(1).join("wythoff.sh");
+    let there = folder.path("1/wythoff.sh");
     let rules = fs::read_to_string(&there).unwrap();
     fs::write(&there, rules.clone() + "# changed\n").unwrap();
-    for more in [&[][..], &["--check", "closure"], &["--resume", "state"]] {
-        let output = run(&[&["--up-to", "9"], more].concat());
-        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    for more in ["", "--check closure", "--resume state"] {
+        let told = run(&format!("--up-to 9 {more}"), 2);
         let reason = "error: rank 1: not the sweep of rank 0: made with other rules: ./wythoff.sh ";
-        assert_eq!(
-            said(&output).matches(reason).count(),
-            1,
-            "{}",
-            said(&output)
-        );
+        assert_eq!(told.matches(reason).count(), 1, "{told}");
     }
-    // A program that fails in one of them, and one that is not there.
+    // The program fails in one of them, and then it is missing.
     let changed = rules.replace(
         "for (i = 1; i <= $1; i++)",
         "if ($1 == 7) exit 3; for (i = 1; i <= $1; i++)",
     );
     assert_ne!(changed, rules);
     fs::write(&there, changed).unwrap();
-    fs::remove_file(machine(0).join("state")).unwrap();
-    let output = run(&["--up-to", "9"]);
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    fs::remove_file(folder.path("0/state")).unwrap();
+    run("--up-to 9", 2);
     fs::remove_file(&there).unwrap();
-    let output = run(&["--up-to", "9"]);
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    let told = said(&output);
-    assert!(
-        told.contains("error: rank 1 of 2 on ") && told.contains("wythoff.sh"),
-        "{told}"
-    );
+    let told = run("--up-to 9", 2);
+    let is_named = told.contains("error: rank 1 of 2 on ") && told.contains("wythoff.sh");
+    assert!(is_named, "{told}");
 }
 
-/// What ranks print passes through `mpirun`: there is no terminal for a bar.
+/// The output of ranks passes through `mpirun`, so there are lines instead of a bar.
 #[test]
-fn the_first_rank_says_how_far_it_is() {
-    let output = ended(&mut mpirun(2, &["--up-to", "24", "--jobs", "1"]));
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+fn the_first_rank_prints_progress() {
+    let output = ended(&mut mpirun(2, "--up-to 24 --jobs 1"));
+    with(&output, 0);
     let told = String::from_utf8(output.stderr).unwrap();
-    let lines = told
-        .lines()
-        .filter(|line| line.contains(" of 16,777,191 positions, about "));
+    let is_progress = |line: &&str| line.contains(" of 16,777,191 positions, about ");
+    let lines = told.lines().filter(is_progress);
     let checked: Vec<u64> = lines
         .map(|line| {
             let number = line.strip_prefix("gra: ").unwrap().split(' ').next();
@@ -283,76 +229,77 @@ fn the_first_rank_says_how_far_it_is() {
     assert!(checked.is_sorted_by(|one, other| one < other), "{told}");
 }
 
-/// Starts a sweep that takes long, and waits until something of it is kept.
+/// Starts a long sweep, and waits until its checkpoint has grown.
 fn start(ranks: u32, checkpoint: &Path) -> Child {
-    let mut command = mpirun(ranks, &["--up-to", "23"]);
-    command.arg("--resume").arg(checkpoint);
-    let child = command.spawn().unwrap();
+    let line = format!("--up-to 23 --resume {}", checkpoint.display());
+    let child = mpirun(ranks, &line).spawn().unwrap();
     let before = fs::read(checkpoint).unwrap_or_default();
-    let started = Instant::now();
-    while fs::read(checkpoint).map_or(0, |now| now.len()) < 2000
-        || fs::read(checkpoint).unwrap() == before
-    {
-        assert!(started.elapsed() < Duration::from_mins(2));
-        sleep(Duration::from_millis(20));
-    }
+    wait_until("a checkpoint", || {
+        fs::read(checkpoint).is_ok_and(|now| now.len() >= 2000 && now != before)
+    });
     child
 }
 
-/// The processes whose command line has this in it.
+/// The processes of the command whose arguments contain this text.
 fn processes_with(text: &str) -> Vec<u32> {
     let all = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     let pids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     pids.filter(|pid| {
         let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        let is_grundy =
-            fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == Path::new(GRUNDY));
-        is_grundy && String::from_utf8_lossy(&line).contains(text)
+        let exe = fs::read_link(format!("/proc/{pid}/exe"));
+        exe.is_ok_and(|exe| exe == Path::new(GRUNDY))
+            && String::from_utf8_lossy(&line).contains(text)
     })
     .collect()
 }
 
 #[test]
-fn a_rank_killed_ends_the_job_and_the_checkpoint_goes_on_with_any_number() {
-    let folder = tempfile::tempdir().unwrap();
-    let checkpoint: PathBuf = folder.path().join("state");
-    let name = checkpoint.to_str().unwrap();
+fn a_killed_rank_ends_the_job_and_any_number_goes_on() {
+    let folder = Folder::new();
+    let checkpoint = folder.path("state");
+    let name = folder.name("state");
     let child = start(4, &checkpoint);
-    let ranks = processes_with(name);
+    let ranks = processes_with(&name);
     assert_eq!(ranks.len(), 4);
     let killed = Instant::now();
-    let kill = Command::new("kill")
-        .args(["-9", &ranks[2].to_string()])
-        .status();
-    assert!(kill.unwrap().success());
+    let third = ranks[2].to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-9", &third])
+            .status()
+            .unwrap()
+            .success()
+    );
     let output = child.wait_with_output().unwrap();
     assert!(
         killed.elapsed() < Duration::from_secs(20),
         "{:?}",
         killed.elapsed()
     );
-    assert!(!output.status.success());
     let told = said(&output);
+    assert!(!output.status.success(), "{told}");
     assert!(
         told.contains("rank ") && told.contains("signal 9"),
         "{told}"
     );
     sleep(Duration::from_secs(1));
-    assert_eq!(processes_with(name), [0_u32; 0]);
+    assert_eq!(processes_with(&name), [0_u32; 0]);
 
-    // Stopped on two ranks, by the signal that comes before a job's time is over; ended on one.
+    // Stopped on two ranks, by the signal of job schedulers; finished on one.
     let child = start(2, &checkpoint);
-    let term = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status();
-    assert!(term.unwrap().success());
+    kill("TERM", &child);
     let output = child.wait_with_output().unwrap();
     assert!(!output.status.success(), "{}", said(&output));
-    assert_eq!(processes_with(name), [0_u32; 0]);
-
-    let csv = folder.path().join("sweep.csv");
-    let mut last = mpirun(1, &["--up-to", "23", "--resume", name]);
-    let output = ended(last.arg("--csv").arg(&csv));
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert_eq!(record(&csv), plain(folder.path(), &["--up-to", "23"]));
+    assert_eq!(processes_with(&name), [0_u32; 0]);
+    let [csv, plain] = ["sweep.csv", "plain.csv"].map(|name| folder.name(name));
+    let last = format!("--up-to 23 --resume {name} --csv {csv}");
+    with(&ended(&mut mpirun(1, &last)), 0);
+    with(
+        &alone(&format!("--up-to 23 --csv {plain}"))
+            .output()
+            .unwrap(),
+        0,
+    );
+    let [found, plain] = ["sweep.csv", "plain.csv"].map(|name| record(&folder.path(name)));
+    assert_eq!(found, plain);
 }

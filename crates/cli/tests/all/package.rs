@@ -2,35 +2,22 @@
 
 use std::env;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-fn grundy(arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(arguments);
-    command
-}
+use crate::support::{Folder, quoted, refused, run, skipped, stdout};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The package of a game, and what the command says of it.
+/// Writes the package of a game; the result is the output of the command.
 fn package(game: &str, out: &Path) -> String {
-    let out = out.to_str().unwrap();
-    let arguments = [
-        "gen",
-        "-g",
-        game,
-        "--suite",
-        "poi",
-        "--package",
-        "icpc",
-        "--out",
-        out,
-    ];
-    text(&grundy(&arguments).assert().success().get_output().stdout)
+    let out = quoted(out.to_str().unwrap());
+    run(&format!(
+        "gen -g {game} --suite poi --package icpc --out {out}"
+    ))
+    .with(0)
 }
 
 /// The built-in games that bring what a package needs.
@@ -59,13 +46,12 @@ struct Tool {
 }
 
 impl Tool {
-    /// `BAPCtools`, or a note that nobody can overlook: printed past the test harness, which keeps to
-    /// itself what passing tests print.
+    /// `BAPCtools`, or a note that it is missing.
     fn find(test: &str) -> Option<Self> {
         let dir = tempfile::tempdir().unwrap();
         let mut path =
             env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
-        // It asks for PyPy. Its own scripts run with any Python, and it has no other use for it here.
+        // It requires PyPy, but its own scripts run with any Python.
         if !path.iter().any(|folder| folder.join("pypy3").is_file()) {
             let stand_in = dir.path().join("pypy3");
             fs::write(&stand_in, "#!/bin/sh\nexec python3 \"$@\"\n").unwrap();
@@ -84,10 +70,7 @@ impl Tool {
         if version.is_ok_and(|version| text(&version.stdout).contains("BAPCtools version")) {
             return Some(tool);
         }
-        let note = format!(
-            "\n*** SKIPPED {test}: BAPCtools is not installed (pip install bapctools) ***\n"
-        );
-        std::io::stderr().write_all(note.as_bytes()).unwrap();
+        skipped(test, "BAPCtools is not installed (pip install bapctools)");
         None
     }
 
@@ -95,7 +78,7 @@ impl Tool {
         let mut command = Command::new(program);
         command
             .env("PATH", &self.path)
-            // With either set, what it says is in colour even where nobody sees it.
+            // With either set, its output has colours even in a pipe.
             .env_remove("CI")
             .env_remove("GITLAB_CI")
             .env("TMPDIR", self.dir.path())
@@ -109,9 +92,8 @@ impl Tool {
         command.output().unwrap()
     }
 
-    /// What is wrong with a package as it stands, and with what is made of its samples by spoiling
-    /// them: `bt validate`. Nothing but that there is no validator for answers alone, which is a thing
-    /// of `BAPCtools`; the solutions are held to the answers anyway.
+    /// The errors and warnings of `bt validate` about a package, and about spoilt copies of its samples. It always
+    /// warns that there is no validator for answers alone; the solutions are compared with the answers anyway.
     fn validate(&self, package: &Path) -> Vec<String> {
         let output = self.run(package, &["validate"]);
         let said = text(&output.stdout) + &text(&output.stderr);
@@ -153,7 +135,7 @@ fn bapctools_accepts_the_package_of_every_game() {
         package(&game, &out);
         assert_eq!(tool.validate(&out), [""; 0], "{game}");
 
-        // Time is not what is tested, on a machine that does other things as well.
+        // A busy machine may take long.
         let run = tool.run(&out, &["run", "--time-limit", "20", "-S"]);
         let said = text(&run.stdout) + &text(&run.stderr);
         assert!(run.status.success(), "{game}: {said}");
@@ -207,11 +189,13 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
             .iter()
             .filter(|file| file.extension().is_some_and(|e| e == "in"))
         {
-            let solved = grundy(&["solve", "-g", game, input.to_str().unwrap()])
-                .assert()
-                .success();
-            let answer = fs::read(input.with_extension("ans")).unwrap();
-            assert_eq!(solved.get_output().stdout, answer, "{}", input.display());
+            let path = quoted(input.to_str().unwrap());
+            let answer = fs::read_to_string(input.with_extension("ans")).unwrap();
+            assert_eq!(
+                stdout(&format!("solve -g {game} {path}"), ""),
+                answer,
+                "{path}"
+            );
         }
         assert!(files(&out.join("data/sample")).len() >= 2);
         for file in [
@@ -239,7 +223,7 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
     }
 }
 
-/// What a folder holds is replaced only when that is asked for, and then by name.
+/// Files are replaced only with --force, and then by name.
 #[test]
 fn a_folder_that_is_not_empty_is_refused() {
     for (kind, test, edited) in [
@@ -247,67 +231,45 @@ fn a_folder_that_is_not_empty_is_refused() {
         ("--suite=shapes", "in/old.in", "out/random-1.out"),
         ("--up-to=2", "in/old.in", "out/2-1.out"),
     ] {
-        let dir = tempfile::tempdir().unwrap();
-        let out = dir.path().to_str().unwrap();
-        let make = |more: &[&str]| {
-            let arguments = [&["gen", "-g", "nim", kind, "--out", out], more].concat();
-            grundy(&arguments).assert()
-        };
-        make(&[]).success().stderr("");
+        let folder = Folder::new();
+        let out = folder.0.path().display().to_string();
+        let make = |more: &str| run(&format!("gen -g nim {kind} --out {} {more}", quoted(&out)));
+        let made = make("");
+        assert_eq!(made.err, "");
+        made.with(0);
         for file in [test, edited] {
-            fs::write(dir.path().join(file), "mine").unwrap();
+            folder.write(file, "mine");
         }
-        let refused = make(&[]).code(2).stdout("");
-        let said = text(&refused.get_output().stderr);
-        let expected = format!("error: {out} is not empty, it has `");
-        assert!(said.starts_with(&expected), "{said}");
-        assert_eq!(fs::read(dir.path().join(edited)).unwrap(), b"mine");
-
-        let forced = make(&["--force"]).success();
-        let said = text(&forced.get_output().stderr);
+        refused(make(""), &format!("error: {out} is not empty, it has `"));
+        assert_eq!(folder.read(edited), "mine");
+        let forced = make("--force");
         let expected = format!(
             "replaced: {out}/{edited}\nleft there: {out}/{test}, which is not of this set\n"
         );
-        assert_eq!(said, expected);
-        assert_ne!(fs::read(dir.path().join(edited)).unwrap(), b"mine");
-        assert_eq!(fs::read(dir.path().join(test)).unwrap(), b"mine");
+        assert_eq!(forced.err, expected);
+        forced.with(0);
+        assert_ne!(folder.read(edited), "mine");
+        assert_eq!(folder.read(test), "mine");
     }
 }
 
 #[test]
-fn a_package_that_cannot_be_written_is_told() {
-    let told = |arguments: &[&str], message: &str| {
-        let output = grundy(arguments).assert().code(2).stdout("");
-        let got = text(&output.get_output().stderr);
-        assert!(got.starts_with(message), "{got}");
-    };
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("file");
-    fs::write(&file, "").unwrap();
-    let within = file.join("package");
-    let arguments = ["gen", "-g", "nim", "--package", "icpc", "--out"];
-    told(
-        &[&arguments[..], &[within.to_str().unwrap()]].concat(),
-        &format!("error: cannot make {}: ", within.display()),
-    );
-    told(
-        &["gen", "-g", "nim", "--package", "icpc"],
-        "error: the following required arguments",
-    );
-    told(
-        &["gen", "--package", "sinol", "--out", "x"],
-        "error: invalid value 'sinol'",
-    );
+fn a_package_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    let file = folder.write("file", "");
+    let package = "gen -g nim --package icpc --out";
+    let message = format!("error: cannot make {file}/package: ");
+    refused(run(&format!("{package} {file}/package")), &message);
     #[cfg(target_os = "linux")]
     {
-        let full = dir.path().join("problem.yaml");
-        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
-        told(
-            &[&arguments[..], &[dir.path().to_str().unwrap(), "--force"]].concat(),
-            &format!(
-                "error: cannot write {}: No space left on device",
-                full.display()
-            ),
+        std::os::unix::fs::symlink("/dev/full", folder.path("problem.yaml")).unwrap();
+        let message = format!(
+            "error: cannot write {}: No space left on device",
+            folder.name("problem.yaml")
+        );
+        refused(
+            run(&format!("{package} {} --force", folder.name(""))),
+            &message,
         );
     }
 }

@@ -1,26 +1,15 @@
-//! `grundy compare` and `grundy report` as their users meet them: exit codes, messages, files.
+//! `grundy compare` and `grundy report`: exit codes, messages, files. What they compare and show is tested in
+//! `grundy-records`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use grundy_records::benchmark::{Case, Record};
 use grundy_records::machine::Machine;
 use grundy_records::statistics::Summary;
 use grundy_records::table;
+use serde_json::Value;
 
-fn grundy(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (
-        output.status.code(),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
-}
+use crate::support::{Folder, refused};
 
 /// Six rows of a machine that does not exist, at `factor` times the time for one of them.
 fn rows(slower: &str, factor: f64) -> Vec<Record> {
@@ -62,296 +51,208 @@ fn rows(slower: &str, factor: f64) -> Vec<Record> {
     rows
 }
 
-fn write(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
-    let file = folder.join(name);
+fn write(folder: &Folder, name: &str, rows: &[Record]) {
+    let file = folder.path(name);
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     table::write(&file, rows).unwrap();
-    file
 }
 
-#[test]
-fn a_record_with_itself_is_within_noise() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "old.csv", &rows("", 1.0));
-    let (code, said, errors) = grundy(folder.path(), &["compare", "old.csv", "old.csv"]);
-    assert_eq!((code, errors.as_str()), (Some(0), ""));
-    assert!(
-        said.contains("ours: 0 slower, 0 faster, 2 within noise"),
-        "{said}"
-    );
-}
+const SLOWER: &str = "gra dense count/core";
 
-#[test]
-fn a_row_30_percent_slower_is_named_and_fails() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "old.csv", &rows("", 1.0));
-    write(folder.path(), "new.csv", &rows("gra dense count/core", 1.3));
-    let compare = |arguments: &[&str]| {
-        let arguments = [&["compare"], arguments].concat();
-        grundy(folder.path(), &arguments)
-    };
-    let line = "slower: gra dense count/core: 1.30× the old time";
-    for format in ["text", "markdown"] {
-        let (code, said, errors) = compare(&["old.csv", "new.csv", "--format", format]);
-        assert_eq!((code, errors.as_str()), (Some(1), ""));
-        assert!(said.contains(line), "{said}");
-        assert_eq!(said.matches("slower: ").count(), 1, "{said}");
-    }
-    let (code, said, _) = compare(&["old.csv", "new.csv", "--format", "json"]);
-    assert_eq!(code, Some(1));
-    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
-    let verdicts: Vec<&str> = json["rows"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| row["verdict"].as_str().unwrap())
-        .collect();
-    assert_eq!(verdicts.iter().filter(|v| **v == "slower").count(), 1);
-    // The other way round it is faster; and 30 % is not more than 50 %.
-    let (code, said, _) = compare(&["new.csv", "old.csv"]);
-    assert_eq!(code, Some(0));
-    assert!(said.contains("faster: gra dense count/core"), "{said}");
-    let (code, _, _) = compare(&["old.csv", "new.csv", "--threshold", "50%"]);
-    assert_eq!(code, Some(0));
-    let (code, said, _) = compare(&["old.csv", "new.csv", "--threshold", "29%"]);
-    assert_eq!(code, Some(1), "{said}");
-}
-
-#[test]
-fn a_missing_row_is_said() {
-    let folder = tempfile::tempdir().unwrap();
+/// A folder with records: `old.csv`, one with a row 30 % slower, and some that lack rows or have other answers.
+fn records() -> Folder {
+    let folder = Folder::new();
     let all = rows("", 1.0);
-    write(folder.path(), "old.csv", &all);
-    write(folder.path(), "new.csv", &all[1..]);
-    let (code, said, _) = grundy(folder.path(), &["compare", "old.csv", "new.csv"]);
-    assert_eq!(code, Some(0));
-    let line = "only in the old record: gra sparse count/floor-sum\n";
-    assert!(said.contains(line), "{said}");
-}
-
-/// A solver that is gone, as one is that answered wrongly, or that answers otherwise is no success.
-#[test]
-fn a_solver_of_ours_that_is_gone_or_answers_otherwise_fails() {
-    let folder = tempfile::tempdir().unwrap();
-    let all = rows("", 1.0);
-    write(folder.path(), "old.csv", &all);
+    write(&folder, "old.csv", &all);
+    write(&folder, "slower.csv", &rows(SLOWER, 1.3));
+    write(&folder, "less.csv", &all[1..]);
+    write(&folder, "part.csv", &all[3..]);
     let is_core = |row: &Record| row.solver.name() == "core";
     let gone: Vec<Record> = all.iter().filter(|row| !is_core(row)).cloned().collect();
-    write(folder.path(), "gone.csv", &gone);
-    let mut other = all.clone();
-    for row in other.iter_mut().filter(|row| is_core(row)) {
+    write(&folder, "gone.csv", &gone);
+    let mut wrong = all;
+    for row in wrong.iter_mut().filter(|row| is_core(row)) {
         row.answer = "7".into();
     }
-    write(folder.path(), "other.csv", &other);
-    for more in [&[][..], &["--part"]] {
-        for (new, said) in [
-            (
-                "gone.csv",
-                "failed: missing in the new record: gra sparse count/core\n",
-            ),
-            (
-                "other.csv",
-                "failed: another answer to the same input: gra sparse count/core\n",
-            ),
-        ] {
-            let arguments = [&["compare", "old.csv", new][..], more].concat();
-            let (code, printed, error) = grundy(folder.path(), &arguments);
-            assert_eq!((code, error.as_str()), (Some(1), ""), "{printed}");
-            assert!(printed.contains(said), "{printed}");
+    write(&folder, "wrong.csv", &wrong);
+    for (side, factor) in [("was", 1.0), ("is", 1.3)] {
+        for (i, factor) in [1.0, factor, 1.0].into_iter().enumerate() {
+            write(&folder, &format!("{side}/{i}.csv"), &rows(SLOWER, factor));
         }
     }
-    // A whole workload less may be meant.
-    write(folder.path(), "part.csv", &all[3..]);
-    let part = |more: &[&str]| {
-        let arguments = [&["compare", "old.csv", "part.csv"], more].concat();
-        grundy(folder.path(), &arguments).0
-    };
-    assert_eq!([part(&[]), part(&["--part"])], [Some(1), Some(0)]);
-}
-
-/// A folder is all records in it.
-#[test]
-fn several_records_of_one_commit_are_compared_as_one() {
-    let folder = tempfile::tempdir().unwrap();
-    for (side, factors) in [("old", [1.0, 1.0, 1.0]), ("new", [1.0, 1.3, 1.0])] {
-        for (i, factor) in factors.into_iter().enumerate() {
-            let name = format!("{side}/{i}.csv");
-            write(folder.path(), &name, &rows("gra dense count/core", factor));
-        }
-    }
-    let (code, said, _) = grundy(folder.path(), &["compare", "old", "new"]);
-    assert_eq!(code, Some(0), "{said}");
-    let (code, said, _) = grundy(folder.path(), &["compare", "old", "new/1.csv"]);
-    assert_eq!(code, Some(1), "{said}");
-    fs::create_dir(folder.path().join("none")).unwrap();
-    let (code, _, error) = grundy(folder.path(), &["compare", "old", "none"]);
-    assert_eq!(code, Some(2));
-    assert!(
-        error.contains("none: no record (NAME.csv) in this folder"),
-        "{error}"
-    );
+    folder
 }
 
 #[test]
-fn what_is_no_record_is_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let good = write(folder.path(), "good.csv", &rows("", 1.0));
-    let text = fs::read_to_string(&good).unwrap();
-    let cut = |bytes: usize| text.as_bytes()[..text.len() - bytes].to_vec();
-    let sweep = b"game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,0.5\n";
-    for (content, said) in [
+fn comparisons_have_exit_codes_and_name_rows() {
+    let folder = records();
+    for (line, code, said) in [
         (
-            Vec::new(),
-            "bad.csv:1: the file is empty, expected a benchmark record",
+            "old.csv old.csv",
+            0,
+            "ours: 0 slower, 0 faster, 2 within noise",
         ),
         (
-            cut(1),
-            "bad.csv:7: the last line has no end: the file was cut off",
-        ),
-        (cut(30), "bad.csv:7: number of cells: found"),
-        (
-            b"a,b\n1,2\n".to_vec(),
-            "bad.csv:1: unknown column `a`, expected a benchmark record with",
+            "old.csv slower.csv",
+            1,
+            "slower: gra dense count/core: 1.30× the old time",
         ),
         (
-            sweep.to_vec(),
-            "bad.csv:1: unknown column `size`, expected a benchmark record with the columns game,workload,",
+            "old.csv slower.csv --format markdown",
+            1,
+            "slower: gra dense count/core: 1.30× the old time",
+        ),
+        ("slower.csv old.csv", 0, "faster: gra dense count/core"),
+        ("old.csv slower.csv --threshold 50%", 0, "ours: 0 slower"),
+        ("old.csv slower.csv --threshold 29%", 1, "ours: 1 slower"),
+        (
+            "old.csv less.csv",
+            0,
+            "only in the old record: gra sparse count/floor-sum\n",
+        ),
+        // A solver that is gone may have answered wrongly.
+        (
+            "old.csv gone.csv",
+            1,
+            "failed: missing in the new record: gra sparse count/core\n",
         ),
         (
-            text.replace(",12345,", ",12345,x").into_bytes(),
-            "bad.csv:2: column `samples`: found `x5`",
+            "old.csv gone.csv --part",
+            1,
+            "failed: missing in the new record: gra sparse count/core\n",
         ),
+        (
+            "old.csv wrong.csv --part",
+            1,
+            "failed: another answer to the same input: gra sparse count/core\n",
+        ),
+        ("old.csv part.csv", 1, ""),
+        ("old.csv part.csv --part", 0, ""),
+        // A folder is all records in it, and their median.
+        ("was is", 0, ""),
+        ("was is/1.csv", 1, ""),
     ] {
-        fs::write(folder.path().join("bad.csv"), content).unwrap();
-        for arguments in [
-            &["compare", "bad.csv", "good.csv"][..],
-            &["compare", "good.csv", "bad.csv"],
-            &["compare", "--solvers", "bad.csv"],
-        ] {
-            let (code, printed, error) = grundy(folder.path(), arguments);
-            assert_eq!((code, printed.as_str()), (Some(2), ""), "{error}");
-            assert!(error.starts_with(&format!("error: {said}")), "{error}");
-            assert_eq!(error.lines().count(), 1, "{error}");
-        }
+        let ended = folder.run(&format!("compare {line}"));
+        assert_eq!(ended.err, "", "{line}");
+        let out = ended.with(code);
+        assert!(out.contains(said), "{line}: {out}");
+        assert!(out.matches("slower: ").count() <= 1, "{line}: {out}");
     }
-    let (code, _, error) = grundy(folder.path(), &["compare", "good.csv", "none.csv"]);
-    assert_eq!(code, Some(2));
-    assert!(error.starts_with("error: none.csv: "), "{error}");
-    // Records of different inputs have nothing to say about each other.
-    let mut others = rows("", 1.0);
-    for row in &mut others {
-        row.workload += "/other";
-    }
-    write(folder.path(), "others.csv", &others);
-    let (code, _, error) = grundy(folder.path(), &["compare", "good.csv", "others.csv"]);
-    assert_eq!(code, Some(2));
-    assert!(
-        error.contains("have no game, workload and solver in common"),
-        "{error}"
-    );
-}
-
-#[test]
-fn bad_usage_of_compare_is_told() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "old.csv", &rows("", 1.0));
-    for arguments in [
-        &["compare"][..],
-        &["compare", "old.csv"],
-        &["compare", "old.csv", "old.csv", "--threshold", "5"],
-        &["compare", "old.csv", "old.csv", "--format", "csv"],
-        &["compare", "old.csv", "--solvers", "old.csv"],
-        &["compare", "--solvers", "old.csv", "--threshold", "5%"],
-    ] {
-        let (code, printed, error) = grundy(folder.path(), arguments);
-        assert_eq!((code, printed.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(error.starts_with("error: "), "{error}");
-    }
+    let json = folder
+        .run("compare old.csv slower.csv --format json")
+        .with(1);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let rows = json["rows"].as_array().unwrap().iter();
+    assert_eq!(rows.filter(|row| row["verdict"] == "slower").count(), 1);
 }
 
 #[test]
 fn solvers_of_one_record_are_ranked() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "old.csv", &rows("", 1.0));
+    let folder = records();
     let rank = |format| {
-        let arguments = ["compare", "--solvers", "old.csv", "--format", format];
-        let (code, said, errors) = grundy(folder.path(), &arguments);
-        assert_eq!((code, errors.as_str()), (Some(0), ""));
-        said
+        let line = format!("compare --solvers old.csv --format {format}");
+        folder.run(&line).with(0)
     };
     let text = rank("text");
     assert!(text.contains("gra sparse: in-memory count\n"), "{text}");
     assert!(text.contains("6.67×     20.0×"), "{text}");
     assert!(rank("markdown").contains("| count/run-list"));
-    let json: serde_json::Value = serde_json::from_str(&rank("json")).unwrap();
+    let json: Value = serde_json::from_str(&rank("json")).unwrap();
     assert_eq!(json["fields"][0]["places"][2]["solver"], "count/run-list");
 }
 
 #[test]
-fn the_report_is_one_file_from_what_results_hold() {
-    let folder = tempfile::tempdir().unwrap();
-    let (code, printed, error) = grundy(folder.path(), &["report"]);
-    assert_eq!((code, printed.as_str()), (Some(2), ""));
-    assert!(
-        error.starts_with("error: cannot report on `results/`"),
-        "{error}"
+fn what_cannot_be_compared_is_an_error() {
+    let folder = records();
+    fs::create_dir(folder.path("none")).unwrap();
+    let text = folder.read("old.csv");
+    folder.write("cut.csv", &text[..text.len() - 1]);
+    folder.write(
+        "sweep.csv",
+        "game,size,positions,losing,winning_moves,mismatches,seconds\n",
     );
-    fs::create_dir_all(folder.path().join("results/bench")).unwrap();
-    fs::write(folder.path().join("results/bench/a.csv"), "no,record\n").unwrap();
-    let (code, _, error) = grundy(folder.path(), &["report"]);
-    assert!(
-        code == Some(2) && error.starts_with("error: results/bench/a.csv:"),
-        "{error}"
-    );
+    let mut others = rows("", 1.0);
+    for row in &mut others {
+        row.workload += "/other";
+    }
+    write(&folder, "others.csv", &others);
+    for (line, message) in [
+        ("", "error: the following required arguments"),
+        ("old.csv", "error: the following required arguments"),
+        ("old.csv old.csv --threshold 5", "error: invalid value '5'"),
+        ("old.csv old.csv --format csv", "error: invalid value 'csv'"),
+        ("old.csv --solvers old.csv", "cannot be used with"),
+        ("--solvers old.csv --threshold 5%", "cannot be used with"),
+        ("old.csv none", "none: no record (NAME.csv) in this folder"),
+        ("old.csv none.csv", "error: none.csv: "),
+        (
+            "old.csv others.csv",
+            "have no game, workload and solver in common",
+        ),
+        (
+            "cut.csv old.csv",
+            "error: cut.csv:7: the last line has no end: the file was cut off",
+        ),
+        (
+            "old.csv cut.csv",
+            "error: cut.csv:7: the last line has no end: the file was cut off",
+        ),
+        (
+            "--solvers cut.csv",
+            "error: cut.csv:7: the last line has no end: the file was cut off",
+        ),
+        (
+            "old.csv sweep.csv",
+            "error: sweep.csv:1: unknown column `size`, expected a benchmark record with the columns game,workload,",
+        ),
+    ] {
+        refused(folder.run(&format!("compare {line}")), message);
+    }
+}
 
-    write(folder.path(), "results/bench/a.csv", &rows("", 1.0));
-    let sweep = folder.path().join("results/sweep");
-    fs::create_dir_all(&sweep).unwrap();
+#[test]
+fn a_report_is_one_page_of_the_results() {
+    let folder = Folder::new();
+    refused(folder.run("report"), "error: cannot report on `results/`");
+    fs::create_dir_all(folder.path("results/bench")).unwrap();
+    folder.write("results/bench/a.csv", "no,record\n");
+    refused(folder.run("report"), "error: results/bench/a.csv:");
+
+    write(&folder, "results/bench/a.csv", &rows("", 1.0));
+    fs::create_dir_all(folder.path("results/sweep")).unwrap();
     let header = "game,size,positions,losing,winning_moves,mismatches,seconds\n";
-    fs::write(
-        sweep.join("gra.csv"),
+    folder.write(
+        "results/sweep/gra.csv",
         format!("{header}gra,2,1,0,1,0,0.5\n"),
-    )
-    .unwrap();
-    fs::write(sweep.join("other.csv"), "m,boards\n2,1\n").unwrap();
-    let (code, printed, error) = grundy(folder.path(), &["report"]);
-    assert_eq!(code, Some(0), "{error}");
-    assert_eq!(
-        printed,
-        "report.html: sizes swept: 1, benchmark records: 1\n"
     );
+    folder.write("results/sweep/other.csv", "m,boards\n2,1\n");
+    let ended = folder.run("report");
     let skipped = "skipped: results/sweep/other.csv: no sweep record: ";
     assert!(
-        error.starts_with(skipped) && error.lines().count() == 1,
-        "{error}"
+        ended.err.starts_with(skipped) && ended.err.lines().count() == 1,
+        "{ended:?}"
     );
-    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert_eq!(
+        ended.with(0),
+        "report.html: sizes swept: 1, benchmark records: 1\n"
+    );
+    let page = folder.read("report.html");
     assert!(page.contains("<svg ") && page.contains("count/run-list"));
 
-    // As everywhere: a folder that is not there is a slip of the pen.
-    let (code, _, error) = grundy(folder.path(), &["report", "--out", "made/page.html"]);
-    assert_eq!(code, Some(2), "{error}");
-    assert!(
-        error.contains("error: cannot write made/page.html: No such"),
-        "{error}"
+    // A command creates no folder for its page, and does not replace its input.
+    let ended = folder.run("report --out made/page.html");
+    refused(ended, "error: cannot write made/page.html: No such");
+    let ended = folder.run("report --out results/bench/a.csv");
+    refused(
+        ended,
+        "error: cannot write results/bench/a.csv: this command reads it\n",
     );
+    table::read::<Record>(&folder.path("results/bench/a.csv")).unwrap();
 
-    let (code, _, error) = grundy(folder.path(), &["report", "--out", "results/bench/a.csv"]);
-    assert_eq!(code, Some(2), "{error}");
-    let expected = "error: cannot write results/bench/a.csv: it is what this reads\n";
-    assert!(error.ends_with(expected), "{error}");
-    table::read::<Record>(&folder.path().join("results/bench/a.csv")).unwrap();
-
-    // What is no file is not read, nor waited for if it is a pipe.
-    let taken = sweep.join("taken.csv");
-    fs::create_dir(&taken).unwrap();
-    let (code, _, error) = grundy(folder.path(), &["report"]);
-    assert_eq!(code, Some(2), "{error}");
-    assert!(error.contains("taken.csv: it is no file"), "{error}");
-    fs::remove_dir(&taken).unwrap();
-
-    fs::write(sweep.join("gra.csv"), format!("{header}gra,2,1,0,1")).unwrap();
-    let (code, _, error) = grundy(folder.path(), &["report"]);
-    assert_eq!(code, Some(2));
-    assert!(error.contains("gra.csv:2: number of cells"), "{error}");
+    // A folder or a pipe is not read.
+    fs::create_dir(folder.path("results/sweep/taken.csv")).unwrap();
+    refused(folder.run("report"), "taken.csv: it is no file");
+    fs::remove_dir(folder.path("results/sweep/taken.csv")).unwrap();
+    folder.write("results/sweep/gra.csv", format!("{header}gra,2,1,0,1"));
+    refused(folder.run("report"), "gra.csv:2: number of cells");
 }

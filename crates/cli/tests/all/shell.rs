@@ -1,58 +1,38 @@
-//! What the command brings along for shells and for `man`: the real programs read it.
+//! Completions and manual pages, read by the programs they are for.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
-use std::path::Path;
-use std::process::{Command, Output};
+use std::io::ErrorKind;
+use std::process::Command;
 
-fn grundy(arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(arguments);
-    command
-}
+use crate::support::{Ended, Folder, refused, run, skipped, stdout};
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
-
-/// Says why something was not tested, past the test harness, which keeps to itself what passing tests
-/// print.
-fn note(test: &str, reason: &str) {
-    let note = format!("\n*** SKIPPED {test}: {reason} ***\n");
-    std::io::stderr().write_all(note.as_bytes()).unwrap();
-}
-
-/// Runs a program of the machine; says so where it is not installed.
-fn run(test: &str, program: &str, arguments: &[&str]) -> Option<Output> {
+/// Runs a program of this machine, or reports that it is missing.
+fn program(test: &str, program: &str, arguments: &[&str]) -> Option<Ended> {
     match Command::new(program).args(arguments).output() {
-        Ok(output) => Some(output),
+        Ok(output) => Some(Ended::of(output)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            note(test, &format!("{program} is not installed"));
+            skipped(test, &format!("{program} is not installed"));
             None
         }
         Err(error) => panic!("{program}: {error}"),
     }
 }
 
-/// What a shell says to `script` after it has loaded the completions; `$1` is their file.
+/// The output of `script` in a shell; `$1` is the file of its completions.
 fn ask(test: &str, shell: &str, script: &str) -> Option<String> {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("completions");
-    let completions = grundy(&["completions", shell]).assert().success();
-    fs::write(&path, &completions.get_output().stdout).unwrap();
-    let path = path.to_str().unwrap();
-    let output = if shell == "fish" {
-        run(
+    let folder = Folder::new();
+    let path = folder.write("completions", stdout(&format!("completions {shell}"), ""));
+    let ended = if shell == "fish" {
+        program(
             test,
             shell,
-            &["--no-config", "-c", &script.replace("$1", path)],
+            &["--no-config", "-c", &script.replace("$1", &path)],
         )
     } else {
-        run(test, shell, &["-c", script, shell, path])
+        program(test, shell, &["-c", script, shell, &path])
     }?;
-    assert_eq!(text(&output.stderr), "", "{shell}");
-    assert!(output.status.success(), "{shell}: {}", output.status);
-    Some(text(&output.stdout))
+    assert_eq!(ended.err, "", "{shell}");
+    Some(ended.with(0))
 }
 
 #[test]
@@ -99,22 +79,17 @@ fn zsh_reads_its_script() {
 
 #[test]
 fn there_is_a_page_for_every_command_and_man_reads_it() {
-    let dir = tempfile::tempdir().unwrap();
-    let pages = dir.path().join("share/man1");
-    let pages = pages.to_str().unwrap();
-    let said = grundy(&["man", pages]).assert().success();
-    let mut names: Vec<String> = fs::read_dir(pages)
+    let folder = Folder::new();
+    let pages = folder.name("share/man1");
+    let said = stdout(&format!("man {pages}"), "");
+    let mut names: Vec<String> = fs::read_dir(&pages)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let count = names.len();
-    assert_eq!(
-        text(&said.get_output().stdout),
-        format!("{count} pages in {pages}\n")
-    );
-    // The commands that the help names, one a line after `Commands:`, each have a page.
-    let help = text(&grundy(&["--help"]).assert().success().get_output().stdout);
+    assert_eq!(said, format!("{} pages in {pages}\n", names.len()));
+    // The help lists the commands, one a line.
+    let help = stdout("--help", "");
     let listed = help
         .lines()
         .skip_while(|line| *line != "Commands:")
@@ -122,89 +97,54 @@ fn there_is_a_page_for_every_command_and_man_reads_it() {
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|name| !name.is_empty() && *name != "help");
-    let mut commands = 0;
-    for command in listed {
-        commands += 1;
-        let name = format!("grundy-{command}.1");
-        assert!(names.contains(&name), "{name} is not among {names:?}");
-    }
-    assert!(commands >= 10, "{commands} commands are listed in {help}");
-    for page in ["grundy.1", "grundy-sweep-merge.1"] {
-        assert!(names.iter().any(|name| name == page), "{names:?}");
-    }
+    let mut expected: Vec<String> = listed.map(|name| format!("grundy-{name}.1")).collect();
+    assert!(expected.len() >= 10, "{help}");
+    expected.extend(["grundy.1", "grundy-sweep-merge.1"].map(str::to_owned));
+    expected.sort();
+    assert_eq!(names, expected);
 
     for name in &names {
-        let path = format!("{pages}/{name}");
-        let Some(lint) = run("man_reads", "mandoc", &["-T", "lint", "-W", "error", &path]) else {
+        let lint = ["-T", "lint", "-W", "error", &format!("{pages}/{name}")];
+        let Some(lint) = program("man_reads", "mandoc", &lint) else {
             break;
         };
-        assert!(lint.status.success(), "{}", text(&lint.stdout));
+        lint.with(0);
     }
     let page = format!("{pages}/grundy-gen.1");
-    if let Some(shown) = run("man_reads", "man", &["-P", "cat", "-l", &page]) {
-        let shown = text(&shown.stdout);
-        // Some systems have a `man` in place of the real one, that only says so.
-        if shown.contains("minimized") {
-            note("man_reads", "this system's man shows no pages");
+    if let Some(shown) = program("man_reads", "man", &["-P", "cat", "-l", &page]) {
+        // On some systems `man` is a stub without pages.
+        if shown.out.contains("minimized") {
+            skipped("man_reads", "this system's man shows no pages");
         } else {
-            assert!(shown.contains("grundy-gen - "), "{shown}");
-            assert!(shown.contains("Same seed, same bytes"), "{shown}");
+            assert!(shown.out.contains("grundy-gen - "), "{shown:?}");
+            assert!(shown.out.contains("Same seed, same bytes"), "{shown:?}");
         }
     }
-    // Once more: what is there is replaced.
-    grundy(&["man", pages]).assert().success();
+    // Pages that are there are replaced.
+    stdout(&format!("man {pages}"), "");
 }
 
 #[test]
-fn what_cannot_be_written_is_told() {
-    grundy(&["completions", "tcsh"]).assert().code(2).stdout("");
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("file");
-    fs::write(&file, "").unwrap();
-    let within = file.join("man1");
-    let output = grundy(&["man", within.to_str().unwrap()]);
-    told(
-        output,
-        &format!("error: cannot make {}: ", within.display()),
+fn pages_that_cannot_be_written_are_an_error() {
+    refused(run("completions tcsh"), "invalid value 'tcsh'");
+    let folder = Folder::new();
+    let file = folder.write("file", "");
+    refused(
+        run(&format!("man {file}/man1")),
+        &format!("error: cannot make {file}/man1: "),
     );
-}
-
-/// Even for the superuser there is no room on a full disk, and nothing can be made in /proc.
-#[cfg(target_os = "linux")]
-#[test]
-fn full_disks_and_folders_that_nobody_may_write_to_are_told() {
-    told(
-        grundy(&["man", "/proc/self"]),
-        "error: cannot write /proc/self/grundy.1: ",
-    );
-    let dir = tempfile::tempdir().unwrap();
-    let page = dir.path().join("grundy-sweep.1");
-    std::os::unix::fs::symlink("/dev/full", &page).unwrap();
-    let message = format!(
-        "error: cannot write {}: No space left on device (os error 28)\n",
-        page.display()
-    );
-    told(grundy(&["man", dir.path().to_str().unwrap()]), &message);
-
-    let full = fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(["completions", "zsh"])
-        .stdout(full)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        text(&output.stderr),
-        "error: cannot write to standard output: No space left on device (os error 28)\n"
-    );
-    assert!(Path::new("/dev/full").exists());
-}
-
-fn told(mut command: assert_cmd::Command, message: &str) {
-    let output = command.assert().code(2).stdout("");
-    let got = text(&output.get_output().stderr);
-    assert!(got.starts_with(message), "{got}");
+    // Even root cannot write to a full disk or create files in /proc.
+    #[cfg(target_os = "linux")]
+    {
+        refused(
+            run("man /proc/self"),
+            "error: cannot write /proc/self/grundy.1: ",
+        );
+        std::os::unix::fs::symlink("/dev/full", folder.path("grundy-sweep.1")).unwrap();
+        let message = format!(
+            "error: cannot write {}: No space left on device (os error 28)\n",
+            folder.name("grundy-sweep.1")
+        );
+        refused(run(&format!("man {}", folder.name(""))), &message);
+    }
 }

@@ -1,0 +1,155 @@
+//! How tests start the command, and the files and programs around it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+pub const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
+
+/// The command with the arguments of a line, which is split as a shell does it.
+pub fn grundy(line: &str) -> Command {
+    let mut command = Command::new(GRUNDY);
+    command
+        .args(shlex::split(line).unwrap_or_else(|| panic!("{line}")))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A word of a line for [`grundy`].
+pub fn quoted(word: &str) -> String {
+    shlex::try_quote(word).unwrap().into_owned()
+}
+
+/// A finished command.
+#[derive(Debug)]
+pub struct Ended {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ended {
+    pub fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("the command writes UTF-8"),
+            err: String::from_utf8(output.stderr).expect("the command writes UTF-8"),
+        }
+    }
+
+    /// Its standard output, if this is the exit code.
+    #[track_caller]
+    pub fn with(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}{}", self.out, self.err);
+        self.out
+    }
+}
+
+pub fn run(line: &str) -> Ended {
+    Ended::of(grundy(line).output().unwrap())
+}
+
+pub fn run_with(line: &str, input: impl AsRef<[u8]>) -> Ended {
+    let mut child = grundy(line).stdin(Stdio::piped()).spawn().unwrap();
+    // A command that ends early does not read all of it.
+    _ = child.stdin.take().unwrap().write_all(input.as_ref());
+    Ended::of(child.wait_with_output().unwrap())
+}
+
+/// The standard output of a command that succeeds without a word on standard error.
+#[track_caller]
+pub fn stdout(line: &str, input: impl AsRef<[u8]>) -> String {
+    let ended = run_with(line, input);
+    assert_eq!(ended.err, "", "{line}");
+    ended.with(0)
+}
+
+/// Checks that a command ends with exit code 2, prints nothing, and has this in its error.
+#[track_caller]
+pub fn refused(ended: Ended, message: &str) {
+    let Ended { code, out, err } = ended;
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+    assert!(err.contains(message), "{err}\nhas not: {message}");
+}
+
+/// A folder for files, which is the working directory of commands in it.
+pub struct Folder(pub TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The path as a word of a line.
+    pub fn name(&self, name: &str) -> String {
+        quoted(self.path(name).to_str().unwrap())
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), content).unwrap();
+        self.name(name)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Writes a program; the result is its path as a word.
+    #[cfg(unix)]
+    pub fn program(&self, name: &str, text: &str) -> String {
+        use std::os::unix::fs::PermissionsExt as _;
+        let path = self.write(name, text);
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    pub fn grundy(&self, line: &str) -> Command {
+        let mut command = grundy(line);
+        command.current_dir(&self.0);
+        command
+    }
+
+    pub fn run(&self, line: &str) -> Ended {
+        Ended::of(self.grundy(line).output().unwrap())
+    }
+}
+
+/// The record of a sweep without its seconds.
+pub fn record(path: &Path) -> String {
+    let record = fs::read_to_string(path).unwrap();
+    let rows = record.lines().map(|row| row.rsplit_once(',').unwrap().0);
+    rows.fold(String::new(), |text, row| text + row + "\n")
+}
+
+/// Sends a signal to a process, such as `INT`.
+pub fn kill(signal: &str, child: &Child) {
+    let pid = child.id().to_string();
+    let kill = Command::new("kill").args(["-s", signal, &pid]).status();
+    assert!(kill.unwrap().success());
+}
+
+#[track_caller]
+pub fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed() < Duration::from_mins(5), "never: {what}");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+/// Reports on standard error, past the test harness, why something was not tested.
+pub fn skipped(test: &str, reason: &str) {
+    let note = format!("\n*** SKIPPED {test}: {reason} ***\n");
+    std::io::stderr().write_all(note.as_bytes()).unwrap();
+}
