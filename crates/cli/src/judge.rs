@@ -7,17 +7,15 @@ mod page;
 use std::path::Path;
 
 use anyhow::Result;
-use grundy_judge::judge::{EVERY_TIME, Plan, Progress, SHRINKING, judge};
-use grundy_judge::report::Report;
+use grundy_judge::judge::judge;
+use grundy_judge::plan::{JudgePlan, JudgeProgress};
+use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
-use grundy_judge::tests::Phase;
-use grundy_sandbox::Isolation;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::exit::Done;
-use crate::programs::launcher;
 use crate::{interrupt, threads};
 
 use arguments::Check;
@@ -61,36 +59,28 @@ fn answers(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     Ok(done)
 }
 
-fn judged(task: &Task<'_>, arguments: &Judge) -> Result<Report> {
+fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
     let saved = match &arguments.save {
         Some(dir) => saved::load(task, dir)?,
         None => Vec::new(),
     };
-    let plan = Plan {
-        program: arguments.program()?,
-        launcher: launcher()?,
-        limits: arguments.limits(),
-        isolation: Isolation::Namespace,
-        phases: Phase::ALL.to_vec(),
+    let plan = JudgePlan {
         up_to: arguments.up_to,
-        every_time: EVERY_TIME,
         random: arguments.random,
-        seed: arguments.seed,
-        jobs: arguments.jobs(),
         saved,
-        shrinking: SHRINKING,
+        ..JudgePlan::new(arguments.candidate()?)
     };
     let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
         "{msg} {wide_bar} {human_pos}/{human_len} tests, {eta} left",
     )?);
     let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {
-        Progress::Begin(phase, tests) => {
+        JudgeProgress::Begin(phase, tests) => {
             bar.reset();
             bar.set_length(tests);
             bar.set_message(page::title(phase));
         }
-        Progress::Test => bar.inc(1),
-        Progress::Shrink => {
+        JudgeProgress::Test => bar.inc(1),
+        JudgeProgress::Shrink => {
             bar.reset();
             bar.unset_length();
             bar.set_message("shrinking");

@@ -8,7 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use grundy_games::Game;
-use grundy_judge::race::{Heat, Plan, Prints, Racer, race, workloads};
+use grundy_judge::cases::Generated;
+use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{Case, Record};
 use grundy_records::machine::Machine;
@@ -78,7 +79,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     };
     interrupt::listen_quietly()?;
     let game = &*arguments.game.open(None)?;
-    let plan = Plan {
+    let plan = RacePlan {
         racers: racers(arguments, game)?,
         launcher: launcher()?,
         limits: limits(arguments.time_limit),
@@ -172,13 +173,10 @@ fn summaries<'a>(
 }
 
 fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
+    let Generated { shape, m, n, seed } = heat.input;
+    let bytes = grouped(heat.input_bytes);
     let head = format!(
-        "\n{} -m {} -n {} --seed {}: {} bytes, answer {}\n",
-        heat.workload,
-        heat.m,
-        heat.n,
-        heat.seed,
-        grouped(heat.input_bytes),
+        "\n{shape} -m {m} -n {n} --seed {seed}: {bytes} bytes, answer {}\n",
         heat.answer
     );
     let summaries = summaries(heat, racers)?;
@@ -224,10 +222,10 @@ fn facts(heats: &[Heat], racers: &[Racer]) -> Result<serde_json::Value> {
             })
         });
         all.push(json!({
-            "workload": heat.workload,
-            "m": heat.m,
-            "n": heat.n,
-            "seed": heat.seed,
+            "workload": heat.input.shape,
+            "m": heat.input.m,
+            "n": heat.input.n,
+            "seed": heat.input.seed,
             "input_bytes": heat.input_bytes,
             "answer": heat.answer,
             "programs": rows.collect::<Vec<_>>(),
@@ -242,10 +240,10 @@ fn rows(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> Resu
     for heat in heats {
         let case = Case {
             game: game.to_owned(),
-            workload: heat.workload.to_owned(),
-            m: Some(heat.m),
-            n: heat.n,
-            seed: heat.seed,
+            workload: heat.input.shape.to_owned(),
+            m: Some(heat.input.m),
+            n: heat.input.n,
+            seed: heat.input.seed,
             input_bytes: heat.input_bytes,
             answer: heat.answer.clone(),
         };

@@ -2,7 +2,8 @@
 
 use clap::Args;
 use grundy_games::Game;
-use grundy_judge::task::{Task, TaskError};
+use grundy_judge::JudgeError;
+use grundy_judge::task::Task;
 
 use crate::games;
 
@@ -24,7 +25,7 @@ impl TaskOptions {
     ///
     /// # Errors
     /// When the words are not two different ones, or its answers are not words.
-    pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, TaskError> {
+    pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, JudgeError> {
         let task = Task::original(game).with_limits(self.m, self.n);
         match &self.words {
             Some((win, loss)) => task.with_words(win, loss),

@@ -8,7 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use grundy_judge::JudgeError;
-use grundy_sandbox::{Limits, Program};
+use grundy_judge::plan::Candidate;
+use grundy_sandbox::Limits;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -81,24 +82,22 @@ pub enum Expect {
 }
 
 impl Judge {
-    pub fn program(&self) -> Result<Program> {
-        programs::program(&self.command).context("no program to judge")
-    }
-
-    /// The number of runs at the same time.
-    pub fn jobs(&self) -> usize {
-        match self.jobs {
+    /// The program, its limits, and how its runs are started.
+    pub fn candidate(&self) -> Result<Candidate> {
+        let program = programs::program(&self.command).context("no program to judge")?;
+        let jobs = match self.jobs {
             Some(jobs) => jobs.into(),
             None => thread::available_parallelism().map_or(1, usize::from),
-        }
-    }
-
-    /// The limits of one run.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            memory: self.memory_limit,
-            ..programs::limits(self.time_limit.mul_f64(self.time_factor))
-        }
+        };
+        Ok(Candidate {
+            limits: Limits {
+                memory: self.memory_limit,
+                ..programs::limits(self.time_limit.mul_f64(self.time_factor))
+            },
+            jobs,
+            seed: self.seed,
+            ..Candidate::new(program, programs::launcher()?)
+        })
     }
 
     /// The error with the name of the program, if that cannot be started.

@@ -1,8 +1,7 @@
 //! `grundy judge --check closure`.
 
 use anyhow::Result;
-use grundy_judge::closure::{Contradiction, MOVES, Plan, Report, closure};
-use grundy_judge::judge::SHRINKING;
+use grundy_judge::closure::{ClosureReport, Contradiction, MOVES, closure};
 use grundy_judge::task::Task;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -11,7 +10,6 @@ use super::page::{PRINTED, field, input, shortened};
 use crate::exit::Done;
 use crate::interrupt;
 use crate::output::{BAD, GOOD, harmless};
-use crate::programs::launcher;
 use crate::quantity::{grouped, positions};
 use crate::shell::{line, printf};
 
@@ -19,19 +17,16 @@ use crate::shell::{line, printf};
 const MOVES_SHOWN: usize = 8;
 
 pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
-    let plan = Plan {
-        program: arguments.program()?,
-        launcher: launcher()?,
-        limits: arguments.limits(),
-        positions: arguments.random,
-        seed: arguments.seed,
-        jobs: arguments.jobs(),
-        shrinking: SHRINKING,
-    };
-    let bar = ProgressBar::new(plan.positions).with_style(ProgressStyle::with_template(
+    let bar = ProgressBar::new(arguments.random).with_style(ProgressStyle::with_template(
         "{wide_bar} {human_pos}/{human_len} positions, {eta} left",
     )?);
-    let report = closure(task, &plan, interrupt::stop(), &|| bar.inc(1));
+    let report = closure(
+        task,
+        &arguments.candidate()?,
+        arguments.random,
+        interrupt::stop(),
+        &|| bar.inc(1),
+    );
     bar.finish_and_clear();
     let report = report.map_err(|error| arguments.error(error))?;
     arguments.show(
@@ -43,7 +38,7 @@ pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     )
 }
 
-fn page(task: &Task<'_>, arguments: &Judge, report: &Report) -> String {
+fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
     let head = format!(
         "{}: {} compared with itself, one move further\n\n\
          {} of up to {} bytes, {} of them answered as lost\n\

@@ -5,8 +5,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use grundy_games::{Detail, Game};
-use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Sampled, Size};
-use grundy_judge::tests::Phase;
+use grundy_judge::cases::{Phase, TestName};
+use grundy_judge::report::{
+    Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome,
+};
 use grundy_judge::verdict::Verdict;
 use grundy_records::units;
 
@@ -27,7 +29,12 @@ const FAILED_SHOWN: usize = 5;
 /// The largest number of lines of standard error.
 const STDERR_SHOWN: usize = 10;
 
-pub fn page(game: &dyn Game, arguments: &Judge, report: &Report, saved: Option<&Path>) -> String {
+pub fn page(
+    game: &dyn Game,
+    arguments: &Judge,
+    report: &JudgeReport,
+    saved: Option<&Path>,
+) -> String {
     let mut text = format!(
         "{}: {}\n\n{}\n{}",
         game.about().title,
@@ -77,7 +84,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// The table of tests and phases.
-fn phases(report: &Report) -> String {
+fn phases(report: &JudgeReport) -> String {
     let left_out = report.left_out.iter().map(|&phase| {
         let none = String::new();
         vec![
@@ -104,15 +111,20 @@ fn row(name: String, verdict: String, seconds: f64, memory: u64) -> Vec<String> 
 /// The rows of a phase: one for each test where tests have telling names, otherwise one for all tests after some
 /// that failed.
 fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
-    let one = |one: &Outcome| {
+    let one = |one: &TestOutcome| {
         let verdict = shortened(&one.verdict.to_string());
-        row(harmless(&one.test), verdict, one.seconds, one.memory)
+        row(
+            harmless(&one.test.to_string()),
+            verdict,
+            one.seconds,
+            one.memory,
+        )
     };
     let outcomes = report.outcomes.iter();
     if !matches!(report.phase, Phase::Every | Phase::Random) {
         return outcomes.map(one).collect();
     }
-    let failed: Vec<&Outcome> = outcomes.filter(|one| !one.verdict.is_accepted()).collect();
+    let failed: Vec<&TestOutcome> = outcomes.filter(|one| !one.verdict.is_accepted()).collect();
     let shown = match report.phase {
         Phase::Random => failed.len().min(FAILED_SHOWN),
         _ => 0,
@@ -150,7 +162,7 @@ pub const fn title(phase: Phase) -> &'static str {
     }
 }
 
-fn summary(report: &Report) -> String {
+fn summary(report: &JudgeReport) -> String {
     let phases = report.phases.iter();
     let tests = grouped(phases.clone().map(|phase| phase.tests).sum());
     let passed = grouped(phases.clone().map(|phase| phase.accepted).sum());
@@ -169,7 +181,7 @@ fn summary(report: &Report) -> String {
     text.push('\n');
     let slowest = phases.clone().filter_map(|phase| phase.slowest.as_ref());
     if let Some(slowest) = slowest.max_by(|a, b| a.seconds.total_cmp(&b.seconds)) {
-        let test = harmless(&slowest.test);
+        let test = harmless(&slowest.test.to_string());
         text += &format!("slowest: {:.2} s, {test}\n", slowest.seconds);
         if let Some(cat) = report.cat_seconds {
             text += &format!("cat:     {cat:.2} s, on the same input\n");
@@ -206,18 +218,18 @@ fn sampling(whole: u32, sampled: Sampled) -> String {
 fn counterexample(
     game: &dyn Game,
     arguments: &Judge,
-    report: &Report,
+    report: &JudgeReport,
     found: &Counterexample,
     saved: Option<&Path>,
 ) -> String {
     let mut text = match found.size {
-        Size::Smallest { before: 0 } => "\nThe smallest position there is:\n\n".to_owned(),
-        Size::Smallest { before } => format!(
+        Minimality::Smallest { before: 0 } => "\nThe smallest position there is:\n\n".to_owned(),
+        Minimality::Smallest { before } => format!(
             "\nThe smallest position on which it fails: all {} before it, in order of size,\n\
              were answered correctly.\n\n",
             grouped(before)
         ),
-        Size::Shrunk {
+        Minimality::Shrunk {
             tries,
             steps,
             minimal,
@@ -229,12 +241,12 @@ fn counterexample(
             };
             format!(
                 "\nShrunk from {} in {} and {}; {how}.\n\n",
-                harmless(&found.test),
+                harmless(&found.test.to_string()),
                 counted(steps, "step"),
                 counted(tries, "run")
             )
         }
-        Size::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test)),
+        Minimality::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test.to_string())),
     };
     text += &input("input", &found.case.input);
     if let Some(position) = &found.case.position {
@@ -258,7 +270,7 @@ fn counterexample(
         }
     }
     let name = &game.about().name;
-    text += &field("try it", &try_it(name, arguments, report, found, saved));
+    text += &field("try it", &try_it(name, arguments, found, saved));
     if found.case.input.len() <= EXPLAINED {
         let positions = game.read(found.case.position().as_bytes());
         for position in positions.into_iter().flatten() {
@@ -272,13 +284,7 @@ fn counterexample(
 }
 
 /// A shell command that shows the failure again.
-fn try_it(
-    game: &str,
-    arguments: &Judge,
-    report: &Report,
-    found: &Counterexample,
-    saved: Option<&Path>,
-) -> String {
+fn try_it(game: &str, arguments: &Judge, found: &Counterexample, saved: Option<&Path>) -> String {
     let command = line(&arguments.command);
     if found.case.input.len() <= PRINTED {
         return format!("{} | {command}", printf(&found.case.input));
@@ -286,16 +292,13 @@ fn try_it(
     if let Some(path) = saved {
         return format!("{command} < {}", line(&[path]));
     }
-    let is_test = |one: &Outcome| one.test == found.test;
-    let mut phases = report.phases.iter();
-    let phase = phases.find(|phase| phase.outcomes.iter().any(is_test));
-    match (found.size, phase.map(|phase| phase.phase)) {
+    match (found.size, &found.test) {
         // The names of these tests are options of `grundy gen`.
-        (Size::AsIs, Some(Phase::Limits | Phase::Random)) => {
+        (Minimality::AsIs, TestName::Generated(_)) => {
             format!("grundy gen -g {game} --shape {} | {command}", found.test)
         }
-        (Size::AsIs, Some(Phase::Original)) => {
-            let file = PathBuf::from(format!("tests/in/{}.in", found.test));
+        (Minimality::AsIs, TestName::Original(name)) => {
+            let file = PathBuf::from(format!("tests/in/{name}.in"));
             let (seed, file) = (arguments.seed, line(&[file]));
             format!(
                 "grundy gen -g {game} --suite poi --seed {seed} --out tests && {command} < {file}"
