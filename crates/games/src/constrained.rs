@@ -36,7 +36,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     m: "the largest heap and X, at most".into(),
     n: "the number of heaps, and of forbidden pairs".into(),
     largest: rules::Constrained::LARGEST_SIZE,
-    answers: Answers::fixed("Takahashi", "Aoki"),
+    answers: Answers::words("Takahashi", "Aoki"),
     shapes: shapes::SHAPES.into(),
     limits: LIMITS.into(),
     problem: problem!(
