@@ -82,7 +82,7 @@ impl Default for About {
             m: "".into(),
             n: "".into(),
             tests: 0,
-            answers: Answers::fixed("Yes", "No"),
+            answers: Answers::words("Yes", "No"),
             shapes: Shape::OF_EVERY_GAME.into(),
             limits: Cow::Borrowed(&[]),
             problem: None,
@@ -145,12 +145,6 @@ pub enum Answers {
 }
 
 impl Answers {
-    /// Two words known when the program is built.
-    pub const fn fixed(win: &'static str, loss: &'static str) -> Self {
-        let (win, loss) = (Cow::Borrowed(win), Cow::Borrowed(loss));
-        Self::Words { win, loss }
-    }
-
     /// Two words.
     pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
         let (win, loss) = (win.into(), loss.into());

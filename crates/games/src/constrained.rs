@@ -36,7 +36,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     m: "the largest heap and X, at most".into(),
     n: "the number of heaps, and of forbidden pairs".into(),
     largest: rules::Constrained::LARGEST_SIZE,
-    answers: Answers::fixed("Takahashi", "Aoki"),
+    answers: Answers::words("Takahashi", "Aoki"),
     shapes: shapes::SHAPES.into(),
     limits: LIMITS.into(),
     problem: problem!(
@@ -58,7 +58,7 @@ const LIMITS: &[Limit] = &[
 ];
 
 thread_local! {
-    /// The last position made from one of the rules. A sweep and the closure check make many positions with the
+    /// A position made before. A sweep and the closure check make many positions with the
     /// same pairs one after the other, and those share the Grundy values of single heaps.
     static LAST: RefCell<Option<Position>> = const { RefCell::new(None) };
 }
@@ -102,11 +102,13 @@ impl TypedGame for Constrained {
         LAST.with_borrow_mut(|last| {
             let has_the_pairs =
                 |last: &&Position| last.pairs().iter().map(|pair| (pair.x, pair.y)).eq(pairs());
-            let position = match last.as_ref().filter(has_the_pairs) {
-                Some(last) => last.with_heaps(heaps),
-                None => Position::new(heaps, pairs().map(|(x, y)| Pair { x, y }).collect()),
-            };
-            let position = position.expect("heaps and pairs of the rules are small and different");
+            if let Some(last) = last.as_ref().filter(has_the_pairs) {
+                let position = last.with_heaps(heaps);
+                return Some(position.expect("heaps of the rules are small"));
+            }
+            let pairs = pairs().map(|(x, y)| Pair { x, y }).collect();
+            let position = Position::new(heaps, pairs);
+            let position = position.expect("heaps of the rules are small, and pairs are different");
             *last = Some(position.clone());
             Some(position)
         })

@@ -227,8 +227,8 @@ pub trait Solved: Send + Sync {
     }
 
     /// Compares the closed form with the oracle on some of the positions of a size, as deep as the game's
-    /// [scope](Sizes::scope) of that size says: outcome, number and set of winning moves, and the Grundy value where both
-    /// know it; or the number alone, with one position of [`SAMPLED`](crate::SAMPLED) compared in full. Which positions
+    /// [scope](Sizes::scope) of that size: outcome, number and set of winning moves, and the Grundy value where both
+    /// have one; or the number alone, with one position of [`SAMPLED`](crate::SAMPLED) compared in full. Which positions
     /// are sampled depends on their indices only.
     ///
     /// Mismatches are ranked by [`rank`], the simplest input first.

@@ -34,7 +34,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     n: "the number of piles".into(),
     tests: shapes::TESTS,
     largest: rules::Kamyki::LARGEST_SIZE,
-    answers: Answers::fixed("TAK", "NIE"),
+    answers: Answers::words("TAK", "NIE"),
     shapes: shapes::SHAPES.into(),
     limits: LIMITS.into(),
     problem: problem!("kamyki", &["2\n2\n2 2\n3\n1 2 4\n"]),

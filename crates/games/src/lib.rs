@@ -11,7 +11,7 @@
 //! use grundy_games::{Place, unwatched};
 //! let kamyki = grundy_games::find("kamyki")?;
 //! assert_eq!(kamyki.read(b"1\n3\n1 2 4\n")?[0].solve()?.answer, "TAK");
-//! // The oracle, which knows the rules alone, says the same of every row with up to ten piles and stones.
+//! // The oracle, which uses the rules only, agrees on every row with up to ten piles and stones.
 //! let solved = kamyki.solved(10, &Place::Memory, &mut unwatched)?;
 //! let tally = solved.check(10, 0..kamyki.positions(10)?)?;
 //! assert_eq!((tally.positions, tally.mismatches), (512, 0));

@@ -14,7 +14,7 @@ pub use grundy_brute::gra::{OnDisk, Progress};
 pub struct Truth<M> {
     /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value, where the oracle knows it.
+    /// The Grundy value, where the oracle has it.
     pub grundy: Option<u64>,
     /// The exact set of winning moves, in any order.
     pub winning_moves: Vec<M>,

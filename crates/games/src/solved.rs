@@ -94,9 +94,9 @@ impl<'a, G: TypedGame> Known<'a, G> {
         let mut tally = Tally::default();
         for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
             tally.count(&truth);
-            mismatch
-                .into_iter()
-                .for_each(|mismatch| tally.fail(mismatch));
+            if let Some(mismatch) = mismatch {
+                tally.fail(mismatch);
+            }
         }
         tally
     }
@@ -138,9 +138,9 @@ impl<'a, G: TypedGame> Known<'a, G> {
         }
         let sample = sample(indices.clone()).filter(|&index| !differs(index));
         let compared = sample.filter_map(|index| self.compare(size, index));
-        compared
-            .filter_map(|(_, mismatch)| mismatch)
-            .for_each(|mismatch| tally.fail(mismatch));
+        for mismatch in compared.filter_map(|(_, mismatch)| mismatch) {
+            tally.fail(mismatch);
+        }
         tally
     }
 }

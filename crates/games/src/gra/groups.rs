@@ -97,17 +97,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn two_odd_groups_are_enough() {
-        let mut random = Random::new(1);
-        for n in 1..40 {
-            for free in ROOM..ROOM + 5 {
-                let squares = few_groups(&mut random, n + free, n, false).unwrap();
-                let board = Board::new(n + free, squares).unwrap();
-                let pawns = board.squares().len();
-                assert_eq!((pawns, board.nim_sum()), (n as usize, Some(0)));
-            }
-        }
-    }
 }

@@ -1,6 +1,5 @@
-//! Closed forms and oracles against programs extracted from the proofs in `proof/`, which nobody wrote by
-//! hand. They are built by `proof/check.sh` and not by cargo: where they are not there, the tests say so,
-//! and compare nothing.
+//! Closed forms and oracles against programs extracted from the proofs in `proof/`. They are built by
+//! `proof/check.sh` and not by cargo: where they are missing, the tests report that and compare nothing.
 
 #![cfg(unix)]
 

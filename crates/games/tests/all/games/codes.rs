@@ -20,7 +20,7 @@ fn compared(game: &Octal, up_to: u32) -> Tally {
     all
 }
 
-/// A code as somebody might write it: octal ones for the most part, of all the other kinds some.
+/// A random code: most are octal, some are of each other kind.
 fn draw(random: &mut Random) -> String {
     if random.below(10) == 0 {
         let set = random.distinct(random.clone().below(5) as usize + 1, 9);
@@ -63,30 +63,9 @@ fn codes_drawn_at_random() {
 /// The codes that have names, and those whose periods others have published.
 #[test]
 fn known_codes() {
-    let codes = [
-        "0.77",
-        "0.07",
-        "0.137",
-        "0.6",
-        "0.007",
-        "4!.0",
-        "4.[3]",
-        "0.[3]",
-        "0.16",
-        "0.56",
-        "0.127",
-        "0.156",
-        "0.356",
-        "0.644",
-        "0.165",
-        "0.354",
-        "0.161",
-        "0.36",
-        "0.314",
-        "subtract:squares",
-        "subtract:1,3,4",
-    ];
-    for code in codes {
+    let codes = "0.77 0.07 0.137 0.6 0.007 4!.0 4.[3] 0.[3] 0.16 0.56 0.127 0.156 0.356 0.644 0.165 0.354 0.161 0.36 \
+                 0.314 subtract:squares subtract:1,3,4";
+    for code in codes.split_whitespace() {
         let tally = compared(&Octal::new(code).unwrap(), 13);
         assert_eq!((tally.positions, tally.mismatches), (8191, 0), "{code}");
     }
@@ -170,7 +149,7 @@ fn names_that_are_no_codes() {
     );
 }
 
-/// What is drawn has the shape that was asked for, and large ones agree with themselves.
+/// Drawn positions have the requested shape, and the closed form is closed on large ones.
 #[test]
 fn shapes_and_closure() {
     for code in ["0.77", "0.137", "4!.0", "4.[3]", "0.0f", "subtract:1,3,4"] {

@@ -1,4 +1,4 @@
-//! A game that says no more than it must: everything else has a default.
+//! A game with the required methods only: everything else has a default.
 
 use std::sync::LazyLock;
 

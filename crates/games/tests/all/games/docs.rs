@@ -1,4 +1,4 @@
-//! What docs/formats.md says in tables, against the games themselves.
+//! The tables of docs/formats.md against the games themselves.
 
 const FORMATS: &str = include_str!("../../../../../docs/formats.md");
 

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use grundy_core::constrained::Position;
 use grundy_games::constrained::Constrained;
-use grundy_games::kamyki::Kamyki;
 use grundy_games::{
     Error, Game, Limit, Reduction, Request, TestSet, TypedGame, test_set, within_limits,
 };
@@ -172,7 +171,7 @@ fn tests_at_the_limits_contain_the_limit() {
     }
 }
 
-/// Who works with words that are too short for the values takes these for lost.
+/// A program whose integers are too short for the values takes these for lost.
 #[test]
 fn high_shapes_have_one_high_bit() {
     for (game, m, least) in [
@@ -199,7 +198,7 @@ fn high_shapes_have_one_high_bit() {
     }
 }
 
-/// The hard shapes of constrained Nim are hard in the way that they say.
+/// The hard shapes of constrained Nim look as they are described.
 #[test]
 fn constrained_shapes_look_as_they_are_described() {
     let order = |shape, m, n| {
@@ -278,6 +277,11 @@ fn test_sets_of_the_originals() {
         let name = &game.about().name;
         let tests = tests(&**game, 7).unwrap();
         assert_eq!(tests.len(), game.about().tests, "{name}");
+        let again = || self::tests(&**game, 7).unwrap();
+        assert!(
+            name == "gra" || tests == again(),
+            "{name}: same seed, same bytes"
+        );
         all += tests.len();
         for [name, input, solved] in &tests {
             assert!(is_a_test_name(&**game, name), "{name}");
@@ -286,16 +290,4 @@ fn test_sets_of_the_originals() {
         }
     }
     assert_eq!(all, 32);
-}
-
-#[test]
-fn a_test_of_the_pebbles_holds_ten_rows_won_and_lost() {
-    let set = tests(&Kamyki, 7).unwrap();
-    for (number, [name, input, answer]) in (1..).zip(&set) {
-        assert_eq!(*name, format!("kam{number}"));
-        assert!(input.starts_with("10\n"), "{name}");
-        assert_eq!(answer.matches("TAK\n").count(), 5, "{name}");
-        assert_eq!(answer.matches("NIE\n").count(), 5, "{name}");
-    }
-    assert_eq!(set, tests(&Kamyki, 7).unwrap(), "same seed, same bytes");
 }

@@ -1,4 +1,4 @@
-//! Every position of small sizes: numbered once, written and read back, answered as the oracle says.
+//! Every position of small sizes: numbered once, written and read back, with the oracle's answer.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ fn many_are_counted_as_each_is() {
     }
 }
 
-/// What a sweep would find wrong with a game is found here already, whatever game it is.
+/// A sweep and a closure check of every game on its small sizes.
 #[test]
 fn every_game_is_swept_a_little() {
     for game in grundy_games::all() {

@@ -9,7 +9,7 @@ use grundy_games::{
 };
 
 /// Every position up to a size, with its Grundy value: the closed form's, or, for a game of which that
-/// knows none, the oracle's.
+/// has none, the oracle's.
 fn positions<G: TypedGame>(game: &G, up_to: u32) -> Vec<(RulesPosition<G>, u64)> {
     let rules = game.rules();
     let mut memo = Memo::new(game.rules());
