@@ -1,4 +1,4 @@
-//! The opponent makes no mistake, and neither does who follows its hints.
+//! The opponent makes no mistake, and neither does a player who follows the hints.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use grundy_games::generate::Random;
 use grundy_games::{Draw, Game, Role, within_limits};
 use grundy_play::{Dialogue, Level, Match, Player, PositionSum, Seats};
 
-/// Every built-in game, and heap games by their codes: heaps that are parted, too.
+/// Every built-in game, and heap games by their codes, in which heaps are split too.
 fn games() -> Vec<Arc<dyn Game>> {
     let mut games = grundy_games::all().to_vec();
     games.extend(["0.77", "4!.0"].map(|code| grundy_games::find(code).unwrap()));
     games
 }
 
-/// Positions small enough for a thousand games, won and lost ones.
+/// Positions small enough for a thousand games: N-positions or P-positions.
 fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
     let (m, n) = within_limits(game, 8, 3);
     let order = Draw { m, n, seed: 21 };
@@ -43,7 +43,7 @@ fn from_a_lost_position_nobody_beats_it() {
     }
 }
 
-/// Who follows the hints wins whatever the opponent does.
+/// A player who follows the hints wins, whatever the opponent does.
 #[test]
 fn hints_win() {
     for game in games() {
@@ -80,7 +80,7 @@ fn hints_win() {
     }
 }
 
-/// The other way round: an opponent that moves at random is beaten, and its first mistake is found.
+/// Of players that move at random the first mistake is found.
 #[test]
 fn mistakes_are_found() {
     let random_level: Level = "100%".parse().unwrap();
@@ -92,7 +92,7 @@ fn mistakes_are_found() {
             while let Some(at) = random_level.choose(&table, &mut random).unwrap() {
                 table.make(at).unwrap();
             }
-            // Who was winning and has lost has made a mistake.
+            // A player who was winning and has lost has made a mistake.
             let first = table.first_mistake();
             if table.winner() == Some(Player::Second) {
                 assert!(first.is_some_and(|turn| !turn.winning.is_empty()));

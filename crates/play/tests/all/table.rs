@@ -1,4 +1,4 @@
-//! Scripted games at a table, and what goes wrong there.
+//! Scripted dialogues, and matches that are refused.
 
 use grundy_play::{Dialogue, Level, Match, PlayError, Player, PositionSum, Seats};
 
@@ -12,7 +12,7 @@ fn says(table: &mut Dialogue, line: &str) -> String {
     said.lines.iter().map(|line| line.text() + "\n").collect()
 }
 
-/// Two people, so that every move is said: a whole game of each game, and who wins it.
+/// A whole game of each game between two people, and its winner.
 #[test]
 fn whole_games() {
     for (game, start, moves, winner) in [
@@ -136,8 +136,8 @@ fn too_long_a_game_is_refused() {
     assert_eq!(game.turns().len(), made, "nothing has been moved");
 }
 
-/// A sum keeps of each move the part that it changes, not the whole position: 100 heaps of 90 stones have
-/// 9,000 moves, and one part more is refused before a part is looked at.
+/// A sum keeps of each move the part that it changes, not the whole position: 100 heaps of 90 stones have 9,000 moves. A
+/// sum of 101 parts is refused before a part is read.
 #[test]
 fn a_sum_is_limited_in_parts_and_moves() {
     let nim = grundy_games::find("nim").unwrap();

@@ -1,5 +1,5 @@
-//! Chromium without a window, told what to do over a pipe: the `DevTools` protocol, as little of it as
-//! clicks, keys and a look at the page need.
+//! Chromium without a window, controlled over a pipe by the part of the `DevTools` protocol that clicks, keys and
+//! expressions on the page need.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -35,8 +35,8 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// The browser reads its orders from file descriptor 3 and answers on 4.
 const WITH_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 
-/// The browser, or a note that nobody can overlook: printed past the test harness, which keeps to
-/// itself what passing tests print.
+/// Returns the path of the browser. Where there is none, it prints that the test is skipped, past the test harness, which
+/// hides what passing tests print.
 pub fn find(test: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut places = env::split_paths(&path).flat_map(|folder| NAMES.map(|name| folder.join(name)));
@@ -51,13 +51,13 @@ pub fn find(test: &str) -> Option<PathBuf> {
     found
 }
 
-/// Says aloud that a test has been skipped.
+/// Prints that a test has been skipped, past the test harness.
 pub fn skipped(test: &str, why: &str) {
     let note = format!("\n*** SKIPPED {test}: {why} ***\n");
     std::io::stderr().write_all(note.as_bytes()).unwrap();
 }
 
-/// What a browser without a window shows in the light, as a picture.
+/// Writes what a browser without a window shows, in light colours, as a picture.
 pub fn picture(program: &Path, url: &str, (width, height): (u32, u32), file: &Path) {
     let profile = tempfile::tempdir().unwrap();
     let status = Command::new(program)
@@ -137,7 +137,7 @@ impl Browser {
         browser
     }
 
-    /// The answer to an order.
+    /// Returns the answer to an order.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "orders are written where they are given"
@@ -147,7 +147,7 @@ impl Browser {
         answer.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// An answer, or what the browser has against the order.
+    /// Returns the answer to an order, or the browser's error.
     fn asked(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
         self.last += 1;
         let mut order = json!({ "id": self.last, "method": method, "params": params });
@@ -176,7 +176,7 @@ impl Browser {
         }
     }
 
-    /// What an expression is on the page; promises are waited for.
+    /// Returns the value of an expression on the page; waits for promises.
     pub fn evaluate(&mut self, expression: &str) -> Value {
         let params =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -194,7 +194,7 @@ impl Browser {
             .to_owned()
     }
 
-    /// Waits until an expression is true; a page that is being left answers nothing.
+    /// Waits until an expression is true. A page that is being left does not answer.
     pub fn wait(&mut self, expression: &str) {
         let started = Instant::now();
         loop {
@@ -212,8 +212,7 @@ impl Browser {
         }
     }
 
-    /// Back to the last page whose address has this in it. The refusal of what was posted is a page of its
-    /// own, which nobody posts again.
+    /// Goes back to the last page whose address contains `part`.
     pub fn back(&mut self, part: &str) {
         let history = self
             .asked("Page.getNavigationHistory", &json!({}))
@@ -223,7 +222,7 @@ impl Browser {
             .expect("a history has entries");
         let is_it = |entry: &&Value| {
             let url = entry["url"].as_str().unwrap_or_default();
-            url.contains(part) && !url.contains("/move")
+            url.contains(part)
         };
         let entry = entries.iter().rev().find(is_it);
         let entry = entry.unwrap_or_else(|| panic!("{part}: {history}"));
@@ -255,7 +254,7 @@ impl Browser {
         self.wait("document.readyState === 'complete' && location.protocol === 'http:'");
     }
 
-    /// Presses the mouse on the middle of what a selector finds first.
+    /// Clicks on the middle of the first element of a selector.
     pub fn click(&mut self, selector: &str) {
         let place = self.evaluate(&format!(
             "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{ block: 'center' }}); \
@@ -288,7 +287,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It has ended already, or does now.
+        // An error means that the browser has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
