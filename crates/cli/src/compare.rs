@@ -1,20 +1,55 @@
 //! `grundy compare`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
 use grundy_records::benchmark::Record;
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, Document, Extent, side};
+use grundy_records::compare::{Comparison, Document, Extent, Threshold, side};
 use grundy_records::table;
 
-use crate::arguments::{Compare, CompareFormat};
-use crate::{Done, output};
+use crate::exit::Done;
+use crate::output;
+
+#[derive(Args)]
+pub struct Compare {
+    /// The older record, or a folder with several of one commit
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    old: Option<PathBuf>,
+    /// The newer record, or a folder with several of one commit
+    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    new: Option<PathBuf>,
+    /// A change counts when the median moves by more than this, and by more than three times the noise
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value = "5%",
+        conflicts_with = "solvers"
+    )]
+    threshold: Threshold,
+    /// The new record holds only a part of the benchmarks: missing ones are no failure
+    #[arg(long, conflicts_with = "solvers")]
+    part: bool,
+    /// Rank the solvers of one record by their ratio to the fastest and to the floor
+    #[arg(long, value_name = "FILE")]
+    solvers: Option<PathBuf>,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: DocumentFormat,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum DocumentFormat {
+    #[default]
+    Text,
+    Json,
+    Markdown,
+}
 
 pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
-        let ranking = Ranking::new(&table::read(file)?);
-        show(&ranking, arguments.format)?;
+        show(&Ranking::new(&table::read(file)?), arguments.format)?;
         return Ok(Done::Fine);
     }
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
@@ -29,22 +64,18 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     let comparison = Comparison::new(&was, &is, arguments.threshold, extent)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
     show(&comparison, arguments.format)?;
-    Ok(if comparison.has_failure() {
-        Done::CheckFailed
-    } else {
-        Done::Fine
-    })
+    Ok(Done::of_check(!comparison.has_failure()))
 }
 
-fn show(document: &impl Document, format: CompareFormat) -> Result<()> {
+fn show(document: &impl Document, format: DocumentFormat) -> Result<()> {
     output::print(&match format {
-        CompareFormat::Text => document.to_text(),
-        CompareFormat::Markdown => document.to_markdown(),
-        CompareFormat::Json => document.to_json()? + "\n",
+        DocumentFormat::Text => document.to_text(),
+        DocumentFormat::Markdown => document.to_markdown(),
+        DocumentFormat::Json => document.to_json()? + "\n",
     })
 }
 
-/// A record, or all records of a folder as one.
+/// Reads a record, or all records of a folder as one.
 fn read(path: &Path) -> Result<Vec<Record>> {
     if !path.is_dir() {
         return Ok(table::read(path)?);

@@ -1,17 +1,25 @@
 //! `grundy completions`.
 
 use anyhow::Result;
-use clap::Command;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command};
 
-use crate::arguments::{self, Completions};
-use crate::{Done, output};
+use crate::exit::Done;
+use crate::{games, output};
 
-pub fn run(arguments: &Completions) -> Result<Done> {
-    let mut command = arguments::with_games();
-    // Its commands have no arguments before.
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+/// Prints the script for the command line that `described` returns.
+pub fn run(arguments: &Completions, described: fn() -> Command) -> Result<Done> {
+    // Before this, the commands have no arguments.
+    let mut command = described();
     command.build();
-    // `help` knows the commands of commands only where these have their arguments before it is made.
-    let mut whole = arguments::with_games().mut_subcommands(|command| {
+    // The subcommands of `help` list those of other commands only if these have their arguments already.
+    let mut whole = described().mut_subcommands(|command| {
         let mut command = command.disable_help_subcommand(true);
         command.build();
         command
@@ -28,14 +36,12 @@ pub fn run(arguments: &Completions) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-/// Whatever else is a game, the names of those that are built in are what can be offered.
+/// Completes `--game` with the games that have a name, though it takes codes and paths as well.
 fn with_names_of_games(command: Command) -> Command {
     if command.get_arguments().all(|arg| arg.get_id() != "game") {
         return command;
     }
-    let names = grundy_games::all().iter().map(|game| &*game.about().name);
-    let names: Vec<&'static str> = names.collect();
-    command.mut_arg("game", |arg| {
-        arg.value_parser(clap::builder::PossibleValuesParser::new(names))
-    })
+    let names = games::all().map(|game| &*game.about().name);
+    let names = PossibleValuesParser::new(names.collect::<Vec<&'static str>>());
+    command.mut_arg("game", |arg| arg.value_parser(names))
 }

@@ -5,11 +5,65 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, anyhow, bail};
-use grundy_games::{Entry, Request, TestSet, package, test_set};
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use grundy_games::{Game, Place, Request, TestSet, limits, package, test_set, unwatched};
 
-use crate::arguments::{Gen, Suite};
-use crate::{Done, interrupt, output};
+use crate::exit::Done;
+use crate::games::GameOption;
+use crate::{interrupt, output};
+
+#[derive(Args)]
+pub struct Gen {
+    #[command(flatten)]
+    game: GameOption,
+    /// Write a test set: DIR/in/NAME.in and DIR/out/NAME.out
+    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
+    suite: Option<Suite>,
+    /// Write a problem package around a test set; it is made from the shapes for games without a test set of
+    /// their own
+    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
+    package: Option<Package>,
+    /// Write every position up to size N as a test: DIR/in/NAME.in and DIR/out/NAME.out
+    #[arg(long, value_name = "N", requires = "out")]
+    #[arg(conflicts_with_all = ["suite", "package", "shape", "size"])]
+    up_to: Option<u32>,
+    /// The folder of tests or of the package; created if it is missing
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["shape", "size"])]
+    out: Option<PathBuf>,
+    /// Write to DIR although it is not empty; names each file that it replaces, and each other test in DIR
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Write one of the positions of size N, of a rules program, to standard output
+    #[arg(long, value_name = "N", conflicts_with_all = ["suite", "package", "shape"])]
+    size: Option<u32>,
+    /// Write one input of this shape to standard output; --help lists the shapes
+    #[arg(long, value_name = "SHAPE", requires = "m", requires = "n")]
+    shape: Option<String>,
+    /// The extent of the input: squares, or the largest heap; see --help
+    #[arg(short, value_name = "M", requires = "shape")]
+    m: Option<u64>,
+    /// The number of pawns, heaps, steps or piles; see --help
+    #[arg(short, value_name = "N", requires = "shape")]
+    n: Option<u64>,
+    /// Same seed, same bytes, on every machine
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Suite {
+    /// The sizes and properties of the original task's own tests
+    Poi,
+    /// Every shape of the game in three sizes, the largest at the limits
+    Shapes,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Package {
+    /// The problem package format of ICPC and Kattis, version 2025-09
+    Icpc,
+}
 
 pub fn run(arguments: &Gen) -> Result<Done> {
     let last_words = arguments.out.as_ref().map_or_else(
@@ -17,29 +71,23 @@ pub fn run(arguments: &Gen) -> Result<Done> {
         |out| format!("stopped: {} does not have all files", output::name(out)),
     );
     interrupt::listen(move || last_words.clone())?;
-    let game = &*arguments.game.open()?;
-    if arguments.size.is_some() && arguments.game.game.program().is_none() {
+    let game = &*arguments.game.open(None)?;
+    if arguments.size.is_some() && arguments.game.program().is_none() {
         bail!(
             "--size is for rules programs: --shape, -m and -n draw a position of {}",
             game.about().name
         );
     }
-    let (shape, m, n) = match (arguments.size, &arguments.shape) {
-        // The one shape of a game that lists its positions.
-        (Some(size), _) => (Some("listed"), Some(size.into()), Some(1)),
-        (None, shape) => (shape.as_deref(), arguments.m, arguments.n),
-    };
-    match (&arguments.out, shape, m, n) {
+    match (&arguments.out, arguments.size, &arguments.shape) {
         (Some(out), ..) if arguments.package.is_some() => write_package(arguments, game, out)?,
         (Some(out), ..) if arguments.suite.is_some() => write_suite(arguments, game, out)?,
         (Some(out), ..) if let Some(up_to) = arguments.up_to => {
             write_every(game, up_to, out, arguments.force)?;
         }
-        (None, Some(shape), Some(m), Some(n)) => {
-            let seed = arguments.seed;
-            let position = game.generate(&Request { shape, m, n, seed })?;
-            let input = game.inputs(&[&position])?.map(|inputs| inputs.concat());
-            output::print(&input.unwrap_or(position))?;
+        // The one shape of a game that lists its positions.
+        (None, Some(size), _) => print_one(arguments, game, "listed", size.into(), 1)?,
+        (None, None, Some(shape)) if let (Some(m), Some(n)) = (arguments.m, arguments.n) => {
+            print_one(arguments, game, shape, m, n)?;
         }
         _ => bail!(
             "one of these is needed:\n  \
@@ -53,34 +101,35 @@ pub fn run(arguments: &Gen) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn write_suite(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
+fn print_one(arguments: &Gen, game: &dyn Game, shape: &str, m: u64, n: u64) -> Result<()> {
+    let seed = arguments.seed;
+    let position = game.draw(&Request { shape, m, n, seed })?;
+    output::print(&position.input()?)
+}
+
+fn write_suite(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
     let about = game.about();
     let set = match arguments.suite {
-        Some(Suite::Shapes) if game.limits().is_empty() => {
-            bail!(
-                "{} has no limits, so nobody knows how large tests have to be",
-                about.name
-            )
-        }
+        Some(Suite::Shapes) if limits(game).is_empty() => bail!(
+            "{} has no limits, so the sizes of its tests are unknown",
+            about.name
+        ),
         Some(Suite::Shapes) => TestSet::Shapes,
         _ if about.tests > 0 => TestSet::Original,
         _ => bail!(
-            "{} has no test set to make anew; --suite shapes makes one from its shapes",
+            "{} has no test set of its own; --suite shapes makes one from its shapes",
             about.name
         ),
     };
-    let mut folders = Folders::make(out, arguments.force)?;
+    let mut target = Target::open(out, arguments.force)?;
     test_set(game, set, arguments.seed, &mut |name, input, answer| {
-        folders.write(name, input, answer)
+        target.write_test(name, input, answer)
     })?;
-    if folders.tests == 0 {
-        return Err(no_test(game));
-    }
-    folders.say(game)
+    target.finish(game, no_test(game))
 }
 
-/// A package has to have tests: where the original's are not known, they are made from the shapes.
-fn write_package(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
+/// Writes a package; its tests are those of the original task if they are known.
+fn write_package(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
     let about = game.about();
     let (set, made) = match arguments.suite {
         Some(Suite::Poi) | None if about.tests > 0 => {
@@ -88,15 +137,15 @@ fn write_package(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
         }
         _ => (TestSet::Shapes, "made from its shapes"),
     };
-    if game.problem().is_none() {
-        bail!("{} brings no statement and no programs", about.name);
+    if game.about().problem.is_none() {
+        bail!("{} has no statement and no programs", about.name);
     }
     let mut target = Target::open(out, arguments.force)?;
     let tests = package(game, set, arguments.seed, &mut |path, text| {
-        target.write(Path::new(path), text)
+        target.write(path, text)
     })?;
     let Some(tests @ 1..) = tests else {
-        return Err(no_test(game));
+        bail!(no_test(game));
     };
     target.name_others(&["data/sample", "data/secret"], &["in", "ans"])?;
     output::print(&format!(
@@ -106,80 +155,44 @@ fn write_package(arguments: &Gen, game: &dyn Entry, out: &Path) -> Result<()> {
     ))
 }
 
-/// What is said of a test set without a test.
-fn no_test(game: &dyn Entry) -> Error {
-    anyhow!(
+fn no_test(game: &dyn Game) -> String {
+    format!(
         "no shape of {} has a position of the sizes of the test set, so there is no test to write",
         game.about().name
     )
 }
 
-/// Every position up to a size, by the oracle; NAME is the size, and the place within it from 1 on.
-fn write_every(game: &dyn Entry, up_to: u32, out: &Path, force: bool) -> Result<()> {
-    let space = game.space(up_to)?;
-    let mut folders = Folders::make(out, force)?;
-    for size in game.about().smallest..=up_to {
-        for (i, case) in space.cases(size)?.iter().enumerate() {
+/// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
+/// within the size.
+fn write_every(game: &dyn Game, up_to: u32, out: &Path, force: bool) -> Result<()> {
+    let about = game.about();
+    let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
+    let mut target = Target::open(out, force)?;
+    for size in about.smallest..=up_to {
+        for (i, case) in solved.cases(size)?.iter().enumerate() {
             let name = format!("{size}-{}", i + 1);
             if let Some(position) = &case.position {
-                let path = PathBuf::from(format!("position/{name}.position"));
-                folders.target.write(&path, position)?;
+                target.write(&format!("position/{name}.position"), position)?;
             }
-            folders.write(&name, &case.input, &case.answer)?;
+            target.write_test(&name, &case.input, &case.answer)?;
         }
     }
-    if folders.tests == 0 {
-        bail!(
-            "{} has no position up to size {up_to}, so there is no test to write; its smallest size is {}",
-            game.about().name,
-            game.about().smallest
-        );
-    }
-    folders.say(game)
+    let no_test = format!(
+        "{} has no position up to size {up_to}, so there is no test to write; its smallest size is {}",
+        about.name, about.smallest
+    );
+    target.finish(game, no_test)
 }
 
-/// `DIR/in` and `DIR/out`, and how many tests have been written to them.
-struct Folders<'a> {
-    target: Target<'a>,
-    tests: u64,
-}
-
-impl<'a> Folders<'a> {
-    fn make(out: &'a Path, force: bool) -> Result<Self> {
-        let target = Target::open(out, force)?;
-        let tests = 0;
-        Ok(Self { target, tests })
-    }
-
-    fn write(&mut self, name: &str, input: &str, answer: &str) -> io::Result<()> {
-        let input_path = PathBuf::from(format!("in/{name}.in"));
-        self.target.write(&input_path, input)?;
-        let answer_path = PathBuf::from(format!("out/{name}.out"));
-        self.target.write(&answer_path, answer)?;
-        self.tests += 1;
-        Ok(())
-    }
-
-    fn say(&self, game: &dyn Entry) -> Result<()> {
-        (self.target).name_others(&["in", "out", "position"], &["in", "out", "position"])?;
-        output::print(&format!(
-            "{} tests of {} in {} and {}\n",
-            self.tests,
-            game.about().name,
-            output::name(self.target.out.join("in")),
-            output::name(self.target.out.join("out"))
-        ))
-    }
-}
-
-/// The folder that is written to, and what has been written there.
+/// The folder of tests or of a package.
 struct Target<'a> {
     out: &'a Path,
     written: HashSet<PathBuf>,
+    tests: u64,
 }
 
 impl<'a> Target<'a> {
-    /// A folder that is empty or not there, or any with `force`.
+    /// A folder that is empty or missing, or any folder with `force`.
     fn open(out: &'a Path, force: bool) -> Result<Self> {
         if !force && out.is_dir() {
             let there = fs::read_dir(out).with_context(|| output::name(out))?;
@@ -198,12 +211,15 @@ impl<'a> Target<'a> {
                 );
             }
         }
-        let written = HashSet::new();
-        Ok(Self { out, written })
+        Ok(Self {
+            out,
+            written: HashSet::new(),
+            tests: 0,
+        })
     }
 
-    /// Writes a file that is whole or not there, and says so if another one was in its place.
-    fn write(&mut self, path: &Path, text: &str) -> io::Result<()> {
+    /// Writes a file completely or not at all, and prints a note if it replaces a different one.
+    fn write(&mut self, path: &str, text: &str) -> io::Result<()> {
         let path = self.out.join(path);
         let folder = path.parent().unwrap_or(&path);
         fs::create_dir_all(folder).map_err(|error| {
@@ -223,20 +239,39 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// Says which tests in these folders were there before and are not of this set: they may be the user's own.
+    fn write_test(&mut self, name: &str, input: &str, answer: &str) -> io::Result<()> {
+        self.write(&format!("in/{name}.in"), input)?;
+        self.write(&format!("out/{name}.out"), answer)?;
+        self.tests += 1;
+        Ok(())
+    }
+
+    /// Prints how many tests were written; it is an error if there are none.
+    fn finish(&self, game: &dyn Game, no_test: String) -> Result<()> {
+        if self.tests == 0 {
+            bail!(no_test);
+        }
+        let kinds = ["in", "out", "position"];
+        self.name_others(&kinds, &kinds)?;
+        output::print(&format!(
+            "{} tests of {} in {} and {}\n",
+            self.tests,
+            game.about().name,
+            output::name(self.out.join("in")),
+            output::name(self.out.join("out"))
+        ))
+    }
+
+    /// Prints the names of other tests in these folders: they may be the user's own.
     fn name_others(&self, folders: &[&str], extensions: &[&str]) -> Result<()> {
-        for (folder, extension) in folders
-            .iter()
-            .flat_map(|folder| extensions.iter().map(move |extension| (folder, extension)))
-        {
-            let folder = self.out.join(folder);
-            if !folder.is_dir() {
-                continue;
-            }
-            for file in grundy_files::in_folder(&folder, extension)? {
-                if !self.written.contains(&file) {
-                    let name = output::name(&file);
-                    output::note(&format!("left there: {name}, which is not of this set"));
+        let folders = folders.iter().map(|folder| self.out.join(folder));
+        for folder in folders.filter(|folder| folder.is_dir()) {
+            for extension in extensions {
+                for file in grundy_files::in_folder(&folder, extension)? {
+                    if !self.written.contains(&file) {
+                        let name = output::name(&file);
+                        output::note(&format!("left there: {name}, which is not of this set"));
+                    }
                 }
             }
         }

@@ -1,95 +1,98 @@
-//! Where an input comes from, and how its errors are told.
+//! Inputs: where they come from, and errors about them.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
-use grundy_games::Error;
+use anyhow::{Context, Error, Result, anyhow};
+use clap::Args;
+use grundy_games::{Game, Position};
 
-use crate::output;
+use crate::games::GameOption;
+use crate::output::{self, Format};
 
-/// What standard input goes by in messages.
-const STDIN: &str = "stdin";
+// The arguments of `solve` and `explain`.
+#[derive(Args)]
+pub struct Input {
+    #[command(flatten)]
+    pub game: GameOption,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// The input; `-` or nothing for standard input
+    pub file: Option<PathBuf>,
+}
 
-/// An input that is yet to be read, and the name it goes by in messages.
+/// An input that is not read yet.
 pub struct Source {
-    pub name: String,
+    /// Its file; `None` for standard input.
+    file: Option<PathBuf>,
     pub reader: Box<dyn Read>,
 }
 
-/// An input and the name it goes by in messages.
-pub struct Text {
-    pub name: String,
-    pub bytes: Vec<u8>,
-}
-
 /// Opens `file`; `-` or `None` is standard input.
+///
+/// # Errors
+/// When there is no such file.
 pub fn open(file: Option<&Path>) -> Result<Source> {
-    match file.filter(|path| *path != Path::new("-")) {
+    let file = file.filter(|path| *path != Path::new("-"));
+    let reader: Box<dyn Read> = match file {
         Some(path) => {
-            let name = path.display().to_string();
-            let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-            let reader = Box::new(file);
-            Ok(Source { name, reader })
+            let file = File::open(path);
+            Box::new(file.with_context(|| format!("cannot read {}", path.display()))?)
         }
         None => {
             let stdin = io::stdin().lock();
             if stdin.is_terminal() {
                 output::note("reading from the terminal; Ctrl-D ends the input");
             }
-            Ok(Source {
-                name: STDIN.to_owned(),
-                reader: Box::new(stdin),
-            })
+            Box::new(stdin)
         }
-    }
+    };
+    let file = file.map(Path::to_owned);
+    Ok(Source { file, reader })
 }
 
-/// Reads the whole of `file`; `-` or `None` is standard input.
-pub fn read(file: Option<&Path>) -> Result<Text> {
+/// Reads the whole of `file`; `-` or `None` is standard input. The source is for errors.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read(file: Option<&Path>) -> Result<(Source, Vec<u8>)> {
     let mut source = open(file)?;
     let mut bytes = Vec::new();
     match source.reader.read_to_end(&mut bytes) {
-        Ok(_) => Ok(Text {
-            name: source.name,
-            bytes,
-        }),
-        Err(error) => Err(source.unreadable(error)),
+        Ok(_) => Ok((source, bytes)),
+        Err(error) => Err(source.error(grundy_games::Error::Reading(error))),
     }
 }
 
 impl Source {
-    /// `NAME:LINE:COLUMN: what stands there, what was expected`, or what else there is to say.
-    pub fn error(&self, error: Error) -> anyhow::Error {
-        placed(&self.name, error)
+    /// The name before line and column in an error.
+    pub fn name(&self) -> String {
+        let file = self.file.as_ref();
+        file.map_or_else(|| "stdin".to_owned(), |file| file.display().to_string())
     }
 
-    /// `cannot read NAME: why`.
-    pub fn unreadable(&self, error: io::Error) -> anyhow::Error {
-        unreadable(&self.name, error)
-    }
-}
-
-impl Text {
-    /// `NAME:LINE:COLUMN: what stands there, what was expected`, or what else there is to say.
-    pub fn error(&self, error: Error) -> anyhow::Error {
-        placed(&self.name, error)
-    }
-}
-
-fn placed(name: &str, error: Error) -> anyhow::Error {
-    match error {
-        Error::Input(error) => anyhow!("{name}:{error}"),
-        Error::Reading(error) => unreadable(name, error),
-        error => error.into(),
+    /// The error with the name of the input: `NAME:LINE:COLUMN: what was found, what was expected`.
+    pub fn error(&self, error: grundy_games::Error) -> Error {
+        match error {
+            grundy_games::Error::Input(error) => anyhow!("{}:{error}", self.name()),
+            grundy_games::Error::Reading(error) => {
+                let file = self.file.as_ref().map(|file| file.display().to_string());
+                let name = file.unwrap_or_else(|| "standard input".to_owned());
+                Error::new(error).context(format!("cannot read {name}"))
+            }
+            error => error.into(),
+        }
     }
 }
 
-fn unreadable(name: &str, error: io::Error) -> anyhow::Error {
-    let name = match name {
-        STDIN => "standard input",
-        name => name,
-    };
-    anyhow::Error::new(error).context(format!("cannot read {name}"))
+/// Reads an input of the game and returns what `of` returns for each of its positions, or the first error.
+pub fn each<T>(
+    game: &dyn Game,
+    input: &[u8],
+    of: impl Fn(&dyn Position) -> Result<T, grundy_games::Error>,
+) -> Result<Vec<T>, grundy_games::Error> {
+    let positions = game.read(input)?;
+    positions.iter().map(|position| of(&**position)).collect()
 }

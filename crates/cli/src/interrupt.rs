@@ -1,4 +1,4 @@
-//! Ctrl-C: the command is asked to end, and ended soon after if it does not hear.
+//! Ctrl-C and other requests to stop: the command stops by itself, or its process ends soon after.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,37 +7,46 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use crate::exit::INTERRUPTED;
 use crate::output;
 
-/// The exit code of a command that was told to stop, as shells have it for Ctrl-C.
-pub const EXIT_CODE: u8 = 130;
-
-/// So long a command may take to end by itself. Making a large input, or some oracles, hear nothing;
-/// then the process ends without them. That spoils nothing: sandboxes end with the process, and a
-/// checkpoint is whole at any moment.
+/// How long a command may take to stop by itself. Generating a large input, and some oracles, do not check for
+/// stop requests; the process then ends without them. That leaves no damage: sandboxes end with the process,
+/// and a checkpoint is complete at any moment.
 const GRACE: Duration = Duration::from_millis(800);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Becomes true on Ctrl-C.
+/// Becomes true on a request to stop.
 pub fn stop() -> &'static AtomicBool {
     &STOP
 }
 
-/// Whether somebody said stop.
+/// Whether there was a request to stop.
 pub fn is_stopped() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Takes Ctrl-C, and what else asks a process to end, as a word to stop; `last_words` are said when the
-/// process has to be ended.
+/// Handles Ctrl-C and the other signals that ask a process to stop. `last_words` makes the message for the case
+/// that the process has to be ended.
+///
+/// # Errors
+/// When the handler cannot be installed.
 pub fn listen(last_words: impl Fn() -> String + Send + 'static) -> Result<()> {
     ctrlc::set_handler(move || {
         STOP.store(true, Ordering::Relaxed);
         thread::sleep(GRACE);
         output::note(&last_words());
         let _whole = grundy_files::no_temporary_files();
-        process::exit(i32::from(EXIT_CODE));
+        process::exit(i32::from(INTERRUPTED));
     })
     .context("cannot listen for Ctrl-C")
+}
+
+/// As [`listen`], with `stopped` as the message.
+///
+/// # Errors
+/// As [`listen`].
+pub fn listen_quietly() -> Result<()> {
+    listen(|| "stopped".to_owned())
 }

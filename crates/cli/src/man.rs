@@ -1,30 +1,37 @@
 //! `grundy man`.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::Command;
+use clap::{Args, Command};
 
-use crate::arguments::{self, Man};
-use crate::{Done, output};
+use crate::exit::Done;
+use crate::output;
 
-pub fn run(arguments: &Man) -> Result<Done> {
+#[derive(Args)]
+pub struct Man {
+    /// The folder of the pages; created if it is missing
+    dir: PathBuf,
+}
+
+/// Writes the pages of the command line `described`.
+pub fn run(arguments: &Man, described: Command) -> Result<Done> {
     let dir = &arguments.dir;
     fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-    // There is a page for each command, so none is needed for `help`.
-    let mut command = arguments::with_games().disable_help_subcommand(true);
-    // Gives the commands below others their full names: grundy-sweep-merge.
+    // Each command has its page, so `help` needs none.
+    let mut command = described.disable_help_subcommand(true);
+    // Gives subcommands of commands their full names: grundy-sweep-merge.
     command.build();
     let pages = write(&command, dir)?;
     output::print(&format!("{pages} pages in {}\n", output::name(dir)))?;
     Ok(Done::Fine)
 }
 
-/// Writes the page of `command` and those of all commands below it; says how many.
+/// Writes the pages of `command` and of all its subcommands, and returns their number.
 fn write(command: &Command, dir: &Path) -> Result<usize> {
     let man = clap_mangen::Man::new(command.clone())
-        // The same command has the same pages on any day.
+        // Without a date, the same version always has the same pages.
         .date(" ")
         .source(concat!("grundy ", env!("CARGO_PKG_VERSION")));
     let path = dir.join(man.get_filename());

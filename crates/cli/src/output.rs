@@ -1,7 +1,7 @@
-//! What goes to standard output and standard error, and in which colours.
+//! Standard output and standard error, and their colours.
 //!
-//! Nobody has to read what is printed: a reader who has gone changes what is printed and never how a
-//! command ends. So files are written first, and the exit code is what the command found.
+//! What is printed does not decide how a command ends: a closed pipe changes neither files nor the exit code.
+//! So commands write files first, and their exit code is the result.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -11,31 +11,49 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Error, Result, bail};
+use clap::ValueEnum;
 use grundy_games::{Line, Role};
+use serde::Serialize;
 
 /// The colour of errors and failed checks.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// The colour of what is confirmed.
+/// The colour of passed checks.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 
-/// Whether this process says nothing.
+/// The value of `--format`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+/// Whether this process prints nothing.
 static IS_SILENT: AtomicBool = AtomicBool::new(false);
 
-/// From now on this process says nothing, or something again: of several that do one thing, one speaks.
+/// Turns the output of this process off or on: of several processes of one sweep, one prints.
 #[cfg(feature = "mpi")]
 pub fn be_silent(silent: bool) {
     IS_SILENT.store(silent, Ordering::Relaxed);
 }
 
-/// Writes what a command has found to standard output; colours only reach a terminal that takes them.
+/// Writes the result of a command to standard output, with colours if that is a terminal that has them.
 ///
 /// # Errors
-/// When the system refuses, but not because nobody reads it.
+/// When the system refuses, but not when the reader has closed the pipe.
 pub fn print(text: &str) -> Result<()> {
     print_by(|out| out.write_all(text.as_bytes()))
 }
 
-/// As [`print()`], for what is too much to be made at once: `content` writes it piece by piece.
+/// Writes a value as one line of JSON to standard output.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_json(value: &impl Serialize) -> Result<()> {
+    print(&format!("{}\n", serde_json::to_string(value)?))
+}
+
+/// As [`print()`], for output too large for one string: `content` writes it in pieces.
 ///
 /// # Errors
 /// As [`print()`].
@@ -50,34 +68,37 @@ pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Resul
     }
 }
 
-/// Whether a file has a place to be written to, and is none of those that the command reads: what takes
-/// hours to find should not be lost, and what it was found from neither.
+/// Checks, before a long computation, that its record can be written and does not replace a file that the
+/// command reads.
 ///
 /// # Errors
-/// What speaks against it.
+/// The reason why not.
 pub fn can_be_written(path: Option<&Path>, read: &[&Path]) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     grundy_files::can_be_written(path)?;
     if let Ok(there) = path.canonicalize() {
         for read in read {
             if read.canonicalize().is_ok_and(|read| read == there) {
-                bail!("cannot write {}: it is what this reads", name(path));
+                bail!("cannot write {}: this command reads it", name(path));
             }
         }
     }
     Ok(())
 }
 
-/// Writes a line to standard error. There is nobody to tell when that cannot be done.
+/// Writes a line to standard error. A failure to do so has no place where it could be reported.
 pub fn note(text: &str) {
-    if IS_SILENT.load(Ordering::Relaxed) {
-        return;
+    if !IS_SILENT.load(Ordering::Relaxed) {
+        _ = writeln!(anstream::stderr().lock(), "{text}");
     }
-    _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
-/// An error with its causes, on one line. What has been said is not said again, and what comes from
-/// file names and other places cannot move the cursor.
+/// Writes an error with its causes to standard error.
+pub fn error(error: &Error) {
+    note(&format!("{BAD}error:{BAD:#} {}", told(error)));
+}
+
+/// An error with its causes, on one line, without repetitions and control characters.
 pub fn told(error: &Error) -> String {
     let mut told = String::new();
     for cause in error.chain() {
@@ -91,16 +112,16 @@ pub fn told(error: &Error) -> String {
     told
 }
 
-/// A name as it can be shown: control characters by their numbers.
+/// The name of a file, with control characters escaped.
 pub fn name(name: impl AsRef<OsStr>) -> String {
     harmless(&name.as_ref().to_string_lossy())
 }
 
-/// A text from outside as it can be shown: control characters by their numbers.
+/// Text from outside, with control characters escaped: they could move the cursor or clear the screen.
 pub fn harmless(text: &str) -> String {
     let mut harmless = String::with_capacity(text.len());
     for (i, c) in text.char_indices() {
-        // A message of ours that has several lines indents all but the first.
+        // The messages of this workspace indent all lines but the first.
         let goes_on = c == '\n' && text[i + 1..].starts_with("  ");
         if c.is_control() && !goes_on {
             harmless.extend(c.escape_default());
@@ -111,14 +132,16 @@ pub fn harmless(text: &str) -> String {
     harmless
 }
 
-/// A line of an explanation with its colours, ended.
-pub fn coloured(line: &Line) -> String {
+/// Lines of an explanation with their colours.
+pub fn coloured(lines: &[Line]) -> String {
     let mut text = String::new();
-    for span in &line.0 {
-        let style = style(span.role);
-        text += &format!("{style}{}{style:#}", span.text);
+    for line in lines {
+        for span in &line.0 {
+            let style = style(span.role);
+            text += &format!("{style}{}{style:#}", span.text);
+        }
+        text.push('\n');
     }
-    text.push('\n');
     text
 }
 
@@ -133,44 +156,12 @@ fn style(role: Role) -> Style {
     }
 }
 
-/// A number with its thousands set apart: `1,048,555`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number of positions, in words: `1 position`, `2,048 positions`.
-pub fn positions(number: u64) -> String {
-    counted(number, "position")
-}
-
-/// A number of things, in words: `1 run`, `2,048 runs`.
-pub fn counted(number: u64, one: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {one}{plural}", grouped(number))
-}
-
-/// As [`positions`], of all that there are: `1 position`, `all 2,048 positions`.
-pub fn all_positions(number: u64) -> String {
-    match number {
-        1 => positions(number),
-        _ => format!("all {}", positions(number)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_repeated_cause_is_printed_once() {
         let cause = io::Error::other("no disk");
         let error = Error::new(cause).context("a.csv: no disk");
         assert_eq!(told(&error), "a.csv: no disk");
@@ -181,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_moves_no_cursor() {
+    fn control_characters_are_escaped() {
         let error = Error::msg("cannot read \u{1b}[2Jź\n: gone");
         assert_eq!(told(&error), "cannot read \\u{1b}[2Jź\\n: gone");
         assert_eq!(name("a\tb"), "a\\tb");

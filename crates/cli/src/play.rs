@@ -1,22 +1,60 @@
 //! `grundy play`.
 
+mod session;
 mod terminal;
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow};
-use grundy_games::Line;
-use grundy_play::web::Server;
-use grundy_play::{Dialogue, Match, PlayError, Position};
+use clap::Args;
+use grundy_play::{Dialogue, Level, Match, PlayError, Seats, Server};
 
-use crate::arguments::{Format, Play};
-use crate::input::Text;
-use crate::{Done, input, interrupt, output};
+use crate::exit::Done;
+use crate::games::{self, GameOption};
+use crate::input::{self, Source};
+use crate::interrupt;
+use crate::output::{self, Format};
+
+use session::patiently;
+
+/// The end of the long help.
+pub const MORE_HELP: &str = "\
+Without FILE every game starts from a random position; with --moves the position is read from standard
+input. Moves are separated by ` ; `; without it, by commas; without these, by blanks. A move may be
+shortened as long as it means no other one, as in the dialogue; the complete name of a legal move is
+always one move. docs/play.md has more.";
+
+#[derive(Args)]
+pub struct Play {
+    #[command(flatten)]
+    game: GameOption,
+    /// Your seat: first moves first; with both, two people play at one board
+    #[arg(long, value_name = "SEATS", default_value_t)]
+    seats: Seats,
+    /// How well the opponent plays: perfect, or the share of its random moves, as 30%
+    #[arg(long, value_name = "LEVEL", default_value_t)]
+    level: Level,
+    /// Same seed, same positions and replies
+    #[arg(long, value_name = "K")]
+    seed: Option<u64>,
+    /// Replay these moves, and show for each of them who was winning and what would have won
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["web", "level", "seed"])]
+    moves: Option<String>,
+    /// The format of a replayed game
+    #[arg(long, value_enum, default_value_t, requires = "moves")]
+    format: Format,
+    /// On a page, only for the browsers of this machine
+    #[arg(long)]
+    web: bool,
+    /// The port of the page; 0 for any free port
+    #[arg(long, value_name = "P", default_value_t = 8421, requires = "web")]
+    port: u16,
+    /// The first position
+    file: Option<PathBuf>,
+}
 
 pub fn run(arguments: &Play) -> Result<Done> {
     if arguments.web {
@@ -24,153 +62,101 @@ pub fn run(arguments: &Play) -> Result<Done> {
     }
     match &arguments.moves {
         Some(moves) => replay(arguments, moves),
-        None => sit_down(arguments),
+        None => dialogue(arguments),
     }
 }
 
-/// The seed of this run: the one that was given, or one that nobody knows beforehand.
-fn seed(arguments: &Play) -> u64 {
-    let drawn = || RandomState::new().hash_one("grundy");
-    arguments.seed.unwrap_or_else(drawn)
+impl Play {
+    /// The seed of the command line, or an arbitrary one.
+    fn seed(&self) -> u64 {
+        let arbitrary = || RandomState::new().hash_one("grundy");
+        self.seed.unwrap_or_else(arbitrary)
+    }
+
+    /// The first position, if there is a file.
+    fn start(&self) -> Result<Option<Start>> {
+        let file = self.file.as_deref();
+        file.map(|file| Start::read(input::read(Some(file))?))
+            .transpose()
+    }
 }
 
-/// The file that says where to begin, if there is one.
-fn start(arguments: &Play) -> Result<Option<Text>> {
-    let file = arguments.file.as_deref();
-    file.map(|file| input::read(Some(file))).transpose()
+/// A first position, and the input that it was read from.
+struct Start {
+    source: Source,
+    text: String,
 }
 
-fn sit_down(arguments: &Play) -> Result<Done> {
-    let text = start(arguments)?;
-    let start = text.as_ref().map(text_of).transpose()?;
-    let game = arguments.game.open()?;
+impl Start {
+    fn read((source, bytes): (Source, Vec<u8>)) -> Result<Self> {
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self { source, text }),
+            Err(error) => Err(anyhow!(
+                "{}: not UTF-8 from byte {} on",
+                source.name(),
+                error.utf8_error().valid_up_to() + 1
+            )),
+        }
+    }
+
+    /// The error with the name of the input.
+    fn error(&self, error: PlayError) -> Error {
+        match error {
+            PlayError::Game(error) => self.source.error(error),
+            error => error.into(),
+        }
+    }
+}
+
+fn dialogue(arguments: &Play) -> Result<Done> {
+    let start = arguments.start()?;
+    let text = start.as_ref().map(|start| start.text.as_bytes());
+    let game = arguments.game.open(None)?;
     let Play { seats, level, .. } = *arguments;
-    let table = patiently(|| Dialogue::new(game, start, seats, level, seed(arguments)));
-    let table = table.map_err(|error| match &text {
-        Some(text) => placed(text, error),
+    let dialogue = patiently(|| Dialogue::new(game, text, seats, level, arguments.seed()));
+    let dialogue = dialogue.map_err(|error| match &start {
+        Some(start) => start.error(error),
         None => error.into(),
     })?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        terminal::talk(table)
+        terminal::play(dialogue)
     } else {
-        listen(table)
+        session::play(dialogue)
     }
-}
-
-/// A dialogue without a terminal: what is said is repeated, so that the answers make sense.
-fn listen(mut table: Dialogue) -> Result<Done> {
-    show(&patiently(|| table.greeting())?)?;
-    for line in io::stdin().lock().lines() {
-        let line = line.context("cannot read standard input")?;
-        output::print(&format!("{}{line}\n", table.prompt()))?;
-        if hear(&mut table, &line)? {
-            break;
-        }
-    }
-    Ok(Done::Fine)
-}
-
-/// Says a line at the table and shows the answer; true when somebody gets up. Only a game that fails
-/// ends it: what is no move is told, and nothing has happened.
-fn hear(table: &mut Dialogue, line: &str) -> Result<bool> {
-    match patiently(|| table.hear(line)) {
-        Ok(said) => {
-            show(&said.lines)?;
-            Ok(said.is_end)
-        }
-        Err(PlayError::Game(grundy_games::Error::Failed(error))) => Err(error.into()),
-        Err(error) => {
-            output::print(&format!("{error}\n"))?;
-            Ok(false)
-        }
-    }
-}
-
-/// Does some work, and says on standard error after 1, 2, 4, ... seconds that it is still being done: a rules
-/// program that is asked for very many positions takes its time.
-fn patiently<T>(work: impl FnOnce() -> T) -> T {
-    let (done, is_done) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            let mut seconds = 1;
-            let mut wait = seconds;
-            while is_done.recv_timeout(Duration::from_secs(wait)) == Err(RecvTimeoutError::Timeout)
-            {
-                output::note(&format!(
-                    "solving positions: {seconds} s so far; Ctrl-C ends it"
-                ));
-                wait = seconds;
-                seconds *= 2;
-            }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
-}
-
-fn show(lines: &[Line]) -> Result<()> {
-    let text: String = lines.iter().map(output::coloured).collect();
-    output::print(&text)
 }
 
 fn replay(arguments: &Play, moves: &str) -> Result<Done> {
-    let text = input::read(arguments.file.as_deref())?;
-    let position = Position::of(text_of(&text)?);
-    let game = Match::begin(arguments.game.open()?, position);
-    let mut game = game.map_err(|error| placed(&text, error))?;
+    let start = Start::read(input::read(arguments.file.as_deref())?)?;
+    let game = Match::read(arguments.game.open(None)?, start.text.as_bytes());
+    let mut game = game.map_err(|error| start.error(error))?;
     let replayed = game.replay(moves);
     replayed.map_err(|(number, error)| {
         Error::new(error).context(format!("move {number} of --moves"))
     })?;
     match arguments.format {
-        Format::Text => show(&grundy_play::told(&game, arguments.seats)?)?,
+        Format::Text => session::show(&grundy_play::told(&game, arguments.seats)?)?,
         Format::Json => output::print(&format!("{}\n", grundy_play::json(&game)))?,
     }
     Ok(Done::Fine)
 }
 
 fn web(arguments: &Play) -> Result<Done> {
-    let chosen = arguments.game.open()?;
-    let mut games = vec![Arc::clone(&chosen)];
-    let others = grundy_games::all().iter();
-    games.extend(
-        others
-            .filter(|game| game.about().name != chosen.about().name)
-            .cloned(),
-    );
-    let text = start(arguments)?;
-    let begin = |text: &Text| {
-        let position = Position::of(text_of(text)?);
-        match patiently(|| Match::begin(Arc::clone(&chosen), position)) {
-            Ok(game) => Ok(game.start().clone()),
-            Err(error) => Err(placed(text, error)),
+    let chosen = arguments.game.open(None)?;
+    let others = games::all().filter(|game| game.about().name != chosen.about().name);
+    let mut all = vec![Arc::clone(&chosen)];
+    all.extend(others.cloned());
+    let position = match arguments.start()? {
+        Some(start) => {
+            let game = patiently(|| Match::read(chosen, start.text.as_bytes()));
+            Some(game.map_err(|error| start.error(error))?.start().clone())
         }
+        None => None,
     };
-    let start = text.as_ref().map(begin).transpose()?;
-    let server = Server::open(arguments.port, games, start, seed(arguments))
-        .context("--port 0 takes one that is free")?;
-    interrupt::listen(|| "stopped while a game was being looked at".to_owned())?;
+    let server = Server::open(arguments.port, all, position, arguments.seed())
+        .context("--port 0 uses any free port")?;
+    interrupt::listen(|| "stopped while a game was being solved".to_owned())?;
     output::print(&format!("{}\n", server.url()))?;
     output::note("the page is there until Ctrl-C");
     server.serve(interrupt::stop());
     Ok(Done::Interrupted)
-}
-
-fn text_of(text: &Text) -> Result<&str> {
-    std::str::from_utf8(&text.bytes).map_err(|error| {
-        anyhow!(
-            "{}: not UTF-8 from byte {} on",
-            text.name,
-            error.valid_up_to() + 1
-        )
-    })
-}
-
-/// The error with the name of the file it is about.
-fn placed(text: &Text, error: PlayError) -> Error {
-    match error {
-        PlayError::Game(error) => text.error(error),
-        error => error.into(),
-    }
 }

@@ -1,8 +1,27 @@
-//! Times and sizes as people type them.
+//! Numbers in words, and options that are times and sizes.
 
 use std::time::Duration;
 
-/// A time: a number and `s` or `ms`.
+pub use grundy_records::units::count as grouped;
+
+/// A number of things: `1 run`, `2,048 runs`.
+pub fn counted(number: u64, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {one}{plural}", grouped(number))
+}
+
+/// A number of positions: `1 position`, `2,048 positions`.
+pub fn positions(number: u64) -> String {
+    counted(number, "position")
+}
+
+/// As [`positions`], where there are no others: `1 position`, `all 2,048 positions`.
+pub fn all_positions(number: u64) -> String {
+    let all = if number == 1 { "" } else { "all " };
+    format!("{all}{}", positions(number))
+}
+
+/// Parses a time: a number with `s` or `ms`, from 1 ms to an hour.
 pub fn time(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time like 2s, 0.5s or 500ms".to_owned();
     let (number, unit) = split(text);
@@ -12,13 +31,13 @@ pub fn time(text: &str) -> Result<Duration, String> {
         _ => return Err(expected()),
     };
     let number: f64 = number.parse().map_err(|_| expected())?;
-    match Duration::try_from_secs_f64(number * seconds) {
-        Ok(time) if time >= Duration::from_millis(1) && time <= Duration::from_hours(1) => Ok(time),
-        _ => Err("expected a time from 1ms to 3600s".to_owned()),
-    }
+    Duration::try_from_secs_f64(number * seconds)
+        .ok()
+        .filter(|time| (Duration::from_millis(1)..=Duration::from_hours(1)).contains(time))
+        .ok_or_else(|| "expected a time from 1ms to 3600s".to_owned())
 }
 
-/// How many times as much.
+/// Parses a factor from 0.01 to 1000.
 pub fn factor(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok();
     factor
@@ -26,8 +45,8 @@ pub fn factor(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number from 0.01 to 1000".to_owned())
 }
 
-/// A number of bytes: a number and `KiB`, `MiB`, `GiB`, `kB`, `MB`, `GB` or `B`. A number alone is refused: some
-/// judges mean megabytes by it, others bytes.
+/// Parses a number of bytes with its unit. A number alone is refused: some judges mean megabytes by it, others
+/// bytes.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
     let factor = match unit {
@@ -45,20 +64,16 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         "GiB" => 1 << 30,
         _ => return Err("expected a size like 256MiB, 1GiB or 64MB".to_owned()),
     };
-    let bytes = number
-        .parse::<u64>()
-        .ok()
-        .and_then(|number| number.checked_mul(factor));
-    bytes
+    let number: Option<u64> = number.parse().ok();
+    number
+        .and_then(|number| number.checked_mul(factor))
         .filter(|&bytes| bytes > 0)
         .ok_or_else(|| "expected a whole number with KiB, MiB or GiB".to_owned())
 }
 
 fn split(text: &str) -> (&str, &str) {
-    let end = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
+    let unit = text.find(|c: char| c.is_ascii_alphabetic());
+    let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
     (number.trim_end(), unit)
 }
 
@@ -72,9 +87,10 @@ mod tests {
         assert_eq!(time("2s"), Ok(Duration::from_secs(2)));
         assert_eq!(time("0.5s"), Ok(Duration::from_millis(500)));
         assert_eq!(time("500 ms"), Ok(Duration::from_millis(500)));
-        for bad in [
+        let bad = [
             "", "2", "s", "2m", "-1s", "0s", "0.1ms", "1e9s", "nans", "infs",
-        ] {
+        ];
+        for bad in bad {
             assert!(time(bad).is_err(), "{bad}");
         }
     }

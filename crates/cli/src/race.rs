@@ -2,48 +2,84 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
-use grundy_games::Entry;
-use grundy_judge::JudgeError;
+use clap::Args;
+use grundy_games::Game;
 use grundy_judge::race::{Heat, Plan, Prints, Racer, race, workloads};
+use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{Case, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
 use grundy_records::statistics::Summary;
-use grundy_records::{table, units};
+use grundy_records::{table as records, units};
 use grundy_sandbox::Program;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::arguments::{Format, Race};
-use crate::game::Name;
-use crate::judge::{limits, line, program};
-use crate::launcher::launcher;
-use crate::output::{self, BAD, grouped, harmless};
-use crate::{Done, interrupt};
+use crate::exit::Done;
+use crate::games::GameOption;
+use crate::interrupt;
+use crate::output::{self, BAD, Format, harmless};
+use crate::programs::{launcher, limits, program};
+use crate::quantity::{self, grouped};
+use crate::shell::line;
+use crate::table::table;
+use crate::task::TaskOptions;
 
-/// The name of `grundy` itself among the racers of a game that is built in.
+/// The name of this executable among the programs.
 const OURS: &str = "grundy";
-/// The name of `cat`, the least that anybody has to do.
+/// The name of `cat`: no program that reads its input takes less time.
 const FLOOR: &str = "floor-cat";
 
+/// The end of the long help.
+pub const MORE_HELP: &str = "\
+The programs get the largest inputs that the original task allows, one of each shape, and take turns.
+Every answer is checked: a program with a wrong answer has no time.";
+
+#[derive(Args)]
+pub struct Race {
+    #[command(flatten)]
+    game: GameOption,
+    #[command(flatten)]
+    task: TaskOptions,
+    /// Runs of each program on each input
+    #[arg(long, value_name = "COUNT", default_value_t = 11)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    samples: u32,
+    /// Same seed, same inputs
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    seed: u64,
+    /// Time limit of one run: 2s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    time_limit: Duration,
+    /// Write a benchmark record to FILE, a row for every program and input
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The programs with their arguments, `--` between one and the next
+    #[arg(last = true, required = true, value_name = "CMD")]
+    commands: Vec<OsString>,
+}
+
 pub fn run(arguments: &Race) -> Result<Done> {
-    // What would spoil the record is said before the race.
+    // Before the race, which may take long.
     let machine = match &arguments.csv {
         Some(path) => {
-            let read: Vec<&Path> = arguments.game.game.program().into_iter().collect();
+            let read: Vec<_> = arguments.game.program().into_iter().collect();
             output::can_be_written(Some(path), &read)?;
             Some(Machine::running(grundy_sweep::REVISION.to_owned()))
         }
         None => None,
     };
-    interrupt::listen(|| "stopped".to_owned())?;
-    let game = &*arguments.game.open()?;
-    let racers = racers(arguments, game)?;
+    interrupt::listen_quietly()?;
+    let game = &*arguments.game.open(None)?;
     let plan = Plan {
-        racers,
+        racers: racers(arguments, game)?,
         launcher: launcher()?,
         limits: limits(arguments.time_limit),
         samples: arguments.samples,
@@ -59,16 +95,10 @@ pub fn run(arguments: &Race) -> Result<Done> {
         bar.inc(1);
     });
     bar.finish_and_clear();
-    match end {
-        Err(JudgeError::Stopped) => {
-            output::note("stopped");
-            return Ok(Done::Interrupted);
-        }
-        end => end?,
-    }
+    end?;
     if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
-        let records = records(&game.about().name, &heats, &plan.racers, &machine)?;
-        table::write(path, &records)?;
+        let rows = rows(&game.about().name, &heats, &plan.racers, &machine)?;
+        records::write(path, &rows)?;
     }
     match arguments.format {
         Format::Text => {
@@ -78,42 +108,35 @@ pub fn run(arguments: &Race) -> Result<Done> {
             }
             output::print(&text)?;
         }
-        Format::Json => output::print(&format!("{}\n", facts(&heats, &plan.racers)?))?,
+        Format::Json => output::print_json(&facts(&heats, &plan.racers)?)?,
     }
-    let failed = heats
-        .iter()
-        .any(|heat| heat.times.iter().any(Result::is_err));
-    Ok(if failed {
-        Done::CheckFailed
-    } else {
-        Done::Fine
-    })
+    let mut times = heats.iter().flat_map(|heat| &heat.times);
+    Ok(Done::of_check(times.all(Result::is_ok)))
 }
 
-/// This program, `cat`, and those of the command line. A rules program's positions are solved here by
-/// looking at all that follows from them, which is no racer.
-fn racers(arguments: &Race, game: &dyn Entry) -> Result<Vec<Racer>> {
-    let ours = Program {
-        command: env::current_exe()
-            .context("cannot find the own executable")?
-            .into(),
-        args: ["solve", "-g", &game.about().name]
-            .map(OsString::from)
-            .to_vec(),
-    };
-    let cat = Program {
-        command: "cat".into(),
-        args: Vec::new(),
-    };
+/// This executable, `cat`, and the programs of the command line. For a rules program, this executable searches
+/// all positions that follow, so it does not take part.
+fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     let racer = |name: &str, program, prints| Racer {
         name: name.to_owned(),
         program,
         prints,
     };
-    let mut racers = vec![racer(FLOOR, cat, Prints::Anything)];
-    if !matches!(arguments.game.game, Name::Program(_)) {
-        racers.insert(0, racer(OURS, ours, Prints::GamesAnswer));
+    let mut racers = Vec::new();
+    if arguments.game.program().is_none() {
+        let exe = env::current_exe().context("cannot find the own executable")?;
+        let args = ["solve", "-g", &game.about().name].map(OsString::from);
+        let ours = Program {
+            command: exe.into(),
+            args: args.to_vec(),
+        };
+        racers.push(racer(OURS, ours, Prints::GamesAnswer));
     }
+    let cat = Program {
+        command: "cat".into(),
+        args: Vec::new(),
+    };
+    racers.push(racer(FLOOR, cat, Prints::Anything));
     for words in arguments.commands.split(|word| word == "--") {
         let program = program(words).context("no program between one `--` and the next")?;
         let words = line(words);
@@ -128,17 +151,28 @@ fn racers(arguments: &Race, game: &dyn Entry) -> Result<Vec<Racer>> {
     Ok(racers)
 }
 
-/// The samples of a racer in nanoseconds, summed up.
-fn summary(heat: &Heat, i: usize) -> Result<Option<Summary>> {
-    let Ok(times) = &heat.times[i] else {
-        return Ok(None);
-    };
-    let times: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9).collect();
-    Ok(Some(Summary::of(&times)?))
+/// The times of a program in nanoseconds, or the verdict that it has instead of them.
+fn summaries<'a>(
+    heat: &'a Heat,
+    racers: &'a [Racer],
+) -> Result<Vec<(&'a Racer, Result<Summary, &'a Verdict>)>> {
+    let times = racers.iter().zip(&heat.times);
+    times
+        .map(|(racer, times)| {
+            let summary = match times {
+                Ok(times) => {
+                    let times: Vec<f64> = times.iter().map(|t| t.as_secs_f64() * 1e9).collect();
+                    Ok(Summary::of(&times)?)
+                }
+                Err(verdict) => Err(verdict),
+            };
+            Ok((racer, summary))
+        })
+        .collect()
 }
 
 fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
-    let mut text = format!(
+    let head = format!(
         "\n{} -m {} -n {} --seed {}: {} bytes, answer {}\n",
         heat.workload,
         heat.m,
@@ -147,46 +181,48 @@ fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
         grouped(heat.input_bytes),
         heat.answer
     );
-    let width = racers.iter().map(|racer| racer.name.chars().count()).max();
-    let width = width.unwrap_or(0);
-    // The first that is no floor is what the others are compared with.
-    let first = racers.iter().position(|racer| racer.name != FLOOR);
-    let first = summary(heat, first.unwrap_or(0))?;
-    for (i, racer) in racers.iter().enumerate() {
-        let name = &racer.name;
-        match (summary(heat, i)?, &heat.times[i]) {
-            (Some(times), _) => {
-                let median = units::time(times.median);
-                let mad = units::time(times.mad);
+    let summaries = summaries(heat, racers)?;
+    // The first one but `cat` is what the others are compared with.
+    let mut first = summaries
+        .iter()
+        .filter(|(racer, _)| racer.prints != Prints::Anything);
+    let first = first.next().and_then(|(_, times)| times.as_ref().ok());
+    let rows = summaries.iter().map(|(racer, times)| {
+        let name = format!("  {}", racer.name);
+        match times {
+            Ok(times) => {
                 let ratio = first.map(|first| units::ratio(times.median / first.median));
-                let ratio = ratio.unwrap_or_default();
-                text += &format!("  {name:<width$}  {median:>8} ± {mad:<8}  {ratio:>7}\n");
+                let mad = format!("± {}", units::time(times.mad));
+                let median = units::time(times.median);
+                vec![name, median, mad, ratio.unwrap_or_default()]
             }
-            (None, Err(verdict)) => {
-                text += &format!(
-                    "  {name:<width$}  {BAD}{}{BAD:#}\n",
-                    harmless(&verdict.to_string())
-                );
+            Err(verdict) => {
+                let verdict = harmless(&verdict.to_string());
+                let none = String::new();
+                vec![
+                    name,
+                    none.clone(),
+                    none.clone(),
+                    none,
+                    format!("{BAD}{verdict}{BAD:#}"),
+                ]
             }
-            (None, Ok(_)) => {}
         }
-    }
-    Ok(text)
+    });
+    Ok(head + &table(&["", ">", "", ">", ""], rows))
 }
 
 fn facts(heats: &[Heat], racers: &[Racer]) -> Result<serde_json::Value> {
     let mut all = Vec::new();
     for heat in heats {
-        let mut rows = Vec::new();
-        for (i, racer) in racers.iter().enumerate() {
-            let times = summary(heat, i)?;
-            rows.push(json!({
+        let rows = summaries(heat, racers)?.into_iter().map(|(racer, times)| {
+            json!({
                 "name": racer.name,
-                "verdict": heat.times[i].as_ref().err(),
-                "median_ns": times.map(|times| times.median),
-                "mad_ns": times.map(|times| times.mad),
-            }));
-        }
+                "verdict": times.as_ref().err(),
+                "median_ns": times.as_ref().ok().map(|times| times.median),
+                "mad_ns": times.as_ref().ok().map(|times| times.mad),
+            })
+        });
         all.push(json!({
             "workload": heat.workload,
             "m": heat.m,
@@ -194,14 +230,14 @@ fn facts(heats: &[Heat], racers: &[Racer]) -> Result<serde_json::Value> {
             "seed": heat.seed,
             "input_bytes": heat.input_bytes,
             "answer": heat.answer,
-            "programs": rows,
+            "programs": rows.collect::<Vec<_>>(),
         }));
     }
     Ok(all.into())
 }
 
-/// A row for every racer that has times.
-fn records(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> Result<Vec<Record>> {
+/// The rows of a benchmark record: one for every program and input with times.
+fn rows(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> Result<Vec<Record>> {
     let mut records = Vec::new();
     for heat in heats {
         let case = Case {
@@ -213,8 +249,8 @@ fn records(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> R
             input_bytes: heat.input_bytes,
             answer: heat.answer.clone(),
         };
-        for (i, racer) in racers.iter().enumerate() {
-            if let Some(times) = summary(heat, i)? {
+        for (racer, times) in summaries(heat, racers)? {
+            if let Ok(times) = times {
                 let solver = Solver::new(Group::Process, &racer.name)?;
                 records.push(Record::new(&case, solver, &times, machine));
             }

@@ -3,13 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use clap::Args;
 use grundy_records::report::Results;
 
-use crate::arguments::Report;
-use crate::{Done, output};
+use crate::exit::Done;
+use crate::output;
 
-/// Where records are kept, seen from the root of the repository.
+/// The folder of records, relative to the root of the repository.
 const RESULTS: &str = "results";
+
+#[derive(Args)]
+pub struct Report {
+    /// The page: one file that needs no other
+    #[arg(long, value_name = "FILE.html", default_value = "report.html")]
+    out: PathBuf,
+}
 
 pub fn run(arguments: &Report) -> Result<Done> {
     let folder = Path::new(RESULTS);

@@ -2,8 +2,7 @@
 
 use std::ffi::OsStr;
 
-/// A word that a POSIX shell reads as this one, whatever is in it; itself nothing but text that moves no
-/// cursor.
+/// Text that a POSIX shell parses as this word. It has no control characters, whatever the word is.
 pub fn quoted(word: &OsStr) -> String {
     let shown = word
         .to_str()
@@ -21,8 +20,27 @@ pub fn quoted(word: &OsStr) -> String {
     }
 }
 
-#[cfg(all(test, unix))]
+/// One line that a shell parses as these words.
+pub fn line<W: AsRef<OsStr>>(words: &[W]) -> String {
+    let words = words.iter().map(|word| quoted(word.as_ref()));
+    words.collect::<Vec<String>>().join(" ")
+}
+
+/// A shell command that prints this input.
+pub fn printf(input: &str) -> String {
+    let input = input.trim_end();
+    if input.contains(['\'', '%', '\\']) {
+        let lines: Vec<&str> = input.lines().collect();
+        format!("printf '%s\\n' {}", line(&lines))
+    } else {
+        format!("printf '{}\\n'", input.replace('\n', "\\n"))
+    }
+}
+
+#[cfg(test)]
 mod tests {
+    #![cfg(unix)]
+
     use super::quoted;
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;

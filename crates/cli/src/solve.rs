@@ -1,10 +1,12 @@
 //! `grundy solve`.
 
 use anyhow::Result;
+use grundy_games::Detail;
+use serde_json::json;
 
-use crate::Done;
-use crate::arguments::{Format, Input};
-use crate::{input, output};
+use crate::exit::Done;
+use crate::input::{self, Input};
+use crate::output::{self, Format};
 
 pub fn run(arguments: &Input) -> Result<Done> {
     let game = arguments.game.open_alone()?;
@@ -12,15 +14,15 @@ pub fn run(arguments: &Input) -> Result<Done> {
     let answer = match arguments.format {
         Format::Text => {
             let mut source = input::open(file)?;
-            let solved = game.solve_from(&mut source.reader);
-            solved
-                .map(|solved| solved.text())
-                .map_err(|error| source.error(error))?
+            let answers = game.answer(&mut source.reader);
+            answers.map_err(|error| source.error(error))?.join("\n") + "\n"
         }
         Format::Json => {
-            let text = input::read(file)?;
-            let solutions = game.solve_json(&text.bytes);
-            format!("{}\n", solutions.map_err(|error| text.error(error))?)
+            let (source, bytes) = input::read(file)?;
+            let solutions = input::each(&*game, &bytes, |position| position.facts(Detail::Brief));
+            let solutions = solutions.map_err(|error| source.error(error))?;
+            let name = &game.about().name;
+            format!("{}\n", json!({ "game": name, "solutions": solutions }))
         }
     };
     output::print(&answer)?;

@@ -9,18 +9,137 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use grundy_games::{Draw, Entry, OnDisk, Place};
+use clap::{Args, Subcommand, ValueEnum};
+use grundy_games::{Draw, Game, OnDisk, Place};
 use grundy_records::found::Found;
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_records::table;
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
-use crate::arguments::{Checks, Format, Merge, Sweep, SweepCommand};
-use crate::game::Name;
-use crate::output::{self, grouped};
-use crate::{Done, game, interrupt};
+use crate::exit::Done;
+use crate::games::{self, Name, Rules};
+use crate::interrupt;
+use crate::output::{self, Format};
+use crate::quantity;
 
 use progress::Bars;
+use resume::Continuation;
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Sweep {
+    #[command(subcommand)]
+    command: Option<SweepCommand>,
+    /// The game, a code as 0.77, or `all`; with a `/` in it, the path of a rules program
+    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = chosen)]
+    game: Chosen,
+    #[command(flatten)]
+    rules: Rules,
+    /// For rules programs, what to compare with the oracle: a program that reads positions and writes answers,
+    /// with its arguments; the rules program's own verb `claim` by default
+    #[arg(long, value_name = "CMD")]
+    claim: Option<String>,
+    /// The largest size; --help says what a size is, and the default of each game
+    #[arg(long, value_name = "N")]
+    up_to: Option<u32>,
+    /// What the closed form is compared with
+    #[arg(long, value_enum, default_value_t)]
+    check: CheckKind,
+    /// COUNT random positions instead of all up to a size; needs --check closure
+    #[arg(
+        long,
+        value_name = "COUNT",
+        requires = "m",
+        requires = "n",
+        conflicts_with = "up_to"
+    )]
+    #[arg(conflicts_with = "csv", value_parser = clap::value_parser!(u64).range(1..))]
+    random: Option<u64>,
+    /// The extent of random positions: squares, or the largest heap
+    #[arg(short, long, value_name = "M", requires = "random")]
+    m: Option<u64>,
+    /// The number of pawns, heaps, steps or piles of random positions
+    #[arg(short, long, value_name = "N", requires = "random")]
+    n: Option<u64>,
+    /// Same seed, same random positions
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random")]
+    seed: u64,
+    /// Threads; the number of cores by default
+    #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Keep the oracle's table in FILE, and one part of it at a time in memory; continues with the table in
+    /// FILE; for gra
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "random"])]
+    table: Option<PathBuf>,
+    /// Memory for the table: 12GiB; three quarters of the free memory by default
+    #[arg(long, value_name = "BYTES", requires = "table", value_parser = quantity::bytes)]
+    memory: Option<u64>,
+    /// Share the work with the other processes that mpirun has started; needs a grundy built with MPI
+    #[arg(long)]
+    mpi: bool,
+    /// Keep finished work in FILE, and continue with the work in FILE if it exists
+    #[arg(long, value_name = "FILE", visible_alias = "checkpoint")]
+    resume: Option<PathBuf>,
+    /// Only the I-th of K parts; `grundy sweep merge` reads its FILE
+    #[arg(long, value_name = "I/K", requires = "resume", conflicts_with = "csv")]
+    shard: Option<Shard>,
+    /// Write the record to FILE, a row for every size
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Subcommand)]
+enum SweepCommand {
+    /// Merge the finished parts of one sweep
+    Merge(Merge),
+}
+
+#[derive(Args)]
+struct Merge {
+    /// The game, if it is a rules program; the parts name a built-in game
+    #[arg(short, long, value_name = "GAME", value_parser = games::name)]
+    game: Option<Name>,
+    #[command(flatten)]
+    rules: Rules,
+    /// The claim about the rules program, the same as for the parts
+    #[arg(long, value_name = "CMD", requires = "game")]
+    claim: Option<String>,
+    /// The files of --resume of all parts, in any order
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Write the record to FILE, a row for every size
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
+enum CheckKind {
+    /// The oracle, which has solved every position by the rules
+    #[default]
+    Oracle,
+    /// Its own claims one move further, in the order in which play goes: needs no oracle, and proves as much
+    Closure,
+}
+
+/// One game or all of them.
+#[derive(Clone)]
+enum Chosen {
+    One(Name),
+    All,
+}
+
+fn chosen(name: &str) -> Result<Chosen> {
+    Ok(match name {
+        "all" => Chosen::All,
+        name => Chosen::One(games::name(name)?),
+    })
+}
 
 pub fn run(arguments: &Sweep) -> Result<Done> {
     if let Some(SweepCommand::Merge(arguments)) = &arguments.command {
@@ -29,71 +148,60 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
     if arguments.mpi {
         return ranks::run(|place| run_at(arguments, place));
     }
-    run_at(arguments, &place(arguments)?)
-}
-
-/// Where the oracle is to be.
-fn place(arguments: &Sweep) -> Result<Place> {
-    let Some(path) = arguments.table.clone() else {
-        return Ok(Place::Memory);
+    let place = match arguments.table.clone() {
+        None => Place::Memory,
+        Some(_) if arguments.check != CheckKind::Oracle => {
+            bail!("--table is for the oracle: --check closure has none")
+        }
+        Some(path) => Place::Disk(OnDisk {
+            path,
+            memory: arguments.memory,
+            version: VERSION.to_owned(),
+        }),
     };
-    if arguments.check != Checks::Oracle {
-        bail!("--table is for the oracle: --check closure has none");
-    }
-    Ok(Place::Disk(OnDisk {
-        path,
-        memory: arguments.memory,
-        version: VERSION.to_owned(),
-    }))
+    run_at(arguments, &place)
 }
 
+/// Sweeps with the oracle's table at `place`.
 fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     let csv = arguments.csv.as_deref().filter(|_| ranks::is_first(place));
-    // A sweep can take hours: what would spoil its record is said before it starts.
-    let kept = arguments.resume.as_deref();
-    let table = arguments.table.as_deref();
-    for (option, file) in [("--resume", kept), ("--table", table)] {
-        if let (Some(csv), Some(file)) = (csv, file)
-            && csv == file
-        {
-            bail!("--csv and {option} are one file: {}", output::name(csv));
-        }
-    }
-    if let (Some(kept), Some(table)) = (kept, table)
-        && kept == table
-    {
-        bail!("--resume and --table are one file: {}", output::name(kept));
-    }
-    let read = kept.into_iter().chain(table);
-    let read: Vec<&Path> = read.chain(arguments.game.program()).collect();
-    output::can_be_written(csv, &read)?;
-    if arguments.random.is_some() && arguments.check != Checks::Closure {
+    // Checked before the sweep, which may take hours.
+    files_are_fine(arguments, csv)?;
+    if arguments.random.is_some() && arguments.check != CheckKind::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
-    let (is_kept, has_table) = (kept.is_some(), table.is_some());
-    let starter = ranks::mpirun(place);
-    let how_to_go_on = move |checked| resume::how_to_go_on(checked, is_kept, has_table, &starter);
-    let last_words = how_to_go_on.clone();
-    interrupt::listen(move || last_words(None))?;
-    let claim = arguments.claim.as_deref();
-    let games = arguments
-        .game
-        .open(&arguments.rules, claim, arguments.up_to)?;
-    let several = games.len() > 1;
-    for (option, is_given) in [("--resume", is_kept), ("--table", has_table)] {
-        if several && is_given {
-            bail!("{option} is for one game: name it with --game");
+    let (resume, table) = (&arguments.resume, &arguments.table);
+    let continuation = Continuation {
+        is_kept: resume.is_some(),
+        has_table: table.is_some(),
+        starter: ranks::mpirun(place),
+    };
+    let last_words = continuation.clone();
+    interrupt::listen(move || last_words.text(None))?;
+    let games = match &arguments.game {
+        Chosen::One(name) => {
+            let claim = arguments.claim.as_deref();
+            vec![name.open(&arguments.rules, claim, arguments.up_to)?]
         }
-    }
+        Chosen::All if arguments.claim.is_some() => bail!(games::NO_CLAIM),
+        Chosen::All => {
+            for (option, file) in [("--resume", resume), ("--table", table)] {
+                if file.is_some() {
+                    bail!("{option} is for one game: name it with --game");
+                }
+            }
+            games::all().cloned().collect()
+        }
+    };
     let mut done = Vec::new();
     for game in games {
         let plan = plan(arguments, &*game)?;
         let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
-                if matches!(arguments.format, Format::Text) {
-                    output::print(&pages(&done))?;
+                if arguments.format == Format::Text {
+                    output::print(&page::pages(&done))?;
                 }
-                output::note(&how_to_go_on(Some(checked)));
+                output::note(&continuation.text(Some(checked)));
                 return Ok(Done::Interrupted);
             }
             report => report?,
@@ -103,40 +211,42 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     finish(&done, arguments.format, csv)
 }
 
+/// Checks that the files of a sweep are different ones, and that its record can be written.
+fn files_are_fine(arguments: &Sweep, csv: Option<&Path>) -> Result<()> {
+    let kept = arguments.resume.as_deref();
+    let table = arguments.table.as_deref();
+    let files = [("--csv", csv), ("--resume", kept), ("--table", table)];
+    for (i, (option, file)) in files.into_iter().enumerate() {
+        for (other, same) in &files[i + 1..] {
+            if let Some(file) = file.filter(|_| file == *same) {
+                bail!("{option} and {other} are one file: {}", output::name(file));
+            }
+        }
+    }
+    let program = match &arguments.game {
+        Chosen::One(name) => name.program(),
+        Chosen::All => None,
+    };
+    let read: Vec<&Path> = [kept, table, program].into_iter().flatten().collect();
+    output::can_be_written(csv, &read)
+}
+
 fn run_merge(arguments: &Merge) -> Result<Done> {
+    let program = arguments.game.as_ref().and_then(Name::program);
     let files = arguments.files.iter().map(PathBuf::as_path);
-    let read: Vec<&Path> = files
-        .chain(arguments.game.as_ref().and_then(Name::program))
-        .collect();
+    let read: Vec<&Path> = files.chain(program).collect();
     output::can_be_written(arguments.csv.as_deref(), &read)?;
-    interrupt::listen(|| "stopped".to_owned())?;
-    let game = arguments.game.as_ref().map(|name| {
-        let claim = arguments.claim.as_deref();
-        game::claimed(name, &arguments.rules, claim, None)
-    });
-    let done = [merge(game.transpose()?, &arguments.files)?];
+    interrupt::listen_quietly()?;
+    let claim = arguments.claim.as_deref();
+    let game = match &arguments.game {
+        Some(name) => Some(name.open(&arguments.rules, claim, None)?),
+        None => None,
+    };
+    let done = [merge(game, &arguments.files)?];
     finish(&done, arguments.format, arguments.csv.as_deref())
 }
 
-/// What was found, game by game, and of several all together.
-fn pages(done: &[(Arc<dyn Entry>, Report)]) -> String {
-    let pages = done
-        .iter()
-        .map(|(game, report)| page::report(&**game, report));
-    let mut text = pages.collect::<Vec<String>>().join("\n");
-    if done.len() > 1 {
-        let sum = |of: fn(&Report) -> u64| done.iter().map(|(_, report)| of(report)).sum::<u64>();
-        text += &format!(
-            "\n{} games: {}, {} mismatches\n",
-            done.len(),
-            output::positions(sum(Report::positions)),
-            grouped(sum(|report| report.total.mismatches)),
-        );
-    }
-    text
-}
-
-fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
+fn plan(arguments: &Sweep, game: &dyn Game) -> Result<Plan> {
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
         None => game.sweep_to()?,
@@ -148,8 +258,8 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
             Check::Random { draw, positions }
         }
         _ => match arguments.check {
-            Checks::Oracle => Check::Oracle { up_to },
-            Checks::Closure => Check::Closure { up_to },
+            CheckKind::Oracle => Check::Oracle { up_to },
+            CheckKind::Closure => Check::Closure { up_to },
         },
     };
     Ok(Plan {
@@ -160,16 +270,13 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
 
 fn sweep_one(
     arguments: &Sweep,
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
     place: &Place,
 ) -> Result<Report, SweepError> {
+    let name = &game.about().name;
     let positions = grundy_sweep::positions(game, plan)?;
-    let bars = Bars::new(
-        game.about().name.to_string(),
-        positions,
-        place.ranks().is_some(),
-    );
+    let bars = Bars::new(name.to_string(), positions, place.ranks().is_some());
     let keep = arguments.resume.as_deref();
     let run = Run {
         jobs: arguments.jobs.map(usize::from),
@@ -184,15 +291,15 @@ fn sweep_one(
         },
     };
     if let Some(takes) = oracle_takes(game, plan, run)? {
-        output::note(&format!("{}: {takes}", game.about().name));
+        output::note(&format!("{name}: {takes}"));
     }
     let report = sweep(game, plan, run);
     bars.clear();
     report
 }
 
-/// What does not depend on whether the sweep was done here and now.
-fn finish(done: &[(Arc<dyn Entry>, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
+/// Writes the record and prints the result, of a sweep or of merged parts.
+fn finish(done: &[(Arc<dyn Game>, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
     let rows = done.iter().flat_map(|(_, report)| &report.rows);
     let games = done.iter().map(|(game, report)| {
         let (name, total) = (game.about().name.to_string(), report.total.clone());
@@ -203,13 +310,9 @@ fn finish(done: &[(Arc<dyn Entry>, Report)], format: Format, csv: Option<&Path>)
     if let Some(path) = csv {
         table::write(path, &found.rows)?;
     }
-    output::print(&match format {
-        Format::Text => pages(done),
-        Format::Json => found.to_json()? + "\n",
-    })?;
-    Ok(if found.confirmed {
-        Done::Fine
-    } else {
-        Done::CheckFailed
-    })
+    match format {
+        Format::Text => output::print(&page::pages(done))?,
+        Format::Json => output::print(&(found.to_json()? + "\n"))?,
+    }
+    Ok(Done::of_check(found.confirmed))
 }

@@ -3,13 +3,12 @@
 use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
-/// Does some work with as many threads as there are cores, for whatever in it asks for them. Where the
-/// system allows no more threads, this one has to do: it takes longer, and is no reason to end.
+/// Runs `work` in a pool of one thread for each core; where the system allows no more threads, in this one.
 ///
-/// Left to itself, the library starts threads at the first call, and ends the process when it cannot.
+/// Without a pool, rayon starts threads at the first call and ends the process if it cannot.
 ///
 /// # Errors
-/// When not even this thread can be used.
+/// When even a pool of this thread alone cannot be made.
 pub fn with<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
     let alone = || {
         let builder = ThreadPoolBuilder::new().num_threads(1);

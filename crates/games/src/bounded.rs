@@ -1,21 +1,21 @@
 //! Bounded Nim: `grundy_core::bounded` against `grundy_brute::bounded`.
 
-use std::borrow::Cow::Borrowed;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
+use grundy_brute::Space as _;
 use grundy_brute::bounded as rules;
-use grundy_core::Outcome;
 use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
+use crate::about::problem;
 use crate::explain::heaps::Heaps;
 use crate::generate::Random;
-use crate::package::problem;
 use crate::rows::{self, Row};
 use crate::simpler::{self, reductions};
 use crate::{
-    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, Line, NoShape,
-    Reduction, Request, Shape, Simpler, TypedGame,
+    About, Claim, Detail, Explanation, InputError, Limit, Line, NoShape, Reduction, Request, Shape,
+    Simpler, TypedGame,
 };
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
@@ -23,29 +23,21 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Bounded;
 
-static ABOUT: About = About {
-    name: Borrowed("bounded"),
-    title: Borrowed("Bounded Nim"),
-    original: Borrowed("C. G. Bachet, 1612, with one heap"),
-    size: Borrowed(
-        "k, heaps and stones together: 2^(size-1) - 1 rows of heaps, for every k from 1",
-    ),
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    name: "bounded".into(),
+    title: "Bounded Nim".into(),
+    original: "C. G. Bachet, 1612, with one heap".into(),
+    size: "k, heaps and stones together: 2^(size-1) - 1 rows of heaps, for every k from 1".into(),
     smallest: 2,
     sweep_to: 21,
-    m: Borrowed("the size of the largest heap, at most"),
-    n: Borrowed("the number of heaps"),
-    tests: 0,
-    largest: <rules::Bounded as grundy_brute::Space>::LARGEST_SIZE,
-    answers: Answers::fixed("Yes", "No"),
-    shapes: Borrowed(SHAPES),
-    limits: Borrowed(LIMITS),
-    problem: Some(problem!("bounded", &["3 3\n7 4 2\n", "2 2\n1 4\n"])),
-    code: None,
-    claimant: Claimant::ClosedForm,
-    layout: Layout::Input,
-    misere: false,
-    drawings: About::DRAWINGS,
-};
+    m: "the size of the largest heap, at most".into(),
+    n: "the number of heaps".into(),
+    largest: rules::Bounded::LARGEST_SIZE,
+    shapes: SHAPES.into(),
+    limits: LIMITS.into(),
+    problem: problem!("bounded", &["3 3\n7 4 2\n", "2 2\n1 4\n"]),
+    ..About::default()
+});
 
 const SHAPES: &[Shape] = &rows::shapes(
     "k from 1 to m, heaps of 0 to m stones, each equally likely",
@@ -55,8 +47,7 @@ const SHAPES: &[Shape] = &rows::shapes(
     ),
 );
 
-/// There is no original; these are those of the tasks that contestants
-/// know (`AcWing` 891, 892 and their like).
+/// There is no original; these are those of well-known tasks (`AcWing` 891, 892 and similar ones).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Bounded {
@@ -85,12 +76,12 @@ impl TypedGame for Bounded {
         position.winning_moves().collect()
     }
 
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        Ok(vec![bounded::read_outcome(input)?])
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(vec![ABOUT.answers.word(bounded::read_outcome(input)?)])
     }
 
-    fn position(&self, of_rules: &rules::Position) -> Position {
-        position(of_rules.k, of_rules.heaps.clone())
+    fn position(&self, of_rules: &rules::Position) -> Option<Position> {
+        Some(position(of_rules.k, of_rules.heaps.clone()))
     }
 
     fn rules_position(&self, position: &Position) -> rules::Position {
@@ -106,11 +97,13 @@ impl TypedGame for Bounded {
         rows::rules_move(a_move)
     }
 
-    fn explain(&self, position: &Position) -> Explanation {
+    fn page(&self, position: &Position, detail: Detail) -> Explanation {
         let k = position.k();
         let period = u128::from(k) + 1;
         Heaps {
-            bound: bound(position),
+            title: &ABOUT.title,
+            bound: format!(", at most {k} a move"),
+            sizes: position.heaps(),
             values: Some(position.heap_values().collect()),
             theory: vec![Line::plain(format!(
                 "The Grundy value of a heap is what remains when it is divided by k + 1 = {period}."
@@ -122,17 +115,9 @@ impl TypedGame for Bounded {
                     u128::from(size) % period
                 ),
             },
-            ..Heaps::of(self, position, position.heaps())
+            count: position.count_winning_moves(),
         }
-        .page(position.winning_moves())
-    }
-
-    fn picture(&self, position: &Position) -> Explanation {
-        Heaps {
-            bound: bound(position),
-            ..Heaps::of(self, position, position.heaps())
-        }
-        .picture()
+        .page(detail, position.winning_moves())
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -167,11 +152,6 @@ impl TypedGame for Bounded {
         let rows = fewer.chain(simpler::lower(row, 0));
         Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
     }
-}
-
-/// What may be taken, as a title says it.
-fn bound(position: &Position) -> String {
-    format!(", at most {} a move", position.k())
 }
 
 impl Row for Bounded {

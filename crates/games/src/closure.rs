@@ -1,30 +1,27 @@
-//! The closure certificate: a closed form against itself, one move further.
+//! The closure check: a closed form against itself, one move further.
 //!
-//! *Theorem.* Let a set of positions be closed under moves, but for finished games, and let somebody
-//! say of each whether it is a P-position. If he calls a position P exactly when none of its moves
-//! leads to a finished game or to a position that he calls P, he is right about all of them.
+//! *Theorem.* Let a set of positions be closed under moves, but for finished games, and let a closed form
+//! claim of each position whether it is a P-position. If it claims P exactly for the positions from which no move
+//! leads to a finished game or to a position claimed to be P, all of its claims are right.
 //!
-//! *Proof.* Play always ends, so take a position about which he is wrong and from which no move leads
-//! to another such one. About all positions one move further he is right (and so is everybody about
-//! finished games), so the condition is the definition of a P-position. Contradiction.
+//! *Proof.* Play always ends, so if there is a position with a wrong claim, there is one from which no move leads
+//! to another such position. The claims about all positions one move further are right, so the condition is the
+//! definition of a P-position, and the claim is right. Contradiction.
 //!
-//! This needs no table of outcomes, and each position can be checked by itself: every position of a
-//! size (`exhaust`) in parts, on as many machines as one likes, and on positions of any size
-//! (`sample`), where it is no proof, as nobody looks at all that can be reached from them, but has a
-//! good chance to catch what is wrong.
+//! The check needs no table of outcomes, and each position can be checked by itself: every position of a
+//! size (`exhaust`) in parts, on any number of machines; and positions of any size (`sample`), where it
+//! is no proof, because the positions further down are not checked, but has a good chance to find errors.
 //!
-//! What it cannot see is a mistake in the rules that it plays by, and these are all that it knows.
+//! It uses the rules, and cannot find a mistake in them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::slice;
 
 use grundy_brute::{Rules, Space};
-use serde::{Deserialize, Serialize};
 
 use crate::generate::Random;
-use crate::typed::describe;
-use crate::{Claim, Followed, Mismatch, Next, NoShape, Request, RulesPosition, Tally, TypedGame};
+use crate::{Claim, Draw, Followed, Mismatch, NoShape, Request, RulesPosition, Tally, TypedGame};
 
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
@@ -35,18 +32,16 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
     if size > G::Rules::LARGEST_SIZE {
         return tally;
     }
-    let indices = indices.start..indices.end.min(rules.positions(size));
-    let mut before = None;
-    for index in indices {
+    for index in indices.start..indices.end.min(rules.positions(size)) {
         let of_rules = rules.position(size, index);
-        let position = game.position_near(&of_rules, before.as_ref());
-        let (expected, moves, followed) = one_further(game, &rules, &of_rules, &position);
+        let Some(position) = game.position(&of_rules) else {
+            continue;
+        };
+        let (expected, moves, followed) = one_further(game, &rules, &of_rules);
         let claim = game.claim(&position);
         let mut listed = game.winning_moves(&position);
         listed.sort_unstable();
-        tally.positions += 1;
-        tally.losing += u64::from(!claim.wins);
-        tally.winning_moves += claim.winning_moves;
+        tally.count(&claim);
         tally.followed.winning += followed.winning;
         tally.followed.others += followed.others;
         let agrees = (claim.wins, claim.winning_moves) == (expected.wins, expected.winning_moves)
@@ -58,34 +53,31 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
                 size,
                 rank: vec![index],
                 input: game.input(slice::from_ref(&position)),
-                expected: describe(&expected, &moves),
-                got: describe(&claim, &listed),
+                expected: expected.with_moves(&moves),
+                got: claim.with_moves(&listed),
             });
         }
-        before = Some(position);
     }
     tally
 }
 
-/// What follows for a position from the claims about the positions one move further; the winning
-/// moves in increasing order. `near` is the position as the closed form has it.
+/// Returns what follows for a position from the claims about the positions one move further; the winning
+/// moves in increasing order.
 fn one_further<G: TypedGame>(
     game: &G,
     rules: &G::Rules,
     position: &RulesPosition<G>,
-    near: &G::Position,
 ) -> (Claim, Vec<G::Move>, Followed) {
     let mut winning = Vec::new();
     let mut values = Some(BTreeSet::new());
     let mut followed = Followed::default();
     rules.each_move(position, &mut |a_move, next| {
-        // Outside the space there are finished games alone.
-        let finished = rules.index(next).is_none() && rules.moves(next).is_empty();
-        let (wins, value) = if finished {
-            (false, Some(0))
-        } else {
-            let claim = game.claim(&game.position_near(next, Some(near)));
-            (claim.wins, claim.grundy)
+        let (wins, value) = match game.position(next) {
+            Some(next) => {
+                let claim = game.claim(&next);
+                (claim.wins, claim.grundy)
+            }
+            None => (false, Some(0)),
         };
         match (&mut values, value) {
             (Some(values), Some(value)) => _ = values.insert(value),
@@ -111,23 +103,7 @@ fn one_further<G: TypedGame>(
     (claim, winning, followed)
 }
 
-/// An endless series of random positions.
-///
-/// Every third is drawn, the shapes of the game by turns. The one after it is a P-position: the same
-/// after one of its winning moves, or as it is when it has none. The third is that P-position after
-/// any move: an N-position nearly lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Draw {
-    /// The extent of the positions, as for generated inputs.
-    pub m: u64,
-    /// The number of pawns, heaps, steps or piles.
-    pub n: u64,
-    /// Same seed, same positions.
-    pub seed: u64,
-}
-
-/// How each of the positions from one drawing comes about, as words behind the drawing.
+/// How each of the positions from one drawing is made, appended to the command that draws it.
 const HOW: [&str; 3] = [
     "",
     ", after a winning move",
@@ -135,16 +111,16 @@ const HOW: [&str; 3] = [
 ];
 /// How many positions of the series come from one drawing.
 pub const VARIANTS: u64 = HOW.len() as u64;
-/// So many moves are followed from each position, where it has them:
+/// Moves followed from each position, where it has them.
 const FOLLOWED: usize = 16;
-/// of these at most so many that are to win, all of them where there are no more.
+/// Winning moves among them, at most.
 const WINNING: usize = 8;
 /// An input longer than this is not shown.
 const SHOWN: usize = 4096;
 
-/// Checks the positions of the series with these numbers: that the number of winning moves is the
-/// length of their list and nothing is listed twice, that listed moves lead to positions called P,
-/// and others to positions called N; of both kinds a sample.
+/// Checks the positions of the series with these numbers: the number of winning moves is the length of their
+/// list, no move is listed twice, listed moves lead to positions claimed to be P, and other moves to positions
+/// claimed to be N. Of both kinds a sample is followed.
 pub(crate) fn sample<G: TypedGame>(
     game: &G,
     draw: &Draw,
@@ -184,7 +160,7 @@ pub(crate) fn sample<G: TypedGame>(
     Ok(tally)
 }
 
-/// A seed for each of many things from one seed: the output function of `SplitMix64`.
+/// Derives a seed for each of many things from one seed: the output function of `SplitMix64`.
 ///
 /// Source: G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*, 2014.
 fn scatter(seed: u64, number: u64) -> u64 {
@@ -194,7 +170,7 @@ fn scatter(seed: u64, number: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A position of the shape whose turn it is, or of the next one that has positions of these sizes.
+/// Draws a position of the shape whose turn it is, or of the next one that has positions of these sizes.
 pub(crate) fn drawn<G: TypedGame>(
     game: &G,
     draw: &Draw,
@@ -219,7 +195,8 @@ pub(crate) fn drawn<G: TypedGame>(
     Err(refused.unwrap_or_else(|| NoShape(format!("{} has no shapes", game.about().name))))
 }
 
-/// The position of the next variant from that of the one before.
+/// Makes the position of a variant from that of the variant before. Where the game has ended, or ends with the
+/// move, it is the same position.
 fn vary<G: TypedGame>(
     game: &G,
     position: G::Position,
@@ -235,14 +212,11 @@ fn vary<G: TypedGame>(
         }
         _ => game.random_move(&position, random),
     };
-    match a_move.and_then(|a_move| game.play(&position, &a_move)) {
-        Some(Next::Position(next)) => next,
-        // The game ends with that move, or has ended.
-        Some(Next::Over) | None => position,
-    }
+    let next = a_move.and_then(|a_move| game.position(&game.play(&position, &a_move)?));
+    next.unwrap_or(position)
 }
 
-/// What the closed form says, against what follows from other things that it says.
+/// A claim of the closed form that contradicts its other claims.
 struct Contradiction {
     expected: String,
     got: String,
@@ -257,9 +231,7 @@ fn certify<G: TypedGame>(
 ) -> Result<(), Contradiction> {
     let claim = game.claim(position);
     let listed = game.winning_moves(position);
-    tally.positions += 1;
-    tally.losing += u64::from(!claim.wins);
-    tally.winning_moves += claim.winning_moves;
+    tally.count(&claim);
     let mut in_order: Vec<&G::Move> = listed.iter().collect();
     in_order.sort_unstable();
     let count = listed.len() as u64;
@@ -267,24 +239,27 @@ fn certify<G: TypedGame>(
     if (claim.wins, claim.winning_moves) != (count > 0, count) || repeated {
         return Err(Contradiction {
             expected: "outcome and number of the winning moves that are listed".to_owned(),
-            got: describe(&claim, &listed) + if repeated { ", one of them twice" } else { "" },
+            got: claim.with_moves(&listed) + if repeated { ", one of them twice" } else { "" },
         });
     }
-    let mut winning: Vec<G::Move> = if listed.len() <= WINNING {
+    let mut moves: Vec<G::Move> = if listed.len() <= WINNING {
         listed.clone()
     } else {
         let drawn = random.distinct(WINNING, u32::try_from(listed.len()).unwrap_or(u32::MAX));
-        drawn
-            .iter()
-            .map(|&at| listed[at as usize].clone())
-            .collect()
+        let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
+        drawn.collect()
     };
-    let to_win = winning.len();
+    let to_win = moves.len();
     let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
-    winning.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
-    let moves = winning;
-    let wins = game.wins_after(position, &moves);
-    for (i, (a_move, wins)) in moves.iter().zip(wins).enumerate() {
+    moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
+    let (rules, of_rules) = (game.rules(), game.rules_position(position));
+    let wins_after = |a_move| {
+        let next = rules.play(&of_rules, &game.rules_move(a_move)?)?;
+        let next = game.position(&next);
+        Some(next.is_some_and(|next| game.claim(&next).wins))
+    };
+    for (i, a_move) in moves.iter().enumerate() {
+        let wins = wins_after(a_move);
         let is_listed = i < to_win;
         let (to, followed) = if is_listed {
             ("P", &mut tally.followed.winning)
@@ -300,7 +275,7 @@ fn certify<G: TypedGame>(
             };
             return Err(Contradiction {
                 expected: format!("{a_move} leads to a {to}-position"),
-                got: format!("{}; but {a_move} {leads}", describe(&claim, &listed)),
+                got: format!("{}; but {a_move} {leads}", claim.with_moves(&listed)),
             });
         }
     }

@@ -3,21 +3,22 @@
 mod shapes;
 mod simpler;
 
-use std::borrow::Cow::Borrowed;
+use std::cell::RefCell;
+use std::sync::LazyLock;
 
+use grundy_brute::Space as _;
 use grundy_brute::constrained as rules;
-use grundy_core::Outcome;
 use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::{Numbers, Source};
 
+use crate::about::problem;
 use crate::explain::heaps::Heaps;
 use crate::explain::page::counted;
 use crate::generate::Random;
-use crate::package::problem;
 use crate::rows;
 use crate::{
-    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, Line, NoShape,
-    Reduction, Request, Role, Simpler, TypedGame,
+    About, Answers, Claim, Detail, Explanation, InputError, Limit, Line, NoShape, Reduction,
+    Request, Role, Simpler, TypedGame,
 };
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
@@ -25,30 +26,25 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Constrained;
 
-static ABOUT: About = About {
-    name: Borrowed("constrained"),
-    title: Borrowed("Constrained Nim"),
-    original: Borrowed("AtCoder ABC255 (2022), G"),
-    size: Borrowed("the largest heap or X: every set of pairs with every row of 1 to 3 heaps"),
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    name: "constrained".into(),
+    title: "Constrained Nim".into(),
+    original: "AtCoder ABC255 (2022), G".into(),
+    size: "the largest heap or X: every set of pairs with every row of 1 to 3 heaps".into(),
     smallest: 1,
     sweep_to: 5,
-    m: Borrowed("the largest heap and X, at most"),
-    n: Borrowed("the number of heaps, and of forbidden pairs"),
-    tests: 0,
-    largest: <rules::Constrained as grundy_brute::Space>::LARGEST_SIZE,
+    m: "the largest heap and X, at most".into(),
+    n: "the number of heaps, and of forbidden pairs".into(),
+    largest: rules::Constrained::LARGEST_SIZE,
     answers: Answers::fixed("Takahashi", "Aoki"),
-    shapes: Borrowed(shapes::SHAPES),
-    limits: Borrowed(LIMITS),
-    problem: Some(problem!(
+    shapes: shapes::SHAPES.into(),
+    limits: LIMITS.into(),
+    problem: problem!(
         "constrained",
         &["3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n", "1 1\n1\n1 1\n"]
-    )),
-    code: None,
-    claimant: Claimant::ClosedForm,
-    layout: Layout::Input,
-    misere: false,
-    drawings: About::DRAWINGS,
-};
+    ),
+    ..About::default()
+});
 
 /// The Grundy values of single heaps are listed when no heap is larger than this.
 const VALUES_LISTED: u64 = 20;
@@ -60,6 +56,12 @@ const LIMITS: &[Limit] = &[
     Limit::new(1_000_000_000_000_000_000, 200_000),
     Limit::new(400_000, 200_000),
 ];
+
+thread_local! {
+    /// The last position made from one of the rules. A sweep and the closure check make many positions with the
+    /// same pairs one after the other, and those share the Grundy values of single heaps.
+    static LAST: RefCell<Option<Position>> = const { RefCell::new(None) };
+}
 
 impl TypedGame for Constrained {
     type Position = Position;
@@ -87,26 +89,27 @@ impl TypedGame for Constrained {
         position.winning_moves().collect()
     }
 
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        Ok(vec![constrained::read_outcome(input)?])
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(vec![ABOUT.answers.word(constrained::read_outcome(input)?)])
     }
 
-    fn position(&self, of_rules: &rules::Position) -> Position {
-        let pairs = of_rules.forbidden.iter().map(|&(x, y)| Pair { x, y });
-        position(of_rules.heaps.clone(), pairs.collect())
-    }
-
-    fn position_near(&self, of_rules: &rules::Position, near: Option<&Position>) -> Position {
-        let has_the_pairs = |near: &&Position| {
-            let pairs = near.pairs().iter().map(|pair| (pair.x, pair.y));
-            pairs.eq(of_rules.forbidden.iter().copied())
-        };
-        match near.filter(has_the_pairs) {
-            Some(near) => near
-                .with_heaps(of_rules.heaps.clone())
-                .expect("heaps are small enough"),
-            None => self.position(of_rules),
+    fn position(&self, of_rules: &rules::Position) -> Option<Position> {
+        if of_rules.heaps.is_empty() {
+            return None;
         }
+        let pairs = || of_rules.forbidden.iter().copied();
+        let heaps = of_rules.heaps.clone();
+        LAST.with_borrow_mut(|last| {
+            let has_the_pairs =
+                |last: &&Position| last.pairs().iter().map(|pair| (pair.x, pair.y)).eq(pairs());
+            let position = match last.as_ref().filter(has_the_pairs) {
+                Some(last) => last.with_heaps(heaps),
+                None => Position::new(heaps, pairs().map(|(x, y)| Pair { x, y }).collect()),
+            };
+            let position = position.expect("heaps and pairs of the rules are small and different");
+            *last = Some(position.clone());
+            Some(position)
+        })
     }
 
     fn rules_position(&self, position: &Position) -> rules::Position {
@@ -117,10 +120,6 @@ impl TypedGame for Constrained {
         }
     }
 
-    fn next(&self, of_rules: &rules::Position) -> Option<Position> {
-        (!of_rules.heaps.is_empty()).then(|| self.position(of_rules))
-    }
-
     fn move_of(&self, of_rules: &rules::Move) -> Move {
         rows::move_of(of_rules)
     }
@@ -129,13 +128,16 @@ impl TypedGame for Constrained {
         rows::rules_move(a_move)
     }
 
-    fn explain(&self, position: &Position) -> Explanation {
+    fn page(&self, position: &Position, detail: Detail) -> Explanation {
         let forbidden = |size| {
             let pairs = position.pairs().iter();
             pairs.filter(|pair| pair.x == size).count() as u64
         };
-        Heaps {
-            bound: bound(position),
+        let pairs = counted(position.pairs().len() as u64, "forbidden pair");
+        let mut page = Heaps {
+            title: &ABOUT.title,
+            bound: format!(", {pairs}"),
+            sizes: position.heaps(),
             values: Some(position.heap_values().collect()),
             theory: theory(position),
             note: &|size| match forbidden(size) {
@@ -143,18 +145,12 @@ impl TypedGame for Constrained {
                 all if all == size => "no move is allowed".to_owned(),
                 some => counted(some, "move") + " forbidden",
             },
-            ..Heaps::of(self, position, position.heaps())
+            count: position.count_winning_moves(),
         }
-        .page(position.winning_moves())
-    }
-
-    fn picture(&self, position: &Position) -> Explanation {
-        let heaps = Heaps {
-            bound: bound(position),
-            ..Heaps::of(self, position, position.heaps())
-        };
-        let mut page = heaps.picture();
-        page.lines.extend(pairs(position));
+        .page(detail, position.winning_moves());
+        if detail == Detail::Brief {
+            page.lines.extend(self::pairs(position));
+        }
         page
     }
 
@@ -174,7 +170,7 @@ impl TypedGame for Constrained {
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        shapes::generate(request)
+        shapes::generate(&ABOUT, request)
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
@@ -182,13 +178,7 @@ impl TypedGame for Constrained {
     }
 }
 
-/// How much is forbidden, as a title says it.
-fn bound(position: &Position) -> String {
-    let pairs = counted(position.pairs().len() as u64, "forbidden pair");
-    format!(", {pairs}")
-}
-
-/// The moves that nobody may make, which the heaps do not show.
+/// The forbidden moves, which the heaps do not show.
 fn pairs(position: &Position) -> Vec<Line> {
     let shown = position.pairs().iter().take(PAIRS_LISTED);
     let mut lines = vec![Line::default(), Line::plain("Nobody may take")];
@@ -228,8 +218,4 @@ fn theory(position: &Position) -> Vec<Line> {
     }
     lines.extend([sizes, values]);
     lines
-}
-
-fn position(heaps: Vec<u64>, pairs: Vec<Pair>) -> Position {
-    Position::new(heaps, pairs).expect("heaps and pairs are small enough, and pairs are different")
 }

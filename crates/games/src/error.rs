@@ -1,8 +1,7 @@
-//! What can go wrong with a game.
+//! Errors of games.
 
 use std::io;
 
-use grundy_core::octal::CodeError;
 use grundy_core::text::ReadError;
 
 use crate::OracleError;
@@ -16,21 +15,18 @@ pub enum Error {
     /// The input could not be read to its end.
     #[error(transparent)]
     Reading(io::Error),
-    /// What was made could not be written.
+    /// The result could not be written.
     #[error(transparent)]
     Writing(io::Error),
-    /// There is no random input of that kind.
+    /// There is no random input of that shape and sizes.
     #[error(transparent)]
     NoShape(#[from] NoShape),
-    /// There is no oracle as far as that.
+    /// The oracle cannot be built or read.
     #[error(transparent)]
     Oracle(#[from] OracleError),
     /// The position has too many moves for a list.
     #[error("up to {0} moves are too many to be listed")]
     TooManyMoves(u64),
-    /// The position has no move of that name.
-    #[error("no move `{0}` here")]
-    NoMove(String),
     /// The game itself failed.
     #[error(transparent)]
     Failed(#[from] Failed),
@@ -44,7 +40,7 @@ pub struct InputError {
     pub line: u64,
     /// Column in bytes, counted from 1.
     pub column: u64,
-    /// What stands there and what was expected.
+    /// What was found there and what was expected.
     pub message: String,
 }
 
@@ -63,41 +59,18 @@ impl<E: std::error::Error> From<ReadError<E>> for InputError {
 #[error("{0}")]
 pub struct NoShape(pub String);
 
-/// A game that did not do what a game has to, whatever the input: a built-in one never fails, but
-/// rules that are somebody's program crash, run out of time or memory, or break their promises.
+/// A game failed on a valid input. A built-in game never fails; a rules program may crash, run out of time or
+/// memory, or violate its protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Failed(pub String);
 
-/// No game has that name.
+/// No game has that name. The message lists the games.
 ///
 /// ```
 /// let error = grundy_games::find("chess").err().unwrap();
 /// assert!(error.to_string().starts_with("no game `chess`: the games are gra, nim, "));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoGame {
-    /// No built-in game has it.
-    #[error(
-        "{}: the games are {}; and codes, as 0.77 or subtract:1,3,4, some by their names: {}",
-        if name.is_empty() { "the name of the game is empty".to_owned() } else { format!("no game `{name}`") },
-        known.join(", "),
-        named.join(", ")
-    )]
-    Unknown {
-        /// What was asked for.
-        name: String,
-        /// The names there are.
-        known: Vec<String>,
-        /// The names of codes.
-        named: Vec<&'static str>,
-    },
-    /// It looks like the code of a heap game, and is none.
-    #[error("`{name}` is not the code of a heap game: {error}")]
-    NoCode {
-        /// What was asked for.
-        name: String,
-        /// What is wrong with it.
-        error: CodeError,
-    },
-}
+#[error("{0}")]
+pub struct NoGame(pub String);

@@ -1,8 +1,8 @@
-//! What the oracle says of every small position, by the rules alone.
+//! A small position with its value by the rules alone.
 
 use serde::{Deserialize, Serialize};
 
-/// A position with all that exhaustive play says of it.
+/// A position with its values by exhaustive play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluated {
     /// Its size.
@@ -15,13 +15,13 @@ pub struct Evaluated {
     pub winning_moves: u64,
     /// The Grundy value, where the game has one.
     pub grundy: Option<u64>,
-    /// The number of moves until the game ends, when the winner ends it as fast and the loser as slowly
-    /// as they can; `None` where nobody has counted.
+    /// The number of moves until the game ends, when the winner plays for a short game and the loser for a
+    /// long one; `None` where it was not counted.
     pub remoteness: Option<u32>,
 }
 
 impl Evaluated {
-    /// The position on one line: white space does not matter in an input of several.
+    /// Returns the position on one line: in inputs of several lines, line ends only separate numbers.
     ///
     /// ```
     /// # use std::ops::ControlFlow;

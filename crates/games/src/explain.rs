@@ -1,13 +1,8 @@
-//! An explanation as data: lines of text whose pieces have roles.
-//!
-//! A game writes what it has to say, with the parts that all pages share from [`page`] and those of
-//! the games of heaps from [`heaps`]; whoever shows it decides on colours.
+//! An explanation as data: lines of text whose pieces have roles, from which the terminal and the browser
+//! choose colours. [`page`] has the form of the pages of all games.
 
 pub(crate) mod heaps;
 pub(crate) mod page;
-
-use crate::TypedGame;
-use page::{Page, list_moves};
 
 /// What a piece of text is, for the choice of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +17,7 @@ pub enum Role {
     Counts,
     /// A winning move or the answer.
     Winning,
-    /// What is there but does not matter.
+    /// What does not count, and keys.
     Faint,
 }
 
@@ -83,32 +78,6 @@ impl Line {
     pub fn text(&self) -> String {
         self.0.iter().map(|span| span.text.as_str()).collect()
     }
-}
-
-/// The page of a game that draws nothing of its own: the input, who wins, and the winning moves.
-pub(crate) fn plain<G: TypedGame>(game: &G, position: &G::Position) -> Explanation {
-    /// Characters shown of the input.
-    const SHOWN: usize = 80;
-    let claim = game.claim(position);
-    let mut input = game
-        .input(std::slice::from_ref(position))
-        .replace('\n', " ");
-    if input.len() > SHOWN {
-        input.truncate(input.floor_char_boundary(SHOWN));
-        input += "  ... ";
-    }
-    let verdict = if claim.wins {
-        "An N-position: the player to move wins."
-    } else {
-        "A P-position: the player to move loses."
-    };
-    let moves = game.winning_moves(position);
-    let leads = |winning: &G::Move| (winning.to_string(), "leads to a P-position".to_owned());
-    Page::new(&*game.about().title)
-        .section([Line::plain(format!("  {input}"))])
-        .section([Line::plain(verdict)])
-        .section(list_moves(claim.winning_moves, moves.iter().map(leads)))
-        .end()
 }
 
 /// A position explained to people.

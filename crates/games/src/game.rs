@@ -1,19 +1,12 @@
 //! A game without its types: what every other crate sees of it.
 
-use std::borrow::Cow;
 use std::io::Read;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use grundy_core::octal::Code;
-use serde::Serialize;
-
 use crate::generate::Random;
 use crate::oracle::{Place, Watch};
-use crate::{
-    Answers, Case, Draw, Error, Evaluated, Limit, Position, Problem, Request, Scope, Shape, Tally,
-    rank,
-};
+use crate::{About, Case, Draw, Error, Evaluated, Limit, Position, Progress, Request, Tally, rank};
 
 /// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
@@ -30,9 +23,9 @@ pub trait Game: Sizes {
         Ok(self.about().sweep_to)
     }
 
-    /// Returns what makes this game what it is beside its code: each program of which it is made with a hash of its
-    /// content, and, where `listed_up_to` is a size, a hash of all positions up to that size. Nothing for a game that is
-    /// built in. O(positions up to that size).
+    /// Returns what identifies this game beside its name: each program of which it is made with a hash of its
+    /// content, and, where `listed_up_to` is a size, a hash of all positions up to that size. Empty for a built-in
+    /// game. O(positions up to that size).
     ///
     /// # Errors
     /// When a program cannot be read, has changed since the game was opened, or fails.
@@ -87,9 +80,9 @@ pub trait Game: Sizes {
     /// When no shape of the game has positions of these sizes.
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error>;
 
-    /// Makes the test of this number, from 0 on, of the original's test set; `None` behind the last one, and where there
-    /// is no such set. All tests are drawn from one source, one after the other: `random` is where the tests before have
-    /// left it, at first that of the seed.
+    /// Makes the test of this number, from 0 on, of the original's test set; `None` after the last one, and where there
+    /// is no such set. All tests are drawn from one source, one after the other: `random` is in the state that the tests
+    /// before have left, at first that of the seed.
     fn original_test(&self, _number: usize, _random: &mut Random) -> Option<OriginalTest> {
         None
     }
@@ -110,8 +103,8 @@ pub trait Sizes: Send + Sync {
     /// When the game fails.
     fn scope(&self, size: u32) -> Result<Scope, Error>;
 
-    /// Returns what it will take to solve every position up to a size in that place, for people; nothing, where the
-    /// game reports that only when there is not enough of it.
+    /// Describes what it takes to solve every position up to a size in that place; `None` where the game
+    /// reports that only when there is not enough of it.
     ///
     /// ```
     /// use grundy_games::{OnDisk, Place};
@@ -130,7 +123,7 @@ pub trait Sizes: Send + Sync {
         Ok(None)
     }
 
-    /// Solves every position up to a size by the oracle, which keeps what it knows in `place`. `watch` is called with
+    /// Solves every position up to a size by the oracle, which stores the outcomes in `place`. `watch` is called with
     /// the progress and may end the work.
     ///
     /// ```
@@ -189,8 +182,8 @@ pub trait Sizes: Send + Sync {
     /// When no shape of the game has positions of these sizes.
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
 
-    /// Calls `each` with every position up to a size, in order of size, and with what exhaustive play says of it; ends
-    /// when `each` or `watch` says stop. The closed form is not asked.
+    /// Calls `each` with every position up to a size, in order of size, and with its values by exhaustive play; ends
+    /// when `each` or `watch` breaks. The closed form is not used.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -219,12 +212,12 @@ pub type Closure<'a> = Box<dyn Fn(Range<u64>) -> Result<Tally, Error> + Send + S
 
 /// All positions of a game up to a size, solved by the oracle.
 pub trait Solved: Send + Sync {
-    /// Gets ready to [check](Self::check) these positions, and returns which of them can be checked here; `None` for all
-    /// of them, in every process that has this space. Where each process has a part, all of them turn to the same
-    /// positions at the same time.
+    /// Loads these positions to [check](Self::check) them, and returns which of them can be checked in this process;
+    /// `None` for all of them. Where each process has a part, all processes must turn to the same positions at the same
+    /// time.
     ///
     /// # Errors
-    /// When the oracle cannot read what it knows.
+    /// When the oracle cannot read the outcomes.
     fn turn_to(
         &mut self,
         _size: u32,
@@ -268,99 +261,57 @@ pub trait Solved: Send + Sync {
     }
 }
 
-/// Continues whatever the progress is: for callers that watch nothing.
-pub fn unwatched(_: crate::Progress) -> ControlFlow<()> {
+/// Continues whatever the progress is: a [`Watch`] for callers that do not need one.
+pub fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A game's names, sizes, limits and forms.
-#[derive(Clone, Debug, Serialize)]
-pub struct About {
-    /// The name on the command line and in records.
-    pub name: Cow<'static, str>,
-    /// The name for people.
-    pub title: Cow<'static, str>,
-    /// Where the task comes from.
-    pub original: Cow<'static, str>,
-    /// What the size of a position means, and how many positions a size has.
-    pub size: Cow<'static, str>,
-    /// The smallest size that has positions.
-    pub smallest: u32,
-    /// The largest size whose positions can be numbered.
-    #[serde(skip)]
-    pub largest: u32,
-    /// How far a sweep goes by default.
-    pub sweep_to: u32,
-    /// What a generated input's `m` is.
-    pub m: Cow<'static, str>,
-    /// What a generated input's `n` is.
-    pub n: Cow<'static, str>,
-    /// How many tests the original's test set has; 0 where their sizes are not known.
-    pub tests: usize,
-    /// What the answers of the task look like.
-    #[serde(skip)]
-    pub answers: Answers,
-    /// The kinds of random inputs that the game can draw, the plain one first.
-    #[serde(skip)]
-    pub shapes: Cow<'static, [Shape]>,
-    /// The largest inputs that the task allows, the most demanding first; none where they follow from
-    /// [`Game::sweep_to`].
-    #[serde(skip)]
-    pub limits: Cow<'static, [Limit]>,
-    /// What a problem package of the game holds beside its tests, where there is one.
-    #[serde(skip)]
-    pub problem: Option<Problem>,
-    /// The code of a heap game that has one: see [`heaps`](crate::heaps).
-    #[serde(skip)]
-    pub code: Option<Code>,
-    /// What is compared with the oracle.
-    #[serde(skip)]
-    pub claimant: Claimant,
-    /// How a position is written.
-    #[serde(skip)]
-    pub layout: Layout,
-    /// Whether the player who cannot move wins.
-    #[serde(skip)]
-    pub misere: bool,
-    /// How many drawings a batch of random positions has at most.
-    #[serde(skip)]
-    pub drawings: u64,
+/// Which positions of a size a sweep compares with the oracle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Their indices, up to the last one of the size. Where they do not begin at 0, the positions
+    /// before them are those of the next smaller size, index by index, and are compared there.
+    pub indices: Range<u64>,
+    /// How deep they are compared.
+    pub depth: Depth,
 }
 
-impl About {
-    /// [`drawings`](Self::drawings) of a game that answers fast.
-    pub const DRAWINGS: u64 = 1 << 12;
-}
-
-/// What is compared with the oracle.
+/// What a sweep compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claimant {
-    /// A closed form of the core.
-    ClosedForm,
-    /// A program's claim.
-    Claim,
+pub enum Depth {
+    /// On every position outcome, number and set of winning moves, and the Grundy value where there
+    /// is one.
+    Moves,
+    /// On every position the number of winning moves, all else on a fixed sample.
+    Counts,
 }
 
-impl Claimant {
-    /// Returns its name for people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ClosedForm => "closed form",
-            Self::Claim => "claim",
-        }
+/// Returns the largest inputs that the task allows, the most demanding first: those of the game, or positions of the
+/// size that a sweep goes to. None where the game fails to return that size.
+pub fn limits(game: &dyn Game) -> Vec<Limit> {
+    let limits = &game.about().limits;
+    if !limits.is_empty() {
+        return limits.to_vec();
     }
+    let size = game.sweep_to().ok();
+    size.map(|size| Limit::new(size.into(), 1))
+        .into_iter()
+        .collect()
 }
 
-/// How a game writes a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// As an input of several lines, in which white space only separates numbers.
-    Input,
-    /// As one line of any text.
-    Line,
+/// Returns an extent and a number of parts, brought down to what the first of the [limits](About::limits) allows.
+///
+/// ```
+/// let gra = grundy_games::find("gra")?;
+/// assert_eq!(grundy_games::within_limits(&*gra, 12, u64::MAX), (12, 1_000_000));
+/// # Ok::<(), grundy_games::NoGame>(())
+/// ```
+pub fn within_limits(game: &dyn Game, m: u64, n: u64) -> (u64, u64) {
+    let first = limits(game).into_iter().next();
+    first.map_or((m, n), |limit| (m.min(limit.m), n.min(limit.n)))
 }
 
-/// What makes a game what it is, where that is not a matter of the code.
+/// What identifies a game that is not built in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The programs, each with a hash of its content.

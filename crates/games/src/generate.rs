@@ -1,18 +1,17 @@
 //! Random choices that are the same on every machine: same seed, same bytes.
 //!
-//! `ChaCha8` is a fixed, documented generator; how its words become numbers is written here and not
-//! taken from a library that may change it.
+//! `ChaCha8` is a fixed, documented generator. The conversion of its words into numbers is written here, because a
+//! library may change its own.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{About, Next, NoShape, Request, Shape, TypedGame};
+use crate::{About, NoShape, Request};
 
-/// Heaps, steps or piles of a generated input, at most: more than any task asks for, and less than
-/// memory holds.
+/// Heaps, steps or piles of a generated input, at most: more than any task needs, and less than memory holds.
 const MOST: u64 = 100_000_000;
 
-/// How often a position of a rare kind is drawn before it is given up.
+/// How many times a position of a rare kind is drawn before the request fails.
 const TRIES: usize = 1000;
 
 /// A source of random choices.
@@ -32,7 +31,7 @@ impl Random {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A number from 0 to `bound - 1`, each equally likely. `bound` 0 counts as 1.
+    /// Returns a number from 0 to `bound - 1`, each equally likely. `bound` 0 counts as 1.
     ///
     /// Source of the method: D. Lemire, *Fast random integer generation in an interval*, 2019.
     pub fn below(&mut self, bound: u64) -> u64 {
@@ -46,7 +45,7 @@ impl Random {
         }
     }
 
-    /// A number from `low` to `high`, both included, each equally likely.
+    /// Returns a number from `low` to `high`, both included, each equally likely.
     ///
     /// # Panics
     /// When `low > high`.
@@ -58,7 +57,7 @@ impl Random {
         }
     }
 
-    /// `n` numbers from `low` to `high`, both included, each equally likely and independent.
+    /// Returns `n` numbers from `low` to `high`, both included, each equally likely and independent.
     ///
     /// # Panics
     /// When `low > high`.
@@ -66,20 +65,20 @@ impl Random {
         (0..n).map(|_| self.between(low, high)).collect()
     }
 
-    /// One of `several`, each equally likely; `None` when there is none.
+    /// Returns one of `several`, each equally likely; `None` when there is none.
     pub fn choose<T: Copy>(&mut self, several: &[T]) -> Option<T> {
         let at = self.below(several.len() as u64);
         several.get(at as usize).copied()
     }
 
-    /// One of `several`, each equally likely, but none of those that are `rare` unless all are.
+    /// Returns one of `several` that is not `rare`, each equally likely; if all are rare, one of all.
     pub fn choose_but<T: Copy>(&mut self, several: &[T], rare: impl Fn(&T) -> bool) -> Option<T> {
         let others: Vec<T> = several.iter().copied().filter(|one| !rare(one)).collect();
         self.choose(if others.is_empty() { several } else { &others })
     }
 
-    /// The highest bit of all `values`, and the place of one that has it, each equally likely; `None`
-    /// when all are 0. O(values).
+    /// Returns the place of a value with the highest bit of all `values`, each equally likely, and that bit;
+    /// `None` when all are 0. O(values).
     pub fn place_of_highest_bit(&mut self, values: &[u64]) -> Option<(usize, u64)> {
         let bit = values.iter().max()?.checked_ilog2()?;
         let places: Vec<usize> = (0..values.len())
@@ -95,7 +94,7 @@ impl Random {
         }
     }
 
-    /// `n` different numbers from 0 to `bound - 1`, increasing; every set is equally likely.
+    /// Returns `n` different numbers from 0 to `bound - 1`, increasing; every set is equally likely.
     /// O(n log n) where at most half of the numbers are chosen, O(bound log bound) otherwise.
     ///
     /// # Panics
@@ -112,7 +111,7 @@ impl Random {
         }
         let mut chosen = Vec::with_capacity(n);
         while chosen.len() < n {
-            // Drawing again in place of what came twice keeps every set equally likely.
+            // Drawing again for each repeated number keeps every set equally likely.
             let missing = n - chosen.len();
             chosen.extend((0..missing).map(|_| self.below(u64::from(bound)) as u32));
             chosen.sort_unstable();
@@ -145,10 +144,10 @@ impl Random {
     }
 }
 
-/// The number of things that a request asks for.
+/// Returns the number of parts of a request.
 ///
 /// # Errors
-/// When that is none, or more than [`MOST`].
+/// When it is 0 or more than [`MOST`].
 pub(crate) fn count(request: &Request<'_>, about: &About) -> Result<usize, NoShape> {
     match request.n {
         n @ 1..=MOST => Ok(n as usize),
@@ -159,41 +158,7 @@ pub(crate) fn count(request: &Request<'_>, about: &About) -> Result<usize, NoSha
     }
 }
 
-/// What can be generated of any game.
-pub const SHAPES: &[Shape] = &[
-    Shape::new("random", "any position"),
-    Shape::by_closed_form("lost", "a P-position: a random one after a winning move"),
-    Shape::by_closed_form("nearly", "an N-position: a P-position after any move"),
-];
-
-/// A position of one of these shapes.
-pub(crate) fn plain<G: TypedGame>(game: &G, request: &Request<'_>) -> Result<G::Position, NoShape> {
-    let (m, n) = (request.m, count(request, game.about())?);
-    let mut random = Random::new(request.seed);
-    let play = |position: &G::Position, a_move: &G::Move| match game.play(position, a_move)? {
-        Next::Position(next) => Some(next),
-        Next::Over => None,
-    };
-    let lost = |random: &mut Random| {
-        let drawn = game.draw(random, m, n)?;
-        let winning = game.winning_moves(&drawn);
-        match winning.get(random.below(winning.len() as u64) as usize) {
-            Some(a_move) => play(&drawn, a_move),
-            None => Some(drawn),
-        }
-    };
-    match request.shape {
-        "random" => search(request, || game.draw(&mut random, m, n)),
-        "lost" => search(request, || lost(&mut random)),
-        "nearly" => search(request, || {
-            let lost = lost(&mut random)?;
-            play(&lost, &game.random_move(&lost, &mut random)?)
-        }),
-        shape => Err(unknown(game, shape)),
-    }
-}
-
-/// The first position that `draw` finds, within a fixed number of tries.
+/// Returns the first position that `draw` finds, within a fixed number of tries.
 ///
 /// # Errors
 /// When it finds none.
@@ -209,12 +174,12 @@ pub(crate) fn search<P>(
     })
 }
 
-/// What to say when nobody knows the shape.
-pub(crate) fn unknown<G: TypedGame>(game: &G, shape: &str) -> NoShape {
-    let known: Vec<_> = game.about().shapes.iter().map(|shape| shape.name).collect();
+/// The error for a shape that the game does not have.
+pub(crate) fn unknown(about: &About, shape: &str) -> NoShape {
+    let known: Vec<_> = about.shapes.iter().map(|shape| shape.name).collect();
     NoShape(format!(
         "no shape `{shape}` for {}, expected one of {}",
-        game.about().name,
+        about.name,
         known.join(", ")
     ))
 }
@@ -225,7 +190,7 @@ mod tests {
 
     #[test]
     fn same_seed_same_numbers() {
-        // Fixed for ever: a change here changes every generated test set.
+        // These numbers must not change: every generated test set depends on them.
         let mut random = Random::new(1);
         let drawn: Vec<u64> = (0..4).map(|_| random.below(1000)).collect();
         assert_eq!(drawn, [402, 80, 596, 219]);

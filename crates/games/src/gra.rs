@@ -8,57 +8,52 @@ mod oracle;
 mod shapes;
 mod simpler;
 
-use std::borrow::Cow::Borrowed;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use grundy_brute::gra as rules;
 use grundy_brute::{RetrogradeError, Space};
 use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::{Numbers, Source};
 
+use crate::about::problem;
 use crate::closure::exhaust;
 use crate::generate::Random;
-use crate::package::problem;
 use crate::{
-    About, Answers, Claim, Claimant, Depth, Explanation, Group, InputError, Layout, Limit, NoShape,
-    Oracle, OracleError, Place, Reduction, Request, Scope, Simpler, Tally, TestInput, TypedGame,
-    Watch,
+    About, Answers, Bulk, BulkClosure, Claim, Depth, Detail, Explanation, Group, InputError, Limit,
+    NoShape, Oracle, OracleError, Place, Reduction, Request, Scope, Simpler, TypedGame, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Gra;
 
-static ABOUT: About = About {
-    name: Borrowed("gra"),
-    title: Borrowed("Gra, the strip game"),
-    original: Borrowed("POI XI (2004), Gra"),
-    size: Borrowed("m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn"),
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    name: "gra".into(),
+    title: "Gra, the strip game".into(),
+    original: "POI XI (2004), Gra".into(),
+    size: "m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn".into(),
     smallest: 2,
-    sweep_to: 20,
-    m: Borrowed("the number of squares"),
-    n: Borrowed("the number of pawns"),
-    tests: shapes::TESTS,
     largest: rules::Gra::LARGEST_SIZE,
+    sweep_to: 20,
+    m: "the number of squares".into(),
+    n: "the number of pawns".into(),
+    tests: shapes::TESTS,
     answers: Answers::Number,
-    shapes: Borrowed(shapes::SHAPES),
-    limits: Borrowed(LIMITS),
-    problem: Some(problem!("gra", &["5 2\n1 3\n", "5 2\n2 3\n"])),
-    code: None,
-    claimant: Claimant::ClosedForm,
-    layout: Layout::Input,
-    misere: false,
-    drawings: About::DRAWINGS,
-};
+    shapes: shapes::SHAPES.into(),
+    limits: LIMITS.into(),
+    problem: problem!("gra", &["5 2\n1 3\n", "5 2\n2 3\n"]),
+    ..About::default()
+});
 
-/// Up to this size a sweep compares outcome, count and set of winning moves of every board: some
-/// seconds. Beyond, counts, and the rest on a sample.
+/// Up to this size a sweep compares outcome, count and set of winning moves of every board, in some seconds.
+/// Beyond, it compares counts, and the rest on a sample.
 const IN_FULL_TO: u32 = 24;
-/// Up to this size a sweep compares every board of every size: about a minute. Beyond, each mask once.
+/// Up to this size a sweep compares every board of every size, in about a minute. Beyond, each mask once.
 const EVERY_BOARD_TO: u32 = 32;
-/// Up to this size closure keeps what is said of every board: 290 MiB. Beyond, it asks again for every move.
-const SAID_TO: u32 = 32;
+/// Up to this size the closure check keeps the outcome of every board: 290 MiB. Beyond, it computes the outcome
+/// after each move again.
+const KEPT_TO: u32 = 32;
 /// Of the original; then full strips, and one pawn alone.
 const LIMITS: &[Limit] = &[
     Limit::new(1_000_000_000, 1_000_000),
@@ -96,18 +91,19 @@ impl TypedGame for Gra {
         Ok(vec![gra::read_and_count(input)?.to_string()])
     }
 
-    fn position(&self, of_rules: &rules::Position) -> Board {
-        Board::new(of_rules.m, of_rules.squares.clone())
-            .expect("a non-empty set of squares left of square m is a board")
+    /// A pawn on square m ends the game.
+    fn position(&self, of_rules: &rules::Position) -> Option<Board> {
+        let (m, squares) = (of_rules.m, &of_rules.squares);
+        let goes_on = squares.last() != Some(&m);
+        goes_on.then(|| {
+            Board::new(m, squares.clone())
+                .expect("a non-empty set of squares left of square m is a board")
+        })
     }
 
     fn rules_position(&self, board: &Board) -> rules::Position {
         let (m, squares) = (board.m(), board.squares().to_vec());
         rules::Position { m, squares }
-    }
-
-    fn next(&self, of_rules: &rules::Position) -> Option<Board> {
-        (of_rules.squares.last() != Some(&of_rules.m)).then(|| self.position(of_rules))
     }
 
     fn move_of(&self, of_rules: &rules::Move) -> Move {
@@ -117,7 +113,58 @@ impl TypedGame for Gra {
         }
     }
 
-    /// One table of masks for every m at once, a bit a board, wherever it is to be.
+    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+        let &Move { from, to } = a_move;
+        Some(rules::Move { from, to })
+    }
+
+    fn page(&self, board: &Board, detail: Detail) -> Explanation {
+        explain::page(board, detail)
+    }
+
+    fn reduction(&self, board: &Board) -> Option<Reduction> {
+        let groups = board.groups().map(|group| Group {
+            number: group.number.into(),
+            first: group.first().into(),
+            last: group.last.into(),
+            size: group.size.into(),
+            stair: group.number.checked_sub(2).map(u64::from),
+        });
+        Some(Reduction::Strip {
+            m: board.m().into(),
+            n: board.squares().len(),
+            groups: groups.collect(),
+            nim_sum: board.nim_sum(),
+        })
+    }
+
+    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Board> {
+        shapes::sparse(random, m.try_into().ok()?, n.try_into().ok()?)
+    }
+
+    fn generate(&self, request: &Request<'_>) -> Result<Board, NoShape> {
+        shapes::generate(&ABOUT, request)
+    }
+
+    fn original_test(
+        &self,
+        number: usize,
+        random: &mut Random,
+    ) -> Option<(&'static str, Vec<Board>)> {
+        shapes::original_test(number, random)
+    }
+
+    fn simpler(&self, board: &Board) -> Simpler<Board> {
+        simpler::simpler(board)
+    }
+
+    fn bulk(&self) -> Option<&dyn Bulk<rules::Gra>> {
+        Some(self)
+    }
+}
+
+impl Bulk<rules::Gra> for Gra {
+    /// One table of masks for every m at once, a bit a board, wherever it is kept.
     fn oracle(
         &self,
         up_to: u32,
@@ -147,9 +194,9 @@ impl TypedGame for Gra {
         })
     }
 
-    /// To `IN_FULL_TO` squares every board in full, to `EVERY_BOARD_TO` squares the count of every
-    /// board. Beyond, the boards with a pawn on square 1: all others are boards of a shorter strip with
-    /// a free square put before them, which no rule sees, and have been compared there.
+    /// Up to `IN_FULL_TO` squares every board in full, up to `EVERY_BOARD_TO` squares the count of every
+    /// board. Beyond, the boards with a pawn on square 1: every other board is one of a shorter strip with
+    /// a free square before it, which changes no move, and is compared there.
     fn scope(&self, m: u32) -> Scope {
         let positions = |m| rules::Gra.positions(m);
         let first = if m <= EVERY_BOARD_TO {
@@ -167,78 +214,14 @@ impl TypedGame for Gra {
         }
     }
 
+    /// The same boards have the same counts on strips of any length.
     fn counts(&self, _: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
         bulk::counts_of_masks(indices, counts);
     }
 
-    fn closure(&self, m: u32) -> Box<dyn Fn(Range<u64>) -> Tally + Send + Sync + '_> {
-        if (ABOUT.smallest..=SAID_TO).contains(&m) {
-            Box::new(closure::checker(self, m))
-        } else {
-            Box::new(move |indices| exhaust(self, m, indices))
-        }
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        let &Move { from, to } = a_move;
-        Some(rules::Move { from, to })
-    }
-
-    fn explain(&self, board: &Board) -> Explanation {
-        explain::explain(board)
-    }
-
-    fn picture(&self, board: &Board) -> Explanation {
-        explain::picture(board)
-    }
-
-    fn reduction(&self, board: &Board) -> Option<Reduction> {
-        let groups = board.groups().map(|group| Group {
-            number: group.number.into(),
-            first: group.first().into(),
-            last: group.last.into(),
-            size: group.size.into(),
-            stair: group.number.checked_sub(2).map(u64::from),
-        });
-        Some(Reduction::Strip {
-            m: board.m().into(),
-            n: board.squares().len(),
-            groups: groups.collect(),
-            nim_sum: board.nim_sum(),
-        })
-    }
-
-    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Board> {
-        shapes::sparse(random, m.try_into().ok()?, n.try_into().ok()?)
-    }
-
-    fn generate(&self, request: &Request<'_>) -> Result<Board, NoShape> {
-        shapes::generate(request)
-    }
-
-    fn original_test(&self, number: usize, random: &mut Random) -> Option<TestInput<Board>> {
-        shapes::original_test(number, random)
-    }
-
-    fn simpler(&self, board: &Board) -> Simpler<Board> {
-        simpler::simpler(board)
-    }
-}
-
-impl closure::ClosedForm for Gra {
-    fn name(&self) -> &str {
-        &ABOUT.name
-    }
-
-    fn wins(&self, board: &Board) -> bool {
-        board.outcome().is_win()
-    }
-
-    fn count(&self, board: &Board) -> u32 {
-        board.count_winning_moves()
-    }
-
-    fn list(&self, board: &Board) -> impl Iterator<Item = Move> {
-        board.winning_moves()
+    fn closure(&self, m: u32) -> Option<BulkClosure<'_>> {
+        let one_by_one = move |index| exhaust(self, m, index..index + 1);
+        let is_fast = (ABOUT.smallest..=KEPT_TO).contains(&m);
+        is_fast.then(|| Box::new(closure::checker(m, one_by_one)) as BulkClosure<'_>)
     }
 }

@@ -1,5 +1,4 @@
-//! Single heaps of a game that is said by a code: their values, as far as memory goes, and where these
-//! repeat.
+//! The values of single heaps of a game with a code, and their periods.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -9,10 +8,10 @@ pub use grundy_core::octal::{Cells, Code, Digit, Period, Sequence, certificate, 
 
 use grundy_brute::memory;
 
-/// How many bytes the values of heaps up to `up_to` take at most.
+/// Returns a bound on the bytes that the values of heaps up to `up_to` take.
 ///
 /// A heap's value is below its number of moves, and where moves take a bounded number of stones and leave
-/// two heaps at most, no value as large as 2^16 has ever been seen; there, two bytes are reckoned. To find
+/// two heaps at most, no known value reaches 2^16; the bound assumes two bytes there. To find
 /// values 64 at a time takes two more for each of the last 2^25 heaps at most, and as much again as they grow;
 /// where digits repeat, values grow with the heaps, and what moves reach is kept.
 pub fn bytes(code: &Code, up_to: u32) -> u64 {
@@ -37,7 +36,7 @@ pub fn bytes(code: &Code, up_to: u32) -> u64 {
     heaps * width + ahead + sets
 }
 
-/// Whether there is room for the values of heaps up to `up_to`, and for `more` bytes.
+/// Checks that there is memory for the values of heaps up to `up_to`, and for `more` bytes.
 ///
 /// # Errors
 /// When more is needed than is free.
@@ -45,8 +44,8 @@ pub fn check_memory(code: &Code, up_to: u32, more: u64) -> Result<(), NotEnoughM
     memory::check(bytes(code, up_to).saturating_add(more))
 }
 
-/// Finds the values of heaps up to `up_to`, and lets `watch` know some times a second how many there are.
-/// Ends when it says stop: then the sequence has the values found so far.
+/// Computes the values of heaps up to `up_to`, and calls `watch` some times a second. When `watch` breaks, the
+/// sequence keeps the values computed so far.
 pub fn extend(
     sequence: &mut Sequence,
     up_to: u32,

@@ -4,18 +4,18 @@ mod explain;
 mod shapes;
 mod simpler;
 
-use std::borrow::Cow::Borrowed;
+use std::sync::LazyLock;
 
+use grundy_brute::Space as _;
 use grundy_brute::kamyki as rules;
-use grundy_core::Outcome;
 use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
+use crate::about::problem;
 use crate::generate::Random;
-use crate::package::problem;
 use crate::{
-    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, NoShape, Reduction,
-    Request, Simpler, TestInput, TypedGame,
+    About, Answers, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request,
+    Simpler, TypedGame,
 };
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
@@ -23,29 +23,23 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Kamyki;
 
-static ABOUT: About = About {
-    name: Borrowed("kamyki"),
-    title: Borrowed("Kamyki, the pebbles game"),
-    original: Borrowed("POI XVI (2009), Kamyki"),
-    size: Borrowed(
-        "piles and stones on the last pile together: 2^(size-1) rows that do not decrease",
-    ),
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    name: "kamyki".into(),
+    title: "Kamyki, the pebbles game".into(),
+    original: "POI XVI (2009), Kamyki".into(),
+    size: "piles and stones on the last pile together: 2^(size-1) rows that do not decrease".into(),
     smallest: 1,
     sweep_to: 21,
-    m: Borrowed("the size of the largest pile, at most"),
-    n: Borrowed("the number of piles"),
+    m: "the size of the largest pile, at most".into(),
+    n: "the number of piles".into(),
     tests: shapes::TESTS,
-    largest: <rules::Kamyki as grundy_brute::Space>::LARGEST_SIZE,
+    largest: rules::Kamyki::LARGEST_SIZE,
     answers: Answers::fixed("TAK", "NIE"),
-    shapes: Borrowed(shapes::SHAPES),
-    limits: Borrowed(LIMITS),
-    problem: Some(problem!("kamyki", &["2\n2\n2 2\n3\n1 2 4\n"])),
-    code: None,
-    claimant: Claimant::ClosedForm,
-    layout: Layout::Input,
-    misere: false,
-    drawings: About::DRAWINGS,
-};
+    shapes: shapes::SHAPES.into(),
+    limits: LIMITS.into(),
+    problem: problem!("kamyki", &["2\n2\n2 2\n3\n1 2 4\n"]),
+    ..About::default()
+});
 
 /// Of the original, which has at most 1000 piles and 10000 stones.
 const LIMITS: &[Limit] = &[
@@ -86,12 +80,15 @@ impl TypedGame for Kamyki {
         position.winning_moves().collect()
     }
 
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        Ok(kamyki::read_outcomes(input)?)
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        let outcomes = kamyki::read_outcomes(input)?.into_iter();
+        Ok(outcomes
+            .map(|outcome| ABOUT.answers.word(outcome))
+            .collect())
     }
 
-    fn position(&self, piles: &Vec<u64>) -> Position {
-        Position::new(piles.clone()).expect("piles of the rules do not decrease")
+    fn position(&self, piles: &Vec<u64>) -> Option<Position> {
+        Some(Position::new(piles.clone()).expect("piles of the rules do not decrease"))
     }
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
@@ -112,12 +109,8 @@ impl TypedGame for Kamyki {
         })
     }
 
-    fn explain(&self, position: &Position) -> Explanation {
-        explain::explain(position)
-    }
-
-    fn picture(&self, position: &Position) -> Explanation {
-        explain::picture(position)
+    fn page(&self, position: &Position, detail: Detail) -> Explanation {
+        explain::page(position, detail)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -134,10 +127,14 @@ impl TypedGame for Kamyki {
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        shapes::generate(request)
+        shapes::generate(&ABOUT, request)
     }
 
-    fn original_test(&self, number: usize, random: &mut Random) -> Option<TestInput<Position>> {
+    fn original_test(
+        &self,
+        number: usize,
+        random: &mut Random,
+    ) -> Option<(&'static str, Vec<Position>)> {
         shapes::original_test(number, random)
     }
 

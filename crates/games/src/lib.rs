@@ -20,9 +20,11 @@
 
 use std::sync::{Arc, LazyLock};
 
+mod about;
 pub mod bounded;
 pub mod closure;
 pub mod constrained;
+mod erased;
 mod error;
 mod evaluated;
 mod explain;
@@ -39,33 +41,32 @@ mod position;
 mod reduction;
 mod rows;
 mod simpler;
+mod solved;
 pub mod staircase;
 mod tally;
-mod trial;
 mod typed;
 
-pub use closure::Draw;
+pub use about::{About, Answers, Claimant, Draw, Layout, Limit, Problem, Request, Shape};
+pub use erased::MOST_MOVES;
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::Evaluated;
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
-    About, Claimant, Closure, Game, Identity, Layout, OriginalTest, Sizes, Solved, unwatched,
+    Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, unwatched,
+    within_limits,
 };
 pub use grundy_brute::RetrogradeError;
 pub use grundy_brute::ranks;
 pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
-pub use package::{Problem, TestSet, WriteTest, package, test_set};
-pub use position::{Case, Choice, Detail, Facts, Position, Solution};
+pub use package::{TestSet, WriteTest, package, test_set};
+pub use position::{Case, Choice, Claim, Detail, Facts, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
-pub use simpler::{Simpler, reductions, removals, simpler_inputs};
+pub use simpler::{reductions, removals, simpler_inputs};
+pub use solved::SAMPLED;
 pub use tally::{Followed, Mismatch, Tally, rank};
-pub use trial::{Answers, Limit, limits, within_limits};
-pub use typed::{
-    Claim, Depth, MOST_MOVES, Next, Request, RulesMove, RulesPosition, SAMPLED, Scope, Shape,
-    TestInput, TypedGame,
-};
+pub use typed::{Bulk, BulkClosure, RulesMove, RulesPosition, TypedGame};
 
-/// Every built-in game, in the order in which they are listed to people.
+/// Returns every built-in game, in the order in which they are listed to people.
 ///
 /// ```
 /// assert_eq!(grundy_games::all()[0].about().name, "gra");
@@ -93,7 +94,7 @@ const CODES: &[(&str, &str)] = &[
     ("lasker", "4.[3]"),
 ];
 
-/// The game of that name: a built-in one, or that of a [code](octal) or of the name of one.
+/// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one.
 ///
 /// ```
 /// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
@@ -104,24 +105,29 @@ const CODES: &[(&str, &str)] = &[
 /// ```
 ///
 /// # Errors
-/// When there is none, and when what looks like a code is not one.
+/// When there is none, and when a text with `.` or `:` is not a code.
 pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
     if let Some(game) = all().iter().find(|game| game.about().name == name) {
         return Ok(Arc::clone(game));
     }
     let code = CODES.iter().find(|(known, _)| *known == name);
-    match octal::Octal::new(code.map_or(name, |(_, code)| code)) {
-        Ok(game) => Ok(Arc::new(game)),
-        Err(error) if name.contains(['.', ':']) => Err(NoGame::NoCode {
-            name: name.to_owned(),
-            error,
-        }),
-        Err(_) => Err(NoGame::Unknown {
-            name: name.to_owned(),
-            known: (all().iter())
-                .map(|game| game.about().name.to_string())
-                .collect(),
-            named: CODES.iter().map(|(name, _)| *name).collect(),
-        }),
+    let error = match octal::Octal::new(code.map_or(name, |(_, code)| code)) {
+        Ok(game) => return Ok(Arc::new(game)),
+        Err(error) => error,
+    };
+    if name.contains(['.', ':']) {
+        let message = format!("`{name}` is not the code of a heap game: {error}");
+        return Err(NoGame(message));
     }
+    let known: Vec<&str> = all().iter().map(|game| &*game.about().name).collect();
+    let named: Vec<&str> = CODES.iter().map(|(name, _)| *name).collect();
+    let problem = match name {
+        "" => "the name of the game is empty".to_owned(),
+        _ => format!("no game `{name}`"),
+    };
+    Err(NoGame(format!(
+        "{problem}: the games are {}; and codes, as 0.77 or subtract:1,3,4, some by their names: {}",
+        known.join(", "),
+        named.join(", ")
+    )))
 }

@@ -1,47 +1,41 @@
 //! Nim: `grundy_core::nim` against `grundy_brute::nim`.
 
-use std::borrow::Cow::Borrowed;
+use std::sync::LazyLock;
 
+use grundy_brute::Space as _;
 use grundy_brute::nim as rules;
-use grundy_core::Outcome;
 use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
+use crate::about::problem;
 use crate::explain::heaps::Heaps;
 use crate::generate::Random;
-use crate::package::problem;
 use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{
-    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, NoShape, Reduction,
-    Request, Shape, Simpler, TypedGame,
+    About, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request, Shape,
+    Simpler, TypedGame,
 };
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Nim;
 
-static ABOUT: About = About {
-    name: Borrowed("nim"),
-    title: Borrowed("Nim"),
-    original: Borrowed("C. L. Bouton, 1901"),
-    size: Borrowed("heaps and stones together: 2^(size-1) rows of heaps, empty heaps among them"),
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    name: "nim".into(),
+    title: "Nim".into(),
+    original: "C. L. Bouton, 1901".into(),
+    size: "heaps and stones together: 2^(size-1) rows of heaps, empty heaps among them".into(),
     smallest: 1,
+    largest: rules::Nim::LARGEST_SIZE,
     sweep_to: 21,
-    m: Borrowed("the size of the largest heap, at most"),
-    n: Borrowed("the number of heaps"),
-    tests: 0,
-    largest: <rules::Nim as grundy_brute::Space>::LARGEST_SIZE,
-    answers: Answers::fixed("Yes", "No"),
-    shapes: Borrowed(SHAPES),
-    limits: Borrowed(LIMITS),
-    problem: Some(problem!("nim", &["2\n2 3\n", "3\n1 2 3\n"])),
-    code: None,
-    claimant: Claimant::ClosedForm,
-    layout: Layout::Input,
-    misere: false,
-    drawings: About::DRAWINGS,
-};
+    m: "the size of the largest heap, at most".into(),
+    n: "the number of heaps".into(),
+    shapes: SHAPES.into(),
+    limits: LIMITS.into(),
+    problem: problem!("nim", &["2\n2 3\n", "3\n1 2 3\n"]),
+    ..About::default()
+});
 
 const SHAPES: &[Shape] = &rows::shapes(
     "heaps of 0 to m stones, each equally likely",
@@ -51,8 +45,7 @@ const SHAPES: &[Shape] = &rows::shapes(
     ),
 );
 
-/// Bouton set no limits; these are those of the tasks that contestants know
-/// (`AcWing` 891 and its like).
+/// Bouton set no limits; these are those of well-known tasks (`AcWing` 891 and similar ones).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Nim {
@@ -72,8 +65,8 @@ impl TypedGame for Nim {
         Ok(vec![Position::parse(text)?])
     }
 
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        Ok(vec![nim::read_outcome(input)?])
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(vec![ABOUT.answers.word(nim::read_outcome(input)?)])
     }
 
     fn claim(&self, position: &Position) -> Claim {
@@ -85,8 +78,8 @@ impl TypedGame for Nim {
         position.winning_moves().collect()
     }
 
-    fn position(&self, heaps: &Vec<u64>) -> Position {
-        position(heaps.clone())
+    fn position(&self, heaps: &Vec<u64>) -> Option<Position> {
+        Some(position(heaps.clone()))
     }
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
@@ -101,12 +94,17 @@ impl TypedGame for Nim {
         rows::rules_move(a_move)
     }
 
-    fn explain(&self, position: &Position) -> Explanation {
-        Heaps::of(self, position, position.heaps()).page(position.winning_moves())
-    }
-
-    fn picture(&self, position: &Position) -> Explanation {
-        Heaps::of(self, position, position.heaps()).picture()
+    fn page(&self, position: &Position, detail: Detail) -> Explanation {
+        Heaps {
+            title: &ABOUT.title,
+            bound: String::new(),
+            sizes: position.heaps(),
+            values: None,
+            theory: Vec::new(),
+            note: &|_| String::new(),
+            count: position.count_winning_moves(),
+        }
+        .page(detail, position.winning_moves())
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

@@ -1,21 +1,20 @@
-//! Heap games by their code: `grundy_core::octal` against `grundy_brute::octal`.
+//! Heap games by their codes: `grundy_core::octal` against `grundy_brute::octal`.
 
 mod explain;
 mod shapes;
 
-use std::borrow::Cow::{Borrowed, Owned};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use grundy_brute::Space as _;
 use grundy_brute::octal as rules;
-use grundy_core::Outcome;
 use grundy_core::octal::{Code, CodeError, Move, Position, Values};
 use grundy_core::text::{Numbers, Source};
 
 use crate::generate::Random;
 use crate::simpler;
 use crate::{
-    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, NoShape, Reduction,
-    Request, Simpler, TypedGame,
+    About, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request, Simpler,
+    TypedGame,
 };
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
@@ -29,7 +28,7 @@ struct Known {
     about: About,
     code: Code,
     rules: rules::Octal,
-    /// The values of single heaps that have been found so far.
+    /// The values of single heaps computed so far.
     values: Mutex<Arc<Values>>,
 }
 
@@ -49,7 +48,7 @@ impl Octal {
     /// The game of a code.
     ///
     /// ```
-    /// use grundy_games::{Entry, octal::Octal};
+    /// use grundy_games::{Game, octal::Octal};
     /// assert_eq!(Octal::new("0.77")?.about().title, "Kayles, the heap game 0.77");
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
@@ -66,7 +65,8 @@ impl Octal {
         Ok(Self::pair(code, rules))
     }
 
-    /// The closed form of a code with the rules of another: what a code that was read wrongly is.
+    /// Pairs the closed form of a code with the rules of another: the effect of a code that one of them reads
+    /// wrongly.
     pub fn pair(code: Code, rules: rules::Octal) -> Self {
         let name = code.to_string();
         let title = match NAMES.iter().find(|(known, _)| *known == name) {
@@ -74,25 +74,19 @@ impl Octal {
             None => format!("The heap game {name}"),
         };
         let about = About {
-            name: Owned(name),
-            title: Owned(title),
-            original: Borrowed("R. K. Guy and C. A. B. Smith, 1956"),
-            size: Borrowed("stones: 2^(size-1) rows of heaps that are not empty"),
+            name: name.into(),
+            title: title.into(),
+            original: "R. K. Guy and C. A. B. Smith, 1956".into(),
+            size: "stones: 2^(size-1) rows of heaps that are not empty".into(),
             smallest: 1,
+            largest: rules::Octal::LARGEST_SIZE,
             sweep_to: 16,
-            m: Borrowed("the size of the largest heap, at most"),
-            n: Borrowed("the number of heaps"),
-            tests: 0,
-            largest: <rules::Octal as grundy_brute::Space>::LARGEST_SIZE,
-            answers: Answers::fixed("Yes", "No"),
-            shapes: Borrowed(shapes::SHAPES),
-            limits: Owned(vec![Limit::new(largest_heap(&code).min(10_000), 10_000)]),
-            problem: None,
+            m: "the size of the largest heap, at most".into(),
+            n: "the number of heaps".into(),
+            shapes: shapes::SHAPES.into(),
+            limits: vec![Limit::new(largest_heap(&code).min(10_000), 10_000)].into(),
             code: Some(code.clone()),
-            claimant: Claimant::ClosedForm,
-            layout: Layout::Input,
-            misere: false,
-            drawings: About::DRAWINGS,
+            ..About::default()
         };
         let values = Mutex::new(Arc::new(Values::new(code.clone(), 64)));
         Self(Arc::new(Known {
@@ -103,7 +97,7 @@ impl Octal {
         }))
     }
 
-    /// The values of all heaps up to `heap` at least.
+    /// Returns the values of all heaps up to `heap` at least.
     fn values(&self, heap: u64) -> Arc<Values> {
         let mut values = self.0.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.up_to() < heap {
@@ -122,7 +116,7 @@ impl Octal {
     }
 }
 
-/// Heaps of a position hold at most so many stones: what takes seconds to solve.
+/// The largest heap of a position: larger ones take more than seconds to solve.
 fn largest_heap(code: &Code) -> u64 {
     match (code.reach(), code.parts()) {
         (Some(_), 0..=2) => 100_000,
@@ -149,9 +143,10 @@ impl TypedGame for Octal {
         Ok(vec![self.position_of(heaps)])
     }
 
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
         let heaps = Position::read_heaps(input, largest_heap(&self.0.code))?;
-        Ok(vec![self.position_of(heaps).outcome()])
+        let outcome = self.position_of(heaps).outcome();
+        Ok(vec![self.about().answers.word(outcome)])
     }
 
     fn claim(&self, position: &Position) -> Claim {
@@ -163,17 +158,13 @@ impl TypedGame for Octal {
         position.winning_moves()
     }
 
-    fn position(&self, heaps: &Vec<u64>) -> Position {
-        self.position_of(heaps.clone())
+    /// An empty row is a finished game that no input holds.
+    fn position(&self, heaps: &Vec<u64>) -> Option<Position> {
+        (!heaps.is_empty()).then(|| self.position_of(heaps.clone()))
     }
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
         position.heaps().to_vec()
-    }
-
-    /// An empty row is a finished game that no input says.
-    fn next(&self, heaps: &Vec<u64>) -> Option<Position> {
-        (!heaps.is_empty()).then(|| self.position_of(heaps.clone()))
     }
 
     fn move_of(&self, of_rules: &rules::Move) -> Move {
@@ -192,12 +183,8 @@ impl TypedGame for Octal {
         })
     }
 
-    fn explain(&self, position: &Position) -> Explanation {
-        explain::page(&self.0.about.title, position)
-    }
-
-    fn picture(&self, position: &Position) -> Explanation {
-        explain::picture(&self.0.about.title, position)
+    fn page(&self, position: &Position, detail: Detail) -> Explanation {
+        explain::page(&self.0.about.title, position, detail)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -223,7 +210,7 @@ impl TypedGame for Octal {
                 request.m, self.0.about.name
             )));
         }
-        let heaps = shapes::generate(self, &self.values(request.m), request)?;
+        let heaps = shapes::generate(self.about(), &self.values(request.m), request)?;
         Ok(self.position_of(heaps))
     }
 

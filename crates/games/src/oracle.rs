@@ -4,15 +4,15 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use grundy_brute::gra::TableError;
-use grundy_brute::ranks::{Ranks, RanksError};
+use grundy_brute::ranks::{Ranks, RanksError, check_memory};
 use grundy_brute::{Outcome, Retrograde, RetrogradeError, Space};
 
 pub use grundy_brute::gra::{OnDisk, Progress};
 
-/// What the rules say of a position.
+/// The solution of a position by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Truth<M> {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
     /// The Grundy value, where the oracle knows it.
     pub grundy: Option<u64>,
@@ -22,13 +22,12 @@ pub struct Truth<M> {
 
 /// An oracle that has solved every position of a game up to some size.
 pub trait Oracle<R: Space>: Send + Sync {
-    /// Gets ready for questions about the positions of a size with these indices, and says which of them
-    /// can be asked about here; `None`, unless the oracle says something else, for all of them, in every
-    /// process that has this oracle. Where each has a part, all have to turn to the same ones at the same
-    /// time.
+    /// Loads the positions of a size with these indices, and returns which of them can be looked up in this
+    /// process; `None`, the default, for all of them. Where each process has a part, all processes must turn to
+    /// the same positions at the same time.
     ///
     /// # Errors
-    /// When what it knows cannot be had from where it lies.
+    /// When the outcomes cannot be read.
     fn turn_to(
         &mut self,
         _size: u32,
@@ -37,17 +36,15 @@ pub trait Oracle<R: Space>: Send + Sync {
         Ok(None)
     }
 
-    /// What it knows of a position; `None` when the position is beyond the sizes that were solved.
+    /// Returns the solution of a position; `None` when it is larger than the sizes that were solved.
     fn truth(&self, position: &R::Position) -> Option<Truth<R::Move>>;
 
-    /// How many moves win on each of the positions of a size with these indices, in their order;
-    /// ends before the first position that is beyond the sizes that were solved. Appended to
-    /// `counts`.
-    ///
-    /// An oracle that knows this of many positions at once has a faster way than asking for each.
+    /// Appends the number of winning moves of each of the positions of a size with these indices, and ends before
+    /// the first position that is not solved. An oracle overrides this where it can count for many positions at
+    /// once.
     ///
     /// # Panics
-    /// When there is no numbering for this size.
+    /// When the positions of this size are not numbered.
     fn counts(&self, rules: &R, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
         counts.extend(indices.map_while(|index| {
             let truth = self.truth(&rules.position(size, index))?;
@@ -56,21 +53,21 @@ pub trait Oracle<R: Space>: Send + Sync {
     }
 }
 
-/// Where an oracle keeps what it knows.
+/// Where an oracle stores the outcomes.
 #[derive(Clone, Default)]
 pub enum Place {
-    /// In memory, all of it.
+    /// In memory.
     #[default]
     Memory,
-    /// In a file, and a part of it in memory: a [table of gra](grundy_brute::gra::DiskTable).
+    /// In a file, with a part in memory: a [table of gra](grundy_brute::gra::DiskTable).
     Disk(OnDisk),
-    /// In several processes, each of which asks for this oracle. A [table of
-    /// gra](grundy_brute::gra::SpreadTable) is shared out; of any other oracle each has all.
+    /// In several processes, each of which creates this oracle. A [table of
+    /// gra](grundy_brute::gra::SpreadTable) is divided among them; every other oracle is whole in each.
     Ranks(Arc<dyn Ranks>),
 }
 
 impl Place {
-    /// The processes, where there are several.
+    /// Returns the processes, where there are several.
     pub fn ranks(&self) -> Option<&dyn Ranks> {
         match self {
             Self::Ranks(ranks) => Some(&**ranks),
@@ -79,25 +76,25 @@ impl Place {
     }
 }
 
-/// Why there is no oracle.
+/// Why an oracle cannot be built or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OracleError {
     /// The positions could not be solved one by one.
     #[error(transparent)]
     Retrograde(#[from] RetrogradeError),
-    /// There is no table of gra.
+    /// The table of gra cannot be built or read.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The oracle cannot be on disk.
     #[error("only the oracle of gra is a table that can be kept in a file")]
     InMemory,
-    /// The processes cannot go on together.
+    /// The processes cannot continue together.
     #[error(transparent)]
     Ranks(#[from] RanksError),
 }
 
 impl OracleError {
-    /// Whether there is none because somebody said stop.
+    /// Returns whether the watch ended the work.
     pub const fn is_stopped(&self) -> bool {
         matches!(
             self,
@@ -106,7 +103,7 @@ impl OracleError {
         )
     }
 
-    /// Whether one process of several ended with this, and the others need not have heard of it.
+    /// Returns whether one process of several failed with this, possibly without the others.
     pub const fn is_of_one_rank(&self) -> bool {
         matches!(
             self,
@@ -116,10 +113,36 @@ impl OracleError {
     }
 }
 
-/// Hears how far an oracle has come, and may end its work.
+/// Solves every position up to a size by retrograde analysis: the oracle of a game without a better one.
+///
+/// # Errors
+/// As [`Bulk::oracle`](crate::Bulk::oracle).
+pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
+    rules: R,
+    up_to: u32,
+    place: &Place,
+    watch: Watch<'_>,
+) -> Result<Box<dyn Oracle<R>>, OracleError> {
+    let is_alone = match place {
+        Place::Memory => true,
+        Place::Disk(_) => return Err(OracleError::InMemory),
+        Place::Ranks(ranks) => {
+            check_memory(Retrograde::bytes_needed(&rules, up_to), &**ranks)?;
+            false
+        }
+    };
+    let table = Retrograde::build_watched(rules, up_to, |progress| match watch(progress) {
+        ControlFlow::Break(()) if is_alone => ControlFlow::Break(()),
+        // The other processes would wait for this one.
+        _ => ControlFlow::Continue(()),
+    });
+    Ok(Box::new(table?))
+}
+
+/// Called with an oracle's progress; may end its work.
 pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Retrograde analysis serves every game whose rules have a numbered space.
+/// Retrograde analysis is an oracle of every game whose rules have a numbered space.
 impl<R: Space + Send + Sync> Oracle<R> for Retrograde<R> {
     fn truth(&self, position: &R::Position) -> Option<Truth<R::Move>> {
         let solution = self.solve(position)?;

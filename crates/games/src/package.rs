@@ -1,54 +1,23 @@
 //! A problem package of the ICPC/Kattis format, version 2025-09: <https://icpc.io/problem-package-format/>.
 //!
-//! Everything that is the game's own in it is a [`Problem`], which the game brings along; the tests are a
-//! [`TestSet`].
+//! The game's own part is its [`Problem`](crate::Problem); the tests are a [`TestSet`].
 
 use std::io;
 
 use crate::generate::Random;
 use crate::{Error, Game, Request, limits};
 
-/// What a game brings along for a problem package: its folder `problem`, as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The statement without its title, in LaTeX. `\largestm` and `\largestn` stand for the limits.
-    pub statement: &'static str,
-    /// `main` of an input validator in C++. It reads with `number`, `row`, `blank`, `newline` and
-    /// `end`, and knows the limits as `M` and `N`.
-    pub validator: &'static str,
-    /// A right solution in C++, small and fast enough.
-    pub accepted: &'static str,
-    /// One in C++ with a mistake that a test finds.
-    pub wrong: &'static str,
-    /// Inputs that the statement shows.
-    pub samples: &'static [&'static str],
-}
-
-/// The folder `problem` of a game, whose module it lies beside.
-macro_rules! problem {
-    ($game:literal, $samples:expr) => {
-        $crate::Problem {
-            statement: include_str!(concat!($game, "/problem/statement.tex")),
-            validator: include_str!(concat!($game, "/problem/validator.cpp")),
-            accepted: include_str!(concat!($game, "/problem/accepted.cpp")),
-            wrong: include_str!(concat!($game, "/problem/wrong.cpp")),
-            samples: $samples,
-        }
-    };
-}
-pub(crate) use problem;
-
 /// Which tests a set holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestSet {
     /// Those of the original task, made anew; none where their sizes are not known.
     Original,
-    /// Of each shape of the game inputs of three sizes, the largest at the limits, as far as there are
-    /// any of that shape; none where the game has no limits.
+    /// Inputs of three sizes of each shape of the game, the largest at the limits, except sizes that the shape does
+    /// not have; none where the game has no limits.
     Shapes,
 }
 
-/// How the tests of a set are written: name, input and answer, one after the other.
+/// Called with name, input and answer of each test of a set.
 pub type WriteTest<'a> = &'a mut dyn FnMut(&str, &str, &str) -> io::Result<()>;
 
 /// Makes a test set.
@@ -105,8 +74,8 @@ pub fn test_set(
     Ok(())
 }
 
-/// A problem package: calls `write` with the path of each file in the package and what is in it. Says
-/// how many tests there are beside the samples; `None` when the game brings no [`Problem`].
+/// Makes a problem package: calls `write` with the path of each file in the package and its content. Returns
+/// the number of tests beside the samples; `None` when the game has no [`Problem`](crate::Problem).
 ///
 /// # Errors
 /// The first error that `write` returns, and when the game fails.
@@ -173,7 +142,7 @@ pub fn package(
     Ok(Some(tests))
 }
 
-/// The same number for the same package, in the form of a random one.
+/// Returns the same number for the same game and seed, in the form of a random one.
 fn uuid(game: &str, seed: u64) -> String {
     let named = game.bytes().fold(seed, |number, byte| {
         number.rotate_left(9).wrapping_mul(3) ^ u64::from(byte)

@@ -1,17 +1,18 @@
 //! A position without the type of its game.
 
 use std::any::Any;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::sync::Arc;
 
+use grundy_core::Outcome;
 use serde::Serialize;
 
-use crate::{Claim, Error, Explanation, Reduction, Simpler};
+use crate::{Error, Explanation, Reduction};
 
 /// Facts for machines: a JSON object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
 
-/// The rules and the closed form of a game, asked about one position.
+/// One position, with the rules and the closed form of its game.
 ///
 /// It is displayed as the game's own text. Every [`TypedGame`](crate::TypedGame) makes such positions, and so do codes
 /// and rules programs.
@@ -39,7 +40,7 @@ pub trait Position: Any + Display + Send + Sync {
         Ok(Case::new(self.to_string(), answer))
     }
 
-    /// Returns the moves that the rules allow, each with what it leads to. The closed form is not asked.
+    /// Returns the moves that the rules allow, each with what it leads to. The closed form is not used.
     ///
     /// ```
     /// let nim = grundy_games::find("nim").unwrap();
@@ -47,7 +48,7 @@ pub trait Position: Any + Display + Send + Sync {
     /// assert_eq!(moves[1].name.as_deref(), Some("1 from heap 2"));
     /// assert_eq!(moves[1].leads_to[0].to_string(), "2\n1 0\n");
     /// assert_eq!(moves[1].wins, None);
-    /// let huge = nim.read(b"1\n1000000000000\n")?[0].moves().unwrap_err();
+    /// let huge = nim.read(b"1\n1000000000000\n")?[0].moves().err().unwrap();
     /// assert_eq!(huge.to_string(), "up to 1000000000000 moves are too many to be listed");
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
@@ -111,16 +112,93 @@ pub trait Position: Any + Display + Send + Sync {
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error>;
 }
 
-/// How much is said of a position.
+/// The extent of a page or of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// The least that is useful.
     Brief,
-    /// All that is known.
+    /// Everything.
     Full,
 }
 
-/// What a game says of a position.
+impl Detail {
+    /// Returns the moves that a page with this detail shows: with [`Brief`](Self::Brief) none.
+    pub(crate) fn shown<M>(self, moves: impl IntoIterator<Item = M>) -> Vec<M> {
+        match self {
+            Self::Brief => Vec::new(),
+            Self::Full => moves.into_iter().collect(),
+        }
+    }
+}
+
+/// Simpler positions, made one at a time.
+pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
+
+/// Outcome, number of winning moves and Grundy value of a position, by the closed form or by the oracle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// Whether the player to move wins.
+    pub wins: bool,
+    /// How many different moves win.
+    pub winning_moves: u64,
+    /// The Grundy value, where it is known.
+    pub grundy: Option<u64>,
+}
+
+impl Claim {
+    /// A claim without a Grundy value.
+    pub const fn new(outcome: Outcome, winning_moves: u64) -> Self {
+        Self {
+            wins: outcome.is_win(),
+            winning_moves,
+            grundy: None,
+        }
+    }
+
+    /// Returns the outcome.
+    pub const fn outcome(&self) -> Outcome {
+        if self.wins { Outcome::N } else { Outcome::P }
+    }
+
+    /// Returns the claim with a Grundy value.
+    #[must_use]
+    pub const fn with_grundy(self, value: u64) -> Self {
+        Self {
+            grundy: Some(value),
+            ..self
+        }
+    }
+
+    /// Returns the claim and the first of the moves behind it, in one line.
+    pub(crate) fn with_moves<M: Display>(&self, moves: &[M]) -> String {
+        const SHOWN: usize = 8;
+        let mut text = self.to_string();
+        for (i, winning) in moves.iter().take(SHOWN).enumerate() {
+            text += if i == 0 { ": " } else { ", " };
+            text += &winning.to_string();
+        }
+        if moves.len() > SHOWN {
+            text += ", ...";
+        }
+        text
+    }
+}
+
+impl Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.wins { 'N' } else { 'P' };
+        write!(f, "{kind}-position")?;
+        if let Some(grundy) = self.grundy {
+            write!(f, ", Grundy value {grundy}")?;
+        }
+        match self.winning_moves {
+            1 => write!(f, ", 1 winning move"),
+            count => write!(f, ", {count} winning moves"),
+        }
+    }
+}
+
+/// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Outcome, number of winning moves, Grundy value.
@@ -138,7 +216,7 @@ pub struct Choice {
     pub name: Option<String>,
     /// The positions whose disjunctive sum the move leads to. None for a finished game that has no position.
     pub leads_to: Vec<Arc<dyn Position>>,
-    /// Whether the move wins, where that was asked.
+    /// Whether the move wins, where it was determined.
     pub wins: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! What a position is as a nim-sum of parts.
+//! A position as a nim-sum of parts.
 
 use serde::Serialize;
 

@@ -8,7 +8,7 @@ use crate::{NoShape, Request, Shape, TypedGame};
 
 /// A game whose position is a row of numbers, of which some are Nim heaps.
 pub(crate) trait Row: TypedGame {
-    /// Of so many places one after another the first is a heap.
+    /// Every `EVERY`-th number of the row is a heap, from the first one on.
     const EVERY: usize = 1;
 
     /// The row of a position.
@@ -17,7 +17,7 @@ pub(crate) trait Row: TypedGame {
     /// The position with another row.
     fn with(position: &Self::Position, row: Vec<u64>) -> Self::Position;
 
-    /// The Grundy value of each heap: its size, unless the game says something else.
+    /// The Grundy value of each heap: by default its size.
     fn values(position: &Self::Position) -> Vec<u64> {
         let row = Self::row(position).iter();
         row.step_by(Self::EVERY).copied().collect()
@@ -73,14 +73,14 @@ pub(crate) fn generate<G: Row>(game: &G, request: &Request<'_>) -> Result<G::Pos
         }),
         shape => {
             let own = game.own(shape, &mut random, m, n);
-            own.ok_or_else(|| generate::unknown(game, shape))
+            own.ok_or_else(|| generate::unknown(game.about(), shape))
         }
     }
 }
 
-/// A random P-position: a random one in which one heap is made as large as `m` allows, with another heap, or
-/// that one if there is no other, lowered as a winning move lowers it. What leaves the heap leaves the game,
-/// wherever the move would bring it: it is no heap there.
+/// A random P-position: a random position with one heap raised to `m`, and another heap, or the same if there is no
+/// other, lowered as a winning move lowers it. What the move takes is dropped, also where the move would put it on a
+/// place that is no heap.
 fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Position> {
     let drawn = game.draw(random, m, n)?;
     let mut row = G::row(&drawn).to_vec();
@@ -96,7 +96,7 @@ fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Po
     Some(G::with(&drawn, row))
 }
 
-/// A move on a heap, counted from 0, as one that is counted from 1.
+/// Converts a move on a heap counted from 0 into one counted from 1.
 pub(crate) fn move_of(of_rules: &rules::Move) -> Move {
     Move {
         heap: of_rules.heap + 1,
@@ -104,7 +104,7 @@ pub(crate) fn move_of(of_rules: &rules::Move) -> Move {
     }
 }
 
-/// The other way round.
+/// Converts a move on a heap counted from 1 into one counted from 0.
 pub(crate) fn rules_move(a_move: &Move) -> Option<rules::Move> {
     Some(rules::Move {
         heap: a_move.heap.checked_sub(1)?,

@@ -1,26 +1,21 @@
 //! Simpler positions: what is left of a failing input when one thing is taken away.
 //!
-//! A game says which positions count as one step simpler than another
-//! ([`TypedGame::simpler`](crate::TypedGame::simpler)), boldest step first; whoever shrinks an input takes the
-//! first that still fails, and goes on from there. Two rows of steps serve every game: [`removals`]
-//! from a list, and [`reductions`] of a number; games of heaps also make one heap of several. Positions may have a million parts, so the steps are
-//! made one at a time.
+//! A game returns the positions one step simpler than another
+//! ([`TypedGame::simpler`](crate::TypedGame::simpler)), the boldest step first; the judge takes the first that still
+//! fails, and continues from there. Two kinds of steps serve every game: [`removals`] from a list, and
+//! [`reductions`] of a number; games of heaps also merge several heaps into one. Positions may have a million parts,
+//! so the steps are made one at a time.
 
 use std::iter::{once, once_with};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use grundy_brute::Rules;
 use grundy_core::heaps::nim_sum;
 
-use crate::generate::Random;
-use crate::{Error, Position, RulesPosition, TypedGame, rank};
+use crate::{Error, Position, Simpler};
 
-/// Simpler positions, made as they are asked for.
-pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
-
-/// The parts of a list of `length` elements to try to leave out: both halves, then all quarters,
+/// Returns the parts of a list of `length` elements to leave out: both halves, then all quarters,
 /// and so on down to every single element; within one size from the right. At most 3 * `length`
 /// ranges, and the first ones cut deep: a list of a million of which four elements matter shrinks to
 /// these in a few hundred tries, and ends with no single element to spare. (A. Zeller and
@@ -44,10 +39,9 @@ pub fn removals(length: usize) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// By how much to try to lower a number: by all of it, by half, by a quarter, and so on down to 1;
-/// each time by an even amount too, because much in these games depends on parity. Two logarithms of
-/// `number` many, and no row of tries by 1 is longer than that: a number of thirty bits gets to any
-/// bound in some hundred tries.
+/// Returns the amounts by which to lower a number: all of it, a half, a quarter, and so on down to 1; and the even
+/// amount below each odd one, because the outcome often depends on parity. There are at most two per bit, so that a
+/// number of thirty bits is lowered to any bound in some hundred tries.
 ///
 /// ```
 /// use grundy_games::reductions;
@@ -59,7 +53,7 @@ pub fn reductions(number: u64) -> impl Iterator<Item = u64> {
     let halves = halves.take_while(|&amount| amount > 0);
     let mut last = 0;
     let amounts = halves.flat_map(|amount| match amount {
-        // 3 would be followed by 2 and 1: say each once.
+        // 3 would be followed by 2 and 1: yield each once.
         1 => [2, 1],
         _ => [amount, amount & !1],
     });
@@ -78,12 +72,11 @@ pub(crate) fn fewer<T: Copy + 'static>(list: Rc<[T]>) -> impl Iterator<Item = Ve
         .filter(|left| !left.is_empty())
 }
 
-/// What `merge` makes of the list, if anything; then the list without each of its [`removals`] that
-/// leaves something, each followed by the list with what `merge` makes of the same part in its place:
-/// it is told where the part begins.
+/// The list merged into fewer numbers by `merge`, if it can be; then the list without each of its [`removals`] that
+/// leaves something, each followed by the list with the same part merged. `merge` takes where the part begins and the
+/// part.
 ///
-/// Whether heaps of a failing input can be left out often depends on the nim-sum alone. Then hardly one
-/// can, and it is kept by a single heap in place of many.
+/// A failure often depends on the nim-sum alone. Then few heaps can be left out, but many can be merged into one.
 pub(crate) fn fewer_or_merged(
     list: Rc<[u64]>,
     merge: impl Fn(usize, &[u64]) -> Option<Vec<u64>> + Clone,
@@ -103,7 +96,7 @@ pub(crate) fn fewer_or_merged(
     })
 }
 
-/// One heap in place of several, with their nim-sum; `None` where that is 0 or nothing is gained.
+/// One heap in place of several, with their nim-sum; `None` where that is 0 or there is one heap only.
 pub(crate) fn one_heap(_start: usize, heaps: &[u64]) -> Option<Vec<u64>> {
     let x = nim_sum(heaps.iter().copied());
     (heaps.len() > 1 && x > 0).then(|| vec![x])
@@ -139,27 +132,6 @@ pub(crate) fn rows<P>(
     let row: Rc<[u64]> = row.into();
     let rows = fewer_or_merged(Rc::clone(&row), merge).chain(lower(row, 0));
     Box::new(rows.map(position))
-}
-
-/// What the moves of a position lead to, the smallest numbers first; some of them, where they are many.
-pub(crate) fn by_moves<G: TypedGame>(game: &G, position: &G::Position) -> Simpler<G::Position> {
-    /// Moves looked at.
-    const MOVES: u64 = 1000;
-    let (rules, of_rules) = (game.rules(), game.rules_position(position));
-    let next: Vec<RulesPosition<G>> = if rules.moves_at_most(&of_rules) <= MOVES {
-        let moves = rules.moves(&of_rules).into_iter();
-        moves.map(|(_, next)| next).collect()
-    } else {
-        let mut random = Random::new(0);
-        let drawn = (0..MOVES).filter_map(|_| {
-            let drawn = rules.random_move(&of_rules, &mut |n| random.below(n))?;
-            rules.play(&of_rules, &drawn)
-        });
-        drawn.collect()
-    };
-    let mut next: Vec<G::Position> = next.iter().filter_map(|next| game.next(next)).collect();
-    next.sort_by_cached_key(|next| rank(&game.input(std::slice::from_ref(next))));
-    Box::new(next.into_iter())
 }
 
 /// Returns simpler inputs of several positions: with fewer of them, and then with one of them

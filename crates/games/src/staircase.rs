@@ -1,50 +1,42 @@
 //! Staircase Nim: `grundy_core::staircase` against `grundy_brute::staircase`.
 
-use std::borrow::Cow::Borrowed;
+use std::sync::LazyLock;
 
+use grundy_brute::Space as _;
 use grundy_brute::staircase as rules;
-use grundy_core::Outcome;
 use grundy_core::heaps;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
-use crate::explain::page::{
-    Page, Table, counted, drawn_or_listed, list_moves, stair_row, total, verdict, xor,
-};
+use crate::about::problem;
+use crate::explain::page::{Page, counted_with, key, stair_row, xor};
 use crate::generate::Random;
-use crate::package::problem;
 use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{
-    About, Answers, Claim, Claimant, Explanation, InputError, Layout, Limit, Line, NoShape,
-    Reduction, Request, Role, Shape, Simpler, TypedGame,
+    About, Claim, Detail, Explanation, InputError, Limit, Line, NoShape, Reduction, Request, Role,
+    Shape, Simpler, TypedGame,
 };
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Staircase;
 
-static ABOUT: About = About {
-    name: Borrowed("staircase"),
-    title: Borrowed("Staircase Nim"),
-    original: Borrowed("folklore"),
-    size: Borrowed("steps and coins together: 2^(size-1) rows of steps, empty steps among them"),
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    name: "staircase".into(),
+    title: "Staircase Nim".into(),
+    original: "folklore".into(),
+    size: "steps and coins together: 2^(size-1) rows of steps, empty steps among them".into(),
     smallest: 1,
     sweep_to: 21,
-    m: Borrowed("the number of coins on a step, at most"),
-    n: Borrowed("the number of steps"),
-    tests: 0,
-    largest: <rules::Staircase as grundy_brute::Space>::LARGEST_SIZE,
-    answers: Answers::fixed("Yes", "No"),
-    shapes: Borrowed(SHAPES),
-    limits: Borrowed(LIMITS),
-    problem: Some(problem!("staircase", &["2\n0 3\n", "3\n1 5 2\n"])),
-    code: None,
-    claimant: Claimant::ClosedForm,
-    layout: Layout::Input,
-    misere: false,
-    drawings: About::DRAWINGS,
-};
+    m: "the number of coins on a step, at most".into(),
+    n: "the number of steps".into(),
+    largest: rules::Staircase::LARGEST_SIZE,
+    shapes: SHAPES.into(),
+    limits: LIMITS.into(),
+    problem: problem!("staircase", &["2\n0 3\n", "3\n1 5 2\n"]),
+    ..About::default()
+});
 
 const SHAPES: &[Shape] = &rows::shapes(
     "0 to m coins on every step, each equally likely",
@@ -54,13 +46,12 @@ const SHAPES: &[Shape] = &rows::shapes(
     ),
 );
 
-/// Staircases are drawn when they have at most so many steps,
+/// Staircases are drawn when they have at most `STEPS_DRAWN` steps,
 const STEPS_DRAWN: usize = 16;
 /// and no step holds more coins than this.
 const COINS_DRAWN: u64 = 40;
 
-/// There is no original; these are those of the tasks that contestants know
-/// (`AcWing` 892 and its like).
+/// There is no original; these are those of well-known tasks (`AcWing` 892 and similar ones).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Staircase {
@@ -89,12 +80,12 @@ impl TypedGame for Staircase {
         position.winning_moves().collect()
     }
 
-    fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        Ok(vec![staircase::read_outcome(input)?])
+    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+        Ok(vec![ABOUT.answers.word(staircase::read_outcome(input)?)])
     }
 
-    fn position(&self, steps: &Vec<u64>) -> Position {
-        position(steps.clone())
+    fn position(&self, steps: &Vec<u64>) -> Option<Position> {
+        Some(position(steps.clone()))
     }
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
@@ -113,42 +104,46 @@ impl TypedGame for Staircase {
         Some(rules::Move { step, coins })
     }
 
-    fn explain(&self, position: &Position) -> Explanation {
+    fn page(&self, position: &Position, detail: Detail) -> Explanation {
         let coins = position.coins();
         let x = position.grundy_value();
-        let moves: Vec<Move> = position.winning_moves().collect();
-        titled(coins)
-            .section(drawing(coins, &moves))
-            .section([
-                Line::plain("Coins on even steps do not count: however many of them come down to an odd step,"),
-                Line::plain("the opponent moves as many one step further. The odd steps are Nim heaps."),
-            ])
-            .section(table(coins, x, &moves))
-            .section([verdict(x)])
-            .section(list_moves(
-                moves.len() as u64,
-                moves.iter().map(|winning| {
-                    let step = winning.step;
-                    let reason = if step % 2 == 1 {
-                        format!("leaves {}", xor(coins[step - 1], x))
-                    } else {
-                        format!("brings step {} to {}", step - 1, xor(coins[step - 2], x))
-                    };
-                    (winning.to_string(), reason)
-                }),
-            ))
-            .end()
-    }
-
-    fn picture(&self, position: &Position) -> Explanation {
-        let coins = position.coins();
-        titled(coins)
-            .section(drawn_or_listed(
-                drawing(coins, &[]),
-                "coins on each step",
-                coins,
-            ))
-            .end()
+        let moves = detail.shown(position.winning_moves());
+        let reason = |winning: &Move| {
+            let step = winning.step;
+            let reason = if step % 2 == 1 {
+                format!("leaves {}", xor(coins[step - 1], x))
+            } else {
+                format!("brings step {} to {}", step - 1, xor(coins[step - 2], x))
+            };
+            (winning.to_string(), reason)
+        };
+        Page {
+            title: format!("Staircase Nim: {}", counted_with(coins, "step", "coin")),
+            rules: Vec::new(),
+            drawing: drawing(coins, &moves),
+            listed: ("coins on each step", coins),
+            theory: vec![
+                Line::plain(
+                    "Coins on even steps do not count: however many of them come down to an odd step,",
+                ),
+                Line::plain(
+                    "the opponent moves as many one step further. The odd steps are Nim heaps.",
+                ),
+            ],
+            columns: &["step", "coins"],
+            rows: coins.len(),
+            row: &|at| {
+                let cells = vec![(at + 1).to_string(), coins[at].to_string()];
+                stair_row(cells, at as u64 + 1, coins[at])
+            },
+            judgement: Vec::new(),
+            nim_sum: Some(x),
+            count: moves.len() as u64,
+            moves: &moves,
+            row_of: &|winning| winning.step - 1,
+            reason: &reason,
+        }
+        .show(detail)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -208,8 +203,8 @@ impl Row for Staircase {
     }
 }
 
-/// Steps in place of several, from the step at `start` on, counted from 0: one odd step with their
-/// nim-sum, and empty even steps beside it where those above would no longer be odd and even.
+/// Fewer steps in place of those from `start` on, counted from 0: one odd step with their nim-sum, and empty even steps
+/// beside it where the steps above would otherwise change their parity.
 fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
     let below = start % 2;
     let above = (start + coins.len() + 1) % 2;
@@ -218,16 +213,7 @@ fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
     fits.then(|| [vec![0; below], vec![x], vec![0; above]].concat())
 }
 
-fn titled(coins: &[u64]) -> Page {
-    Page::new(format!(
-        "Staircase Nim: {} with {}",
-        counted(coins.len() as u64, "step"),
-        counted(total(coins), "coin")
-    ))
-}
-
-/// The steps from the top down, each further to the left, with the coins that a winning move takes
-/// down set apart.
+/// The steps from the top down, each further to the left, with the coins that a winning move takes down marked.
 fn drawing(coins: &[u64], moves: &[Move]) -> Vec<Line> {
     if coins.len() > STEPS_DRAWN || coins.iter().any(|&held| held > COINS_DRAWN) {
         return Vec::new();
@@ -245,36 +231,12 @@ fn drawing(coins: &[u64], moves: &[Move]) -> Vec<Line> {
                 .and(Role::Piece, "o".repeat((held - taken) as usize)),
         );
     }
-    let mut key = Line::of(Role::Faint, "  o coin");
-    if !moves.is_empty() {
-        key = key
-            .and(Role::Plain, "   ")
-            .and(Role::Winning, "O")
-            .and(Role::Plain, " coin that a winning move takes down");
-    }
-    lines.push(key);
+    lines.push(key(
+        Line::of(Role::Faint, "  o coin"),
+        !moves.is_empty(),
+        "coin that a winning move takes down",
+    ));
     lines
-}
-
-fn table(coins: &[u64], x: u64, moves: &[Move]) -> Vec<Line> {
-    let row = |at: usize| {
-        let step = at as u64 + 1;
-        stair_row(
-            vec![step.to_string(), coins[at].to_string()],
-            step,
-            coins[at],
-        )
-    };
-    let winning: Vec<usize> = moves.iter().map(|winning| winning.step - 1).collect();
-    Table {
-        thing: "step",
-        columns: &["step", "coins"],
-        rows: coins.len(),
-        row: &row,
-        first_of_all: &winning,
-        nim_sum: Some(x),
-    }
-    .lines()
 }
 
 fn position(coins: Vec<u64>) -> Position {

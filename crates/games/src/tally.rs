@@ -1,6 +1,8 @@
-//! What a check counts, and how it names a position that fails.
+//! The results of a check: counts, and the smallest position that fails.
 
 use serde::{Deserialize, Serialize};
+
+use crate::Claim;
 
 /// A position on which a check fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,17 +12,17 @@ pub struct Mismatch {
     pub game: String,
     /// The size of the position.
     pub size: u32,
-    /// What makes it smaller than another position of its size; each check says what it puts there.
+    /// The order of failing positions of one size; each check documents what it stores here.
     pub rank: Vec<u64>,
     /// The position as input text.
     pub input: String,
-    /// What should have been said.
+    /// The expected claim.
     pub expected: String,
-    /// What the closed form says.
+    /// The closed form's claim.
     pub got: String,
 }
 
-/// Moves that were made to see what the closed form says of the position they lead to.
+/// Moves that were followed to the position that they lead to, and its claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Followed {
@@ -30,7 +32,7 @@ pub struct Followed {
     pub others: u64,
 }
 
-/// What came of checking a batch of positions.
+/// The results of checking a batch of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
@@ -49,14 +51,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Both tallies in one. Sums that a `u64` does not hold stay at its maximum.
+    /// Returns the sum of both tallies. Counts saturate.
     #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
         self.add(other);
         self
     }
 
-    /// Adds another tally to this one.
+    /// Adds another tally to this one. Counts saturate.
     pub fn add(&mut self, other: Self) {
         let sums = [
             (&mut self.positions, other.positions),
@@ -80,6 +82,13 @@ impl Tally {
         }
     }
 
+    /// Counts a position with this claim.
+    pub(crate) fn count(&mut self, claim: &Claim) {
+        self.positions += 1;
+        self.losing += u64::from(!claim.wins);
+        self.winning_moves += claim.winning_moves;
+    }
+
     /// Counts a position that failed.
     pub(crate) fn fail(&mut self, mismatch: Mismatch) {
         self.add(Self {
@@ -90,9 +99,8 @@ impl Tally {
     }
 }
 
-/// The order of inputs of one size, the simpler the smaller: by the numbers of the input, one after
-/// the other. Every input begins with how many pawns, heaps, steps or piles there are, and goes on
-/// with where they stand or how large they are.
+/// Returns the numbers of an input, by which inputs of one size are ordered, the simplest first. Every input begins
+/// with the number of pawns, heaps, steps or piles, followed by their squares or sizes.
 ///
 /// ```
 /// use grundy_games::rank;

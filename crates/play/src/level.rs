@@ -5,52 +5,51 @@ use std::str::FromStr;
 
 use grundy_games::generate::Random;
 
-use crate::{Choices, Match, PlayError};
+use crate::{Match, PlayError, Seats};
 
-/// The share of its moves that the opponent makes at random, in percent; with the others it makes no
-/// mistake.
+/// The share of the opponent's moves that are made at random, in percent. The other moves are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// In a lost position so many moves are looked at, each with its replies.
-const TRAPS: usize = 12;
-/// And none where the replies may be more than this.
+/// The number of moves that the opponent compares in a lost position.
+const COMPARED: usize = 12;
+/// The opponent compares none where there are more moves than this, because there may be as many replies to each.
 const REPLIES: usize = 200;
 
 impl Level {
-    /// How many moves of a hundred are made at random.
+    /// Returns how many of a hundred moves are made at random.
     pub const fn percent(self) -> u8 {
         self.0
     }
 
-    /// No mistakes.
+    /// No random moves.
     pub const PERFECT: Self = Self(0);
-    /// What is offered to choose from.
+    /// The levels that people choose from.
     pub const OFFERED: [Self; 4] = [Self::PERFECT, Self(10), Self(30), Self(100)];
 
-    /// The place of the move that the opponent makes; `None` when there is none.
+    /// Returns the index of the move that the opponent makes; `None` when there is no move.
     ///
-    /// A winning one where there is any. In a lost position it is the one, of a few, to which the
-    /// fewest replies win.
+    /// It is a winning move where there is one. In a lost position it is the one of a few moves to which the fewest
+    /// replies win.
     ///
     /// # Errors
     /// When the game fails.
     pub fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>, PlayError> {
         let choices = game.choices();
+        let mut all: Vec<usize> = (0..choices.moves.len()).collect();
         if random.below(100) < u64::from(self.0) {
-            return Ok(any(choices, random));
+            return Ok(random.choose(&all));
         }
         let winning: Vec<usize> = choices.winning().collect();
         if !winning.is_empty() {
             return Ok(random.choose(&winning));
         }
-        let mut places: Vec<usize> = (0..choices.moves.len()).collect();
-        random.shuffle(&mut places);
-        if places.len() > REPLIES {
-            return Ok(places.first().copied());
+        random.shuffle(&mut all);
+        if all.len() > REPLIES {
+            return Ok(all.first().copied());
         }
         let mut best = None;
-        for at in places.into_iter().take(TRAPS) {
+        for at in all.into_iter().take(COMPARED) {
             let replies = game.after(at)?.winning().count();
             if best.is_none_or(|(fewest, _)| replies < fewest) {
                 best = Some((replies, at));
@@ -58,11 +57,26 @@ impl Level {
         }
         Ok(best.map(|(_, at)| at))
     }
-}
 
-fn any(choices: &Choices, random: &mut Random) -> Option<usize> {
-    let places: Vec<usize> = (0..choices.moves.len()).collect();
-    random.choose(&places)
+    /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
+    ///
+    /// # Errors
+    /// When the game is too long, or fails.
+    pub(crate) fn reply(
+        self,
+        game: &mut Match,
+        seats: Seats,
+        random: &mut Random,
+    ) -> Result<bool, PlayError> {
+        if seats.is_person(game.to_move()) {
+            return Ok(false);
+        }
+        let chosen = self.choose(game, random)?;
+        if let Some(at) = chosen {
+            game.make(at)?;
+        }
+        Ok(chosen.is_some())
+    }
 }
 
 impl fmt::Display for Level {
@@ -74,28 +88,27 @@ impl fmt::Display for Level {
     }
 }
 
-/// No level is called that.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected `perfect`, or the share of moves made at random, as `30%`; found `{0}`")]
-pub struct NoLevel(pub String);
-
 impl FromStr for Level {
-    type Err = NoLevel;
+    type Err = PlayError;
 
     /// ```
     /// use grundy_play::Level;
-    /// assert_eq!("perfect".parse(), Ok(Level::PERFECT));
-    /// assert_eq!("30%".parse::<Level>().unwrap().to_string(), "30%");
+    /// assert_eq!("perfect".parse::<Level>()?, Level::PERFECT);
+    /// assert_eq!("30%".parse::<Level>()?.to_string(), "30%");
     /// assert!("130%".parse::<Level>().is_err());
+    /// # Ok::<(), grundy_play::PlayError>(())
     /// ```
-    fn from_str(text: &str) -> Result<Self, NoLevel> {
+    fn from_str(text: &str) -> Result<Self, PlayError> {
         if text == "perfect" {
             return Ok(Self::PERFECT);
         }
-        let percent = text
-            .strip_suffix('%')
-            .and_then(|number| number.parse().ok());
-        let percent = percent.filter(|&percent: &u8| percent <= 100);
-        percent.map(Self).ok_or_else(|| NoLevel(text.to_owned()))
+        let number = text.strip_suffix('%');
+        let percent = number.and_then(|number| number.parse().ok());
+        let level = percent.filter(|&percent| percent <= 100).map(Self);
+        level.ok_or_else(|| {
+            PlayError::Typed(format!(
+                "expected `perfect`, or the share of moves made at random, as `30%`; found `{text}`"
+            ))
+        })
     }
 }

@@ -1,19 +1,19 @@
-//! Who sits where.
+//! Which players are people.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Player;
+use crate::{PlayError, Player};
 
-/// Which of the two seats are people's; the opponent takes the other.
+/// The seats of people; the opponent has the other seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seats {
-    /// A person begins, and the opponent answers.
+    /// A person begins.
     #[default]
     First,
     /// The opponent begins.
     Second,
-    /// Two people at one board.
+    /// Two people play; there is no opponent.
     Both,
 }
 
@@ -21,7 +21,7 @@ impl Seats {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Both];
 
-    /// Whether a person sits there.
+    /// Returns whether the player is a person.
     pub const fn is_person(self, player: Player) -> bool {
         match self {
             Self::First => matches!(player, Player::First),
@@ -30,13 +30,24 @@ impl Seats {
         }
     }
 
-    /// What somebody at the table is called: `you` and `I`, or by who began.
+    /// Returns what a player is called: `you` and `I`; of two people `first` and `second`.
     pub const fn name(self, player: Player) -> &'static str {
         match (self, self.is_person(player)) {
             (Self::Both, _) => player.name(),
             (_, true) => "you",
             (_, false) => "I",
         }
+    }
+
+    /// Returns the sentence that tells who has won.
+    pub(crate) fn outcome(self, winner: Player) -> String {
+        let wins = if self == Self::Both { "wins" } else { "win" };
+        format!("The game is over: {} {wins}.", self.name(winner))
+    }
+
+    /// Returns whether the moves of a player are explained afterwards: those of the opponent, or of two people all.
+    pub(crate) fn is_explained(self, player: Player) -> bool {
+        self == Self::Both || !self.is_person(player)
     }
 }
 
@@ -50,18 +61,14 @@ impl fmt::Display for Seats {
     }
 }
 
-/// No seats are called that.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected first, second or both, found `{0}`")]
-pub struct NoSeats(pub String);
-
 impl FromStr for Seats {
-    type Err = NoSeats;
+    type Err = PlayError;
 
-    fn from_str(text: &str) -> Result<Self, NoSeats> {
-        let named = Self::ALL
-            .into_iter()
-            .find(|seats| seats.to_string() == text);
-        named.ok_or_else(|| NoSeats(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, PlayError> {
+        let mut all = Self::ALL.into_iter();
+        let named = all.find(|seats| seats.to_string() == text);
+        named.ok_or_else(|| {
+            PlayError::Typed(format!("expected first, second or both, found `{text}`"))
+        })
     }
 }

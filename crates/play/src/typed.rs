@@ -1,49 +1,21 @@
 //! Moves as people type them.
 
-use crate::Choices;
+use crate::{Choices, PlayError};
 
-/// So many moves are shown in an error.
+/// The largest number of moves that an error names.
 const SHOWN: usize = 8;
 
-/// What was typed is no legal move, or not one alone.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoMove {
-    /// The game is over.
-    #[error("`{0}`: the game is over")]
-    Over(String),
-    /// It is none of the legal moves.
-    #[error("`{typed}` is no legal move here; legal: {}", shown(legal))]
-    None {
-        /// What was typed.
-        typed: String,
-        /// The legal moves.
-        legal: Vec<String>,
-    },
-    /// It may be any of several.
-    #[error("`{typed}` may be {}", shown(meant))]
-    Several {
-        /// What was typed.
-        typed: String,
-        /// The moves that it may be.
-        meant: Vec<String>,
-    },
-}
-
-fn shown(moves: &[String]) -> String {
-    let quoted: Vec<String> = moves
-        .iter()
-        .take(SHOWN)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let more = moves.len().saturating_sub(SHOWN);
+fn shown<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut quoted: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let more = quoted.len().saturating_sub(SHOWN);
+    quoted.truncate(SHOWN);
     match more {
         0 => quoted.join(", "),
         _ => format!("{} and {more} more", quoted.join(", ")),
     }
 }
 
-/// The words of a text: what stands between blanks, signs and arrows, in small letters. A minus before a
-/// number is part of it.
+/// Returns the words of a text in lower case: the runs of letters and digits. A minus sign before a number is part of it.
 fn words(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let is_minus = |at: usize| {
@@ -64,9 +36,9 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether the words of `typed` stand in this order in `name`, and both begin with the same one.
+/// Returns whether the words of `typed` stand in this order in `name`, and both begin with the same word.
 fn abbreviates(typed: &[String], name: &[String]) -> bool {
-    if typed.first() != name.first() {
+    if typed.is_empty() || typed.first() != name.first() {
         return false;
     }
     let mut name = name.iter();
@@ -78,62 +50,49 @@ fn squeezed(text: &str) -> String {
 }
 
 impl Choices {
-    /// The place in [`moves`](Self::moves) of the move that somebody typed: its name, blanks left out or
-    /// not; `#3`, the third on the list; or some of its words in their order, the first among them, where no
-    /// other move has them: `2` for `2 -> 4`, and `3 1` for `3 from heap 1`.
+    /// Returns the index in [`moves`](Self::moves) of the move that was typed: its name, with or without its white space;
+    /// `#3`, the third on the list; or some of its words in their order, the first among them, where no other move has
+    /// them: `2` for `2 -> 4`, and `3 1` for `3 from heap 1`.
     ///
     /// # Errors
     /// When it is no move, or may be several.
-    pub fn typed(&self, typed: &str) -> Result<usize, NoMove> {
+    pub fn typed(&self, typed: &str) -> Result<usize, PlayError> {
         let typed = typed.trim();
         if self.moves.is_empty() {
-            return Err(NoMove::Over(typed.to_owned()));
+            return Err(PlayError::Typed(format!("`{typed}`: the game is over")));
         }
-        let none = || NoMove::None {
-            typed: typed.to_owned(),
-            legal: self
-                .moves
-                .iter()
-                .map(|choice| choice.name.clone())
-                .collect(),
-        };
+        let names = || self.moves.iter().map(|choice| choice.name.as_str());
+        let exact = squeezed(typed);
+        let mut meant = Vec::new();
         if let Some(at) = self.named(typed) {
             return Ok(at);
-        }
-        if let Some(number) = typed.strip_prefix('#') {
+        } else if let Some(number) = typed.strip_prefix('#') {
             let number = number.trim().parse::<usize>().ok();
             let at = number.and_then(|number| number.checked_sub(1));
-            return at.filter(|&at| at < self.moves.len()).ok_or_else(none);
-        }
-        let exact = squeezed(typed);
-        if let Some(at) = self
-            .moves
-            .iter()
-            .position(|choice| squeezed(&choice.name) == exact)
-        {
+            meant.extend(at.filter(|&at| at < self.moves.len()));
+        } else if let Some(at) = names().position(|name| squeezed(name) == exact) {
             return Ok(at);
+        } else {
+            let typed = words(typed);
+            let abbreviated = names().enumerate();
+            let abbreviated = abbreviated.filter(|(_, name)| abbreviates(&typed, &words(name)));
+            meant.extend(abbreviated.map(|(at, _)| at));
         }
-        let said = words(typed);
-        if said.is_empty() {
-            return Err(none());
-        }
-        let meant: Vec<usize> = (0..self.moves.len())
-            .filter(|&at| abbreviates(&said, &words(&self.moves[at].name)))
-            .collect();
         match meant[..] {
-            [] => Err(none()),
             [at] => Ok(at),
-            _ => Err(NoMove::Several {
-                typed: typed.to_owned(),
-                meant: meant
-                    .into_iter()
-                    .map(|at| self.moves[at].name.clone())
-                    .collect(),
-            }),
+            [] => Err(PlayError::Typed(format!(
+                "`{typed}` is no legal move here; legal: {}",
+                shown(names())
+            ))),
+            _ => {
+                let meant = meant.iter().map(|&at| self.moves[at].name.as_str());
+                let text = format!("`{typed}` may be {}", shown(meant));
+                Err(PlayError::Typed(text))
+            }
         }
     }
 
-    /// The place of the move with this name.
+    /// Returns the index of the move with this name.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.moves.iter().position(|choice| choice.name == name)
     }
@@ -142,10 +101,10 @@ impl Choices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Choice;
+    use crate::LegalMove;
 
     fn choices(names: &[&str]) -> Choices {
-        let choice = |name: &&str| Choice {
+        let choice = |name: &&str| LegalMove {
             name: (*name).to_owned(),
             part: 0,
             to: Vec::new(),
@@ -168,13 +127,13 @@ mod tests {
             (" 12 ", 2),
             ("1", 0),
         ] {
-            assert_eq!(strip.typed(typed), Ok(at), "{typed}");
+            assert_eq!(strip.typed(typed).unwrap(), at, "{typed}");
         }
         for typed in ["4", "", "->", "#0", "#4", "2 -> 5", "3", "-1", "#x", "２"] {
-            assert!(
-                matches!(strip.typed(typed), Err(NoMove::None { .. })),
-                "{typed}"
-            );
+            let error = strip.typed(typed).unwrap_err().to_string();
+            let expected =
+                format!("`{typed}` is no legal move here; legal: `1 -> 2`, `2 -> 4`, `12 -> 13`");
+            assert_eq!(error, expected);
         }
     }
 
@@ -186,14 +145,12 @@ mod tests {
             "3 from heap 3",
             "1 from heap 3",
         ]);
-        assert_eq!(heaps.typed("3 1"), Ok(1));
-        assert_eq!(heaps.typed("3 3"), Ok(2));
-        assert_eq!(heaps.typed("1 Heap 3"), Ok(3));
-        let error = heaps.typed("3").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`3` may be `3 from heap 1`, `3 from heap 3`"
-        );
-        assert_eq!(choices(&[]).typed("3"), Err(NoMove::Over("3".to_owned())));
+        for (typed, at) in [("3 1", 1), ("3 3", 2), ("1 Heap 3", 3)] {
+            assert_eq!(heaps.typed(typed).unwrap(), at);
+        }
+        let error = heaps.typed("3").unwrap_err().to_string();
+        assert_eq!(error, "`3` may be `3 from heap 1`, `3 from heap 3`");
+        let error = choices(&[]).typed("3").unwrap_err().to_string();
+        assert_eq!(error, "`3`: the game is over");
     }
 }

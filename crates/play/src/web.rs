@@ -1,20 +1,19 @@
-//! The page: a table in the browser, on this machine alone.
+//! The page: a game in a browser on this machine.
 //!
-//! Nothing is kept between two requests. An address says everything there is: the game, where it
-//! began, every move since, who sits where. So a position is a link, two windows are two games, undo is
-//! a link as well, and there is nothing that another site could change. A move is a form that is
-//! posted; the answer is the address of the position after it and after the opponent's reply.
+//! The server keeps nothing between two requests. The address of a page holds the whole game: its name, where it began,
+//! every move since, who plays. So a position is a link, two windows are two games, and undo is a link as well. A move is
+//! a posted form; the response redirects to the address after the move and the opponent's reply.
 //!
-//! Still, no other site may make this one work: what is posted has to come from a page of this very
-//! address, and every request has to name it as its host, so that a name that somebody else's server
-//! points here gets nothing.
+//! Other sites cannot use the server: a posted form must come from a page of this address, and every request must name
+//! this address as its host, so that a foreign name that is made to lead to this machine gets nothing.
 
 mod address;
-mod line;
+mod connection;
+mod http;
 mod page;
+mod parts;
 mod picture;
 mod server;
 mod site;
 
-pub use server::{CannotListen, Server};
-pub use site::{Answer, Asked, Site};
+pub use server::Server;

@@ -19,8 +19,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_games::Entry as _;
-use grundy_rules::{Settings, open};
+use grundy_games::{Sizes as _, unwatched};
+use grundy_rules::{Asked, RulesGame, Settings};
 use grundy_sandbox::{Launcher, launch_main};
 
 /// The word that makes this executable a launcher of sandboxes.
@@ -128,9 +128,9 @@ fn values(program: &str, up_to: u32) -> Result<Found, Box<dyn Error>> {
         memory: None,
         stop: &NEVER,
     };
-    let game = open(program, settings)?;
+    let game = RulesGame::open(program, Asked::default(), settings)?;
     let (mut count, mut lost, mut positions) = (0, 0, String::new());
-    game.values(up_to, &mut |evaluated| {
+    game.values(up_to, &mut unwatched, &mut |evaluated| {
         count += 1;
         lost += u64::from(!evaluated.wins);
         positions += &evaluated.position;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use grundy_brute::interned::Play;
+use grundy_games::Answers;
 
 /// Sizes beyond this are not asked for.
 pub(crate) const LARGEST: u32 = 1 << 30;
@@ -14,29 +15,8 @@ pub(crate) struct AboutText {
     pub size: Option<String>,
     pub smallest: u32,
     pub sweep_to: Option<u32>,
-    pub answer: Form,
+    pub answer: Answers,
     pub play: Play,
-}
-
-/// What a program that solves the task prints, and a claim says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// One of two words.
-    Words {
-        /// The player to move wins.
-        win: String,
-        /// The player to move loses.
-        loss: String,
-    },
-    /// The number of winning moves.
-    Count,
-    /// The Grundy value.
-    Grundy,
-    /// A winning move, by its name or as the position that it leads to, or a word where there is none.
-    Move {
-        /// The player to move loses.
-        loss: String,
-    },
 }
 
 impl AboutText {
@@ -47,10 +27,7 @@ impl AboutText {
             size: None,
             smallest: 0,
             sweep_to: None,
-            answer: Form::Words {
-                win: "Yes".to_owned(),
-                loss: "No".to_owned(),
-            },
+            answer: Answers::fixed("Yes", "No"),
             play: Play::Normal,
         };
         let mut seen = BTreeSet::new();
@@ -83,7 +60,7 @@ impl AboutText {
             "size" => self.size = Some(value.to_owned()),
             "smallest" => self.smallest = number()?,
             "sweep-to" => self.sweep_to = Some(number()?),
-            "answer" => self.answer = Form::parse(value)?,
+            "answer" => self.answer = answers(value)?,
             "play" => {
                 self.play = match value {
                     "normal" => Play::Normal,
@@ -101,23 +78,19 @@ impl AboutText {
     }
 }
 
-impl Form {
-    fn parse(text: &str) -> Result<Self, String> {
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        match words[..] {
-            ["count"] => Ok(Self::Count),
-            ["grundy"] => Ok(Self::Grundy),
-            ["move", loss] => Ok(Self::Move {
-                loss: loss.to_owned(),
-            }),
-            [win, loss] if win != loss => Ok(Self::Words {
-                win: win.to_owned(),
-                loss: loss.to_owned(),
-            }),
-            _ => Err(format!(
-                "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
-            )),
-        }
+/// Reads what a program that solves the task prints.
+fn answers(text: &str) -> Result<Answers, String> {
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    match words[..] {
+        ["count"] => Ok(Answers::Number),
+        ["grundy"] => Ok(Answers::Grundy),
+        ["move", loss] => Ok(Answers::Move {
+            loss: loss.to_owned().into(),
+        }),
+        [win, loss] if win != loss => Ok(Answers::words(win.to_owned(), loss.to_owned())),
+        _ => Err(format!(
+            "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
+        )),
     }
 }
 
@@ -128,13 +101,9 @@ mod tests {
     #[test]
     fn everything_may_be_left_out() {
         let about = AboutText::parse("\n").unwrap();
-        let words = |win: &str, loss: &str| Form::Words {
-            win: win.into(),
-            loss: loss.into(),
-        };
         assert_eq!(
             (about.answer, about.smallest, about.play),
-            (words("Yes", "No"), 0, Play::Normal)
+            (Answers::fixed("Yes", "No"), 0, Play::Normal)
         );
         let text = "title: A: B\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
         let about = AboutText::parse(text).unwrap();
@@ -143,11 +112,11 @@ mod tests {
             (about.smallest, about.sweep_to, about.play),
             (3, Some(9), Play::Misere)
         );
-        assert_eq!(about.answer, words("First", "Second"));
+        assert_eq!(about.answer, Answers::fixed("First", "Second"));
         let form = |text: &str| AboutText::parse(&format!("answer: {text}")).unwrap().answer;
-        assert_eq!(form("count"), Form::Count);
-        assert_eq!(form("grundy"), Form::Grundy);
-        assert_eq!(form("move -"), Form::Move { loss: "-".into() });
+        assert_eq!(form("count"), Answers::Number);
+        assert_eq!(form("grundy"), Answers::Grundy);
+        assert_eq!(form("move -"), Answers::Move { loss: "-".into() });
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::RulesError;
 use crate::explore::{FIRST, next_batch};
-use crate::game::RulesGame;
+use crate::opened::Opened;
 use crate::program::{Runner, input};
 
 /// Lines and positions that are kept, in bytes, about and at most; then it begins anew.
@@ -65,7 +65,7 @@ impl Lines {
     }
 }
 
-impl RulesGame {
+impl Opened {
     /// The program's line about each of these positions; of none, the program is not started. Every position is
     /// asked about once, as long as what was said of it is kept.
     pub(crate) fn ask(&self, verb: Verb, positions: &[&str]) -> Result<Vec<Arc<str>>, RulesError> {

@@ -1,19 +1,18 @@
 //! What somebody claims of positions, against the oracle.
 
 use grundy_brute::interned::Value;
-use grundy_games::{Claim, Entry as _, Mismatch, Tally};
+use grundy_games::{Answers, Claim, Mismatch, Tally};
 
-use crate::about::Form;
 use crate::ask::Verb;
 use crate::error::{RulesError, shown};
-use crate::game::RulesGame;
 use crate::moves::{Move, is_same};
+use crate::opened::Opened;
 use crate::program::Runner;
 
 /// Winning moves that a mismatch names, at most.
 const NAMED: usize = 8;
 
-impl RulesGame {
+impl Opened {
     /// What is claimed of these positions, an answer each; of none, nobody is asked.
     pub(crate) fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
         let (runner, words): (&Runner, &[&str]) = match &self.claims {
@@ -24,12 +23,12 @@ impl RulesGame {
         let mut claims = Vec::new();
         for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
             let claim = line.trim_ascii();
-            self.answer_form().form(1, claim).map_err(|what| {
+            self.about().answers.form(1, claim).map_err(|what| {
                 // Of another number of words than one it is said how many were found.
                 let is_word = claim.split_ascii_whitespace().count() == 1;
                 let found = if is_word { ", found" } else { ":" };
                 let what = format!("{what}{found} {:?}", shown(claim));
-                runner.wrong_line(words, i + 1, Some(position), what)
+                runner.wrong_line(words, i + 1, Some(position), &what)
             })?;
             claims.push(claim.to_owned());
         }
@@ -54,7 +53,7 @@ impl RulesGame {
             count(&mut tally, &value);
             let claim = &claims[i];
             let is_right = is_same(claim, &answers[i])
-                || matches!(self.form(), Form::Move { .. })
+                || matches!(&self.about().answers, Answers::Move { .. })
                     && value.outcome.is_win()
                     && self
                         .moves(&[position])?

@@ -8,12 +8,11 @@ use std::ops::Range;
 use grundy_brute::interned::Play;
 use grundy_games::closure::VARIANTS;
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Tally};
+use grundy_games::{Answers, Draw, Tally};
 
-use crate::about::Form;
 use crate::error::RulesError;
-use crate::game::RulesGame;
 use crate::moves::is_move;
+use crate::opened::Opened;
 
 /// A position, and what is claimed of those one move further.
 struct Seen {
@@ -31,7 +30,7 @@ struct Followed {
     value: u32,
 }
 
-impl RulesGame {
+impl Opened {
     /// Checks the positions of a size with these indices.
     pub(crate) fn exhaust(&self, size: u32, indices: Range<u64>) -> Result<Tally, RulesError> {
         let positions = self.some(size, indices.clone());
@@ -86,16 +85,16 @@ impl RulesGame {
                 let of_parts: Vec<(String, bool)> = of_parts.by_ref().take(parts.len()).collect();
                 let numbers = of_parts.iter().map(|(claim, _)| claim.parse().unwrap_or(0));
                 let value = numbers.fold(0, |sum, value: u32| sum ^ value);
-                let lost = match (self.form(), &of_parts[..]) {
-                    (Form::Grundy, _) => value == 0,
-                    (Form::Words { loss, .. }, [(claim, _)]) => claim == loss,
+                let lost = match (&self.about().answers, &of_parts[..]) {
+                    (Answers::Grundy, _) => value == 0,
+                    (Answers::Words { loss, .. }, [(claim, _)]) => claim == loss,
                     // Whoever cannot move wins under misère play, and no move does.
                     (_, [(claim, is_over)]) => self.is_without_move(claim) && !is_over,
                     _ => {
                         let what = "an option is a sum: only a claim of Grundy values can be held against \
                                     itself there";
                         let (words, what) = (&["moves"], what.to_owned());
-                        return Err(self.runner.wrong_line(words, i + 1, Some(&position), what));
+                        return Err(self.runner.wrong_line(words, i + 1, Some(&position), &what));
                     }
                 };
                 followed.push(Followed {
@@ -128,10 +127,10 @@ impl RulesGame {
 
     /// Whether a claim says that no move wins.
     fn is_without_move(&self, claim: &str) -> bool {
-        match self.form() {
-            Form::Count => claim.parse() == Ok(0),
-            Form::Move { loss } => claim == loss,
-            Form::Words { .. } | Form::Grundy => false,
+        match &self.about().answers {
+            Answers::Number => claim.parse() == Ok(0),
+            Answers::Move { loss } => claim == loss,
+            Answers::Words { .. } | Answers::Grundy => false,
         }
     }
 
@@ -144,15 +143,15 @@ impl RulesGame {
         for (&(rank, Seen { position, moves }), claim) in seen.iter().zip(&claims) {
             let winning = moves.iter().filter(|a_move| a_move.lost).count() as u64;
             let wins = winning > 0 || moves.is_empty() && self.play() == Play::Misere;
-            let is_right = match self.form() {
-                Form::Grundy => {
+            let is_right = match &self.about().answers {
+                Answers::Grundy => {
                     let values = moves.iter().map(|a_move| a_move.value);
                     claim.parse() == Ok(grundy_brute::mex(values))
                 }
-                Form::Count => claim.parse() == Ok(winning),
-                Form::Words { win, loss } => claim == if wins { win } else { loss },
-                Form::Move { loss } if claim == loss => winning == 0,
-                Form::Move { .. } => moves.iter().any(|a_move| {
+                Answers::Number => claim.parse() == Ok(winning),
+                Answers::Words { win, loss } => claim == if wins { win } else { loss },
+                Answers::Move { loss } if claim == loss => winning == 0,
+                Answers::Move { .. } => moves.iter().any(|a_move| {
                     a_move.lost && is_move(a_move.name.as_deref(), &a_move.parts, claim)
                 }),
             };

@@ -5,14 +5,14 @@ use grundy_games::{Explanation, Line, Role};
 
 use crate::claims::claim_of;
 use crate::error::RulesError;
-use crate::game::RulesGame;
 use crate::moves::Move;
+use crate::opened::Opened;
 
 /// Options that are shown, at most; winning ones first.
 const SHOWN: usize = 60;
 
 /// The page of one position.
-pub(crate) fn page(game: &RulesGame, position: &str) -> Result<Explanation, RulesError> {
+pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, RulesError> {
     let unchecked = game.unchecked(position)?;
     let number = game.solved(&[position])?[0];
     let moves = game.moves(&[position])?.concat();

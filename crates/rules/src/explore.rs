@@ -15,7 +15,7 @@ use std::time::Duration;
 use grundy_brute::interned::{Answers, Interned, InternedError};
 use grundy_games::{Progress, Watch};
 
-use crate::error::{Problem, RulesError, shown};
+use crate::error::RulesError;
 use crate::line;
 use crate::program::{Runner, input};
 
@@ -83,7 +83,7 @@ pub(crate) fn close(
     })?;
     ask_again(runner, game, first)?;
     game.solve()
-        .map_err(|error| RulesError::unsolved(runner.name(), error))
+        .map_err(|error| RulesError::unsolved(runner.name(), &error))
 }
 
 /// Runs the program on one batch after the other.
@@ -169,7 +169,7 @@ fn ask(
         let answer = done.answer?;
         batch = next_batch(runner, batch, done.positions, answer.bytes, answer.took);
         game.answer(&answer.options)
-            .map_err(|error| RulesError::unsolved(runner.name(), error))?;
+            .map_err(|error| RulesError::unsolved(runner.name(), &error))?;
         let progress = Progress {
             boards: game.unanswered().start.into(),
             of: game.positions().into(),
@@ -224,22 +224,14 @@ fn read(runner: &Runner, input: &str, text: &str) -> Result<Answers, RulesError>
         };
         let read = line::options(line, |_, parts| answers.option(parts).map_err(Wrong::Game));
         read.map_err(|wrong| match wrong {
-            Wrong::Game(error) => RulesError::unsolved(runner.name(), error),
-            Wrong::Line(what) => runner.wrong_line(MOVES, answers.len() + 1, Some(position), what),
+            Wrong::Game(error) => RulesError::unsolved(runner.name(), &error),
+            Wrong::Line(what) => runner.wrong_line(MOVES, answers.len() + 1, Some(position), &what),
         })?;
         answers.end();
     }
-    let (found, expected) = (text.lines().count(), input.lines().count());
-    if found == expected {
-        return Ok(answers);
-    }
-    let first = positions.next().map(shown);
-    let problem = Problem::Lines {
-        found,
-        expected,
-        first,
-    };
-    Err(runner.wrong(MOVES, problem))
+    let positions: Vec<&str> = input.lines().collect();
+    runner.lines(MOVES, &positions, text)?;
+    Ok(answers)
 }
 
 /// Asks about some of the positions from `first` on once more, the last ones first, and compares.
@@ -282,12 +274,12 @@ fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesEr
         before.sort_unstable();
         now.sort_unstable();
         if before != now {
-            return Err(RulesError::Changed {
-                program: runner.name().to_owned(),
-                position: shown(game.text(position)),
-                first: shown(&said.join(" ; ")),
-                second: shown(line),
-            });
+            let answers = [&*said.join(" ; "), line];
+            return Err(RulesError::changed(
+                runner.name(),
+                game.text(position),
+                answers,
+            ));
         }
     }
     Ok(())

@@ -1,362 +1,261 @@
-//! A game whose rules are a program.
+//! A rules program as everything else in the workspace sees a game.
 
-use std::borrow::Cow;
-use std::ops::ControlFlow;
-use std::sync::{Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::io::Read;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundy_brute::interned::{Play, Value};
-use grundy_games::{About, Draw, Limit, Watch};
-use grundy_sandbox::Program;
+use grundy_brute::Outcome;
+use grundy_games::generate::Random;
+use grundy_games::{
+    About, Case, Closure, Depth, Draw, Error, Evaluated, Game, Identity, NoShape, OracleError,
+    Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
+};
+use twox_hash::XxHash3_128;
 
-use crate::about::{AboutText, Form, LARGEST};
-use crate::ask::Kept;
-use crate::error::{BadEnd, Problem, RulesError};
-use crate::explore;
-use crate::input::Inputs;
-use crate::line;
-use crate::program::{Runner, Settings};
-use crate::state::State;
+use crate::about::LARGEST;
+use crate::error::RulesError;
+use crate::fingerprint;
+use crate::opened::{Asked, Opened, open};
+use crate::position::positions;
+use crate::program::Settings;
 
 /// A game whose rules are a program.
-///
-/// What it has been asked it remembers: positions are listed and solved once, by whomever they are needed.
-#[derive(Debug)]
-pub struct RulesGame {
-    about: About,
-    form: Form,
-    play: Play,
-    sweep_to: Option<u32>,
-    /// How far sizes may be listed before they are needed.
-    ahead_to: Option<u32>,
-    pub(crate) runner: Runner,
-    pub(crate) claims: Option<Runner>,
-    pub(crate) inputs: Mutex<Inputs>,
-    state: RwLock<State>,
-    /// What the program has said of positions: their moves, the task's inputs, what is claimed of them.
-    pub(crate) kept: [Kept; 3],
-    limits: OnceLock<Vec<Limit>>,
-    /// The exit code with which the program has refused the verb `random`, where it has.
-    draws_none: OnceLock<i32>,
-}
-
-/// Where nobody says how far to go: not beyond so many positions,
-const MANY: usize = 10_000;
-/// and so many sizes.
-const SIZES: u32 = 100;
-/// Where the last sizes have no more positions than these, so many more are listed at a time at least, but none
-/// beyond what a sweep goes to.
-const LAST: u32 = 4;
-const FEW: usize = 8;
-const AHEAD: u32 = 16;
-
-/// The game whose rules are that program: asks it what it is.
-///
-/// # Errors
-/// When it cannot be started, or says of itself what makes no sense.
-pub fn open(path: &str, settings: Settings) -> Result<RulesGame, RulesError> {
-    const ABOUT: &[&str] = &["about"];
-    let program = Program {
-        command: path.into(),
-        args: Vec::new(),
-    };
-    let runner = Runner::new(program, None, settings);
-    let text = match runner.run(ABOUT, "") {
-        Ok((text, _)) => text,
-        // Everything that it says may be left out, and so may all of it.
-        Err(RulesError::Ended {
-            end: BadEnd::NoSuchVerb(_),
-            ..
-        }) => String::new(),
-        Err(error) => return Err(error),
-    };
-    let said = AboutText::parse(&text)
-        .map_err(|(number, what)| runner.wrong_line(ABOUT, number, None, what))?;
-    if (&said.answer, said.play) == (&Form::Grundy, Play::Misere) {
-        let what = "answer: there are no Grundy values under misère play".to_owned();
-        return Err(runner.wrong_line(ABOUT, 1, None, what));
-    }
-    let file = path.rsplit('/').next().unwrap_or(path).to_owned();
-    Ok(RulesGame {
-        about: About {
-            name: path.to_owned().into(),
-            title: said.title.unwrap_or(file).into(),
-            original: Cow::default(),
-            size: said.size.unwrap_or_default().into(),
-            smallest: said.smallest,
-            sweep_to: said.sweep_to.unwrap_or(LARGEST),
-            m: "the size".into(),
-            n: "nothing".into(),
-            tests: 0,
-        },
-        form: said.answer,
-        play: said.play,
-        sweep_to: said.sweep_to,
-        ahead_to: said.sweep_to,
-        claims: None,
-        inputs: Mutex::default(),
-        state: RwLock::new(State::new(
-            said.smallest,
-            said.play,
-            runner.settings().memory,
-        )),
-        runner,
-        kept: Default::default(),
-        limits: OnceLock::new(),
-        draws_none: OnceLock::new(),
-    })
-}
+#[derive(Clone, Debug)]
+pub struct RulesGame(Arc<Opened>);
 
 impl RulesGame {
-    /// The game with another program's claims: a filter from positions to answers, a line each, without a
-    /// verb. `name` is what errors call it.
-    #[must_use]
-    pub fn with_claims(self, program: Program, name: String) -> Self {
-        let runner = Runner::new(program, Some(name), self.runner.settings().clone());
-        let claims = Some(runner);
-        Self { claims, ..self }
+    /// Opens the game whose rules are the program at `path`: starts it once and asks for its description.
+    ///
+    /// # Errors
+    /// When the program cannot be started, or its description makes no sense.
+    pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, RulesError> {
+        Ok(Self(Arc::new(open(path, asked, settings)?)))
+    }
+}
+
+impl Game for RulesGame {
+    fn about(&self) -> &About {
+        self.0.about()
     }
 
-    /// The game of which positions up to this size have been asked for, if one was named: no larger size is listed
-    /// ahead, and where the program does not say how far a sweep goes, it goes to this.
-    #[must_use]
-    pub fn asked_up_to(self, up_to: Option<u32>) -> Self {
-        let sweep_to = self.sweep_to.or(up_to);
-        Self {
-            sweep_to,
-            ahead_to: up_to.or(sweep_to),
-            ..self
-        }
+    fn sweep_to(&self) -> Result<u32, Error> {
+        Ok(self.0.reasonable()?)
     }
 
-    /// What the game is called and what its sizes mean.
-    pub const fn about(&self) -> &About {
-        &self.about
-    }
-
-    /// What a program that solves the task prints.
-    pub const fn form(&self) -> &Form {
-        &self.form
-    }
-
-    /// Who wins when a player cannot move.
-    pub const fn play(&self) -> Play {
-        self.play
-    }
-
-    /// How far to go when nobody says: as the program says, or to the largest size with which there are some
-    /// thousand positions.
-    pub(crate) fn reasonable(&self) -> Result<u32, RulesError> {
-        match self.sweep_to {
-            Some(size) => Ok(size),
-            None => self.some_thousand(|_| false),
-        }
-    }
-
-    /// The largest size with which there are some thousand positions, as far as a sweep goes; or the first with
-    /// which enough is known.
-    fn some_thousand(&self, is_enough: impl Fn(&State) -> bool) -> Result<u32, RulesError> {
-        let smallest = self.about.smallest;
-        let mut all = 0;
-        let last = smallest.saturating_add(SIZES - 1).min(LARGEST);
-        let last = self.sweep_to.unwrap_or(last);
-        for size in smallest..=last {
-            all += self.count_within(size, last)?;
-            if is_enough(&self.known()) {
-                return Ok(size);
-            }
-            if all > MANY {
-                return Ok(size.saturating_sub(1).max(smallest));
-            }
-        }
-        Ok(last)
-    }
-
-    /// What is to be said of a position that is perhaps none: no size with which there are some thousand positions
-    /// lists it, and no move from those leads to it.
-    pub(crate) fn unchecked(&self, position: &str) -> Result<Option<String>, RulesError> {
-        let number = |state: &State| state.game.find(position);
-        let is_listed = |state: &State| number(state).is_some_and(|n| state.size(n).is_some());
-        let is_position =
-            |state: &State| is_listed(state) || number(state).is_some_and(|n| state.comes_to(n));
-        if is_position(&self.known()) {
-            return Ok(None);
-        }
-        let up_to = self.some_thousand(is_listed).and_then(|up_to| {
-            if !is_listed(&self.known()) {
-                self.reach(up_to, &mut |_| ControlFlow::Continue(()))?;
-            }
-            Ok(up_to)
-        });
-        match up_to {
-            Err(RulesError::Stopped) => Err(RulesError::Stopped),
-            // What is asked is this position, whatever the others are.
-            Err(error) => Ok(Some(error.to_string())),
-            Ok(_) if is_position(&self.known()) => Ok(None),
-            Ok(up_to) => Ok(Some(format!(
-                "no size up to {up_to} lists this position, and no move from those leads to it"
-            ))),
-        }
-    }
-
-    /// The largest positions that anybody is asked about: as far as the oracle goes when nobody says. None where
-    /// the program fails to list them.
-    pub(crate) fn limits(&self) -> &[Limit] {
-        self.limits.get_or_init(|| {
-            let reasonable = self.reasonable().ok();
-            let limit = |m: u32| Limit { m: m.into(), n: 1 };
-            reasonable.map(limit).into_iter().collect()
+    fn identity(&self, listed_up_to: Option<u32>) -> Result<Identity, Error> {
+        Ok(Identity {
+            programs: self.0.programs()?,
+            listing: match listed_up_to {
+                Some(size) => self.0.listing(size)?,
+                None => String::new(),
+            },
         })
     }
 
-    pub(crate) fn known(&self) -> RwLockReadGuard<'_, State> {
-        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    fn check_inputs(&self) -> Result<(), Error> {
+        Ok(self.0.tells_apart()?)
     }
 
-    /// Changes what is known; after an error nothing is.
-    pub(crate) fn learn<T>(
+    fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
+        Ok(positions(&self.0, Opened::read(input)?))
+    }
+
+    fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes).map_err(Error::Reading)?;
+        let positions = Opened::read(&bytes)?;
+        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
+        Ok(self.0.answers(&texts)?)
+    }
+
+    fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
+        let none = || NoShape(format!("no position of size {}", request.m));
+        let size = u32::try_from(request.m)
+            .ok()
+            .filter(|&size| size <= LARGEST);
+        let size = size.ok_or_else(none)?;
+        let count = self.0.count(size)? as u64;
+        if request.shape != "listed" || count == 0 {
+            return Err(none().into());
+        }
+        let place = Random::new(request.seed).below(count);
+        let some = self.0.some(size, place..place + 1);
+        Ok(positions(&self.0, some).swap_remove(0))
+    }
+
+    fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
+        let position = self.0.drawn(draw, number)?;
+        Ok(positions(&self.0, vec![position]).swap_remove(0))
+    }
+}
+
+impl Sizes for RulesGame {
+    fn positions(&self, size: u32) -> Result<u64, Error> {
+        Ok(self.0.count(size)? as u64)
+    }
+
+    fn scope(&self, size: u32) -> Result<Scope, Error> {
+        Ok(Scope {
+            indices: 0..self.positions(size)?,
+            depth: Depth::Moves,
+        })
+    }
+
+    /// Every process that asks for it asks the program for everything.
+    fn solved(
         &self,
-        learn: impl FnOnce(&mut State) -> Result<T, RulesError>,
-    ) -> Result<T, RulesError> {
-        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        let learned = learn(&mut state);
-        if learned.is_err() {
-            *state = State::new(
-                self.about.smallest,
-                self.play,
-                self.runner.settings().memory,
-            );
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Solved + '_>, Error> {
+        if let Place::Disk(_) = place {
+            return Err(OracleError::InMemory.into());
         }
-        learned
+        self.0.reach(up_to, watch)?;
+        Ok(Box::new(Everything {
+            game: &self.0,
+            up_to,
+            is_checked: AtomicBool::new(false),
+        }))
     }
 
-    /// The number of positions of a size.
-    pub(crate) fn count(&self, size: u32) -> Result<usize, RulesError> {
-        self.count_within(size, self.ahead_to.unwrap_or(size))
+    fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
+        self.0.count(size)?;
+        Ok(Box::new(move |indices| {
+            Ok(self.0.exhaust(size, indices)?)
+        }))
     }
 
-    /// As [`count`](Self::count), where no size beyond `last` need be known.
-    fn count_within(&self, size: u32, last: u32) -> Result<usize, RulesError> {
-        let smallest = self.about.smallest;
-        if size < smallest {
-            return Ok(0);
-        }
-        // The sizes just before this one have few positions, and will not have very many soon.
-        let few = |state: &State| {
-            let before = (1..=LAST).filter_map(|back| size.checked_sub(back));
-            let positions: usize = before.map(|size| state.of_size(size).len()).sum();
-            size >= smallest.saturating_add(LAST) && positions <= FEW
-        };
-        let is_listed = self.known().is_listed(size);
-        if !is_listed {
-            // As many as before, so that a program that starts slowly is not started often.
-            let ahead = if few(&self.known()) {
-                AHEAD.max(size - smallest)
-            } else {
-                0
-            };
-            let up_to = size.saturating_add(ahead).min(last).max(size);
-            let unwatched = &mut |_| ControlFlow::Continue(());
-            self.learn(|state| state.list(&self.runner, up_to, unwatched))?;
-        }
-        Ok(self.known().of_size(size).len())
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        Ok(self.0.sample(draw, numbers)?)
     }
 
-    /// Lists and solves every position up to a size.
-    pub(crate) fn reach(&self, up_to: u32, watch: Watch<'_>) -> Result<(), RulesError> {
-        let reaches = self.known().reaches(up_to);
-        if reaches {
-            return Ok(());
+    fn values(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        self.0.reach(up_to, watch)?;
+        let state = self.0.known();
+        for size in self.about().smallest..=up_to {
+            for &number in state.of_size(size) {
+                let Some(value) = state.value(number) else {
+                    continue;
+                };
+                let evaluated = Evaluated {
+                    size,
+                    position: state.game.text(number).to_owned() + "\n",
+                    wins: value.outcome.is_win(),
+                    winning_moves: value.winning.into(),
+                    grundy: value.grundy.map(u64::from),
+                    remoteness: value.remoteness,
+                };
+                if each(evaluated).is_break() {
+                    return Ok(());
+                }
+            }
         }
-        self.learn(|state| state.reach(&self.runner, up_to, watch))
+        Ok(())
     }
+}
 
-    /// Solves these positions; gives their numbers.
-    pub(crate) fn solved(&self, positions: &[&str]) -> Result<Vec<u32>, RulesError> {
-        let find = |state: &State| {
-            let numbers = positions.iter().map(|position| state.game.find(position));
-            let numbers: Option<Vec<u32>> = numbers.collect();
-            numbers.filter(|numbers| numbers.iter().all(|&number| state.value(number).is_some()))
-        };
-        if let Some(known) = find(&self.known()) {
-            return Ok(known);
-        }
-        self.learn(|state| {
-            let numbers = positions.iter().map(|position| state.game.add(position));
-            let numbers = numbers.collect::<Result<Vec<u32>, _>>();
-            let numbers =
-                numbers.map_err(|error| RulesError::unsolved(self.runner.name(), error))?;
-            let unwatched = &mut |_| ControlFlow::Continue(());
-            explore::close(&self.runner, &mut state.game, unwatched)?;
-            Ok(numbers)
+impl Opened {
+    /// The programs that the game is made of, each with a hash of its content.
+    fn programs(&self) -> Result<String, RulesError> {
+        let rules = self.runner.fingerprint()?;
+        Ok(match &self.claims {
+            Some(claims) => format!("{rules}, claim {}", claims.fingerprint()?),
+            None => rules,
         })
     }
 
-    /// A position of the program's verb `random`: one of an endless series.
-    pub(crate) fn drawn(&self, draw: &Draw, number: u64) -> Result<String, RulesError> {
-        let seed = draw.seed.wrapping_add(number).to_string();
-        let (m, n) = (draw.m.to_string(), draw.n.to_string());
-        let words: &[&str] = &["random", &m, &n, &seed];
-        let refused = |code| RulesError::Ended {
-            call: self.runner.call(words),
-            end: BadEnd::NoSuchVerb(code),
-            about: None,
-            stderr: Box::default(),
-        };
-        if let Some(&code) = self.draws_none.get() {
-            return Err(refused(code));
-        }
-        let (text, _) = match self.runner.run(words, "") {
-            Ok(said) => said,
-            Err(error) => {
-                if let &RulesError::Ended {
-                    end: BadEnd::NoSuchVerb(code),
-                    ..
-                } = &error
-                {
-                    if draw.n <= 1 {
-                        _ = self.draws_none.set(code);
-                    } else {
-                        // Perhaps only so many parts are refused. One part tells, and is remembered.
-                        _ = self.drawn(&Draw { n: 1, ..*draw }, number);
-                    }
-                }
-                return Err(error);
+    /// A hash of all positions up to a size in their order. O(positions).
+    fn listing(&self, up_to: u32) -> Result<String, RulesError> {
+        self.count(up_to)?;
+        let state = self.known();
+        let mut hash = XxHash3_128::new();
+        for size in self.about().smallest..=up_to {
+            let positions = state.of_size(size);
+            hash.write(&(positions.len() as u64).to_le_bytes());
+            for &position in positions {
+                hash.write(state.game.text(position).as_bytes());
+                hash.write(b"\n");
             }
-        };
-        let (found, expected) = (text.lines().count(), 1);
-        if found != expected {
-            let problem = Problem::Lines {
-                found,
-                expected,
-                first: None,
-            };
-            return Err(self.runner.wrong(words, problem));
         }
-        let wrong = |what| self.runner.wrong_line(words, 1, None, what);
-        let position = line::single(&text).map_err(wrong)?;
-        Ok(position.to_owned())
+        Ok(fingerprint::shown(hash.finish_128()))
     }
 
-    /// The positions of a size that is listed.
-    pub(crate) fn of_size(&self, size: u32) -> Vec<String> {
+    /// The right answers, one for each position; of several moves that win the first.
+    pub(crate) fn answers(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
+        let numbers = self.solved(positions)?;
         let state = self.known();
-        let positions = state.of_size(size).iter();
-        positions
-            .map(|&position| state.game.text(position).to_owned())
+        let answer = |number: u32| {
+            let value = state.value(number)?;
+            self.answer(&value).or_else(|| {
+                let outcomes = state.game.outcomes(number);
+                let mut options = state.game.options(number).zip(outcomes);
+                let (parts, _) = options.find(|(_, outcome)| *outcome == Some(Outcome::P))?;
+                let parts: Vec<_> = parts.map(|part| state.game.text(part)).collect();
+                Some(parts.join(" + "))
+            })
+        };
+        Ok(numbers
+            .into_iter()
+            .map(|number| answer(number).unwrap_or_default())
+            .collect())
+    }
+
+    /// Some of the positions of a size.
+    pub(crate) fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
+        let state = self.known();
+        let all = state.of_size(size);
+        let end = (indices.end as usize).min(all.len());
+        let some = all.get(indices.start as usize..end).unwrap_or(&[]).iter();
+        some.map(|&position| state.game.text(position).to_owned())
             .collect()
     }
+}
 
-    /// The answer to the task that a value makes, but for a move.
-    pub(crate) fn answer(&self, value: &Value) -> Option<String> {
-        Some(match &self.form {
-            Form::Words { win, loss } => {
-                let word = if value.outcome.is_win() { win } else { loss };
-                word.clone()
+/// Every position that is listed up to a size, solved.
+struct Everything<'a> {
+    game: &'a Opened,
+    up_to: u32,
+    /// Whether inputs tell them all apart, as far as it matters.
+    is_checked: AtomicBool,
+}
+
+impl Solved for Everything<'_> {
+    fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        let positions = self.game.some(size, indices.clone());
+        Ok(self.game.compare(size, indices.start, &positions)?)
+    }
+
+    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
+        let cases = self.cases_of(&self.game.some(size, index..index + 1))?;
+        Ok(cases.into_iter().next())
+    }
+
+    fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
+        self.cases_of(&self.game.of_size(size))
+    }
+}
+
+impl Everything<'_> {
+    /// The cases of these positions. Before the first of them, those of all sizes: what a program is told that
+    /// is wrong about one must not depend on another that comes later.
+    fn cases_of(&self, positions: &[String]) -> Result<Vec<Case>, Error> {
+        let cases = |positions: &[String]| {
+            let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
+            self.game.cases(&texts)
+        };
+        if !self.is_checked.load(Ordering::Relaxed) && self.game.has_inputs()? {
+            for size in self.game.about().smallest..=self.up_to {
+                cases(&self.game.of_size(size))?;
             }
-            Form::Count => value.winning.to_string(),
-            Form::Grundy => value.grundy?.to_string(),
-            Form::Move { loss } if value.winning == 0 => loss.clone(),
-            Form::Move { .. } => return None,
-        })
+            self.is_checked.store(true, Ordering::Relaxed);
+        }
+        Ok(cases(positions)?)
     }
 }

@@ -5,13 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::{MutexGuard, PoisonError};
 
-use grundy_games::{Case, Error, InputError};
+use grundy_games::{Answers, Case, Error, InputError};
 
-use crate::about::Form;
 use crate::ask::Verb;
 use crate::error::{RulesError, shown};
-use crate::game::RulesGame;
 use crate::line;
+use crate::opened::Opened;
 
 /// Inputs have to tell so many listed positions apart, and what their moves lead to, before a program is held
 /// against itself.
@@ -26,7 +25,7 @@ pub(crate) struct Inputs {
     asked: HashMap<String, String>,
 }
 
-impl RulesGame {
+impl Opened {
     /// The task's inputs for these positions, by the program's verb; none where it has no such verb and they
     /// are the positions.
     pub(crate) fn inputs(&self, positions: &[&str]) -> Result<Option<Vec<String>>, RulesError> {
@@ -64,14 +63,15 @@ impl RulesGame {
                 (position, self.right(position)?),
             ];
             if right[0].1 != right[1].1 {
-                return Err(RulesError::OneInput {
-                    program: self.runner.name().to_owned(),
-                    input: shown(input.trim_end()),
-                    of: right.map(|(position, answers)| {
-                        let answers: Vec<String> = answers.into_iter().collect();
-                        format!("{}, {}", shown(position), answers.join(" or "))
-                    }),
+                let [one, other] = right.map(|(position, answers)| {
+                    let answers: Vec<String> = answers.into_iter().collect();
+                    format!("{}, {}", shown(position), answers.join(" or "))
                 });
+                return Err(RulesError::Wrong(format!(
+                    "{} input: {:?} is the input of two positions with different answers: of {one}; and of {other}",
+                    self.runner.name(),
+                    shown(input.trim_end())
+                )));
             }
         }
         let cases = inputs.into_iter().zip(lines).zip(answers);
@@ -86,8 +86,8 @@ impl RulesGame {
 
     /// Every answer that is right: of several moves that win each.
     fn right(&self, position: &str) -> Result<BTreeSet<String>, RulesError> {
-        let moves = match self.form() {
-            Form::Move { .. } => self.moves(&[position])?.concat(),
+        let moves = match &self.about().answers {
+            Answers::Move { .. } => self.moves(&[position])?.concat(),
             _ => Vec::new(),
         };
         let winning = moves.into_iter().filter(|a_move| a_move.wins);
@@ -181,11 +181,6 @@ impl RulesGame {
             .into());
         }
         Ok(positions)
-    }
-
-    /// The position of a text that is one.
-    pub(crate) fn one(input: &[u8]) -> Result<String, Error> {
-        Ok(grundy_games::only(Self::read(input)?)?)
     }
 }
 

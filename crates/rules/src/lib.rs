@@ -5,8 +5,8 @@
 //! be tried in a shell, has no dialogue to get wrong, and several can run side by side. docs/own-game.md
 //! shows how one is written; docs/formats.md says what its lines look like.
 //!
-//! * [`open`] asks a program what it is and gives a [`RulesGame`], an [`Entry`](grundy_games::Entry) like
-//!   every built-in game.
+//! * [`RulesGame::open`] asks a program what it is; a [`RulesGame`] is a [`Game`](grundy_games::Game) like every
+//!   built-in game.
 //! * Programs run in the [sandbox](grundy_sandbox), in batches, several at a time, and are asked some
 //!   things twice.
 //! * Positions are solved by [`grundy_brute::interned`], which never sees a program.
@@ -20,8 +20,8 @@
 //! use std::sync::atomic::AtomicBool;
 //! use std::time::Duration;
 //!
-//! use grundy_games::Entry as _;
-//! use grundy_rules::Settings;
+//! use grundy_games::Game as _;
+//! use grundy_rules::{Asked, RulesGame, Settings};
 //! use grundy_sandbox::Launcher;
 //!
 //! const RULES: &str = r#"#!/bin/sh
@@ -53,8 +53,8 @@
 //!         memory: None,
 //!         stop: &STOP,
 //!     };
-//!     let game = grundy_rules::open(file.to_str().unwrap(), settings).unwrap();
-//!     assert_eq!(game.solve(b"4").unwrap().text(), "1\n");
+//!     let game = RulesGame::open(file.to_str().unwrap(), Asked::default(), settings).unwrap();
+//!     assert_eq!(game.answer(&mut &b"4"[..]).unwrap(), ["1"]);
 //!     ExitCode::SUCCESS
 //! }
 //! ```
@@ -63,7 +63,6 @@ mod about;
 mod ask;
 mod claims;
 mod closure;
-mod entry;
 mod error;
 mod explain;
 mod explore;
@@ -72,10 +71,12 @@ mod game;
 mod input;
 mod line;
 mod moves;
+mod opened;
+mod position;
 mod program;
 mod state;
 
-pub use about::Form;
-pub use error::{BadEnd, Call, Problem, RulesError};
-pub use game::{RulesGame, open};
+pub use error::{Ended, RulesError};
+pub use game::RulesGame;
+pub use opened::Asked;
 pub use program::Settings;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use grundy_brute::Outcome;
 
 use crate::ask::Verb;
-use crate::error::{RulesError, shown};
-use crate::game::RulesGame;
+use crate::error::RulesError;
 use crate::line;
+use crate::opened::Opened;
 
 /// The verb.
 const WORDS: &[&str] = &["moves"];
@@ -48,7 +48,7 @@ impl Move {
 /// The name of an option, where it has one, and the parts of what it leads to.
 pub(crate) type Named = (Option<String>, Vec<String>);
 
-impl RulesGame {
+impl Opened {
     /// The options of positions, by the program's own words; solves what they lead to. O(bytes) once that
     /// is done.
     pub(crate) fn moves(&self, positions: &[&str]) -> Result<Vec<Vec<Move>>, RulesError> {
@@ -56,7 +56,7 @@ impl RulesGame {
         let lines = self.ask(Verb::Moves, positions)?;
         let mut all = Vec::new();
         for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
-            let wrong = |what| self.runner.wrong_line(WORDS, i + 1, Some(position), what);
+            let wrong = |what: String| self.runner.wrong_line(WORDS, i + 1, Some(position), &what);
             let options = line::named(line).map_err(wrong)?;
             let state = self.known();
             let first = state.game.find(position);
@@ -79,12 +79,8 @@ impl RulesGame {
                 let outcome = outcomes.get(&parts[..]).copied().flatten();
                 let (Some(outcome), true) = (outcome, options.len() == said.len()) else {
                     let said: Vec<String> = said.iter().map(|parts| parts.join(" + ")).collect();
-                    return Err(RulesError::Changed {
-                        program: self.runner.name().to_owned(),
-                        position: shown(position),
-                        first: shown(&said.join(" ; ")),
-                        second: shown(line),
-                    });
+                    let answers = [&*said.join(" ; "), line];
+                    return Err(RulesError::changed(self.runner.name(), position, answers));
                 };
                 let grundy = |part: &&str| state.value(state.game.find(part)?)?.grundy;
                 moves.push(Move {
@@ -105,7 +101,7 @@ impl RulesGame {
         let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
         let options = (1..).zip(&lines).zip(positions);
         let options = options.map(|((number, line), position)| {
-            let wrong = |what| self.runner.wrong_line(WORDS, number, Some(position), what);
+            let wrong = |what: String| self.runner.wrong_line(WORDS, number, Some(position), &what);
             let options = line::named(line).map_err(wrong)?.into_iter();
             let options = options.map(|(name, parts)| (name.map(str::to_owned), owned(parts)));
             Ok(options.collect())

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Run, Sandbox, SandboxError};
 
-use crate::error::{BadEnd, Call, Problem, RulesError, shown};
+use crate::error::{Ended, RulesError, of, shown, tail};
 use crate::fingerprint;
 use crate::line;
 
@@ -75,14 +75,12 @@ impl Runner {
 
     /// Its words and a hash of what stands in its files, as when it was opened.
     pub fn fingerprint(&self) -> Result<String, RulesError> {
-        let program = || self.name.clone();
-        let now = fingerprint::of(&self.program).map_err(|problem| RulesError::Unreadable {
-            program: program(),
-            problem,
-        })?;
+        let name = &self.name;
+        let wrong = |what: String| RulesError::Wrong(format!("{name}{what}"));
+        let now = fingerprint::of(&self.program)
+            .map_err(|error| wrong(format!(": cannot be read, to tell it from others: {error}")))?;
         if self.opened.as_ref() != Some(&now) {
-            let program = program();
-            return Err(RulesError::Replaced { program });
+            return Err(wrong(" has been changed since it was opened".to_owned()));
         }
         Ok(format!("{} {now}", words(&self.program)))
     }
@@ -97,17 +95,50 @@ impl Runner {
         *shortest.unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn call(&self, words: &[&str]) -> Call {
-        Call {
-            program: self.name.clone(),
-            words: words.iter().map(|&word| word.to_owned()).collect(),
-        }
+    /// The program with the verb and its arguments, as errors show them.
+    fn call(&self, words: &[&str]) -> String {
+        let words = [self.name.as_str()]
+            .into_iter()
+            .chain(words.iter().copied());
+        words.collect::<Vec<_>>().join(" ")
     }
 
-    /// An error about what it wrote.
-    pub fn wrong(&self, words: &[&str], problem: Problem) -> RulesError {
-        let call = self.call(words);
-        RulesError::Answer { call, problem }
+    /// An error about what the program wrote or did.
+    fn wrong(&self, words: &[&str], what: &str) -> RulesError {
+        RulesError::Wrong(format!("{}: {what}", self.call(words)))
+    }
+
+    /// The error that the program refuses a verb with this exit code.
+    pub fn refused(&self, words: &[&str], code: i32) -> RulesError {
+        RulesError::Ended(Box::new(Ended {
+            call: self.call(words),
+            end: Ok(code),
+            is_refusal: true,
+            about: None,
+            stderr: String::new(),
+        }))
+    }
+
+    /// The error that the program did not write one line for each position.
+    pub fn wrong_count(
+        &self,
+        words: &[&str],
+        found: usize,
+        expected: usize,
+        first: Option<&str>,
+    ) -> RulesError {
+        let missing = match first {
+            Some(first) => format!(": none for {}", shown(first)),
+            None => String::new(),
+        };
+        let advice = match words.first() {
+            Some(&("input" | "claim" | "random")) if found == 0 => {
+                "; for a verb that it does not offer, a rules program ends with an exit code other than 0"
+            }
+            _ => "",
+        };
+        let (lines, positions) = (counted(found, "line"), counted(expected, "position"));
+        self.wrong(words, &format!("{lines} for {positions}{missing}{advice}"))
     }
 
     /// An error about one line of what it wrote, counted from 1, and about this position where it is one's.
@@ -116,15 +147,10 @@ impl Runner {
         words: &[&str],
         number: usize,
         position: Option<&str>,
-        what: String,
+        what: &str,
     ) -> RulesError {
-        let about = position.map(shown);
-        let problem = Problem::Line {
-            number,
-            about,
-            what,
-        };
-        self.wrong(words, problem)
+        let about = of(position.map(shown).as_deref());
+        self.wrong(words, &format!("line {number}{about}: {what}"))
     }
 
     /// Starts the program with these words and this input, and gives what it wrote and how long it took.
@@ -181,10 +207,10 @@ impl Runner {
         let text = String::from_utf8(written).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let number = valid.split(|&byte| byte == b'\n').count();
-            self.wrong(words, Problem::NotUtf8 { number })
+            self.wrong(words, &format!("line {number} is not UTF-8"))
         })?;
         if let Some((number, found)) = line::control(&text) {
-            return Err(self.wrong_line(words, number, None, line::no_text(found)));
+            return Err(self.wrong_line(words, number, None, &line::no_text(found)));
         }
         Ok((text, wall))
     }
@@ -193,13 +219,13 @@ impl Runner {
     /// error names a position on which it does not: with those before it, it does.
     pub fn ask(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
         let mut error = match self.run(words, input) {
-            Err(error) if error.is_bad_end() => error,
+            Err(error @ RulesError::Ended(_)) => error,
             answer => return answer,
         };
         match self.run(words, "") {
             Ok(_) => {}
             // Whatever the positions.
-            Err(again) if again.is_bad_end() => return Err(error),
+            Err(RulesError::Ended(_)) => return Err(error),
             Err(other) => return Err(other),
         }
         let lines: Vec<&str> = input.split_inclusive('\n').collect();
@@ -208,7 +234,7 @@ impl Runner {
             let middle = good.midpoint(bad);
             match self.run(words, &lines[..middle].concat()) {
                 Ok(_) => good = middle,
-                Err(again) if again.is_bad_end() => (bad, error) = (middle, again),
+                Err(again @ RulesError::Ended(_)) => (bad, error) = (middle, again),
                 Err(other) => return Err(other),
             }
         }
@@ -233,44 +259,48 @@ impl Runner {
                 lines - 1
             ),
         };
+        let stderr = String::from_utf8_lossy(&run.stderr_tail);
+        let broke = |what: String| self.wrong(words, &format!("{what}{}", tail(&stderr)));
         let end = match run.end {
             End::Code(0) => return Ok(()),
+            End::Code(code) => Ok(code),
+            End::Signal(signal) => Err(ExitStatus::from_raw(signal).to_string()),
             End::NotStarted(why) => {
-                let program = self.name.clone();
-                return Err(RulesError::NotStarted { program, why });
+                let error = format!("cannot start {}: {why}", self.name);
+                return Err(RulesError::Wrong(error));
             }
-            End::Code(code) if is_silent && run.stderr_tail.is_empty() && !words.is_empty() => {
-                BadEnd::NoSuchVerb(code)
+            End::TimeLimit => {
+                return Err(broke(format!(
+                    "did not end within {} s{}; --rules-time-limit says how long it may take",
+                    limits.wall.as_secs_f64(),
+                    asked()
+                )));
             }
-            End::Code(code) => BadEnd::Code(code),
-            End::Signal(signal) => BadEnd::Signal(ExitStatus::from_raw(signal).to_string()),
-            End::TimeLimit => BadEnd::TimeLimit {
-                limit: limits.wall,
-                asked: asked(),
-            },
-            End::MemoryLimit => BadEnd::MemoryLimit { bytes: MEMORY },
-            End::ProcessLimit => BadEnd::TooManyProcesses,
-            End::OutputLimit => BadEnd::OutputLimit {
-                bytes: OUTPUT,
-                asked: asked(),
-            },
+            End::MemoryLimit => {
+                return Err(broke(format!("more than {} MiB of memory", MEMORY >> 20)));
+            }
+            End::ProcessLimit => return Err(broke("too many processes".to_owned())),
+            End::OutputLimit => {
+                let what = format!("more than {} MiB of output{}", OUTPUT >> 20, asked());
+                return Err(broke(what));
+            }
         };
-        Err(RulesError::Ended {
+        let is_refusal =
+            end.is_ok() && is_silent && run.stderr_tail.is_empty() && !words.is_empty();
+        Err(RulesError::Ended(Box::new(Ended {
             call: self.call(words),
             end,
+            is_refusal,
             about: None,
-            stderr: String::from_utf8_lossy(&run.stderr_tail).into(),
-        })
+            stderr: stderr.into_owned(),
+        })))
     }
 
     /// Whether the program offers a verb: asked about nothing, it ends well.
     pub fn offers(&self, words: &[&str]) -> Result<bool, RulesError> {
         match self.run(words, "") {
             Ok(_) => Ok(true),
-            Err(RulesError::Ended {
-                end: BadEnd::NoSuchVerb(_) | BadEnd::Code(_),
-                ..
-            }) => Ok(false),
+            Err(RulesError::Ended(ended)) if ended.end.is_ok() => Ok(false),
             Err(error) => Err(error),
         }
     }
@@ -283,18 +313,17 @@ impl Runner {
         output: &'a str,
     ) -> Result<Vec<&'a str>, RulesError> {
         let lines: Vec<&str> = output.lines().collect();
-        let (found, expected) = (lines.len(), positions.len());
-        if found == expected {
+        if lines.len() == positions.len() {
             return Ok(lines);
         }
-        let first = positions.get(found).map(|position| shown(position));
-        let problem = Problem::Lines {
-            found,
-            expected,
-            first,
-        };
-        Err(self.wrong(words, problem))
+        let first = positions.get(lines.len()).copied();
+        Err(self.wrong_count(words, lines.len(), positions.len(), first))
     }
+}
+
+fn counted(number: usize, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {one}{plural}")
 }
 
 /// A program and its arguments, with spaces between them.

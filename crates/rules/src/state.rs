@@ -126,7 +126,9 @@ impl State {
         watch: Watch<'_>,
     ) -> Result<(), RulesError> {
         if up_to > LARGEST {
-            return Err(RulesError::TooLarge { size: up_to });
+            return Err(RulesError::Wrong(format!(
+                "size {up_to}: sizes go to {LARGEST}"
+            )));
         }
         while self.next_size() <= up_to {
             let first = self.next_size();
@@ -185,7 +187,7 @@ impl State {
                 Ok((size, line::single(position)?))
             };
             let (size, position) =
-                read().map_err(|what| runner.wrong_line(words, i + 1, None, what))?;
+                read().map_err(|what: String| runner.wrong_line(words, i + 1, None, &what))?;
             of_sizes.push(size);
             positions.push(position);
         }
@@ -231,8 +233,10 @@ impl State {
             let mut positions = Vec::new();
             for (i, line) in text.lines().enumerate() {
                 let position = line::single(line);
-                positions
-                    .push(position.map_err(|what| runner.wrong_line(&words, i + 1, None, what))?);
+                positions.push(
+                    position
+                        .map_err(|what: String| runner.wrong_line(&words, i + 1, None, &what))?,
+                );
             }
             let of_sizes = vec![size; positions.len()];
             let list = self.add(runner, &words, &positions, &of_sizes)?;
@@ -250,14 +254,14 @@ impl State {
         sizes: &[u32],
     ) -> Result<Vec<u32>, RulesError> {
         let numbers = self.game.add_all(positions.iter().copied());
-        let numbers = numbers.map_err(|error| RulesError::unsolved(runner.name(), error))?;
+        let numbers = numbers.map_err(|error| RulesError::unsolved(runner.name(), &error))?;
         self.size_of.resize(self.game.positions() as usize, NONE);
         for (i, (&number, &size)) in numbers.iter().zip(sizes).enumerate() {
             let known = &mut self.size_of[number as usize];
             if *known != NONE {
                 let position = shown(positions[i]);
                 let what = format!("{position} is there twice: it was listed with size {known}");
-                return Err(runner.wrong_line(words, i + 1, None, what));
+                return Err(runner.wrong_line(words, i + 1, None, &what));
             }
             *known = size;
         }
@@ -273,11 +277,11 @@ impl State {
     ) -> Result<(), RulesError> {
         self.list(runner, up_to, watch)?;
         if self.sizes.iter().all(Vec::is_empty) {
-            return Err(RulesError::NoPositions {
-                program: runner.name().to_owned(),
-                from: self.smallest,
-                up_to,
-            });
+            return Err(RulesError::Wrong(format!(
+                "{}: no position of size {} to {up_to}",
+                runner.name(),
+                self.smallest
+            )));
         }
         explore::close(runner, &mut self.game, watch)
     }

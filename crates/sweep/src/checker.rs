@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use grundy_games::{Closure, Draw, Entry, Error, Place, Space, Tally};
+use grundy_games::{Closure, Draw, Error, Game, Solved, Tally};
 
 use crate::stage::Stage;
-use crate::together;
+use crate::team::Team;
 
 /// How a batch of positions is checked.
 pub(crate) enum Checker<'a> {
-    Oracle(Box<dyn Space + 'a>),
-    /// Of the size that was turned to last, if any.
-    Closure(&'a dyn Entry, Option<(u32, Closure<'a>)>),
-    Random(&'a dyn Entry, Draw),
+    Oracle(Box<dyn Solved + 'a>),
+    /// The check of the size that was turned to last.
+    Closure(&'a dyn Game, Option<(u32, Closure<'a>)>),
+    Random(&'a dyn Game, Draw),
 }
 
 impl Checker<'_> {
@@ -25,18 +25,18 @@ impl Checker<'_> {
         }
     }
 
-    /// Gets ready to check a block, and says which of its positions are to be checked here, in batches.
+    /// Gets ready to check a block, and returns the batches of its positions that this process checks.
     pub(crate) fn turn_to(
         &mut self,
         stage: &Stage,
         indices: Range<u64>,
-        place: &Place,
+        team: Team<'_>,
     ) -> Result<Vec<Range<u64>>, Error> {
         let here = match self {
             Self::Oracle(space) => space.turn_to(stage.size, indices.clone())?,
             Self::Closure(game, check) => {
                 if check.as_ref().is_none_or(|(size, _)| *size != stage.size) {
-                    // What was said of the size before is not needed any more.
+                    // The claims of the size before are not needed any more.
                     *check = None;
                     *check = Some((stage.size, game.closure(stage.size)?));
                 }
@@ -44,13 +44,12 @@ impl Checker<'_> {
             }
             Self::Random(..) => None,
         };
-        Ok(match (here, place.ranks()) {
-            (Some(here), _) => here
+        Ok(match here {
+            Some(here) => here
                 .into_iter()
                 .flat_map(|part| stage.batches(part))
                 .collect(),
-            (None, Some(ranks)) => together::mine(ranks, stage.batches(indices).collect()),
-            (None, None) => stage.batches(indices).collect(),
+            None => team.share_of(stage.batches(indices)),
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundy_files::Held;
-use grundy_games::{Entry, Error};
+use grundy_games::{Error, Game, Identity};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Check, Plan};
 
@@ -14,14 +14,14 @@ use crate::stage::stages;
 /// this sweep's from now on.
 pub(crate) fn open(
     path: &Path,
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
 ) -> Result<(Checkpoint, Held), CheckpointError> {
     let (mut held, content) = Held::open(path)?;
     // Whoever ended between making a file and writing to it had finished nothing.
     if content.is_empty() {
         // A place where nothing can be written is told now, and not after hours.
-        let begun = new(game, plan).map_err(CheckpointError::from);
+        let begun = new(game, plan, false).map_err(CheckpointError::from);
         let begun = begun.and_then(|checkpoint| {
             held.replace(&checkpoint.to_bytes())?;
             Ok(checkpoint)
@@ -39,22 +39,27 @@ pub(crate) fn open(
     Ok((checkpoint, held))
 }
 
-/// Nothing finished yet of that game and plan.
+/// Returns a checkpoint of that game and plan in which nothing is finished. The rules of a sweep that is not kept and
+/// has no other ranks are compared with nothing, so that its positions are not listed for that.
 ///
 /// # Errors
 /// When the game fails.
-pub(crate) fn new(game: &dyn Entry, plan: Plan) -> Result<Checkpoint, Error> {
-    let rules = rules(game, plan)?;
+pub(crate) fn new(game: &dyn Game, plan: Plan, is_alone: bool) -> Result<Checkpoint, Error> {
+    let rules = if is_alone {
+        String::new()
+    } else {
+        rules(game, plan)?
+    };
     Ok(Checkpoint::new(VERSION, &game.about().name, &rules, plan))
 }
 
 /// What else than its name and the version of the code says what the game is, and its positions.
-fn rules(game: &dyn Entry, plan: Plan) -> Result<String, Error> {
-    let programs = game.programs()?;
-    let (Check::Oracle { up_to } | Check::Closure { up_to }) = plan.check else {
-        return Ok(programs);
+fn rules(game: &dyn Game, plan: Plan) -> Result<String, Error> {
+    let listed_up_to = match plan.check {
+        Check::Oracle { up_to } | Check::Closure { up_to } => Some(up_to),
+        Check::Random { .. } => None,
     };
-    let listing = game.listing(up_to)?;
+    let Identity { programs, listing } = game.identity(listed_up_to)?;
     Ok(match listing.as_str() {
         "" => programs,
         listing => format!("{programs}, positions {listing}"),
@@ -67,7 +72,7 @@ fn rules(game: &dyn Entry, plan: Plan) -> Result<String, Error> {
 /// When it is not, and when its parts are not what the plan makes.
 pub(crate) fn check(
     checkpoint: &Checkpoint,
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
 ) -> Result<(), CheckpointError> {
     let name = &game.about().name;

@@ -7,7 +7,7 @@
 //! number of threads; the totals of a size are added up and compared with the number of positions that
 //! the size is known to have. A sweep that checked fewer is an error, not a success.
 //!
-//! A long sweep keeps a [checkpoint](Checkpoint) of what it has finished, and can be cut into
+//! A long sweep keeps a [checkpoint](grundy_records::checkpoint::Checkpoint) of what it has finished, and can be cut into
 //! [parts](grundy_records::plan::Shard) that are [put together](merge()) afterwards.
 //!
 //! Begin with [`sweep()`]:
@@ -32,15 +32,15 @@ mod keep;
 mod merge;
 mod report;
 mod stage;
-mod together;
+mod team;
 mod work;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::ranks::RanksError;
-use grundy_games::{Entry, Error, Place};
-use grundy_records::checkpoint::{Checkpoint, CheckpointError};
+use grundy_games::{Error, Game, Place};
+use grundy_records::checkpoint::CheckpointError;
 use grundy_records::plan::{Check, Plan};
 
 pub use merge::{MergeError, Numbers, merge};
@@ -48,6 +48,7 @@ pub use report::Report;
 pub use stage::BATCH;
 
 use stage::stages;
+use team::Team;
 
 /// The version of the package and the [revision](REVISION): checkpoints name it, and a sweep does not go on with what
 /// other code has found.
@@ -62,7 +63,7 @@ pub const REVISION: &str = env!("GRUNDY_REVISION");
 pub struct Run<'a> {
     /// Threads; as many as there are cores when `None`.
     pub jobs: Option<usize>,
-    /// The file in which what is finished is kept, if any: a [checkpoint](Checkpoint). The sweep goes on
+    /// The file in which what is finished is kept, if any: a [checkpoint](grundy_records::checkpoint::Checkpoint). The sweep goes on
     /// with what it holds, and begins where there is none.
     pub keep: Option<&'a Path>,
     /// Where the oracle keeps what it knows; where that are several processes, all of them are to
@@ -208,7 +209,7 @@ impl SweepError {
 ///
 /// # Errors
 /// When the game fails.
-pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
+pub fn positions(game: &dyn Game, plan: Plan) -> Result<u64, SweepError> {
     if check_sizes(game, plan.check).is_err() {
         return Ok(u64::MAX);
     }
@@ -225,7 +226,7 @@ pub fn positions(game: &dyn Entry, plan: Plan) -> Result<u64, SweepError> {
 /// # Errors
 /// When it cannot be there.
 pub fn oracle_takes(
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
     run: Run<'_>,
 ) -> Result<Option<String>, SweepError> {
@@ -247,7 +248,7 @@ fn of(game: &str, error: &Error) -> String {
     }
 }
 
-fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
+fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
     let game = game.about().name.to_string();
     move |error| SweepError::Game {
         game: game.clone(),
@@ -272,41 +273,36 @@ fn of_game(game: &dyn Entry) -> impl Fn(Error) -> SweepError {
 ///
 /// # Errors
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
-pub fn sweep(game: &dyn Entry, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
+pub fn sweep(game: &dyn Game, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
-    let begin = || match run.keep {
+    let team = Team::of(run.place);
+    let (mut state, file) = team.begin(game, plan, || match run.keep {
         Some(path) => {
             let opened = keep::open(path, game, plan);
             let (state, held) = opened.map_err(|error| in_file(path, error))?;
             Ok((state, Some((path, held))))
         }
-        None if run.place.ranks().is_some() => {
-            let state = keep::new(game, plan).map_err(of_game(game))?;
-            Ok((state, None))
-        }
         None => {
-            let state = Checkpoint::new(VERSION, &game.about().name, "", plan);
+            let is_alone = matches!(team, Team::Alone);
+            let state = keep::new(game, plan, is_alone).map_err(of_game(game))?;
             Ok((state, None))
         }
-    };
-    let (mut state, mut file) = match run.place.ranks() {
-        Some(ranks) => together::begin(ranks, game, plan, begin)?,
-        None => begin()?,
-    };
+    })?;
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
     });
     let oracle = run
         .pool()?
-        .install(|| work::finish(game, run, &mut state, &mut file))?;
+        .install(|| work::finish(game, run, team, &mut state, file))?;
     Report::new(game, plan, &state.parts, oracle)
 }
 
-fn check_sizes(game: &dyn Entry, check: Check) -> Result<(), SweepError> {
+fn check_sizes(game: &dyn Game, check: Check) -> Result<(), SweepError> {
     let (Check::Oracle { up_to } | Check::Closure { up_to }) = check else {
         return Ok(());
     };
-    let (about, largest) = (game.about(), game.largest_size());
+    let about = game.about();
+    let largest = about.largest;
     let game = about.name.to_string();
     let smallest = about.smallest;
     if up_to < smallest {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy_games::Entry;
+use grundy_games::Game;
 use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
 use grundy_records::plan::{Plan, Shard};
 
@@ -107,9 +107,9 @@ fn lacking(missing: &Numbers, unfinished: &Numbers, count: u32) -> String {
 /// # Errors
 /// See [`MergeError`].
 pub fn merge(
-    game: Option<Arc<dyn Entry>>,
+    game: Option<Arc<dyn Game>>,
     files: &[PathBuf],
-) -> Result<(Arc<dyn Entry>, Report), MergeError> {
+) -> Result<(Arc<dyn Game>, Report), MergeError> {
     let of_file = |path: &Path, error| MergeError::Checkpoint {
         path: path.to_owned(),
         error,
@@ -177,7 +177,7 @@ fn sweep_of(checkpoint: &Checkpoint) -> String {
 }
 
 /// The game that is built in under the name in a checkpoint.
-fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Entry>, CheckpointError> {
+fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, CheckpointError> {
     let theirs = checkpoint.game();
     if !checkpoint.rules().is_empty() {
         let theirs = theirs.to_owned();
@@ -187,7 +187,7 @@ fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Entry>, CheckpointError> {
 }
 
 /// That every part is there, and finished. None is there twice, and they are in order.
-fn all_finished(game: &dyn Entry, parts: &[Checkpoint]) -> Result<(), MergeError> {
+fn all_finished(game: &dyn Game, parts: &[Checkpoint]) -> Result<(), MergeError> {
     let (mut missing, mut unfinished) = (Numbers::default(), Numbers::default());
     let count = parts.first().map_or(0, |part| part.plan().shard.count());
     let mut before = 0;

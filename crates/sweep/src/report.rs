@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use grundy_games::{Entry, Tally};
+use grundy_games::{Game, Tally};
 use grundy_records::checkpoint::Part;
 use grundy_records::plan::{Check, Plan};
 use grundy_records::sweep::Row;
@@ -35,7 +35,7 @@ impl Report {
     /// # Errors
     /// When they do not hold every position.
     pub(crate) fn new(
-        game: &dyn Entry,
+        game: &dyn Game,
         plan: Plan,
         parts: &[Part],
         oracle: Duration,
@@ -79,7 +79,7 @@ impl Report {
 }
 
 /// The row of a size, `below` being that of the size before.
-fn row(game: &dyn Entry, plan: Plan, part: &Part, below: Option<&Row>) -> Result<Row, SweepError> {
+fn row(game: &dyn Game, plan: Plan, part: &Part, below: Option<&Row>) -> Result<Row, SweepError> {
     let tally = &part.tally;
     let mut row = Row {
         game: game.about().name.to_string(),

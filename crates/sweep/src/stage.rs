@@ -3,14 +3,14 @@
 use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
-use grundy_games::{Entry, Error, closure};
+use grundy_games::{Error, Game, closure};
 use grundy_records::plan::{Check, Plan};
 
 /// The stages of the plan, in order.
 ///
 /// # Errors
 /// When the game fails.
-pub(crate) fn stages(plan: &Plan, game: &dyn Entry) -> Result<Vec<Stage>, Error> {
+pub(crate) fn stages(plan: &Plan, game: &dyn Game) -> Result<Vec<Stage>, Error> {
     let smallest = game.about().smallest;
     let sizes = |up_to: u32| smallest..=up_to;
     let stage = |size, indices: Range<u64>, batch| Stage {
@@ -27,7 +27,7 @@ pub(crate) fn stages(plan: &Plan, game: &dyn Entry) -> Result<Vec<Stage>, Error>
             .collect(),
         Check::Random { draw, positions } => {
             // Positions from one drawing stay together, and a batch does not take long.
-            let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.drawings());
+            let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings);
             Ok(vec![stage(0, 0..positions, drawings * closure::VARIANTS)])
         }
     }

@@ -6,27 +6,28 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use grundy_files::Held;
-use grundy_games::ranks::RanksError;
-use grundy_games::{Entry, Error, Place, Space, Tally};
+use grundy_games::{Error, Game, Solved, Tally};
 use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_records::plan::Check;
 use rayon::prelude::*;
 
 use crate::checker::Checker;
-use crate::stage::{self, FETCHED, stages};
-use crate::{Progress, Run, SweepError, in_file, of_game, together};
+use crate::stage::{self, stages};
+use crate::team::{Found, Team};
+use crate::{Progress, Run, SweepError, in_file, of_game};
 
-/// A checkpoint is written when so much time has passed since the last one, and at the end;
+/// A checkpoint is written when this time has passed since the last one, and at the end;
 const SAVE_AFTER: Duration = Duration::from_millis(250);
-/// where that takes long, as on a file system that many share, after so many times as much.
+/// where writing takes long, as on a shared file system, when this many times the duration of the last write has passed.
 const SAVE_SHARE: u32 = 20;
 
-/// Finishes what `state` has begun, and says how long the oracle took.
+/// Finishes what `state` has begun, and returns how long the oracle took.
 pub(crate) fn finish(
-    game: &dyn Entry,
+    game: &dyn Game,
     run: Run<'_>,
+    team: Team<'_>,
     state: &mut Checkpoint,
-    file: &mut Kept<'_>,
+    file: Option<(&Path, Held)>,
 ) -> Result<Duration, SweepError> {
     let plan = state.plan();
     let stages = stages(&plan, game).map_err(of_game(game))?;
@@ -35,29 +36,23 @@ pub(crate) fn finish(
     if is_finished {
         return Ok(Duration::ZERO);
     }
-    let ranks = run.place.ranks();
     let started = Instant::now();
     let checker = match plan.check {
         Check::Oracle { up_to } => oracle(game, up_to, run, state).map(Checker::Oracle),
         Check::Closure { .. } => Ok(Checker::Closure(game, None)),
         Check::Random { draw, .. } => Ok(Checker::Random(game, draw)),
     };
-    let mut checker = match ranks {
-        Some(ranks) => together::agree(ranks, checker)?,
-        None => checker?,
-    };
+    let mut checker = team.agree(checker)?;
     let oracle = started.elapsed();
-    let (mut saved, mut saving) = (Instant::now(), Duration::ZERO);
-    let threads = match ranks {
-        Some(ranks) => together::threads(ranks)?,
-        None => rayon::current_num_threads() as u64,
+    let mut saver = Saver {
+        game,
+        team,
+        file,
+        saved: Instant::now(),
+        took: Duration::ZERO,
     };
-    let most = match run.place {
-        Place::Memory => u64::MAX,
-        Place::Disk(_) => FETCHED,
-        Place::Ranks(ranks) => FETCHED * ranks.size() as u64,
-    };
-    let lengths = threads.min(most)..=most;
+    let most = team.most_batches(run.place);
+    let lengths = team.threads()?.min(most)..=most;
     let mut length = *lengths.start();
     for (number, stage) in stages.iter().enumerate() {
         if state.parts.len() == number {
@@ -68,25 +63,12 @@ pub(crate) fn finish(
         while !state.parts[number].is_finished() {
             let next = state.parts[number].next;
             let end = stage.block(next, length);
-            let is_full = end < stage.indices.end;
             let started = Instant::now();
-            let batches = checker.turn_to(stage, next..end, run.place);
-            let tally = batches.and_then(|batches| {
-                match block(&checker, stage.size, batches, run) {
-                    // A program that was ended in the middle of its work has not failed.
-                    Err(_) if run.stop.load(Ordering::Relaxed) => Ok(None),
-                    tally => tally,
-                }
-            });
-            let (tally, took) = match ranks {
-                Some(ranks) => together::add(ranks, tally, started.elapsed())?,
-                None => (tally, started.elapsed()),
-            };
-            let tally = tally.map_err(of_game(game))?;
-            // Whoever says stop waits for no more than the batches that are under way; their block
-            // is not finished and does not count.
-            let Some(tally) = tally else {
-                save(file, game, state, run.place)?;
+            let batches = checker.turn_to(stage, next..end, team);
+            let found = batches.and_then(|batches| block(&checker, stage.size, batches, run));
+            let (found, took) = team.add(found, started.elapsed())?;
+            let Some(tally) = found.map_err(of_game(game))? else {
+                saver.save(state)?;
                 let checked = state.positions();
                 return Err(SweepError::Stopped { checked });
             };
@@ -102,28 +84,25 @@ pub(crate) fn finish(
             part.next = end;
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
-            if ranks.is_some() {
+            if let Team::Ranks(_) = team {
                 let positions = end - next;
                 (run.progress)(Progress::Checked { positions });
             }
+            let is_full = end < stage.indices.end;
             length = stage::next_length(length, is_full, took, &lengths);
-            if saved.elapsed() > SAVE_AFTER.max(SAVE_SHARE * saving) {
-                let begun = Instant::now();
-                save(file, game, state, run.place)?;
-                (saved, saving) = (Instant::now(), begun.elapsed());
-            }
+            saver.save_when_due(state)?;
         }
     }
-    save(file, game, state, run.place)?;
+    saver.save(state)?;
     Ok(oracle)
 }
 
 fn oracle<'a>(
-    game: &'a dyn Entry,
+    game: &'a dyn Game,
     up_to: u32,
     run: Run<'_>,
     state: &Checkpoint,
-) -> Result<Box<dyn Space + 'a>, SweepError> {
+) -> Result<Box<dyn Solved + 'a>, SweepError> {
     let mut watch = |solved: grundy_games::Progress| {
         (run.progress)(Progress::Oracle {
             positions: solved.boards,
@@ -135,7 +114,7 @@ fn oracle<'a>(
             ControlFlow::Continue(())
         }
     };
-    let space = game.space_watched(up_to, run.place, &mut watch);
+    let space = game.solved(up_to, run.place, &mut watch);
     space.map_err(|error| {
         let is_stopped = match &error {
             // Another process may have been told, and not this one.
@@ -151,52 +130,63 @@ fn oracle<'a>(
     })
 }
 
-/// Checks a block; `None` when it was told to stop in the middle of it.
-fn block(
-    checker: &Checker<'_>,
-    size: u32,
-    batches: Vec<Range<u64>>,
-    run: Run<'_>,
-) -> Result<Option<Tally>, Error> {
+/// Checks a block. On a stop request the batches already running finish; `None` is returned, and the block is discarded.
+fn block(checker: &Checker<'_>, size: u32, batches: Vec<Range<u64>>, run: Run<'_>) -> Found {
+    let is_stopped = || run.stop.load(Ordering::Relaxed);
     let tallies = batches.into_par_iter().map(|batch| {
-        if run.stop.load(Ordering::Relaxed) {
+        if is_stopped() {
             return Ok(None);
         }
         let tally = checker.check(size, batch)?;
-        // Of several processes each hears what all have checked, when all have.
+        // Several processes report a block when all of them have checked it.
         if run.place.ranks().is_none() {
             let positions = tally.positions;
             (run.progress)(Progress::Checked { positions });
         }
         Ok(Some(tally))
     });
-    tallies.try_reduce(
+    let found = tallies.try_reduce(
         || Some(Tally::default()),
         |a, b| Ok(a.zip(b).map(|(a, b)| a.merge(b))),
-    )
+    );
+    match found {
+        // A rules program that was ended in the middle of its work has not failed.
+        Err(_) if is_stopped() => Ok(None),
+        found => found,
+    }
 }
 
-/// The file of a checkpoint, where there is one.
-pub(crate) type Kept<'a> = Option<(&'a Path, Held)>;
+/// Writes the checkpoint, where there is one.
+struct Saver<'a> {
+    game: &'a dyn Game,
+    team: Team<'a>,
+    file: Option<(&'a Path, Held)>,
+    saved: Instant,
+    /// How long the last write took.
+    took: Duration,
+}
 
-fn save(
-    file: &mut Kept<'_>,
-    game: &dyn Entry,
-    state: &Checkpoint,
-    place: &Place,
-) -> Result<(), SweepError> {
-    let Some((path, held)) = file else {
-        return Ok(());
-    };
-    // What programs have said counts only as long as they are what they were.
-    let programs = game.programs().map_err(of_game(game));
-    let saved = programs.and_then(|_| {
-        let replaced = held.replace(&state.to_bytes());
-        replaced.map_err(|error| in_file(path, error.into()))
-    });
-    saved.map_err(|error| match place.ranks() {
-        // The others do not know that anything was to be written.
-        Some(ranks) => RanksError::alone(ranks, &error).into(),
-        None => error,
-    })
+impl Saver<'_> {
+    fn save_when_due(&mut self, state: &Checkpoint) -> Result<(), SweepError> {
+        if self.saved.elapsed() > SAVE_AFTER.max(SAVE_SHARE * self.took) {
+            let begun = Instant::now();
+            self.save(state)?;
+            (self.saved, self.took) = (Instant::now(), begun.elapsed());
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, state: &Checkpoint) -> Result<(), SweepError> {
+        let Some((path, held)) = &mut self.file else {
+            return Ok(());
+        };
+        // What programs have answered counts only as long as the programs are unchanged.
+        let identity = self.game.identity(None).map_err(of_game(self.game));
+        let saved = identity.and_then(|_| {
+            let replaced = held.replace(&state.to_bytes());
+            replaced.map_err(|error| in_file(path, error.into()))
+        });
+        // The other ranks do not know that anything was to be written.
+        saved.map_err(|error| self.team.alone(error))
+    }
 }

@@ -1,33 +1,31 @@
 //! `grundy judge --check closure`.
 
-use anyhow::{Context, Result};
-use grundy_judge::JudgeError;
+use anyhow::Result;
 use grundy_judge::closure::{Contradiction, MOVES, Plan, Report, closure};
 use grundy_judge::judge::SHRINKING;
 use grundy_judge::task::Task;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 
-use super::page::{printf, shortened};
-use super::{jobs, line, named, program, run_limits};
-use crate::arguments::{Format, Judge};
-use crate::launcher::launcher;
-use crate::output::{self, BAD, GOOD, grouped, harmless};
-use crate::{Done, interrupt};
+use super::arguments::Judge;
+use super::page::{PRINTED, field, input, shortened};
+use crate::exit::Done;
+use crate::interrupt;
+use crate::output::{BAD, GOOD, harmless};
+use crate::programs::launcher;
+use crate::quantity::{grouped, positions};
+use crate::shell::{line, printf};
 
-/// A longer input is not printed.
-const PRINTED: usize = 300;
-/// Moves that are shown, at most.
+/// The largest number of moves that are shown.
 const MOVES_SHOWN: usize = 8;
 
 pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     let plan = Plan {
-        program: program(&arguments.command).context("no program to judge")?,
+        program: arguments.program()?,
         launcher: launcher()?,
-        limits: run_limits(arguments),
+        limits: arguments.limits(),
         positions: arguments.random,
         seed: arguments.seed,
-        jobs: jobs(arguments),
+        jobs: arguments.jobs(),
         shrinking: SHRINKING,
     };
     let bar = ProgressBar::new(plan.positions).with_style(ProgressStyle::with_template(
@@ -35,47 +33,25 @@ pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     )?);
     let report = closure(task, &plan, interrupt::stop(), &|| bar.inc(1));
     bar.finish_and_clear();
-    let report = match report {
-        Err(JudgeError::Stopped) => {
-            output::note("stopped");
-            return Ok(Done::Interrupted);
-        }
-        report => report.map_err(|error| named(error, arguments))?,
-    };
-    let as_expected = report.consistent == arguments.expect.is_none();
-    match arguments.format {
-        Format::Text => {
-            for shortcoming in &report.shortcomings {
-                output::note(shortcoming);
-            }
-            output::print(&page(task, arguments, &report))?;
-        }
-        Format::Json => {
-            let command = arguments.command.iter().map(|word| word.to_string_lossy());
-            let mut facts = serde_json::to_value(&report)?;
-            facts["command"] = json!(command.collect::<Vec<_>>());
-            facts["as_expected"] = json!(as_expected);
-            output::print(&format!("{facts}\n"))?;
-        }
-    }
-    Ok(if as_expected {
-        Done::Fine
-    } else {
-        Done::CheckFailed
-    })
+    let report = report.map_err(|error| arguments.error(error))?;
+    arguments.show(
+        &report,
+        report.consistent,
+        &report.shortcomings,
+        || page(task, arguments, &report),
+        &[],
+    )
 }
 
 fn page(task: &Task<'_>, arguments: &Judge, report: &Report) -> String {
-    let mut text = format!(
-        "{}: {} held against itself\n\n",
-        task.game.about().title,
-        line(&arguments.command)
-    );
-    text += &format!(
-        "{} of up to {} bytes, {} of them called lost\n\
-         {} with every move followed, {} with {MOVES} of their moves at most\n\
+    let head = format!(
+        "{}: {} compared with itself, one move further\n\n\
+         {} of up to {} bytes, {} of them answered as lost\n\
+         {} with every move followed, {} with at most {MOVES} of their moves\n\
          {} moves followed; all in {:.2} s\n\n",
-        output::positions(report.positions),
+        task.game.about().title,
+        line(&arguments.command),
+        positions(report.positions),
         grouped(report.longest as u64),
         grouped(report.lost),
         grouped(report.whole),
@@ -83,64 +59,51 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &Report) -> String {
         grouped(report.moves),
         report.seconds
     );
-    match &report.contradiction {
-        Some(found) => text += &contradiction(arguments, found),
-        None => {
-            text += &format!(
-                "{GOOD}no contradiction{GOOD:#}\n\n\
-                 Where every move was followed, the answer is the one that follows from the answers to the\n\
-                 positions behind it; where only some were, these do not contradict it. That does not make any\n\
-                 of them right: a mistake that is the same in a position and behind it is not seen. Nothing\n\
-                 but the rules was asked.\n"
-            );
-        }
-    }
-    text
+    let result = match &report.contradiction {
+        Some(found) => contradiction(arguments, found),
+        None => format!(
+            "{GOOD}no contradiction{GOOD:#}\n\n\
+             Where every move was followed, the answer is the one that follows from the answers to the\n\
+             positions one move on; where only some were, these do not contradict it. This does not prove\n\
+             the answers right: the same mistake in a position and in those one move on is not noticed.\n\
+             The check uses the rules only, and no other solver.\n"
+        ),
+    };
+    head + &result
 }
 
 fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
     let mut text = format!("{BAD}contradiction{BAD:#}: {}\n\n", harmless(&found.why));
-    text += &shown("input", &found.input);
+    text += &input("input", &found.input);
     if let Some(position) = &found.position {
-        text += &shown("position", position);
+        text += &input("position", position);
     }
     if found.verdict.is_none() {
-        text += &format!("  answer    {}\n", shortened(&found.answer));
+        text += &field("answer", &shortened(&found.answer));
     }
     if found.input.len() <= PRINTED {
         let command = line(&arguments.command);
-        text += &format!("  try it    {} | {command}\n", printf(&found.input));
+        text += &field("try it", &format!("{} | {command}", printf(&found.input)));
     }
     for followed in found.moves.iter().take(MOVES_SHOWN) {
         text.push('\n');
         if let Some(name) = &followed.name {
-            text += &format!("  move      {}\n", harmless(name));
+            text += &field("move", &harmless(name));
         }
         match &followed.leads_to {
-            Some(input) => text += &shown("leads to", input),
-            None => text += "  leads to  the end, where the other player has lost\n",
+            Some(leads_to) => text += &input("leads to", leads_to),
+            None => text += &field("leads to", "the end, where the other player has lost"),
         }
         if let Some(answer) = &followed.answer {
-            text += &format!("  answer    {}\n", shortened(answer));
+            text += &field("answer", &shortened(answer));
         }
     }
     if found.moves.len() > MOVES_SHOWN {
         let more = found.moves.len() - MOVES_SHOWN;
-        text += &format!("\n  and {more} moves more\n");
+        text += &format!("\n  and {more} more moves\n");
     }
     if found.minimal {
         text += "\nNo position one step simpler has a contradiction of its own.\n";
     }
     text
-}
-
-fn shown(what: &str, input: &str) -> String {
-    if input.len() <= PRINTED {
-        format!(
-            "  {what:<8}  {}\n",
-            harmless(&input.trim_end().replace('\n', " / "))
-        )
-    } else {
-        format!("  {what:<8}  {} bytes\n", grouped(input.len() as u64))
-    }
 }

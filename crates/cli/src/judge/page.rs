@@ -1,43 +1,46 @@
-//! The report about a program, for people.
+//! The report about a program, as text.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use grundy_games::Entry;
+use grundy_games::{Detail, Game};
 use grundy_judge::report::{Counterexample, Outcome, PhaseReport, Report, Sampled, Size};
 use grundy_judge::tests::Phase;
 use grundy_judge::verdict::Verdict;
 use grundy_records::units;
 
-use super::line;
-use crate::arguments::Judge;
-use crate::output::{self, BAD, GOOD, counted, grouped, harmless};
+use super::arguments::Judge;
+use crate::output::{self, BAD, GOOD, harmless};
+use crate::quantity::{counted, grouped};
+use crate::shell::{line, printf};
+use crate::table::table;
 
-/// An input with more bytes is not printed.
-const PRINTED: usize = 300;
-/// An input with more bytes is not explained.
+/// The largest input that is printed, in bytes.
+pub const PRINTED: usize = 300;
+/// The largest input that is explained, in bytes.
 const EXPLAINED: usize = 2000;
-/// A verdict's words in the table, at most.
-const WORDS: usize = 60;
-/// Failed random tests in the table, at most.
+/// The longest answer or verdict, in characters.
+const WIDTH: usize = 60;
+/// The largest number of failed random tests in the table.
 const FAILED_SHOWN: usize = 5;
-/// Lines of standard error that are shown, at most.
+/// The largest number of lines of standard error.
 const STDERR_SHOWN: usize = 10;
 
-pub fn page(game: &dyn Entry, arguments: &Judge, report: &Report, kept: Option<&Path>) -> String {
-    let mut text = format!("{}: {}\n\n", game.about().title, line(&arguments.command));
-    text += &table(report);
-    text.push('\n');
-    text += &summary(report);
-    if let Some(counterexample) = &report.counterexample {
-        text += &found(game, arguments, report, counterexample, kept);
+pub fn page(game: &dyn Game, arguments: &Judge, report: &Report, saved: Option<&Path>) -> String {
+    let mut text = format!(
+        "{}: {}\n\n{}\n{}",
+        game.about().title,
+        line(&arguments.command),
+        phases(report),
+        summary(report)
+    );
+    if let Some(found) = &report.counterexample {
+        text += &counterexample(game, arguments, report, found, saved);
     }
-    if let Some(path) = kept {
-        text += &format!(
-            "\nkept in {}, to be tried first the next time\n",
-            output::name(path)
-        );
+    if let Some(path) = saved {
+        let path = output::name(path);
+        text += &format!("\nkept in {path}; the next run tries it first\n");
     }
     if arguments.expect.is_some() {
         text += &if report.accepted {
@@ -49,89 +52,95 @@ pub fn page(game: &dyn Entry, arguments: &Judge, report: &Report, kept: Option<&
     text
 }
 
-/// A line of the table.
-struct Row {
-    name: String,
-    verdict: String,
-    seconds: f64,
-    memory: u64,
+/// A line with the name of its content.
+pub fn field(name: &str, content: &str) -> String {
+    format!("  {name:<8}  {content}\n")
 }
 
-fn table(report: &Report) -> String {
-    let rows: Vec<Row> = report.phases.iter().flat_map(rows).collect();
-    let width = |of: fn(&Row) -> &str| rows.iter().map(|row| of(row).chars().count()).max();
-    let left_out = report.left_out.iter().map(|phase| title(*phase).len());
-    let names = width(|row| &row.name).into_iter().chain(left_out).max();
-    let names = names.unwrap_or(0);
-    let verdicts = width(|row| &row.verdict).unwrap_or(0).max("verdict".len());
-    let mut text = format!(
-        "{:<names$}  {:<verdicts$}     time      memory\n",
-        "test", "verdict"
-    );
-    for Row {
+/// A line with an input, or with its length.
+pub fn input(name: &str, input: &str) -> String {
+    if input.len() <= PRINTED {
+        field(name, &harmless(&input.trim_end().replace('\n', " / ")))
+    } else {
+        field(name, &format!("{} bytes", grouped(input.len() as u64)))
+    }
+}
+
+/// The beginning of a text.
+pub fn shortened(text: &str) -> String {
+    let text = harmless(text);
+    if text.chars().count() <= WIDTH {
+        return text;
+    }
+    let short: String = text.chars().take(WIDTH - 3).collect();
+    short + "..."
+}
+
+/// The table of tests and phases.
+fn phases(report: &Report) -> String {
+    let left_out = report.left_out.iter().map(|&phase| {
+        let none = String::new();
+        vec![
+            title(phase).to_owned(),
+            "not run".to_owned(),
+            none.clone(),
+            none,
+        ]
+    });
+    let rows = report.phases.iter().flat_map(rows).chain(left_out);
+    table(&["test", "verdict", ">time", ">memory"], rows)
+}
+
+fn row(name: String, verdict: String, seconds: f64, memory: u64) -> Vec<String> {
+    let memory = memory as f64 / f64::from(1 << 20);
+    vec![
         name,
         verdict,
-        seconds,
-        memory,
-    } in &rows
-    {
-        let memory = mebibytes(*memory);
-        text +=
-            &format!("{name:<names$}  {verdict:<verdicts$}  {seconds:>5.2} s  {memory:>6} MiB\n");
-    }
-    for phase in &report.left_out {
-        text += &format!("{:<names$}  not run\n", title(*phase));
-    }
-    text
+        format!("{seconds:.2} s"),
+        format!("{memory:.2} MiB"),
+    ]
 }
 
-/// The rows of a phase: one for each test where tests have names worth reading.
-fn rows(report: &PhaseReport) -> Vec<Row> {
-    let one = |outcome: &Outcome| Row {
-        name: harmless(&outcome.test),
-        verdict: shortened(&outcome.verdict.to_string()),
-        seconds: outcome.seconds,
-        memory: outcome.memory,
+/// The rows of a phase: one for each test where tests have telling names, otherwise one for all tests after some
+/// that failed.
+fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
+    let one = |one: &Outcome| {
+        let verdict = shortened(&one.verdict.to_string());
+        row(harmless(&one.test), verdict, one.seconds, one.memory)
     };
-    match report.phase {
-        Phase::Every | Phase::Random => {
-            let failed = report
-                .outcomes
-                .iter()
-                .filter(|one| !one.verdict.is_accepted());
-            let mut rows: Vec<Row> = match report.phase {
-                Phase::Random => failed.clone().take(FAILED_SHOWN).map(one).collect(),
-                _ => Vec::new(),
-            };
-            let tests = grouped(report.tests);
-            let verdict = match failed.clone().next() {
-                None if report.tests == 0 => "none".to_owned(),
-                None => Verdict::Accepted.name().to_owned(),
-                Some(one) if report.phase == Phase::Every => shortened(&one.verdict.to_string()),
-                Some(_) => format!("{} accepted", grouped(report.accepted)),
-            };
-            rows.push(Row {
-                name: match (report.up_to, report.sampled) {
-                    (Some(whole), Some(Sampled { up_to, .. })) => {
-                        format!("every position up to size {whole}, some up to {up_to}: {tests}")
-                    }
-                    (Some(up_to), None) => format!("every position up to size {up_to}: {tests}"),
-                    (None, _) => format!("{}: {tests}", title(report.phase)),
-                },
-                verdict,
-                seconds: report
-                    .slowest
-                    .as_ref()
-                    .map_or(0.0, |slowest| slowest.seconds),
-                memory: report.memory,
-            });
-            rows
-        }
-        _ => report.outcomes.iter().map(one).collect(),
+    let outcomes = report.outcomes.iter();
+    if !matches!(report.phase, Phase::Every | Phase::Random) {
+        return outcomes.map(one).collect();
     }
+    let failed: Vec<&Outcome> = outcomes.filter(|one| !one.verdict.is_accepted()).collect();
+    let shown = match report.phase {
+        Phase::Random => failed.len().min(FAILED_SHOWN),
+        _ => 0,
+    };
+    let verdict = match failed.first() {
+        None if report.tests == 0 => "none".to_owned(),
+        None => Verdict::Accepted.name().to_owned(),
+        Some(one) if report.phase == Phase::Every => shortened(&one.verdict.to_string()),
+        Some(_) => format!("{} accepted", grouped(report.accepted)),
+    };
+    let name = match (report.up_to, report.sampled) {
+        (Some(whole), Some(Sampled { up_to, .. })) => {
+            format!("every position up to size {whole}, some up to {up_to}")
+        }
+        (Some(up_to), None) => format!("every position up to size {up_to}"),
+        (None, _) => title(report.phase).to_owned(),
+    };
+    let name = format!("{name}: {}", grouped(report.tests));
+    let seconds = report
+        .slowest
+        .as_ref()
+        .map_or(0.0, |slowest| slowest.seconds);
+    let mut rows: Vec<_> = failed[..shown].iter().copied().map(one).collect();
+    rows.push(row(name, verdict, seconds, report.memory));
+    rows
 }
 
-const fn title(phase: Phase) -> &'static str {
+pub const fn title(phase: Phase) -> &'static str {
     match phase {
         Phase::Saved => "saved tests",
         Phase::Every => "every small position",
@@ -141,69 +150,38 @@ const fn title(phase: Phase) -> &'static str {
     }
 }
 
-pub fn shortened(text: &str) -> String {
-    let text = harmless(text);
-    if text.chars().count() <= WORDS {
-        return text;
-    }
-    let short: String = text.chars().take(WORDS - 3).collect();
-    short + "..."
-}
-
-/// Two decimals.
-fn mebibytes(bytes: u64) -> String {
-    format!("{:.2}", bytes as f64 / f64::from(1 << 20))
-}
-
 fn summary(report: &Report) -> String {
-    let tests: u64 = report.phases.iter().map(|phase| phase.tests).sum();
-    let passed: u64 = report.phases.iter().map(|phase| phase.accepted).sum();
-    let slowest = report
-        .phases
-        .iter()
-        .filter_map(|phase| phase.slowest.as_ref())
-        .max_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let phases = report.phases.iter();
+    let tests = grouped(phases.clone().map(|phase| phase.tests).sum());
+    let passed = grouped(phases.clone().map(|phase| phase.accepted).sum());
     let verdict = report.verdict.name();
-    let (style, count) = if report.accepted {
-        (GOOD, format!("all {} tests", grouped(tests)))
+    let verdict = if !report.accepted {
+        format!("{BAD}{verdict}{BAD:#}: {passed} of {tests} tests")
+    } else if let Some(size) = report.not_tested_beyond {
+        format!("{GOOD}{verdict} to size {size}{GOOD:#}: all {tests} tests")
     } else {
-        (
-            BAD,
-            format!("{} of {} tests", grouped(passed), grouped(tests)),
-        )
+        format!("{GOOD}{verdict}{GOOD:#}: all {tests} tests")
     };
-    let (to, beyond) = match report.not_tested_beyond.filter(|_| report.accepted) {
-        Some(size) => (
-            format!(" to size {size}"),
-            format!("; not tested beyond size {size}"),
-        ),
-        None => (String::new(), String::new()),
-    };
-    let mut text = format!(
-        "{style}{verdict}{to}{style:#}: {count} passed in {:.2} s{beyond}\n",
-        report.seconds
-    );
-    if let Some(slowest) = slowest {
-        text += &format!(
-            "slowest: {:.2} s, {}\n",
-            slowest.seconds,
-            harmless(&slowest.test)
-        );
+    let mut text = format!("{verdict} passed in {:.2} s", report.seconds);
+    if let Some(size) = report.not_tested_beyond.filter(|_| report.accepted) {
+        text += &format!("; not tested beyond size {size}");
+    }
+    text.push('\n');
+    let slowest = phases.clone().filter_map(|phase| phase.slowest.as_ref());
+    if let Some(slowest) = slowest.max_by(|a, b| a.seconds.total_cmp(&b.seconds)) {
+        let test = harmless(&slowest.test);
+        text += &format!("slowest: {:.2} s, {test}\n", slowest.seconds);
         if let Some(cat) = report.cat_seconds {
             text += &format!("cat:     {cat:.2} s, on the same input\n");
         }
     }
-    for report in &report.phases {
-        if let (Some(whole), Some(sampled)) = (report.up_to, &report.sampled) {
-            text += &sampling(whole, sampled);
-        }
-    }
-    text
+    let samples = phases.filter_map(|phase| Some(sampling(phase.up_to?, phase.sampled?)));
+    text + &samples.collect::<String>()
 }
 
-/// How far small positions went, and why no further.
-fn sampling(whole: u32, sampled: &Sampled) -> String {
-    let &Sampled {
+/// The size up to which every position was tried, and the time that limited it.
+fn sampling(whole: u32, sampled: Sampled) -> String {
+    let Sampled {
         up_to,
         tests,
         positions,
@@ -216,8 +194,8 @@ fn sampling(whole: u32, sampled: &Sampled) -> String {
         format!("sizes {first} to {up_to}")
     };
     format!(
-        "small positions: every one up to size {whole}; of {sizes} {} of {}, spread evenly,\n\
-         for each took {:.0} ms here and all would take {}; --up-to {up_to} tries them all\n",
+        "small positions: every one up to size {whole}; of {sizes} {} of {}, evenly spread,\n\
+         because each took {:.0} ms here and all would take {}; --up-to {up_to} tries them all\n",
         grouped(tests),
         grouped(positions),
         seconds_each * 1000.0,
@@ -225,14 +203,13 @@ fn sampling(whole: u32, sampled: &Sampled) -> String {
     )
 }
 
-fn found(
-    game: &dyn Entry,
+fn counterexample(
+    game: &dyn Game,
     arguments: &Judge,
     report: &Report,
     found: &Counterexample,
-    kept: Option<&Path>,
+    saved: Option<&Path>,
 ) -> String {
-    let name = &game.about().name;
     let mut text = match found.size {
         Size::Smallest { before: 0 } => "\nThe smallest position there is:\n\n".to_owned(),
         Size::Smallest { before } => format!(
@@ -259,89 +236,73 @@ fn found(
         }
         Size::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test)),
     };
-    let input = found.case.input.trim_end();
-    if found.case.input.len() <= PRINTED {
-        text += &format!("  input     {}\n", harmless(&input.replace('\n', " / ")));
-    } else {
-        text += &format!(
-            "  input     {} bytes\n",
-            grouped(found.case.input.len() as u64)
-        );
-    }
+    text += &input("input", &found.case.input);
     if let Some(position) = &found.case.position {
-        text += &format!("  position  {}\n", shortened(position.trim_end()));
+        text += &field("position", &shortened(position.trim_end()));
     }
-    text += &format!(
-        "  expected  {}\n",
-        shortened(&found.case.answer.trim_end().replace('\n', " "))
-    );
-    text += &match &found.verdict {
-        Verdict::WrongAnswer { got, .. } => format!("  got       {}\n", shortened(got)),
-        // Where the time went is at the end of it.
-        limit @ Verdict::TimeLimit { .. } => format!("  got       {limit}\n"),
-        other => format!("  got       {}\n", shortened(&other.to_string())),
+    let expected = found.case.answer.trim_end().replace('\n', " ");
+    text += &field("expected", &shortened(&expected));
+    let got = match &found.verdict {
+        Verdict::WrongAnswer { got, .. } => shortened(got),
+        // Its end, which states the time, must not be cut off.
+        limit @ Verdict::TimeLimit { .. } => limit.to_string(),
+        other => shortened(&other.to_string()),
     };
+    text += &field("got", &got);
     if let Verdict::RuntimeError { stderr, .. } = &found.verdict {
         let lines: Vec<&str> = stderr.lines().collect();
         let shown = &lines[lines.len().saturating_sub(STDERR_SHOWN)..];
         for (i, line) in shown.iter().enumerate() {
-            let head = if i == 0 { "stderr" } else { "" };
-            text += &format!("  {head:<8}  {}\n", grundy_sandbox::shown(line));
+            let name = if i == 0 { "stderr" } else { "" };
+            text += &field(name, &grundy_sandbox::shown(line));
         }
     }
-    text += &format!(
-        "  try it    {}\n",
-        try_it(name, arguments, report, found, kept)
-    );
+    let name = &game.about().name;
+    text += &field("try it", &try_it(name, arguments, report, found, saved));
     if found.case.input.len() <= EXPLAINED {
-        let position = found.case.position().as_bytes();
-        for explanation in game.explain(position).into_iter().flatten() {
-            text.push('\n');
-            text += &explanation
-                .lines
-                .iter()
-                .map(output::coloured)
-                .collect::<String>();
+        let positions = game.read(found.case.position().as_bytes());
+        for position in positions.into_iter().flatten() {
+            if let Ok(page) = position.page(Detail::Full) {
+                text.push('\n');
+                text += &output::coloured(&page.lines);
+            }
         }
     }
     text
 }
 
-/// A line for a shell that shows the failure once more.
+/// A shell command that shows the failure again.
 fn try_it(
-    name: &str,
+    game: &str,
     arguments: &Judge,
     report: &Report,
     found: &Counterexample,
-    kept: Option<&Path>,
+    saved: Option<&Path>,
 ) -> String {
     let command = line(&arguments.command);
-    let quoted = |path: &Path| line(&[path]);
     if found.case.input.len() <= PRINTED {
         return format!("{} | {command}", printf(&found.case.input));
     }
-    if let Some(path) = kept {
-        return format!("{command} < {}", quoted(path));
+    if let Some(path) = saved {
+        return format!("{command} < {}", line(&[path]));
     }
-    let seed = arguments.seed;
-    let mut originals = report.phases.iter();
-    let is_originals = originals.any(|phase| {
-        let mut outcomes = phase.outcomes.iter();
-        phase.phase == Phase::Original && outcomes.any(|one| one.test == found.test)
-    });
-    match found.size {
-        Size::AsIs if found.test.contains(" --seed ") => {
-            format!("grundy gen -g {name} --shape {} | {command}", found.test)
+    let is_test = |one: &Outcome| one.test == found.test;
+    let mut phases = report.phases.iter();
+    let phase = phases.find(|phase| phase.outcomes.iter().any(is_test));
+    match (found.size, phase.map(|phase| phase.phase)) {
+        // The names of these tests are options of `grundy gen`.
+        (Size::AsIs, Some(Phase::Limits | Phase::Random)) => {
+            format!("grundy gen -g {game} --shape {} | {command}", found.test)
         }
-        Size::AsIs if is_originals => {
+        (Size::AsIs, Some(Phase::Original)) => {
             let file = PathBuf::from(format!("tests/in/{}.in", found.test));
+            let (seed, file) = (arguments.seed, line(&[file]));
             format!(
-                "grundy gen -g {name} --suite poi --seed {seed} --out tests && {command} < {}",
-                quoted(&file)
+                "grundy gen -g {game} --suite poi --seed {seed} --out tests && {command} < {file}"
             )
         }
-        // Nothing but judging makes it.
-        Size::Smallest { .. } | Size::Shrunk { .. } | Size::AsIs => {
+        // Only the judge makes this input.
+        _ => {
             let mut words: Vec<OsString> = vec!["grundy".into()];
             for word in env::args_os().skip(1) {
                 if word == "--" && !words.iter().any(|word| word == "--save") {
@@ -351,16 +312,5 @@ fn try_it(
             }
             format!("{}, which keeps it in tests/in", line(&words))
         }
-    }
-}
-
-/// A command that prints this input.
-pub fn printf(input: &str) -> String {
-    let input = input.trim_end();
-    if input.contains(['\'', '%', '\\']) {
-        let lines: Vec<&str> = input.lines().collect();
-        format!("printf '%s\\n' {}", line(&lines))
-    } else {
-        format!("printf '{}\\n'", input.replace('\n', "\\n"))
     }
 }

@@ -1,4 +1,4 @@
-//! The table in a terminal: lines that can be edited, repeated and completed.
+//! A dialogue in a terminal: lines can be edited, repeated and completed.
 
 use std::io;
 
@@ -13,13 +13,14 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::{hear, patiently, show};
-use crate::{Done, interrupt};
+use super::session::{answer, patiently, show};
+use crate::exit::Done;
+use crate::interrupt;
 
-/// The table as the line editor sees it: what a line may become.
-struct Table(Dialogue);
+/// The dialogue as the helper of the line editor: it completes lines.
+struct Completions(Dialogue);
 
-impl Completer for Table {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(
@@ -32,35 +33,35 @@ impl Completer for Table {
     }
 }
 
-impl Hinter for Table {
+impl Hinter for Completions {
     type Hint = String;
 }
-impl Highlighter for Table {}
-impl Validator for Table {}
-impl Helper for Table {}
+impl Highlighter for Completions {}
+impl Validator for Completions {}
+impl Helper for Completions {}
 
-/// Plays until somebody gets up.
-pub fn talk(mut table: Dialogue) -> Result<Done> {
+/// Plays until the user quits.
+pub fn play(mut dialogue: Dialogue) -> Result<Done> {
     let found = tcgetattr(io::stdin()).context("cannot use the terminal")?;
     interrupt::listen(move || {
-        // The line editor leaves it raw when the process is asked to end while a line is read.
+        // The line editor leaves the terminal raw if the process has to stop while a line is edited.
         _ = tcsetattr(io::stdin(), OptionalActions::Now, &found);
         "\nstopped".to_owned()
     })?;
-    show(&patiently(|| table.greeting())?)?;
+    show(&patiently(|| dialogue.greeting())?)?;
     let config = Config::builder()
-        // A terminal that reports pastes would have to be told to stop that, too.
+        // Otherwise bracketed paste would have to be turned off as well on a stop.
         .bracketed_paste(false)
         .completion_type(CompletionType::List)
         .auto_add_history(true)
         .build();
-    let mut editor: Editor<Table, MemHistory> =
+    let mut editor: Editor<Completions, MemHistory> =
         Editor::with_history(config, MemHistory::new()).context("cannot use the terminal")?;
-    editor.set_helper(Some(Table(table)));
+    editor.set_helper(Some(Completions(dialogue)));
     loop {
         let prompt = editor
             .helper()
-            .map(|table| table.0.prompt())
+            .map(|helper| helper.0.prompt())
             .unwrap_or_default();
         let line = match editor.readline(&prompt) {
             Ok(line) => line,
@@ -68,8 +69,8 @@ pub fn talk(mut table: Dialogue) -> Result<Done> {
             Err(ReadlineError::Interrupted) => return Ok(Done::Interrupted),
             Err(error) => return Err(error).context("cannot read from the terminal"),
         };
-        if let Some(table) = editor.helper_mut()
-            && hear(&mut table.0, &line)?
+        if let Some(helper) = editor.helper_mut()
+            && answer(&mut helper.0, &line)?
         {
             return Ok(Done::Fine);
         }

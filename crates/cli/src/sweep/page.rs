@@ -1,86 +1,83 @@
-//! What a sweep found, as people read it.
+//! The result of a sweep, as text.
 
-use std::fmt::Write as _;
+use std::sync::Arc;
 
-use grundy_games::{Depth, Entry, Mismatch, SAMPLED, Scope};
+use grundy_games::{Depth, Game, Mismatch, SAMPLED, Scope};
 use grundy_records::plan::Check;
-use grundy_records::sweep::Row;
 use grundy_sweep::Report;
 
-use crate::output::{BAD, GOOD, all_positions, grouped, positions};
+use crate::output::{BAD, GOOD};
+use crate::quantity::{all_positions, grouped, positions};
+use crate::shell::printf;
+use crate::table::table;
 
-pub fn report(game: &dyn Entry, report: &Report) -> String {
-    let (title, plan) = (&game.about().title, report.plan);
-    let claimant = game.claimant();
-    let mut text = match plan.check {
-        Check::Oracle { .. } => format!("{title}: {claimant} against oracle"),
-        Check::Closure { .. } => {
-            format!("{title}: {claimant} against itself, one move further")
-        }
+/// The results of several games, with a last line about all of them.
+pub fn pages(done: &[(Arc<dyn Game>, Report)]) -> String {
+    let pages = done.iter().map(|(game, report)| page(&**game, report));
+    let mut text = pages.collect::<Vec<String>>().join("\n");
+    if done.len() > 1 {
+        let reports = || done.iter().map(|(_, report)| report);
+        text += &format!(
+            "\n{} games: {}, {} mismatches\n",
+            done.len(),
+            positions(reports().map(Report::positions).sum()),
+            grouped(reports().map(|report| report.total.mismatches).sum()),
+        );
+    }
+    text
+}
+
+fn page(game: &dyn Game, report: &Report) -> String {
+    let plan = report.plan;
+    let what = match plan.check {
+        Check::Oracle { .. } => "oracle".to_owned(),
+        Check::Closure { .. } => "itself, one move further".to_owned(),
         Check::Random { draw, .. } => format!(
-            "{title}: {claimant} against itself, one move further, random positions of m = {}, n = {}, \
-             seed {}",
+            "itself, one move further, random positions of m = {}, n = {}, seed {}",
             grouped(draw.m),
             grouped(draw.n),
             draw.seed
         ),
     };
+    let mut text = format!(
+        "{}: {} against {what}",
+        game.about().title,
+        game.about().claimant.name()
+    );
     if !plan.shard.is_whole() {
         text += &format!(", part {}", plan.shard);
     }
     text.push('\n');
     if !report.rows.is_empty() {
-        text += &table(report);
+        text += &rows(report);
     }
-    text += &note(game, report);
-    text += &summary(game, report);
-    text
+    text + &note(game, report) + &summary(game, report)
 }
 
-fn table(report: &Report) -> String {
-    const HEAD: [&str; 6] = [
-        "size",
-        "positions",
-        "losing",
-        "winning moves",
-        "mismatches",
-        "seconds",
+fn rows(report: &Report) -> String {
+    let columns = [
+        ">size",
+        ">positions",
+        ">losing",
+        ">winning moves",
+        ">mismatches",
+        ">seconds",
     ];
-    let cells: Vec<[String; 6]> = report.rows.iter().map(cells).collect();
-    let widths: Vec<usize> = (0..HEAD.len())
-        .map(|column| {
-            let widest = cells.iter().map(|row| row[column].len()).max();
-            widest.unwrap_or(0).max(HEAD[column].len())
-        })
-        .collect();
-    let line = |row: &[&str]| {
-        let padded: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, &width)| format!("{cell:>width$}"))
-            .collect();
-        padded.join("  ") + "\n"
-    };
-    let mut text = line(&HEAD);
-    for row in &cells {
-        text += &line(&row.each_ref().map(String::as_str));
-    }
-    text
+    let rows = report.rows.iter().map(|row| {
+        vec![
+            row.size.to_string(),
+            grouped(row.positions),
+            grouped(row.losing),
+            grouped(row.winning_moves),
+            grouped(row.mismatches),
+            format!("{:.4}", row.seconds),
+        ]
+    });
+    table(&columns, rows)
 }
 
-fn cells(row: &Row) -> [String; 6] {
-    [
-        row.size.to_string(),
-        grouped(row.positions),
-        grouped(row.losing),
-        grouped(row.winning_moves),
-        grouped(row.mismatches),
-        format!("{:.4}", row.seconds),
-    ]
-}
-
-/// What was not compared at every size.
-fn note(game: &dyn Entry, report: &Report) -> String {
+/// The sizes from which on less is compared.
+fn note(game: &dyn Game, report: &Report) -> String {
     let Check::Oracle { up_to } = report.plan.check else {
         return String::new();
     };
@@ -103,15 +100,14 @@ fn note(game: &dyn Entry, report: &Report) -> String {
     text
 }
 
-fn summary(game: &dyn Entry, report: &Report) -> String {
+fn summary(game: &dyn Game, report: &Report) -> String {
     let total = &report.total;
     let checked = positions(total.positions);
-    let seconds = format!("in {:.2} s", report.seconds);
     if let Some(mismatch) = &total.smallest {
         let first = match report.plan.check {
             Check::Oracle { .. } => "the smallest",
             Check::Closure { .. } => {
-                "the first in the order of play, so that what it is measured by is right"
+                "the first in the order of play, so the claims it was checked against are right"
             }
             Check::Random { .. } => "the first",
         };
@@ -119,12 +115,12 @@ fn summary(game: &dyn Entry, report: &Report) -> String {
             "{BAD}{} of {checked} differ{}{BAD:#}; {first}:\n{}",
             grouped(total.mismatches),
             if total.mismatches == 1 { "s" } else { "" },
-            show(game, report, mismatch)
+            smallest(game, report, mismatch)
         );
     }
     let rows = report.positions();
     let confirmed = if let Check::Random { .. } = report.plan.check {
-        // Nobody has looked at all that these positions can lead to.
+        // The positions that follow from these were not all checked.
         format!("{checked} without a contradiction{GOOD:#}, ")
     } else if rows > total.positions {
         format!(
@@ -135,13 +131,12 @@ fn summary(game: &dyn Entry, report: &Report) -> String {
     } else {
         format!("{} confirmed{GOOD:#}, ", all_positions(total.positions))
     };
+    let seconds = format!("in {:.2} s", report.seconds);
     let followed = total.followed;
     let by = match report.plan.check {
         Check::Oracle { .. } => {
-            format!(
-                "{seconds} after {:.2} s for the oracle",
-                report.oracle.as_secs_f64()
-            )
+            let oracle = report.oracle.as_secs_f64();
+            format!("{seconds} after {oracle:.2} s for the oracle")
         }
         Check::Closure { .. } => format!(
             "{} moves followed, {seconds}",
@@ -159,23 +154,25 @@ fn summary(game: &dyn Entry, report: &Report) -> String {
     format!("{GOOD}{confirmed}0 mismatches, {by}\n")
 }
 
-fn show(game: &dyn Entry, report: &Report, mismatch: &Mismatch) -> String {
+fn smallest(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
     let input = mismatch.input.trim_end();
-    let mut text = String::new();
     let expected = match report.plan.check {
-        Check::Oracle { .. } => "oracle      ",
-        Check::Closure { .. } | Check::Random { .. } => "one move on ",
+        Check::Oracle { .. } => "oracle",
+        Check::Closure { .. } | Check::Random { .. } => "one move on",
     };
-    let _ = writeln!(text, "  input        {}", input.replace('\n', " / "));
-    let _ = writeln!(text, "  {expected} {}", mismatch.expected);
-    let _ = writeln!(text, "  {:<12} {}", game.claimant(), mismatch.got);
+    let shown = input.replace('\n', " / ");
+    let mut text = String::new();
+    for (name, content) in [
+        ("input", shown.as_str()),
+        (expected, &mismatch.expected),
+        (game.about().claimant.name(), &mismatch.got),
+    ] {
+        text += &format!("  {name:<12} {content}\n");
+    }
+    // The input of a large random position is the command that generates it.
     if !input.starts_with("gen ") {
-        let _ = writeln!(
-            text,
-            "  to see it    printf '{}\\n' | grundy explain -g {}",
-            input.replace('\n', "\\n"),
-            game.about().name
-        );
+        let (input, game) = (printf(input), &game.about().name);
+        text += &format!("  to see it    {input} | grundy explain -g {game}\n");
     }
     text
 }
@@ -213,7 +210,7 @@ mod tests {
             seconds: 1.5,
             oracle: Duration::ZERO,
         };
-        strip_str(&super::report(&Gra, &report)).to_string()
+        strip_str(&super::page(&Gra, &report)).to_string()
     }
 
     #[test]

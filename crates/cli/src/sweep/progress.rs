@@ -1,4 +1,4 @@
-//! How far a sweep has come: a bar for the oracle, one for the positions that are checked.
+//! The progress of a sweep: a bar for the oracle, and one for the checked positions.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, OnceLock};
@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use grundy_sweep::Progress;
 use indicatif::{HumanDuration, ProgressBar};
 
-use crate::output::{self, grouped};
-use crate::progress::positions as bar;
+use crate::output;
+use crate::progress;
+use crate::quantity::{grouped, positions};
 
-/// Bars on standard error, where that is a terminal. What several processes print passes through pipes and ends
-/// in a terminal or a log, who knows: there the first of them says a line now and then.
+/// Bars on standard error if that is a terminal. The output of several processes passes through pipes, and often
+/// ends in a log: there the first process writes a line now and then.
 pub struct Bars {
     name: String,
     all: u64,
@@ -22,7 +23,7 @@ pub struct Bars {
 }
 
 impl Bars {
-    /// Bars for a sweep of so many positions, by one process or several.
+    /// Bars for a sweep of `all` positions, in one process or several.
     pub fn new(name: String, all: u64, is_shared: bool) -> Self {
         let has_lines = is_shared && !io::stderr().is_terminal();
         Self {
@@ -38,13 +39,12 @@ impl Bars {
     pub fn show(&self, progress: Progress) {
         match progress {
             Progress::Oracle { positions, of } => {
-                let bar = self
-                    .oracle
-                    .get_or_init(|| bar(format!("{}: oracle", self.name), of));
-                // A rules program's positions become more as its moves are seen.
+                let name = || format!("{}: oracle", self.name);
+                let bar = self.oracle.get_or_init(|| bar(name(), of));
+                // The moves of a rules program lead to more and more positions.
                 bar.set_length(of);
                 bar.set_position(positions);
-                self.say(bar);
+                self.write_line(bar);
                 if positions == of {
                     bar.finish_and_clear();
                 }
@@ -52,54 +52,50 @@ impl Bars {
             Progress::Resumed { positions } => _ = self.resumed.set(positions),
             Progress::Checked { positions } => {
                 let bar = self.checked.get_or_init(|| {
-                    let resumed = self.resumed.get().copied().unwrap_or(0);
                     let bar = bar(self.name.clone(), self.all);
-                    bar.set_position(resumed);
-                    // What was done before says nothing about how fast it goes now.
+                    bar.set_position(self.resumed.get().copied().unwrap_or(0));
+                    // Earlier runs do not count for the speed of this one.
                     bar.reset_eta();
                     bar
                 });
                 bar.inc(positions);
-                self.say(bar);
+                self.write_line(bar);
             }
         }
     }
 
-    /// What a bar shows, as a line, when it is time for one.
-    fn say(&self, bar: &ProgressBar) {
+    /// Writes the state of a bar as a line, if one is due.
+    fn write_line(&self, bar: &ProgressBar) {
         let Some(lines) = &self.lines else { return };
-        // The first moments say nothing about how long it takes.
-        if bar.elapsed() < Rhythm::FIRST {
-            return;
+        // At the beginning the time left is a guess.
+        let is_due = bar.elapsed() >= Rhythm::FIRST
+            && lines
+                .lock()
+                .is_ok_and(|mut lines| lines.is_due(Instant::now()));
+        if is_due {
+            output::note(&format!(
+                "{}: {} of {}, about {} left",
+                bar.message(),
+                grouped(bar.position()),
+                positions(bar.length().unwrap_or(0)),
+                HumanDuration(bar.eta())
+            ));
         }
-        // A thread that has panicked says so itself.
-        if !lines
-            .lock()
-            .is_ok_and(|mut lines| lines.has_come(Instant::now()))
-        {
-            return;
-        }
-        output::note(&format!(
-            "{}: {} of {}, about {} left",
-            bar.message(),
-            grouped(bar.position()),
-            output::positions(bar.length().unwrap_or(0)),
-            HumanDuration(bar.eta())
-        ));
     }
 
     pub fn clear(&self) {
-        for bar in [&self.oracle, &self.checked]
-            .into_iter()
-            .filter_map(OnceLock::get)
-        {
-            bar.finish_and_clear();
-        }
+        let bars = [&self.oracle, &self.checked].into_iter();
+        bars.filter_map(OnceLock::get)
+            .for_each(ProgressBar::finish_and_clear);
     }
 }
 
-/// When lines are said: the first after two seconds, and each after twice as long as the one before, five minutes
-/// at most.
+fn bar(message: String, length: u64) -> ProgressBar {
+    progress::bar(message, length, "positions")
+}
+
+/// The times of lines: the first after two seconds, and each wait twice as long as the one before, up to five
+/// minutes.
 struct Rhythm {
     since: Instant,
     wait: Duration,
@@ -114,14 +110,14 @@ impl Rhythm {
         Self { since, wait }
     }
 
-    /// Whether it is time for one, which is said then.
-    fn has_come(&mut self, now: Instant) -> bool {
-        let has_come = now - self.since >= self.wait;
-        if has_come {
+    /// Whether a line is due; the caller then writes one.
+    fn is_due(&mut self, now: Instant) -> bool {
+        let is_due = now - self.since >= self.wait;
+        if is_due {
             self.since = now;
             self.wait = (2 * self.wait).min(Self::LONGEST);
         }
-        has_come
+        is_due
     }
 }
 
@@ -130,18 +126,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_now_and_then() {
+    fn lines_become_rare() {
         let begun = Instant::now();
         let mut rhythm = Rhythm::from(begun);
-        let said = (0..2000).filter(|&second| rhythm.has_come(begun + Duration::from_secs(second)));
+        let lines = (0..2000).filter(|&second| rhythm.is_due(begun + Duration::from_secs(second)));
         assert_eq!(
-            said.collect::<Vec<_>>(),
+            lines.collect::<Vec<_>>(),
             [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110, 1410, 1710]
         );
     }
-    /// A thousand positions in some milliseconds, and a thousand million before: that many more take hours.
+
+    /// A thousand positions in some milliseconds, and a thousand million before: as many again take hours.
     #[test]
-    fn what_was_done_before_says_nothing_about_the_time_left() {
+    fn resumed_positions_do_not_count_for_the_time_left() {
         let bars = Bars::new("gra".to_owned(), 2_000_000_000, false);
         let positions = 1_000_000_000;
         bars.show(Progress::Resumed { positions });

@@ -1,45 +1,36 @@
-//! Where values repeat, as far as they go: an observation.
+//! The period of a finite sequence of values, as an observation.
 
-/// From `start` on a value is the one `length` places before it, and `saltus` more.
-///
-/// Values are not negative: what falls from one period to the next is none.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Period {
-    /// The first place of which everything behind it repeats.
-    pub start: usize,
-    /// The length.
-    pub length: usize,
-    /// What values grow by.
-    pub saltus: u64,
-}
+use grundy_records::heaps::Period;
 
-impl Period {
-    /// The shortest period that half of the values show, and at least three times over; the places counted
-    /// from 0. O(n^2) at worst, and near O(n) where values vary.
-    pub fn of(values: &[u64]) -> Option<Self> {
-        let end = values.len();
-        (1..=end / 3).find_map(|length| {
-            let step = |i: usize| values[i].cast_signed() - values[i - length].cast_signed();
-            let saltus = step(end - 1);
-            let start = (length..end).rev().find(|&i| step(i) != saltus);
-            let start = start.map_or(0, |i| i + 1 - length);
-            let saltus = u64::try_from(saltus).ok()?;
-            (end - start >= (3 * length).max(end / 2)).then_some(Self {
-                start,
-                length,
-                saltus,
-            })
+/// The shortest period that half of the values show, and at least three times over; the values are numbered
+/// from `first`. A saltus is never negative, so values that decrease have no period. O(n^2) at worst, and near
+/// O(n) where values vary.
+pub fn period(first: u64, values: &[u64]) -> Option<Period> {
+    let end = values.len();
+    (1..=end / 3).find_map(|length| {
+        let step = |i: usize| values[i].cast_signed() - values[i - length].cast_signed();
+        let saltus = step(end - 1);
+        let differs = (length..end).rev().find(|&i| step(i) != saltus);
+        let start = differs.map_or(0, |i| i + 1 - length);
+        let saltus = u64::try_from(saltus).ok()?;
+        (end - start >= (3 * length).max(end / 2)).then_some(Period {
+            start: start as u64 + first,
+            length: length as u64,
+            saltus,
+            proved: false,
         })
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Period;
+    use super::period;
 
     #[test]
     fn periods() {
-        let of = |values: &[u64]| Period::of(values).map(|p| (p.start, p.length, p.saltus));
+        let of = |values: &[u64]| {
+            period(0, values).map(|found| (found.start, found.length, found.saltus))
+        };
         assert_eq!(of(&[0, 1, 0, 1, 0, 1]), Some((0, 2, 0)));
         assert_eq!(of(&[5, 0, 1, 0, 1, 0, 1]), Some((1, 2, 0)));
         assert_eq!(of(&[0, 1, 2, 3]), Some((0, 1, 1)));

@@ -37,7 +37,7 @@ fn package(game: &str, out: &Path) -> String {
 fn games() -> Vec<String> {
     let with_problem = grundy_games::all()
         .iter()
-        .filter(|game| game.problem().is_some());
+        .filter(|game| game.about().problem.is_some());
     with_problem
         .map(|game| game.about().name.to_string())
         .collect()

@@ -1,10 +1,9 @@
-//! Positions to order, the hard ones among them.
+//! Random positions, among them hard ones.
 
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 
-use super::position;
 use crate::generate::{self, Random};
-use crate::{NoShape, Request, Shape, TypedGame};
+use crate::{About, NoShape, Request, Shape};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new(
@@ -36,8 +35,8 @@ pub(super) const SHAPES: &[Shape] = &[
 /// How many different X a dense position has.
 const DENSE: usize = 8;
 
-pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
-    let n = generate::count(request, super::Constrained.about())?;
+pub(super) fn generate(about: &About, request: &Request<'_>) -> Result<Position, NoShape> {
+    let n = generate::count(request, about)?;
     let m = request.m;
     if !(1..=MAX_SIZE).contains(&m) {
         return Err(NoShape(format!(
@@ -58,7 +57,7 @@ pub(super) fn generate(request: &Request<'_>) -> Result<Position, NoShape> {
         "dense" => dense(&mut random, n, m),
         "blocked" => Ok(blocked(&mut random, n, m)),
         "edges" => edges(&mut random, n, m),
-        other => Err(generate::unknown(&super::Constrained, other)),
+        other => Err(generate::unknown(about, other)),
     }
 }
 
@@ -68,8 +67,8 @@ pub(super) fn any(random: &mut Random, n: usize, m: u64) -> Position {
     position(heaps, pairs)
 }
 
-/// `n` different pairs in random order. Where these are a good part of all pairs, every set of them is
-/// equally likely, otherwise every X.
+/// `n` different pairs in random order. Where these are at least a quarter of all pairs, every set of them is equally
+/// likely, otherwise every X.
 fn pairs(random: &mut Random, n: usize, m: u64) -> Vec<Pair> {
     let there_are = u128::from(m) * (u128::from(m) + 1) / 2;
     let mut chosen: Vec<Pair> = if there_are <= 4 * n as u128 {
@@ -99,7 +98,7 @@ fn pairs(random: &mut Random, n: usize, m: u64) -> Vec<Pair> {
 }
 
 /// A random position with a heap of `m`, after a winning move that leaves no heap empty, on another heap if
-/// there is one; `None` when there is none.
+/// possible; `None` when there is no such move.
 fn lost(random: &mut Random, n: usize, m: u64) -> Option<Position> {
     /// Moves looked at: there may be hundreds for every heap.
     const LOOKED_AT: usize = 1000;
@@ -119,8 +118,8 @@ fn lost(random: &mut Random, n: usize, m: u64) -> Option<Position> {
     Some(position(heaps, drawn.pairs().to_vec()))
 }
 
-/// A lost position after a move that takes the highest bit of all values from one heap and leaves
-/// something of it; `None` when there is none.
+/// A lost position after a move that takes the highest bit of all values from one heap's value and does not empty the
+/// heap; `None` when there is none.
 fn high(random: &mut Random, n: usize, m: u64) -> Option<Position> {
     let lost = lost(random, n, m)?;
     let values: Vec<u64> = lost.heap_values().collect();
@@ -132,7 +131,7 @@ fn high(random: &mut Random, n: usize, m: u64) -> Option<Position> {
     Some(position(heaps, lost.pairs().to_vec()))
 }
 
-/// Each of a few X has its share of the pairs, most of them about the smallest sizes it could go to.
+/// Each of a few X has its share of the pairs, most of which forbid moves to the smallest sizes.
 fn dense(random: &mut Random, n: usize, m: u64) -> Result<Position, NoShape> {
     let different = DENSE.min(n);
     let window = n.div_ceil(different) as u64 * 10 / 9;
@@ -164,8 +163,8 @@ fn dense(random: &mut Random, n: usize, m: u64) -> Result<Position, NoShape> {
     Ok(position(heaps.collect(), pairs))
 }
 
-/// As many smallest sizes as there are pairs for are blocked altogether; the pairs that are left block
-/// the next one in part.
+/// The pairs forbid all moves of the smallest sizes, one size after the other; those that are left forbid some moves of
+/// the next size.
 fn blocked(random: &mut Random, n: usize, m: u64) -> Position {
     let all = (1..=m).flat_map(|x| (1..=x).map(move |y| Pair { x, y }));
     let mut pairs: Vec<Pair> = all.take(n).collect();
@@ -203,4 +202,8 @@ fn edges(random: &mut Random, n: usize, m: u64) -> Result<Position, NoShape> {
         (x + random.between(0, 2)).saturating_sub(1).clamp(1, m)
     });
     Ok(position(heaps.collect(), pairs))
+}
+
+fn position(heaps: Vec<u64>, pairs: Vec<Pair>) -> Position {
+    Position::new(heaps, pairs).expect("heaps and pairs are small enough, and pairs are different")
 }

@@ -8,10 +8,9 @@ use grundy_core::constrained::{Grundy, Pair, Position};
 use crate::Simpler;
 use crate::simpler::{fewer_or_merged, lower, one_heap, reductions, removals};
 
-/// Positions one step simpler. Where heaps and pairs are left out, once so that the others stay, and once
-/// so that the nim-sum stays: one heap for several, and heaps of the values that they had. A pair is
-/// lowered in both numbers, so that its target stays, in X alone, or in Y alone; what would make two
-/// pairs one is left out.
+/// Positions one step simpler. Heaps and pairs are left out in two ways: the others stay, or the nim-sum stays, with
+/// one heap for several, and heaps of the values that they had. A pair is lowered in both numbers, so that its target
+/// stays, in X alone, or in Y alone; steps that would make two pairs equal are left out.
 pub(super) fn simpler(position: &Position) -> Simpler<Position> {
     let heaps: Rc<[u64]> = position.heaps().into();
     let pairs: Rc<[Pair]> = position.pairs().into();
@@ -61,7 +60,7 @@ fn smallest_of_value(grundy: &Grundy, value: u64) -> Option<u64> {
 
 /// Heaps that have these values with these pairs.
 fn of_values(values: &[u64], pairs: &[Pair]) -> Option<Vec<u64>> {
-    // What a size is worth does not depend on the heaps that are there.
+    // The value of a size does not depend on the heaps of the position.
     let any = Position::new(vec![1], pairs.to_vec()).ok()?;
     let smallest = |&value| smallest_of_value(any.grundy(), value);
     let sizes = values.iter().map(smallest);

@@ -1,123 +1,87 @@
-//! The page of a game that is a sum of heaps: the heaps drawn, their Grundy values, their nim-sum.
+//! The page of a game that is a sum of heaps from which stones are taken.
 
 use grundy_core::heaps::{Move, nim_sum};
 
-use super::page::{Page, Row, Table, counted, drawn_or_listed, list_moves, total, verdict, xor};
-use crate::{Explanation, Line, Role, TypedGame};
+use super::page::{Page, Row, counted_with, key, xor};
+use crate::{Detail, Explanation, Line, Role};
 
-/// Heaps are drawn when there are at most so many of them,
+/// Heaps are drawn when there are at most `HEAPS_DRAWN` of them,
 const HEAPS_DRAWN: usize = 16;
 /// and none holds more stones than this.
 const STONES_DRAWN: u64 = 40;
 /// Winning moves that a page looks at: all of a position that is drawn.
 const MOVES: usize = HEAPS_DRAWN * STONES_DRAWN as usize;
 
-/// What a page says about a position.
+/// What a page shows of a position.
 pub(crate) struct Heaps<'a> {
     /// The game, as a title begins.
     pub(crate) title: &'a str,
-    /// What the title says after the numbers of heaps and stones.
+    /// The end of the title, after the numbers of heaps and stones.
     pub(crate) bound: String,
     /// The sizes of the heaps.
     pub(crate) sizes: &'a [u64],
     /// Their Grundy values, where these are not the sizes.
     pub(crate) values: Option<Vec<u64>>,
-    /// Where the values come from.
+    /// How the values follow from the sizes.
     pub(crate) theory: Vec<Line>,
-    /// What there is to say about a heap of some size.
+    /// Returns a remark on a heap of some size.
     pub(crate) note: &'a dyn Fn(u64) -> String,
-    /// How many winning moves there are.
+    /// The number of winning moves.
     pub(crate) count: u64,
 }
 
-impl<'a> Heaps<'a> {
-    /// A position of a game whose heaps are Nim heaps of their sizes.
-    pub(crate) fn of<G: TypedGame>(game: &'a G, position: &G::Position, sizes: &'a [u64]) -> Self {
-        Self {
-            title: &game.about().title,
-            bound: String::new(),
-            sizes,
-            values: None,
-            theory: Vec::new(),
-            note: &|_| String::new(),
-            count: game.claim(position).winning_moves,
-        }
-    }
-
-    /// The heaps as they stand, and nothing that has to be found out.
-    pub(crate) fn picture(&self) -> Explanation {
-        let drawing = drawing(self.sizes, &[]);
-        self.titled()
-            .section(drawn_or_listed(drawing, "heaps", self.sizes))
-            .end()
-    }
-
-    fn titled(&self) -> Page {
-        Page::new(format!(
-            "{}: {} with {}{}",
-            self.title,
-            counted(self.sizes.len() as u64, "heap"),
-            counted(total(self.sizes), "stone"),
-            self.bound
-        ))
-    }
-
-    pub(crate) fn page(&self, winning: impl Iterator<Item = Move>) -> Explanation {
-        let moves: Vec<Move> = winning.take(MOVES).collect();
-        let values = self.values.as_deref().unwrap_or(self.sizes);
+impl Heaps<'_> {
+    pub(crate) fn page(self, detail: Detail, winning: impl Iterator<Item = Move>) -> Explanation {
+        let (sizes, has_values) = (self.sizes, self.values.is_some());
+        let moves = detail.shown(winning.take(MOVES));
+        let values = self.values.as_deref().unwrap_or(sizes);
         let x = nim_sum(values.iter().copied());
-        self.titled()
-            .section(drawing(self.sizes, &moves))
-            .section(self.theory.iter().cloned())
-            .section(self.table(values, x, &moves))
-            .section([verdict(x)])
-            .section(list_moves(
-                self.count,
-                moves.iter().map(|winning| {
-                    let at = winning.heap - 1;
-                    let (size, value) = (self.sizes[at], values[at]);
-                    let reason = if self.values.is_none() {
-                        format!("leaves {}", xor(size, x))
-                    } else {
-                        let left = size - winning.stones;
-                        format!("leaves {left}, of value {}", xor(value, x))
-                    };
-                    (winning.to_string(), reason)
-                }),
-            ))
-            .end()
-    }
-
-    fn table(&self, values: &[u64], x: u64, moves: &[Move]) -> Vec<Line> {
-        let columns: &[&str] = match self.values {
-            Some(_) => &["heap", "stones", "value"],
-            None => &["heap", "stones"],
-        };
         let row = |at: usize| {
-            let mut cells = vec![(at + 1).to_string(), self.sizes[at].to_string()];
-            if self.values.is_some() {
-                cells.push(values[at].to_string());
-            }
+            let mut cells = vec![(at + 1).to_string(), sizes[at].to_string()];
+            cells.extend(has_values.then(|| values[at].to_string()));
             Row {
                 cells,
                 counts: Some(values[at]),
-                note: (Role::Faint, (self.note)(self.sizes[at])),
+                note: (Role::Faint, (self.note)(sizes[at])),
             }
         };
-        let winning: Vec<usize> = moves.iter().map(|winning| winning.heap - 1).collect();
-        Table {
-            thing: "heap",
-            columns,
-            rows: self.sizes.len(),
+        let reason = |winning: &Move| {
+            let at = winning.heap - 1;
+            let reason = if has_values {
+                let left = sizes[at] - winning.stones;
+                format!("leaves {left}, of value {}", xor(values[at], x))
+            } else {
+                format!("leaves {}", xor(sizes[at], x))
+            };
+            (winning.to_string(), reason)
+        };
+        let columns = ["heap", "stones", "value"];
+        Page {
+            title: format!(
+                "{}: {}{}",
+                self.title,
+                counted_with(sizes, "heap", "stone"),
+                self.bound
+            ),
+            rules: Vec::new(),
+            drawing: drawing(sizes, &moves),
+            listed: ("heaps", sizes),
+            theory: self.theory,
+            columns: if has_values { &columns } else { &columns[..2] },
+            rows: sizes.len(),
             row: &row,
-            first_of_all: &winning,
+            judgement: Vec::new(),
             nim_sum: Some(x),
+            count: self.count,
+            moves: &moves,
+            row_of: &|winning| winning.heap - 1,
+            reason: &reason,
         }
-        .lines()
+        .show(detail)
     }
 }
 
-/// A line of stones for every heap, those at the end that a winning move takes set apart.
+/// A line of stones for every heap, with those that a winning move takes marked.
 pub(crate) fn drawing(sizes: &[u64], moves: &[Move]) -> Vec<Line> {
     let small = sizes.iter().all(|&size| size <= STONES_DRAWN);
     if sizes.len() > HEAPS_DRAWN || !small {
@@ -133,13 +97,10 @@ pub(crate) fn drawing(sizes: &[u64], moves: &[Move]) -> Vec<Line> {
             .and(Role::Winning, "O".repeat(taken as usize));
         lines.push(line);
     }
-    let mut key = Line::of(Role::Faint, "  o stone");
-    if !moves.is_empty() {
-        key = key
-            .and(Role::Plain, "   ")
-            .and(Role::Winning, "O")
-            .and(Role::Plain, " stone that a winning move takes");
-    }
-    lines.push(key);
+    lines.push(key(
+        Line::of(Role::Faint, "  o stone"),
+        !moves.is_empty(),
+        "stone that a winning move takes",
+    ));
     lines
 }

@@ -1,68 +1,93 @@
-//! What the pages of all games share: sections, the table of heaps over their nim-sum in binary, the
-//! verdict, and the list of winning moves.
+//! The form of all pages: the position drawn, the theory, a table of what counts over its nim-sum in binary, the
+//! verdict, and the winning moves with their reasons.
 
 use std::collections::BTreeSet;
 
-use crate::{Explanation, Line, Role};
+use crate::{Detail, Explanation, Line, Role};
 
 /// Rows of a table, and winning moves, shown at most.
 const ROWS: usize = 16;
 
-/// A page: a title, and sections with a blank line before each.
-pub(crate) struct Page(Vec<Line>);
-
-impl Page {
-    pub(crate) fn new(title: impl Into<String>) -> Self {
-        Self(vec![Line::of(Role::Heading, title)])
-    }
-
-    /// The page with a section more, unless the section is empty.
-    pub(crate) fn section(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
-        let mut lines = lines.into_iter().peekable();
-        if lines.peek().is_some() {
-            self.0.push(Line::default());
-            self.0.extend(lines);
-        }
-        self
-    }
-
-    /// The page, no line ending in blanks.
-    pub(crate) fn end(self) -> Explanation {
-        Explanation {
-            lines: self.0.into_iter().map(Line::trimmed).collect(),
-        }
-    }
+/// What a page shows of a position that is a nim-sum of parts, with moves of type `M`.
+pub(crate) struct Page<'a, M> {
+    pub(crate) title: String,
+    /// The moves that the rules allow, where the title does not tell them.
+    pub(crate) rules: Vec<Line>,
+    /// The position drawn; empty where it is too large.
+    pub(crate) drawing: Vec<Line>,
+    /// What replaces a drawing of a large position: a heading and numbers.
+    pub(crate) listed: (&'a str, &'a [u64]),
+    /// Text before the table.
+    pub(crate) theory: Vec<Line>,
+    /// The headings of the table. The first one names a row, the last one the numbers that count.
+    pub(crate) columns: &'a [&'a str],
+    /// The number of rows.
+    pub(crate) rows: usize,
+    /// Returns a row by its number, counted from 0.
+    pub(crate) row: &'a dyn Fn(usize) -> Row,
+    /// Text before the verdict.
+    pub(crate) judgement: Vec<Line>,
+    /// The nim-sum of all rows that count, where it decides.
+    pub(crate) nim_sum: Option<u64>,
+    /// The number of winning moves.
+    pub(crate) count: u64,
+    /// The winning moves, or the first of them; none for a page in brief.
+    pub(crate) moves: &'a [M],
+    /// Returns the row that a move changes.
+    pub(crate) row_of: &'a dyn Fn(&M) -> usize,
+    /// Returns the name of a move and why it wins.
+    pub(crate) reason: &'a dyn Fn(&M) -> (String, String),
 }
 
 /// A row of a table.
 pub(crate) struct Row {
-    /// What stands in the columns, set to the right.
+    /// The columns, set to the right.
     pub(crate) cells: Vec<String>,
     /// The number that goes into the nim-sum; `None` where the row does not count.
     pub(crate) counts: Option<u64>,
-    /// What there is to say about the row.
+    /// A remark.
     pub(crate) note: (Role, String),
 }
 
-/// A table of heaps, groups, steps or piles: the numbers that count in binary, and under them their
-/// nim-sum.
-pub(crate) struct Table<'a> {
-    /// What a row is, in the singular.
-    pub(crate) thing: &'a str,
-    /// The headings of the columns. The last one holds the numbers that count.
-    pub(crate) columns: &'a [&'a str],
-    /// How many rows there are.
-    pub(crate) rows: usize,
-    /// A row by its number, counted from 0.
-    pub(crate) row: &'a dyn Fn(usize) -> Row,
-    /// The rows to be shown, with the rows beside them, when not all can be.
-    pub(crate) first_of_all: &'a [usize],
-    /// The nim-sum of all rows that count, where it decides.
-    pub(crate) nim_sum: Option<u64>,
+/// A page of a title and sections; empty sections are left out.
+pub(crate) fn page(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Explanation {
+    let mut lines = vec![Line::of(Role::Heading, title)];
+    for section in sections {
+        if !section.is_empty() {
+            lines.push(Line::default());
+            lines.extend(section.into_iter().map(Line::trimmed));
+        }
+    }
+    Explanation { lines }
 }
 
-impl Table<'_> {
-    pub(crate) fn lines(&self) -> Vec<Line> {
+impl<M> Page<'_, M> {
+    /// Returns the page; in brief, the position and what a player does not have to find out.
+    pub(crate) fn show(self, detail: Detail) -> Explanation {
+        if detail == Detail::Brief {
+            let drawing = if self.drawing.is_empty() {
+                listed(self.listed.0, self.listed.1)
+            } else {
+                self.drawing
+            };
+            return page(&self.title, [self.rules, drawing]);
+        }
+        let (table, reasons) = (self.table(), self.moves.iter().map(self.reason));
+        let moves = list_moves(self.count, reasons);
+        let mut judgement = self.judgement;
+        judgement.extend(self.nim_sum.map(verdict));
+        let sections = [
+            self.rules,
+            self.drawing,
+            self.theory,
+            table,
+            judgement,
+            moves,
+        ];
+        page(&self.title, sections)
+    }
+
+    fn table(&self) -> Vec<Line> {
         let shown: Vec<(usize, Row)> = self.shown().map(|at| (at, (self.row)(at))).collect();
         let widths = self.widths(&shown);
         let counting = shown.iter().filter_map(|(_, row)| row.counts);
@@ -112,11 +137,11 @@ impl Table<'_> {
         lines
     }
 
-    /// The rows to show: all of a few, else those that matter and their neighbours, and rows from
-    /// the beginning.
+    /// The rows to show: all of a few; of many, those that winning moves change with their neighbours, and the
+    /// first ones.
     fn shown(&self) -> impl Iterator<Item = usize> {
         let mut shown = BTreeSet::new();
-        for &at in self.first_of_all {
+        for at in self.moves.iter().map(self.row_of) {
             if shown.len() + 3 > ROWS {
                 break;
             }
@@ -131,7 +156,7 @@ impl Table<'_> {
         shown.into_iter()
     }
 
-    /// As wide as what stands in each column, the nim-sum and its label included.
+    /// The width of each column, the nim-sum and its label included.
     fn widths(&self, shown: &[(usize, Row)]) -> Vec<usize> {
         let mut widths: Vec<usize> = self.columns.iter().map(|column| column.len()).collect();
         for (_, row) in shown {
@@ -150,31 +175,27 @@ impl Table<'_> {
     }
 
     fn left_out(&self, rows: usize) -> Option<Line> {
-        let text = || format!("  ... {}", counted(rows as u64, self.thing));
+        let text = || format!("  ... {}", counted(rows as u64, self.columns[0]));
         (rows > 0).then(|| Line::of(Role::Faint, text()))
     }
 }
 
-/// A drawing; numbers in its place where the position was too large for one.
-pub(crate) fn drawn_or_listed(drawing: Vec<Line>, things: &str, sizes: &[u64]) -> Vec<Line> {
-    if !drawing.is_empty() {
-        return drawing;
-    }
-    let shown = sizes.len().min(8 * ROWS);
-    let mut lines = vec![Line::of(Role::Faint, format!("  {things}"))];
-    lines.extend(sizes[..shown].chunks(8).map(|row| {
+/// The numbers of a position that is too large for a drawing.
+fn listed(heading: &str, numbers: &[u64]) -> Vec<Line> {
+    let shown = numbers.len().min(8 * ROWS);
+    let mut lines = vec![Line::of(Role::Faint, format!("  {heading}"))];
+    lines.extend(numbers[..shown].chunks(8).map(|row| {
         let row: Vec<String> = row.iter().map(u64::to_string).collect();
         Line::plain(format!("    {}", row.join(" ")))
     }));
-    if shown < sizes.len() {
-        let more = sizes.len() - shown;
+    if shown < numbers.len() {
+        let more = numbers.len() - shown;
         lines.push(Line::of(Role::Faint, format!("    ... and {more} more")));
     }
     lines
 }
 
-/// What the nim-sum says.
-pub(crate) fn verdict(x: u64) -> Line {
+fn verdict(x: u64) -> Line {
     if x == 0 {
         Line::plain("The nim-sum is 0: a P-position, the player to move loses.")
     } else {
@@ -182,18 +203,16 @@ pub(crate) fn verdict(x: u64) -> Line {
     }
 }
 
-/// How many winning moves there are, and the first of them, each with its reason.
+/// The number of winning moves, and the first of them, each with its reason.
 pub(crate) fn list_moves(
     count: u64,
     moves: impl IntoIterator<Item = (String, String)>,
 ) -> Vec<Line> {
-    let mut lines = vec![Line::of(
-        Role::Heading,
-        match count {
-            0 => "No winning move".to_owned(),
-            _ => counted(count, "winning move"),
-        },
-    )];
+    let heading = match count {
+        0 => "No winning move".to_owned(),
+        _ => counted(count, "winning move"),
+    };
+    let mut lines = vec![Line::of(Role::Heading, heading)];
     let shown: Vec<(String, String)> = moves.into_iter().take(ROWS).collect();
     let widest = shown.iter().map(|(winning, _)| winning.len()).max();
     let width = widest.unwrap_or(0);
@@ -208,7 +227,16 @@ pub(crate) fn list_moves(
     lines
 }
 
-/// `9 xor 13 = 4`: where a component has to go.
+/// The key of a drawing, with the sign of what winning moves change where there are any.
+pub(crate) fn key(key: Line, has_winning: bool, sign_of_winning: &str) -> Line {
+    if !has_winning {
+        return key;
+    }
+    let key = key.and(Role::Plain, "   ").and(Role::Winning, "O");
+    key.and(Role::Plain, format!(" {sign_of_winning}"))
+}
+
+/// `9 xor 13 = 4`: the value that a winning move gives to a component.
 pub(crate) fn xor(value: u64, x: u64) -> String {
     format!("{value} xor {x} = {}", value ^ x)
 }
@@ -234,7 +262,9 @@ pub(crate) fn counted(count: impl Into<u128>, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
-/// Things on heaps, steps or piles taken together: more than a u64 may hold.
-pub(crate) fn total(sizes: &[u64]) -> u128 {
-    sizes.iter().map(|&size| u128::from(size)).sum()
+/// `3 heaps with 12 stones`. The sum may exceed 64 bits.
+pub(crate) fn counted_with(sizes: &[u64], part: &str, thing: &str) -> String {
+    let total: u128 = sizes.iter().map(|&size| u128::from(size)).sum();
+    let parts = counted(sizes.len() as u64, part);
+    format!("{parts} with {}", counted(total, thing))
 }

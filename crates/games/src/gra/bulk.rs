@@ -9,7 +9,7 @@ const LOW: u32 = 6;
 /// Pawns of a board of at most 64 squares, and room for a whole row of the table behind them.
 const ROOM: usize = 64 + LOW as usize;
 
-/// Appends what the core says of each board with these indices, many at a time.
+/// Appends the core's count of winning moves of each board with these indices, many at a time.
 pub(super) fn counts_of_masks(indices: Range<u64>, counts: &mut Vec<u32>) {
     let begin = counts.len();
     counts.resize(begin + (indices.end - indices.start) as usize, 0);
@@ -25,8 +25,8 @@ pub(super) fn counts_of_masks(indices: Range<u64>, counts: &mut Vec<u32>) {
 #[derive(Clone)]
 pub(super) struct Strip {
     m: u32,
-    /// For each setting of the low bits of a mask the squares of their pawns, increasing; what comes after
-    /// these stands for nothing.
+    /// For each setting of the low bits of a mask the squares of their pawns, increasing; the rest of a row is
+    /// unused.
     low: [[u32; LOW as usize]; 1 << LOW],
 }
 
@@ -36,7 +36,7 @@ impl Strip {
             let mut squares = [0; LOW as usize];
             let pawns = (0..LOW).rev().filter(|bit| bits >> bit & 1 == 1);
             for (square, bit) in squares.iter_mut().zip(pawns) {
-                // Bits that a short strip does not have are not asked for.
+                // Bits that a short strip does not have are not used.
                 *square = (m - 1).saturating_sub(bit);
             }
             squares
@@ -46,9 +46,8 @@ impl Strip {
 
     /// Calls `look` with the squares of each board with these masks, and the mask.
     ///
-    /// Masks that differ in their low six bits alone share the pawns further left: their squares are
-    /// written once, and those of the low bits come from a table. So `look` gets an ordinary slice of
-    /// squares for every board.
+    /// Masks that differ only in their low six bits share the pawns further left: their squares are written
+    /// once, and those of the low bits are copied from a table.
     pub(super) fn each(&self, masks: Range<u64>, mut look: impl FnMut(u64, &[u32])) {
         let mut squares = [0; ROOM];
         for upper in masks.start >> LOW..masks.end.div_ceil(1 << LOW) {
@@ -124,5 +123,8 @@ mod tests {
             [of(positions - 3), of(positions - 2), of(positions - 1)]
         );
         assert_eq!(got[2], 63);
+        let mut counts = Vec::new();
+        counts_of_masks(positions - 3..positions, &mut counts);
+        assert_eq!(counts, got);
     }
 }

@@ -1,8 +1,7 @@
-//! Closure of gra, 64 boards at a time.
+//! The closure check of gra, 64 boards at a time.
 //!
-//! What is asked of whom is the same as in [`crate::closure`]: of the core, for every board of the size, who
-//! wins, how many moves win, and which; of the oracle's rules, where the moves lead. What makes it fast is that
-//! the core is asked who wins a board once and not again for every move that leads there, and that the rules
+//! It checks the same as [`crate::closure`], with the same closed form and the same rules. It is faster because the
+//! outcome of each board is computed once, and not again for every move that leads there, and because the rules
 //! follow the moves of 64 boards together.
 
 use std::mem;
@@ -12,39 +11,27 @@ use grundy_brute::gra::Claimed;
 use grundy_core::gra::{Board, Move};
 
 use super::bulk::Strip;
-use crate::typed::describe;
-use crate::{Claim, Mismatch, Tally};
+use crate::Tally;
 
 /// The boards of a word.
 const WORD: u64 = 64;
 
-/// A closed form of gra.
-pub(super) trait ClosedForm {
-    /// What mismatches call it.
-    fn name(&self) -> &str;
-    /// Whether the player to move wins.
-    fn wins(&self, board: &Board) -> bool;
-    /// How many moves win.
-    fn count(&self, board: &Board) -> u32;
-    /// The moves that win, in any order.
-    fn list(&self, board: &Board) -> impl Iterator<Item = Move>;
-}
-
-/// Checks the boards of `m` squares with some indices, of which each call has its own.
+/// Checks the boards of `m` squares with some indices. A board that fails is checked again by `one_by_one`, which
+/// takes its index and whose tally counts instead.
 pub(super) fn checker(
-    game: &(impl ClosedForm + Sync),
     m: u32,
+    one_by_one: impl Fn(u64) -> Tally + Send + Sync,
 ) -> impl Fn(Range<u64>) -> Tally + Send + Sync {
     let masks = 1_u64 << (m - 1);
     let strip = Strip::new(m);
-    let said = strip.clone();
+    let claimed_strip = strip.clone();
     let claimed = Claimed::new(m, move |word| {
         let mut lost = 0;
         let boards = (word * WORD).max(1)..((word + 1) * WORD).min(masks);
         let mut room = Vec::new();
-        said.each(boards, |mask, squares| {
+        claimed_strip.each(boards, |mask, squares| {
             let board = board(m, squares, mem::take(&mut room));
-            lost |= u64::from(!game.wins(&board)) << (mask % WORD);
+            lost |= u64::from(!board.outcome().is_win()) << (mask % WORD);
             room = board.into_squares();
         });
         lost
@@ -70,13 +57,19 @@ pub(super) fn checker(
                 let boards = here.start.max(word * WORD)..here.end.min((word + 1) * WORD);
                 strip.each(boards, |mask, squares| {
                     let place = mask % WORD;
-                    let said = Said {
+                    let expected = Expected {
+                        m,
                         mask,
                         wins: view.losing(word) >> place & 1 == 0,
                         winning: winning[place as usize],
                     };
                     let board = board(m, squares, mem::take(&mut room));
-                    said.look(game, &board, &mut tally);
+                    let count = board.count_winning_moves();
+                    if expected.agrees(count, board.winning_moves()) {
+                        expected.count(&mut tally);
+                    } else {
+                        tally.add(one_by_one(mask - 1));
+                    }
                     room = board.into_squares();
                 });
             }
@@ -85,69 +78,53 @@ pub(super) fn checker(
     }
 }
 
-/// The board of these squares, in `room` that was there before.
+/// The board of these squares, in the allocation of another board.
 fn board(m: u32, squares: &[u32], mut room: Vec<u32>) -> Board {
     room.clear();
     room.extend_from_slice(squares);
     Board::new(m, room).expect("squares of a mask increase and stay left of square m")
 }
 
-/// What is said of a board, and of those one move further.
-struct Said {
+/// What the closed form claims of a board, and what follows from its claims one move further.
+#[derive(Clone, Copy)]
+struct Expected {
+    m: u32,
     mask: u64,
-    /// Whether it is won.
+    /// Whether the closed form claims that the board is won.
     wins: bool,
-    /// The pawns that move to boards that are lost, or reach the goal.
+    /// The pawns that move to boards claimed to be lost, or reach the goal.
     winning: u64,
 }
 
-impl Said {
-    /// Whether all that the closed form says of the board follows.
-    fn look(self, game: &impl ClosedForm, board: &Board, tally: &mut Tally) {
+impl Expected {
+    /// Returns whether the claim, the number of winning moves and their list are what follows.
+    fn agrees(self, count: u32, moves: impl Iterator<Item = Move>) -> bool {
         let Self {
+            m,
             mask,
             wins,
             winning,
         } = self;
-        let m = board.m();
-        let (count, expected) = (game.count(board), winning.count_ones());
+        let expected = winning.count_ones();
         // The pawns that are listed, and whether each is there once and lands where it has to.
         let (mut listed, mut is_list) = (0_u64, true);
-        for a_move in game.list(board) {
+        for a_move in moves {
             let pawn = m.wrapping_sub(1).wrapping_sub(a_move.from);
             let bit = 1_u64.checked_shl(pawn).unwrap_or(0);
             is_list &= mask & bit & !listed != 0 && a_move.to == lands(m, mask, bit);
             listed |= bit;
         }
+        is_list && listed == winning && count == expected && wins == (expected > 0)
+    }
+
+    /// Counts a board that agrees.
+    fn count(self, tally: &mut Tally) {
+        let winning = u64::from(self.winning.count_ones());
         tally.positions += 1;
-        tally.losing += u64::from(!wins);
-        tally.winning_moves += u64::from(count);
-        tally.followed.winning += u64::from(expected);
-        tally.followed.others += u64::from(mask.count_ones() - expected);
-        if is_list && listed == winning && count == expected && wins == (expected > 0) {
-            return;
-        }
-        let claim = |wins, count: u32| Claim {
-            wins,
-            winning_moves: count.into(),
-            grundy: None,
-        };
-        let moves = board.squares().iter().filter_map(|&from| {
-            let bit = 1 << (m - 1 - from);
-            let to = lands(m, mask, bit);
-            (winning & bit != 0).then_some(Move { from, to })
-        });
-        let moves: Vec<Move> = moves.collect();
-        let mut listed: Vec<Move> = game.list(board).collect();
-        listed.sort_unstable();
-        tally.fail(Mismatch {
-            game: game.name().to_owned(),
-            size: m,
-            rank: vec![mask - 1],
-            input: board.to_string(),
-            expected: describe(&claim(expected > 0, expected), &moves),
-            got: describe(&claim(wins, count), &listed),
-        });
+        tally.losing += u64::from(!self.wins);
+        tally.winning_moves += winning;
+        tally.followed.winning += winning;
+        tally.followed.others += u64::from(self.mask.count_ones()) - winning;
     }
 }
 
@@ -172,7 +149,7 @@ mod tests {
         let mut checked = 0;
         for m in 2..=15 {
             let positions = Rules.positions(m);
-            let check = checker(&Gra, m);
+            let check = checker(m, |index| panic!("board {index} of {m} squares fails"));
             for cut in [0, 1, 62, 63, 64, 65, 4095, 4096, positions / 2, positions] {
                 let cut = cut.min(positions);
                 for part in [0..cut, cut..positions] {
@@ -188,83 +165,39 @@ mod tests {
         assert_eq!(checked, 10 * ((1 << 15) - 2 - 14));
     }
 
-    /// What is wrong with the closed form on one board.
-    #[derive(Clone, Copy, Debug)]
-    enum Wrong {
-        Wins,
-        Count,
-        Missing,
-        Twice,
-        Other,
-        Lands,
-        Nowhere,
-    }
-
-    struct Spoilt {
-        board: Board,
-        wrong: Wrong,
-    }
-
-    impl ClosedForm for Spoilt {
-        fn name(&self) -> &'static str {
-            "spoilt"
-        }
-
-        fn wins(&self, board: &Board) -> bool {
-            Gra.wins(board) != (*board == self.board && matches!(self.wrong, Wrong::Wins))
-        }
-
-        fn count(&self, board: &Board) -> u32 {
-            let more = *board == self.board && matches!(self.wrong, Wrong::Count);
-            Gra.count(board) + u32::from(more)
-        }
-
-        fn list(&self, board: &Board) -> impl Iterator<Item = Move> {
-            let mut moves: Vec<Move> = Gra.list(board).collect();
-            if *board == self.board {
-                match self.wrong {
-                    Wrong::Wins | Wrong::Count => {}
-                    Wrong::Missing => _ = moves.pop(),
-                    Wrong::Twice => moves.push(moves[0]),
-                    Wrong::Other => moves[0] = Move { from: 2, to: 4 },
-                    Wrong::Lands => moves[0].to -= 1,
-                    Wrong::Nowhere => moves.push(Move { from: 0, to: 9 }),
-                }
-            }
-            moves.into_iter()
-        }
-    }
-
+    /// A board with one winning move, 6 -> 7, and all that a closed form may get wrong about it.
     #[test]
-    fn a_single_wrong_board_is_found() {
-        let got = "N-position, 1 winning move: 6 -> 7";
-        for (wrong, expected) in [
-            (Wrong::Wins, "P-position, 1 winning move: 6 -> 7"),
-            (Wrong::Count, "N-position, 2 winning moves: 6 -> 7"),
-            (Wrong::Missing, "N-position, 1 winning move"),
-            (Wrong::Twice, "N-position, 1 winning move: 6 -> 7, 6 -> 7"),
-            (Wrong::Other, "N-position, 1 winning move: 2 -> 4"),
-            (Wrong::Lands, "N-position, 1 winning move: 6 -> 6"),
-            (Wrong::Nowhere, "N-position, 1 winning move: 0 -> 9, 6 -> 7"),
-        ] {
-            let board = Board::new(7, vec![2, 3, 6]).unwrap();
-            let spoilt = Spoilt { board, wrong };
-            let tally = checker(&spoilt, 7)(0..63);
-            // A board that is called lost makes others fail that lead there.
-            assert_eq!(
-                tally.mismatches > 1,
-                matches!(wrong, Wrong::Wins),
-                "{wrong:?}"
-            );
-            let first = tally.smallest.unwrap();
-            assert_eq!(first.input, "7 3\n2 3 6\n", "{wrong:?}");
-            assert_eq!((first.game.as_str(), first.size), ("spoilt", 7));
-            assert_eq!(
-                (first.expected.as_str(), first.got.as_str()),
-                (got, expected)
-            );
-            // What is right is right on the boards of other sizes.
-            assert_eq!(checker(&spoilt, 8)(0..127).mismatches, 0);
+    fn whatever_is_wrong_about_a_board_is_found() {
+        let board = Board::new(7, vec![2, 3, 6]).unwrap();
+        let right = Expected {
+            m: 7,
+            mask: 0b1_1001,
+            wins: true,
+            winning: 1,
+        };
+        let agrees = |expected: Expected, count, moves: &[(u32, u32)]| {
+            let moves = moves.iter().map(|&(from, to)| Move { from, to });
+            expected.agrees(count, moves)
+        };
+        let moves: Vec<Move> = board.winning_moves().collect();
+        assert_eq!(moves, [Move { from: 6, to: 7 }]);
+        assert!(right.agrees(board.count_winning_moves(), board.winning_moves()));
+        let wrong: [(u32, &[(u32, u32)]); 6] = [
+            (2, &[(6, 7)]),
+            (1, &[]),
+            (1, &[(6, 7), (6, 7)]),
+            (1, &[(2, 4)]),
+            (1, &[(6, 6)]),
+            (1, &[(0, 9), (6, 7)]),
+        ];
+        for (count, moves) in wrong {
+            assert!(!agrees(right, count, moves), "{count} {moves:?}");
+        }
+        let wins = false;
+        assert!(!agrees(Expected { wins, ..right }, 1, &[(6, 7)]));
+        for winning in [0, 0b1_0000, 0b1_0001] {
+            let expected = Expected { winning, ..right };
+            assert!(!agrees(expected, 1, &[(6, 7)]), "{winning}");
         }
     }
 }

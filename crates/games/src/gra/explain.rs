@@ -1,48 +1,42 @@
-//! A strip drawn, its groups numbered, its winning moves with their reasons.
+//! The page of a strip.
 
 use std::collections::BTreeSet;
 
 use grundy_core::gra::{Board, Group, Move};
 
-use crate::explain::page::{Page, Row, Table, counted, list_moves, stair_row, verdict, xor};
-use crate::{Explanation, Line, Role};
+use crate::explain::page::{Page, Row, counted, key, stair_row, xor};
+use crate::{Detail, Explanation, Line, Role};
 
 /// Strips up to this length are drawn whole.
 const WHOLE: u32 = 24;
 /// Squares drawn of a longer strip.
 const WINDOW: u32 = 20;
 
-pub(super) fn explain(board: &Board) -> Explanation {
+pub(super) fn page(board: &Board, detail: Detail) -> Explanation {
     let groups: Vec<Group> = board.groups().collect();
-    let moves: Vec<Move> = board.winning_moves().collect();
-    titled(board)
-        .section(strip(board, &groups, &moves))
-        .section(table(board, &groups, &moves))
-        .section(judgement(board))
-        .section(list_moves(
-            moves.len() as u64,
-            moves
-                .iter()
-                .map(|&winning| (winning.to_string(), reason(board, &groups, winning))),
-        ))
-        .end()
+    let moves = detail.shown(board.winning_moves());
+    let pawns = counted(board.squares().len() as u64, "pawn");
+    Page {
+        title: format!("A strip of {} with {pawns}", counted(board.m(), "square")),
+        rules: Vec::new(),
+        drawing: strip(board, &groups, &moves),
+        listed: ("squares", &[]),
+        theory: Vec::new(),
+        columns: &["group", "squares", "pawns"],
+        rows: groups.len(),
+        row: &|at| row(groups[at]),
+        judgement: judgement(board.nim_sum()),
+        nim_sum: board.nim_sum(),
+        count: moves.len() as u64,
+        moves: &moves,
+        row_of: &|winning| at_square(&groups, winning.from),
+        reason: &|&winning| (winning.to_string(), reason(board, &groups, winning)),
+    }
+    .show(detail)
 }
 
-pub(super) fn picture(board: &Board) -> Explanation {
-    let groups: Vec<Group> = board.groups().collect();
-    titled(board).section(strip(board, &groups, &[])).end()
-}
-
-fn titled(board: &Board) -> Page {
-    Page::new(format!(
-        "A strip of {} with {}",
-        counted(board.m(), "square"),
-        counted(board.squares().len() as u64, "pawn")
-    ))
-}
-
-/// The squares' numbers, what stands there, the groups' numbers, and a key. Where the numbers are
-/// too wide to stand over their squares, the first and last are named and the rest are counted.
+/// The squares' numbers, their pawns, the groups' numbers, and a key. Where the numbers are too wide for their
+/// squares, only the first and the last one are named.
 fn strip(board: &Board, groups: &[Group], moves: &[Move]) -> Vec<Line> {
     let m = board.m();
     let (from, to) = window(board, moves);
@@ -89,16 +83,9 @@ fn strip(board: &Board, groups: &[Group], moves: &[Move]) -> Vec<Line> {
         names = names.and(Role::Counts, format!("{name:>width$}"));
     }
     squares = cut(squares, to < m);
-    let mut key = Line::plain("          o pawn").and(Role::Faint, "   . free   * the goal");
-    if moves
-        .iter()
-        .any(|winning| (from..=to).contains(&winning.from))
-    {
-        key = key
-            .and(Role::Plain, "   ")
-            .and(Role::Winning, "O")
-            .and(Role::Plain, " pawn with a winning move");
-    }
+    let has_winning = starts.range(from..=to).next().is_some();
+    let signs = Line::plain("          o pawn").and(Role::Faint, "   . free   * the goal");
+    let key = key(signs, has_winning, "pawn with a winning move");
     if numbered {
         vec![numbers, squares, names, key]
     } else {
@@ -119,60 +106,42 @@ fn window(board: &Board, moves: &[Move]) -> (u32, u32) {
     (to - WINDOW + 1, to)
 }
 
-fn table(board: &Board, groups: &[Group], moves: &[Move]) -> Vec<Line> {
-    let row = |at: usize| {
-        let group = groups[at];
-        let squares = match group.size {
-            1 => group.last.to_string(),
-            _ => format!("{}-{}", group.first(), group.last),
-        };
-        let cells = vec![group.number.to_string(), squares, group.size.to_string()];
-        match group.number.checked_sub(2) {
-            Some(stair) => stair_row(cells, u64::from(stair), u64::from(group.size)),
-            None => Row {
-                cells,
-                counts: None,
-                note: (
-                    Role::Winning,
-                    "next to the goal: every pawn here wins at once".to_owned(),
-                ),
-            },
-        }
+fn row(group: Group) -> Row {
+    let squares = match group.size {
+        1 => group.last.to_string(),
+        _ => format!("{}-{}", group.first(), group.last),
     };
-    let winning: Vec<usize> = moves
-        .iter()
-        .map(|winning| at_square(groups, winning.from))
-        .collect();
-    Table {
-        thing: "group",
-        columns: &["group", "squares", "pawns"],
-        rows: groups.len(),
-        row: &row,
-        first_of_all: &winning,
-        nim_sum: board.nim_sum(),
+    let cells = vec![group.number.to_string(), squares, group.size.to_string()];
+    match group.number.checked_sub(2) {
+        Some(stair) => stair_row(cells, u64::from(stair), u64::from(group.size)),
+        None => Row {
+            cells,
+            counts: None,
+            note: (
+                Role::Winning,
+                "next to the goal: every pawn here wins at once".to_owned(),
+            ),
+        },
     }
-    .lines()
 }
 
-/// Which of the groups stands on a pawn's square. They come from right to left.
+/// The index of the group on a pawn's square. Groups are ordered from right to left.
 fn at_square(groups: &[Group], square: u32) -> usize {
     groups.partition_point(|group| group.first() > square)
 }
 
-fn judgement(board: &Board) -> Vec<Line> {
-    match board.nim_sum() {
-        None => vec![
-            Line::plain("Group 1 holds pawns, so the game ends with this move: its pawns win, and"),
-            Line::plain("any other move leaves them to the opponent."),
+fn judgement(nim_sum: Option<u64>) -> Vec<Line> {
+    let lines = match nim_sum {
+        None => [
+            "Group 1 holds pawns, so the game ends with this move: its pawns win, and",
+            "any other move leaves them to the opponent.",
         ],
-        Some(x) => vec![
-            Line::plain(
-                "Group 1 is empty, and whoever puts pawns there loses at once. Without such",
-            ),
-            Line::plain("moves this is Staircase Nim: the odd groups 3, 5, 7, ... count."),
-            verdict(x),
+        Some(_) => [
+            "Group 1 is empty, and whoever puts pawns there loses at once. Without such",
+            "moves this is Staircase Nim: the odd groups 3, 5, 7, ... count.",
         ],
-    }
+    };
+    lines.map(Line::plain).to_vec()
 }
 
 fn reason(board: &Board, groups: &[Group], winning: Move) -> String {

@@ -1,5 +1,5 @@
-//! Boards made from the sizes of their groups: few groups with many pawns, which random squares never
-//! give.
+//! Boards made from the sizes of their groups: few groups with many pawns, which random squares do not
+//! produce.
 
 use grundy_core::heaps;
 
@@ -10,9 +10,9 @@ const ODD_GROUPS: u64 = 6;
 /// Free squares, square m among them, that leave room for two odd groups: 3 and 5.
 pub(super) const ROOM: u32 = 5;
 
-/// The squares of `n` pawns on a strip of `m` squares whose odd groups, 2 to 6 of them, have nim-sum 0 and
-/// sizes of some twelfth of `n` at least, but for one; with `high`, one of these has lost the highest bit of all, and the nim-sum is that bit. Pawns that are
-/// left over stand in group 2 and in the groups above the odd ones, from where they can be brought.
+/// The squares of `n` pawns on a strip of `m` squares. It has 2 to 6 odd groups with nim-sum 0, all but one of them
+/// of at least about a twelfth of `n`; with `high`, one of these has lost the highest bit of all, and the nim-sum
+/// is that bit. The other pawns stand in group 2 and in the groups above the odd ones, from where they can move there.
 ///
 /// `None` when the drawn sizes have no such bit. There must be [`ROOM`]. O(n).
 pub(super) fn few_groups(random: &mut Random, m: u32, n: u32, high: bool) -> Option<Vec<u32>> {
@@ -24,7 +24,7 @@ pub(super) fn few_groups(random: &mut Random, m: u32, n: u32, high: bool) -> Opt
     let largest = u64::from(n) / number as u64;
     let mut sizes = random.row(number, largest / 2, largest);
     let x = heaps::nim_sum(sizes.iter().copied());
-    // One becomes smaller by a winning move of Nim, if there is one.
+    // A winning move of Nim lowers one of them, if there is one.
     for size in &mut sizes {
         if let Some(left) = heaps::lowered(*size, x) {
             *size = left;

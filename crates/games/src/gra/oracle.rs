@@ -13,8 +13,8 @@ use crate::{Oracle, OracleError, Truth};
 /// The boards of a word.
 const WORD: u64 = 64;
 
-/// The outcome of every board, wherever it lies. It knows outcomes alone: the Grundy value of a strip is not
-/// the nim-sum of its groups, so the closed form has none to compare, either.
+/// The outcome of every board, wherever it is stored. There are no Grundy values: that of a strip is not the nim-sum
+/// of its groups, so that the closed form has none to compare, either.
 pub(super) struct Outcomes(pub(super) Box<dyn Boards>);
 
 impl Oracle<Gra> for Outcomes {
@@ -75,7 +75,7 @@ impl Oracle<Gra> for Outcomes {
     }
 }
 
-/// What a table on disk takes, for people.
+/// Describes what a table on disk takes.
 pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
     let Estimate {
         segment,
@@ -92,7 +92,7 @@ pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
     ))
 }
 
-/// What a table over several processes takes, for people.
+/// Describes what a table over several processes takes.
 pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, TableError> {
     let Share { memory, sent } = SpreadTable::estimate(m, ranks)?;
     let [memory, sent] = [memory, sent].map(Size);

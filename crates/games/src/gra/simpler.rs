@@ -9,9 +9,9 @@ use grundy_core::gra::Board;
 use crate::Simpler;
 use crate::simpler::{fewer, reductions, removals};
 
-/// Boards one step simpler. A strip is shortened by free squares between two neighbouring pawns,
-/// before the first or behind the last; so pawns and squares together never become more, and where
-/// they stay as many, the squares' numbers have a smaller sum.
+/// Boards one step simpler. A strip is shortened by free squares between two neighbouring pawns, before the first or
+/// behind the last. A step never increases pawns and squares together, and where it keeps them, the squares' numbers
+/// have a smaller sum.
 pub(super) fn simpler(board: &Board) -> Simpler<Board> {
     let m = board.m();
     let squares: Rc<[u32]> = board.squares().into();
@@ -31,15 +31,14 @@ pub(super) fn simpler(board: &Board) -> Simpler<Board> {
     Box::new(boards.filter_map(|(m, squares)| Board::new(m, squares).ok()))
 }
 
-/// One group in place of all odd ones, with their nim-sum, and no others; if that is simpler.
+/// One group in place of all groups, with the nim-sum of the odd ones; if that is simpler.
 fn one_group(board: &Board) -> Option<(u32, Vec<u32>)> {
     let x = board.nim_sum().filter(|&x| x > 0)? as u32;
     let m = x + 3;
     (m < board.m()).then(|| (m, (1..=x).collect()))
 }
 
-/// Pawns taken out together with their squares: every other pawn stays in its group, and a full strip
-/// stays full.
+/// Pawns removed together with their squares: every other pawn stays in its group, and a full strip stays full.
 fn cut_out(m: u32, squares: Rc<[u32]>) -> impl Iterator<Item = (u32, Vec<u32>)> {
     removals(squares.len()).map(move |Range { start, end }| {
         let cut = (end - start) as u32;
@@ -80,8 +79,8 @@ fn of_gaps(gaps: &[u32]) -> (u32, Vec<u32>) {
     (m, squares)
 }
 
-/// All gaps shorter at once: as short as they get without two blocks becoming one and without a
-/// group changing between odd and even; and half as long.
+/// All gaps shorter at once: as short as possible without joining two blocks and without changing the parity of a
+/// group's number; and half as long.
 fn all_shorter(gaps: &[u32]) -> Vec<Vec<u32>> {
     let shortest = |gap: u32| if gap > 2 { 2 - gap % 2 } else { gap };
     let by = |shorter: fn(u32) -> u32| gaps.iter().map(|&gap| shorter(gap)).collect::<Vec<u32>>();

@@ -1,24 +1,34 @@
-//! A row of piles drawn, the stairs that its differences are, its winning moves with their reasons.
+//! The page of a row of piles.
 
 use grundy_core::kamyki::{Move, Position};
 
-use crate::explain::page::{
-    Page, Table, counted, drawn_or_listed, list_moves, stair_row, total, verdict, xor,
-};
-use crate::{Explanation, Line, Role};
+use crate::explain::page::{Page, counted_with, key, stair_row, xor};
+use crate::{Detail, Explanation, Line, Role};
 
-/// Rows are drawn when they have at most so many piles,
+/// Rows are drawn when they have at most `PILES_DRAWN` piles,
 const PILES_DRAWN: usize = 24;
 /// and no pile holds more stones than this.
 const STONES_DRAWN: u64 = 24;
 
-pub(super) fn explain(position: &Position) -> Explanation {
+pub(super) fn page(position: &Position, detail: Detail) -> Explanation {
     let piles = position.piles();
     let x = position.grundy_value();
-    let moves: Vec<Move> = position.winning_moves().collect();
-    titled(piles)
-        .section(drawing(piles, &moves))
-        .section([
+    let moves = detail.shown(position.winning_moves());
+    let row = |at: usize| {
+        let more = more(piles, at + 1);
+        let cells = vec![
+            (at + 1).to_string(),
+            piles[at].to_string(),
+            more.to_string(),
+        ];
+        stair_row(cells, (piles.len() - at) as u64, more)
+    };
+    Page {
+        title: format!("A row of {}", counted_with(piles, "pile", "stone")),
+        rules: Vec::new(),
+        drawing: drawing(piles, &moves),
+        listed: ("piles", piles),
+        theory: vec![
             Line::plain(
                 "Taking stones from a pile lowers what it has more than its left neighbour, and",
             ),
@@ -28,34 +38,21 @@ pub(super) fn explain(position: &Position) -> Explanation {
             Line::plain(
                 "last pile is stair 1, the one before it stair 2, and so on. Odd stairs count.",
             ),
-        ])
-        .section(table(piles, x, &moves))
-        .section([verdict(x)])
-        .section(list_moves(
-            moves.len() as u64,
-            moves
-                .iter()
-                .map(|winning| (winning.to_string(), reason(piles, winning.pile, x))),
-        ))
-        .end()
+        ],
+        columns: &["pile", "stones", "more"],
+        rows: piles.len(),
+        row: &row,
+        judgement: Vec::new(),
+        nim_sum: Some(x),
+        count: moves.len() as u64,
+        moves: &moves,
+        row_of: &|winning| winning.pile - 1,
+        reason: &|winning| (winning.to_string(), reason(piles, winning.pile, x)),
+    }
+    .show(detail)
 }
 
-pub(super) fn picture(position: &Position) -> Explanation {
-    let piles = position.piles();
-    titled(piles)
-        .section(drawn_or_listed(drawing(piles, &[]), "piles", piles))
-        .end()
-}
-
-fn titled(piles: &[u64]) -> Page {
-    Page::new(format!(
-        "A row of {} with {}",
-        counted(piles.len() as u64, "pile"),
-        counted(total(piles), "stone")
-    ))
-}
-
-/// What the pile with this number, counted from 1, has more than its left neighbour.
+/// By how much the pile with this number, counted from 1, exceeds its left neighbour.
 fn more(piles: &[u64], pile: usize) -> u64 {
     match pile {
         1 => piles[0],
@@ -75,8 +72,8 @@ fn reason(piles: &[u64], pile: usize, x: u64) -> String {
     }
 }
 
-/// The piles upright, side by side. Stones that a move may take stand out against those that no move
-/// may take as long as the left neighbour is so large.
+/// The piles upright, side by side. Stones that a move may take have another sign than those below the height of
+/// the left neighbour.
 fn drawing(piles: &[u64], moves: &[Move]) -> Vec<Line> {
     let tallest = piles.last().copied().unwrap_or(0);
     if piles.len() > PILES_DRAWN || tallest > STONES_DRAWN {
@@ -104,33 +101,9 @@ fn drawing(piles: &[u64], moves: &[Move]) -> Vec<Line> {
         numbers = numbers.and(Role::Faint, format!("{pile:>width$}"));
     }
     lines.push(numbers);
-    let mut key = Line::plain("        o stone that a move may take");
-    key = key.and(Role::Faint, "   : stone that has to stay");
-    if !moves.is_empty() {
-        key = key
-            .and(Role::Plain, "   ")
-            .and(Role::Winning, "O")
-            .and(Role::Plain, " stone that a winning move takes");
-    }
-    lines.push(key);
+    let signs = Line::plain("        o stone that a move may take")
+        .and(Role::Faint, "   : stone that has to stay");
+    let has_winning = !moves.is_empty();
+    lines.push(key(signs, has_winning, "stone that a winning move takes"));
     lines
-}
-
-fn table(piles: &[u64], x: u64, moves: &[Move]) -> Vec<Line> {
-    let row = |at: usize| {
-        let pile = at + 1;
-        let more = more(piles, pile);
-        let cells = vec![pile.to_string(), piles[at].to_string(), more.to_string()];
-        stair_row(cells, (piles.len() - at) as u64, more)
-    };
-    let winning: Vec<usize> = moves.iter().map(|winning| winning.pile - 1).collect();
-    Table {
-        thing: "pile",
-        columns: &["pile", "stones", "more"],
-        rows: piles.len(),
-        row: &row,
-        first_of_all: &winning,
-        nim_sum: Some(x),
-    }
-    .lines()
 }

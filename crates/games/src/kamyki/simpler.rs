@@ -8,9 +8,9 @@ use super::shapes::sorted;
 use crate::Simpler;
 use crate::simpler::{fewer, lower, reductions};
 
-/// Rows one step simpler, first one pile in place of all with their nim-sum. The stairs of the theory are the differences of neighbours: a difference is
-/// lowered by taking as many stones from every pile from there on, and one pile alone is lowered as
-/// far as its left neighbour allows.
+/// Rows one step simpler, first one pile in place of all with their nim-sum. The stairs of the theory are the
+/// differences of neighbours: a difference is lowered by taking as many stones from every pile from there on, and a
+/// single pile is lowered down to its left neighbour.
 pub(super) fn simpler(position: &Position) -> Simpler<Position> {
     let piles: Rc<[u64]> = position.piles().into();
     let differences: Rc<[u64]> = (0..piles.len())

@@ -1,87 +1,65 @@
-//! What a page says about a row of heaps of a game that is said by a code.
+//! The page of a row of heaps of a game with a code.
 
 use grundy_core::octal::{Code, Move, Position};
 
 use crate::explain::heaps::drawing;
-use crate::explain::page::{
-    Page, Row, Table, counted, drawn_or_listed, list_moves, total, verdict, xor,
-};
-use crate::{Explanation, Line, Role};
+use crate::explain::page::{Page, Row, counted_with, xor};
+use crate::{Detail, Explanation, Line, Role};
 
-/// Digits of a code that are said in words, at most.
-const SAID: usize = 8;
+/// Digits of a code that a page explains, at most.
+const DIGITS: usize = 8;
 
-pub(super) fn page(title: &str, position: &Position) -> Explanation {
-    let (code, sizes) = (position.values().code(), position.heaps());
+pub(super) fn page(title: &str, position: &Position, detail: Detail) -> Explanation {
+    let sizes = position.heaps();
     let values: Vec<u64> = position.heap_values().collect();
     let x = position.grundy_value();
-    let moves = position.winning_moves();
-    let count = moves.len() as u64;
+    let moves = detail.shown(position.winning_moves());
     let row = |at: usize| Row {
-        cells: vec![
-            (at + 1).to_string(),
-            sizes[at].to_string(),
-            values[at].to_string(),
-        ],
+        cells: [at as u64 + 1, sizes[at], values[at]]
+            .map(|cell| cell.to_string())
+            .to_vec(),
         counts: Some(values[at]),
         note: (Role::Faint, String::new()),
     };
-    let winning: Vec<usize> = moves.iter().map(|winning| winning.heap - 1).collect();
-    let table = Table {
-        thing: "heap",
+    let reason = |winning: &Move| {
+        let changed = xor(values[winning.heap - 1], x);
+        let of_left = winning.left.iter().map(|&part| position.values().get(part));
+        let of_left: Vec<String> = of_left.map(|value| value.to_string()).collect();
+        let sum = match &of_left[..] {
+            [] | [_] => String::new(),
+            parts => format!(" = {}", parts.join(" xor ")),
+        };
+        let reason = format!("the heap's value becomes {changed}{sum}");
+        (winning.to_string(), reason)
+    };
+    Page {
+        title: format!("{title}: {}", counted_with(sizes, "heap", "stone")),
+        rules: rules(position.values().code()),
+        drawing: match detail {
+            Detail::Brief => drawing(sizes, &[]),
+            Detail::Full => Vec::new(),
+        },
+        listed: ("heaps", sizes),
+        theory: Vec::new(),
         columns: &["heap", "stones", "value"],
         rows: sizes.len(),
         row: &row,
-        first_of_all: &winning,
+        judgement: Vec::new(),
         nim_sum: Some(x),
-    };
-    let reason = |winning: &Move| {
-        let value = values[winning.heap - 1];
-        let of_left = winning.left.iter().map(|&part| position.values().get(part));
-        match &of_left.map(|value| value.to_string()).collect::<Vec<_>>()[..] {
-            [] | [_] => format!("the heap's value becomes {}", xor(value, x)),
-            parts => format!(
-                "the heap's value becomes {} = {}",
-                xor(value, x),
-                parts.join(" xor ")
-            ),
-        }
-    };
-    titled(title, sizes)
-        .section(says(code))
-        .section(table.lines())
-        .section([verdict(x)])
-        .section(list_moves(
-            count,
-            moves
-                .iter()
-                .map(|winning| (winning.to_string(), reason(winning))),
-        ))
-        .end()
+        count: moves.len() as u64,
+        moves: &moves,
+        row_of: &|winning| winning.heap - 1,
+        reason: &reason,
+    }
+    .show(detail)
 }
 
-pub(super) fn picture(title: &str, position: &Position) -> Explanation {
-    let sizes = position.heaps();
-    titled(title, sizes)
-        .section(says(position.values().code()))
-        .section(drawn_or_listed(drawing(sizes, &[]), "heaps", sizes))
-        .end()
-}
-
-fn titled(title: &str, sizes: &[u64]) -> Page {
-    Page::new(format!(
-        "{title}: {} with {}",
-        counted(sizes.len() as u64, "heap"),
-        counted(total(sizes), "stone"),
-    ))
-}
-
-/// What the code allows, in words.
-fn says(code: &Code) -> Vec<Line> {
-    let up_to = code.reach().unwrap_or(SAID as u64 + 1);
+/// The moves that the code allows, in words.
+fn rules(code: &Code) -> Vec<Line> {
+    let up_to = code.reach().unwrap_or(DIGITS as u64 + 1);
     let mut lines: Vec<Line> = code
         .moves(up_to)
-        .take(SAID)
+        .take(DIGITS)
         .map(|(stones, digit)| {
             let left: Vec<&str> = (0..)
                 .zip([
@@ -101,7 +79,7 @@ fn says(code: &Code) -> Vec<Line> {
             Line::plain(format!("  take {stones}: {}{unequal}", left.join(", or ")))
         })
         .collect();
-    if lines.len() == SAID || code.reach().is_none() {
+    if lines.len() == DIGITS || code.reach().is_none() {
         lines.push(Line::plain("  ..."));
     }
     if lines.is_empty() {

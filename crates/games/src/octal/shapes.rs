@@ -3,7 +3,7 @@
 use grundy_core::octal::Values;
 
 use crate::generate::{self, Random};
-use crate::{NoShape, Request, Shape, TypedGame};
+use crate::{About, NoShape, Request, Shape};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new("random", "heaps of 0 to m stones, each equally likely"),
@@ -17,11 +17,11 @@ pub(super) const SHAPES: &[Shape] = &[
 
 /// The heaps of a random position.
 pub(super) fn generate(
-    game: &super::Octal,
+    about: &About,
     values: &Values,
     request: &Request<'_>,
 ) -> Result<Vec<u64>, NoShape> {
-    let n = generate::count(request, game.about())?;
+    let n = generate::count(request, about)?;
     let m = request.m;
     let mut random = Random::new(request.seed);
     match request.shape {
@@ -34,7 +34,7 @@ pub(super) fn generate(
             (heaps[heap] <= m).then_some(heaps)
         }),
         "equal" => Ok(vec![m; n]),
-        other => Err(generate::unknown(game, other)),
+        other => Err(generate::unknown(about, other)),
     }
 }
 

@@ -8,7 +8,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use grundy_games::{Draw, find};
+use grundy_games::{Detail, Draw, Place, find, unwatched};
+
+use crate::{answer, read};
 
 /// A game, the largest size of which all positions are compared, and large random ones: extent, number of
 /// parts, how many.
@@ -129,15 +131,12 @@ fn every_small_position() {
         if program(plan.game).is_none() {
             continue;
         }
-        let space = game.space(plan.up_to).unwrap();
+        let solved = game.solved(plan.up_to, &Place::Memory, &mut unwatched);
+        let solved = solved.unwrap();
         let (mut inputs, mut answers) = (Vec::new(), Vec::new());
         for size in game.about().smallest..=plan.up_to {
-            for index in 0..game.positions(size).unwrap() {
-                let case = space
-                    .case(size, index)
-                    .unwrap()
-                    .expect("there are as many as the formula says");
-                let closed = game.solve(case.input.as_bytes()).unwrap().text();
+            for case in solved.cases(size).unwrap() {
+                let closed = answer(&*game, &case.input).unwrap();
                 assert_eq!(
                     closed, case.answer,
                     "closed form and oracle on {}",
@@ -165,18 +164,13 @@ fn large_random_positions() {
         for &(m, n, count) in plan.random {
             let draw = Draw { m, n, seed: 19 };
             let inputs: Vec<String> = (0..count)
-                .map(|number| game.random_position(&draw, number).unwrap())
-                .collect();
-            let answers: Vec<String> = inputs
-                .iter()
-                .map(|input| {
-                    game.solve(input.as_bytes())
-                        .unwrap()
-                        .text()
-                        .trim_end()
-                        .to_owned()
+                .map(|number| {
+                    let position = game.drawn(&draw, number).unwrap();
+                    game.write(&[position])
                 })
                 .collect();
+            let answers = inputs.iter().map(|input| answer(&*game, input).unwrap());
+            let answers: Vec<String> = answers.map(|text| text.trim_end().to_owned()).collect();
             assert_eq!(compare(plan.game, &inputs, &answers), 2 * inputs.len());
         }
     }
@@ -190,19 +184,18 @@ fn winning_pawns_of_every_small_strip() {
         return;
     };
     let gra = find("gra").unwrap();
-    let space = gra.space(UP_TO).unwrap();
+    let solved = gra.solved(UP_TO, &Place::Memory, &mut unwatched).unwrap();
     let (mut inputs, mut expected) = (String::new(), Vec::new());
     for m in 2..=UP_TO {
-        for index in 0..gra.positions(m).unwrap() {
-            let input = space.case(m, index).unwrap().unwrap().input;
-            let json = gra.solve_json(input.as_bytes()).unwrap();
-            let moves = json["solutions"][0]["winning_moves"].as_array().unwrap();
+        for case in solved.cases(m).unwrap() {
+            let facts = read(&*gra, &case.input).facts(Detail::Brief).unwrap();
+            let moves = facts["winning_moves"].as_array().unwrap();
             let mut squares: Vec<u64> = moves
                 .iter()
                 .map(|a_move| a_move["from"].as_u64().unwrap())
                 .collect();
             squares.sort_unstable();
-            inputs.push_str(&input);
+            inputs.push_str(&case.input);
             expected.push(squares);
         }
     }

@@ -2,5 +2,18 @@
 
 mod extracted;
 mod games;
-mod layout;
 mod simpler;
+
+use std::sync::Arc;
+
+use grundy_games::{Error, Game, Position};
+
+/// The answers to an input, each on a line of its own.
+fn answer(game: &dyn Game, input: &str) -> Result<String, Error> {
+    Ok(game.answer(&mut input.as_bytes())?.join("\n") + "\n")
+}
+
+/// The first position of an input.
+fn read(game: &dyn Game, input: &str) -> Arc<dyn Position> {
+    game.read(input.as_bytes()).unwrap().remove(0)
+}

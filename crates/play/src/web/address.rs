@@ -2,85 +2,90 @@
 
 use form_urlencoded::Serializer;
 
-use crate::{Level, Match, Seats};
+use crate::{Level, Match, PlayError, Seats};
 
-/// The longest address that is taken, in bytes as it is sent. Every move of the history on a page is a link,
-/// so a page takes up to this times [`MOVES`].
+/// The longest address in bytes as it is sent. Every move of the history on a page is a link, so a page takes up to
+/// [`MOVES`] times as many bytes.
 pub(super) const LONGEST: usize = 16 << 10;
-/// The longest game, in moves.
+/// The largest number of moves.
 const MOVES: usize = 400;
 
 /// A game as an address has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Address {
-    /// The name of the game; the first one where none is said.
+    /// The name of the game; without it the first one.
     pub game: Option<String>,
-    /// Where it began; drawn at random where nothing is said.
+    /// Where it began; without it at a random position.
     pub start: Option<String>,
-    /// The moves made, by name.
+    /// The names of the moves that were made.
     pub moves: Vec<String>,
-    /// Who sits where.
+    /// The seats of people.
     pub seats: Seats,
     /// How well the opponent plays.
     pub level: Level,
     /// Whether winning moves are shown.
     pub shows_winning: bool,
-    /// A move that is to be made: only in what is posted.
+    /// A move to make: only in posted forms.
     pub play: Option<String>,
 }
 
-/// An address that says nothing that could be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum BadAddress {
-    #[error("there is no `{0}` in an address here")]
-    Key(String),
-    #[error("{0}")]
-    Value(String),
-    #[error("an address of {0} bytes: at most {LONGEST} are taken")]
-    TooLong(usize),
-    #[error("more than {MOVES} moves")]
-    TooManyMoves,
-}
-
 impl Address {
-    /// Reads a query, or a form that was posted.
-    pub(super) fn parse(query: &[u8]) -> Result<Self, BadAddress> {
+    /// Reads a query or a posted form.
+    ///
+    /// # Errors
+    /// When it is too long, or has a key or a value that an address here does not have.
+    pub(super) fn parse(query: &[u8]) -> Result<Self, PlayError> {
+        let too_long = |length| {
+            refused(format!(
+                "an address of {length} bytes: at most {LONGEST} are taken"
+            ))
+        };
         if query.len() > LONGEST {
-            return Err(BadAddress::TooLong(query.len()));
+            return too_long(query.len());
         }
         let mut address = Self::default();
-        let bad = |error: &dyn std::fmt::Display| BadAddress::Value(error.to_string());
         for (key, value) in form_urlencoded::parse(query) {
             match &*key {
                 "game" => address.game = Some(value.into_owned()),
                 "start" if value.trim().is_empty() => {}
                 "start" => address.start = Some(value.into_owned()),
-                "m" if address.moves.len() == MOVES => return Err(BadAddress::TooManyMoves),
+                "m" if address.moves.len() == MOVES => {
+                    return refused(format!("more than {MOVES} moves"));
+                }
                 "m" => address.moves.push(value.into_owned()),
-                "seats" => address.seats = value.parse().map_err(|error| bad(&error))?,
-                "level" => address.level = value.parse().map_err(|error| bad(&error))?,
+                "seats" => address.seats = value.parse()?,
+                "level" => address.level = value.parse()?,
                 "show" if value == "winning" => address.shows_winning = true,
                 "play" => address.play = Some(value.into_owned()),
-                _ => return Err(BadAddress::Key(key.into_owned())),
+                _ => return refused(format!("there is no `{key}` in an address here")),
             }
         }
-        // A browser may send less of it as three bytes than a link of a page has.
+        // A browser may send as one byte what a link of a page writes as three.
         match address.link().len() {
-            length if length > LONGEST => Err(BadAddress::TooLong(length)),
+            length if length > LONGEST => too_long(length),
             _ => Ok(address),
         }
     }
 
-    /// The same table after the moves of `game`.
+    /// Returns this address with the moves of `game`.
     pub(super) fn of(&self, game: &Match) -> Self {
         Self {
-            moves: game.turns().map(|turn| turn.name().to_owned()).collect(),
+            moves: game.turns().iter().map(|turn| turn.name.clone()).collect(),
             play: None,
             ..self.clone()
         }
     }
 
-    /// Key and value of everything that is not as it is when nothing is said.
+    /// Returns this address with its first moves only.
+    pub(super) fn with_moves(&self, number: usize) -> Self {
+        Self {
+            moves: self.moves[..number].to_vec(),
+            play: None,
+            ..self.clone()
+        }
+    }
+
+    /// Returns key and value of everything but what is default.
     pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
         let mut fields = Vec::new();
         fields.extend(self.game.iter().map(|game| ("game", game.clone())));
@@ -98,12 +103,16 @@ impl Address {
         fields
     }
 
-    /// The address as a link of this site.
+    /// Returns the address as a link of this site.
     pub(super) fn link(&self) -> String {
         let mut query = Serializer::for_suffix("/?".to_owned(), 2);
         query.extend_pairs(self.fields());
         query.finish()
     }
+}
+
+const fn refused(text: String) -> Result<Address, PlayError> {
+    Err(PlayError::Refused(text))
 }
 
 #[cfg(test)]
@@ -123,15 +132,19 @@ mod tests {
         };
         let link = address.link();
         assert_eq!(
-            Address::parse(link.strip_prefix("/?").unwrap().as_bytes()),
-            Ok(address)
+            Address::parse(link.strip_prefix("/?").unwrap().as_bytes()).unwrap(),
+            address
         );
-        assert_eq!(Address::parse(b""), Ok(Address::default()));
+        assert_eq!(Address::parse(b"").unwrap(), Address::default());
     }
 
     #[test]
     fn what_makes_no_sense_is_told() {
-        for (query, said) in [
+        let long = format!("start={}", "1".repeat(LONGEST));
+        // Three bytes for each comma, `%2C`, and `/?start=`.
+        let commas = format!("start={}", ",".repeat(LONGEST / 2));
+        let many = "m=1&".repeat(MOVES + 1);
+        for (query, error) in [
             ("x=1", "there is no `x` in an address here"),
             (
                 "level=good",
@@ -142,31 +155,19 @@ mod tests {
                 "expected first, second or both, found `third`",
             ),
             ("show=all", "there is no `show` in an address here"),
+            (&long, "an address of 16390 bytes: at most 16384 are taken"),
+            (
+                &commas,
+                "an address of 24584 bytes: at most 16384 are taken",
+            ),
+            (&many, "more than 400 moves"),
         ] {
             assert_eq!(
                 Address::parse(query.as_bytes()).unwrap_err().to_string(),
-                said
+                error
             );
         }
-        for (long, length) in [
-            (format!("start={}", "1".repeat(LONGEST)), LONGEST + 6),
-            // Three bytes for each that is no letter: `/?start=` and `%2C`.
-            (
-                format!("start={}", ",".repeat(LONGEST / 2)),
-                LONGEST / 2 * 3 + 8,
-            ),
-        ] {
-            assert_eq!(
-                Address::parse(long.as_bytes()),
-                Err(BadAddress::TooLong(length))
-            );
-        }
-        let many = "m=1&".repeat(MOVES + 1);
-        assert_eq!(
-            Address::parse(many.as_bytes()),
-            Err(BadAddress::TooManyMoves)
-        );
-        // Bytes that are no text are no reason to stop.
+        // Bytes that are not UTF-8 are replaced.
         assert!(Address::parse(b"start=%ff%00\xff&m=%").is_ok());
     }
 }

@@ -1,61 +1,27 @@
-//! What a position looks like, read off the facts that `explain` gives for machines: a strip with its
-//! groups, or rows of stones; what of it counts, and the nim-sum.
+//! What a position looks like: a strip with its groups or rows of stones, what of it counts, and the nim-sum.
 
-use serde::Deserialize;
-use serde_json::Value;
+use std::collections::HashMap;
 
-use crate::{Choices, PlayError, Position};
-use grundy_games::Entry;
+use grundy_games::Reduction;
 
-/// Strips are drawn up to so many squares,
+use crate::{Choices, PositionSum};
+
+/// The largest number of squares of a strip that is drawn.
 const SQUARES: u64 = 100;
-/// rows up to so many,
+/// The largest number of rows that are drawn,
 const ROWS: usize = 24;
-/// of so many stones each.
+/// and the largest number of stones in one of them.
 const STONES: u64 = 40;
 
-/// The facts of the games that can be drawn.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Facts {
-    Strip {
-        m: u64,
-        groups: Vec<Group>,
-        nim_sum: Option<u64>,
-    },
-    Stairs {
-        coins: Vec<u64>,
-        nim_sum: u64,
-    },
-    Piles {
-        piles: Vec<u64>,
-        nim_sum: u64,
-    },
-    Heaps {
-        heaps: Vec<u64>,
-        values: Option<Vec<u64>>,
-        nim_sum: u64,
-    },
-}
-
-/// Pawns that stand together.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(super) struct Group {
-    pub number: u64,
-    first: u64,
-    last: u64,
-    size: u64,
-}
-
-/// A position to be drawn.
+/// The picture of a position.
 pub(super) struct Picture {
     /// The drawing; `None` where the position is too large for it.
     pub drawing: Option<Drawing>,
-    /// Whether every move is that of a piece of the drawing.
+    /// Whether every move has its piece in the drawing.
     pub is_bound: bool,
     /// What a part is called: `heap`.
     pub thing: &'static str,
-    /// What its size is counted in, in the plural: `stones`.
+    /// What its size counts, in the plural: `stones`.
     pub pieces: &'static str,
     /// The parts, with what of them counts.
     pub parts: Vec<Part>,
@@ -65,7 +31,7 @@ pub(super) struct Picture {
 
 /// A drawing.
 pub(super) enum Drawing {
-    /// A strip of so many squares.
+    /// The squares of a strip, from square 1 on.
     Strip(Vec<Square>),
     /// Rows of stones, the topmost first.
     Rows(Vec<Row>),
@@ -73,10 +39,9 @@ pub(super) enum Drawing {
 
 /// A square of a strip.
 pub(super) struct Square {
-    pub number: u64,
-    /// The group of the pawn that stands there.
+    /// The number of the group of the pawn on it.
     pub group: Option<u64>,
-    /// The place of its move among the choices.
+    /// The index of the pawn's move among the choices.
     pub at: Option<usize>,
 }
 
@@ -84,9 +49,9 @@ pub(super) struct Square {
 pub(super) struct Row {
     /// Its number, counted from 1.
     pub number: u64,
-    /// How far it is moved to the right.
+    /// How far it is moved to the right, in stones.
     pub indent: u64,
-    /// For each stone, from the left, the place of the move that takes it and those to its right.
+    /// For each stone, from the left, the index of the move that takes it and those to its right.
     pub stones: Vec<Option<usize>>,
 }
 
@@ -98,190 +63,142 @@ pub(super) struct Part {
     pub counts: Option<u64>,
 }
 
-/// The numbers in a move's name, in their order.
-fn numbers(name: &str) -> Vec<u64> {
-    let words = name.split(|c: char| !c.is_ascii_digit());
-    words.filter_map(|word| word.parse().ok()).collect()
-}
-
-/// The nim-sum of a position where its game tells one.
-pub(super) fn nim_sum(game: &dyn Entry, position: &Position) -> Result<Option<u64>, PlayError> {
-    Ok(facts(game, position)?.and_then(|facts| match facts {
-        Facts::Strip { nim_sum, .. } => nim_sum,
-        Facts::Stairs { nim_sum, .. }
-        | Facts::Piles { nim_sum, .. }
-        | Facts::Heaps { nim_sum, .. } => Some(nim_sum),
-    }))
-}
-
-/// Whether anybody here can draw the game of this position.
-pub(super) fn is_drawn(game: &dyn Entry, position: &Position) -> Result<bool, PlayError> {
-    Ok(facts(game, position)?.is_some())
-}
-
-fn facts(game: &dyn Entry, position: &Position) -> Result<Option<Facts>, PlayError> {
-    let [part] = &position.0[..] else {
-        return Ok(None);
-    };
-    let facts = match game.explain_json(part.as_bytes())? {
-        Value::Array(mut all) if all.len() == 1 => all.remove(0),
-        facts => facts,
-    };
-    // Facts of another form are those of a game that nobody here can draw.
-    Ok(serde_json::from_value(facts).ok())
-}
-
-/// The picture of a position, its pieces bound to the moves that they make; `None` for a game that
-/// nobody here can draw.
-pub(super) fn picture(
-    game: &dyn Entry,
-    position: &Position,
-    choices: &Choices,
-) -> Result<Option<Picture>, PlayError> {
-    let Some(facts) = facts(game, position)? else {
-        return Ok(None);
-    };
-    let mut picture = drawn(&facts);
-    if let Some(drawing) = &mut picture.drawing {
-        let moves = choices.moves.iter().map(|choice| numbers(&choice.name));
-        picture.is_bound = drawing.bind(&moves.collect::<Vec<_>>());
+/// Returns the nim-sum that decides a position, where there is one.
+pub(super) fn nim_sum(position: &PositionSum) -> Option<u64> {
+    match reduction(position)? {
+        Reduction::Strip { nim_sum, .. } => nim_sum,
+        Reduction::Stairs { nim_sum, .. }
+        | Reduction::Piles { nim_sum, .. }
+        | Reduction::Heaps { nim_sum, .. } => Some(nim_sum),
     }
-    Ok(Some(picture))
 }
 
-/// A picture whose pieces stand for no move yet.
-fn drawn(facts: &Facts) -> Picture {
-    let part = |number, size, counts| Part {
-        number,
-        size,
-        counts,
-    };
-    let (drawing, thing, pieces, parts, nim_sum): (_, _, _, Vec<Part>, _) = match facts {
-        Facts::Strip { m, groups, nim_sum } => {
-            let parts = groups.iter().map(|&Group { number, size, .. }| {
-                let counts = number >= 3 && number % 2 == 1;
-                part(number, size, counts.then_some(size))
-            });
-            (
-                strip(*m, groups),
-                "group",
-                "pawns",
-                parts.collect(),
-                *nim_sum,
-            )
-        }
-        Facts::Stairs { coins, nim_sum } => {
-            let drawing = rows(coins, |number| number - 1).map(|mut rows| {
-                rows.reverse();
-                Drawing::Rows(rows)
-            });
-            let parts = (1..)
-                .zip(coins)
-                .map(|(number, &size)| part(number, size, (number % 2 == 1).then_some(size)));
-            (drawing, "step", "coins", parts.collect(), Some(*nim_sum))
-        }
-        Facts::Piles { piles, nim_sum } => {
-            let drawing = rows(piles, |_| 0).map(Drawing::Rows);
-            let before = [0].into_iter().chain(piles.iter().copied());
-            let more = piles
-                .iter()
-                .zip(before)
-                .map(|(pile, left)| pile.saturating_sub(left));
-            let last = piles.len() as u64;
-            let parts = (1..).zip(more).map(|(number, more)| {
-                let counts = (last - number).is_multiple_of(2);
-                part(number, more, counts.then_some(more))
-            });
-            let pieces = "more than its left neighbour";
-            (drawing, "pile", pieces, parts.collect(), Some(*nim_sum))
-        }
-        Facts::Heaps {
-            heaps,
-            values,
-            nim_sum,
-        } => {
-            let drawing = rows(heaps, |_| 0).map(Drawing::Rows);
-            let values = values.as_deref().unwrap_or(heaps);
-            let parts = (1..).zip(heaps.iter().zip(values));
-            let parts = parts.map(|(number, (&size, &value))| part(number, size, Some(value)));
-            (drawing, "heap", "stones", parts.collect(), Some(*nim_sum))
-        }
-    };
-    let is_bound = false;
-    Picture {
+fn reduction(position: &PositionSum) -> Option<Reduction> {
+    match position.parts() {
+        [part] => part.reduction(),
+        _ => None,
+    }
+}
+
+/// Returns the picture of a position, its pieces bound to the moves that they make; `None` for a sum, and for a game
+/// without a reduction.
+pub(super) fn picture(position: &PositionSum, choices: &Choices) -> Option<Picture> {
+    let reduction = reduction(position)?;
+    let names = choices.moves.iter().map(|choice| choice.name.as_str());
+    let moves: HashMap<&str, usize> = names.zip(0..).collect();
+    let mut drawing = drawing(&reduction, &moves);
+    let bound = drawing.as_ref().map_or(0, Drawing::bound);
+    let is_bound = drawing.is_some() && bound == choices.moves.len();
+    if !is_bound {
+        // All moves are made in one place: on the list.
+        drawing = self::drawing(&reduction, &HashMap::new());
+    }
+    let (thing, pieces) = words(&reduction);
+    Some(Picture {
         drawing,
         is_bound,
         thing,
         pieces,
-        parts,
-        nim_sum,
+        parts: parts(&reduction),
+        nim_sum: nim_sum(position),
+    })
+}
+
+/// Returns what a part is called, and what its size counts.
+const fn words(reduction: &Reduction) -> (&'static str, &'static str) {
+    match reduction {
+        Reduction::Strip { .. } => ("group", "pawns"),
+        Reduction::Stairs { .. } => ("step", "coins"),
+        Reduction::Piles { .. } => ("pile", "more than its left neighbour"),
+        Reduction::Heaps { .. } => ("heap", "stones"),
     }
 }
 
-/// A strip of m squares, if it can be drawn.
-fn strip(m: u64, groups: &[Group]) -> Option<Drawing> {
-    let group = |number| {
-        let mut groups = groups.iter();
-        groups.find(|group| (group.first..=group.last).contains(&number))
+fn parts(reduction: &Reduction) -> Vec<Part> {
+    let numbered = |sizes: &[u64], counts: &dyn Fn(u64, u64) -> Option<u64>| {
+        let parts = (1..).zip(sizes).map(|(number, &size)| Part {
+            number,
+            size,
+            counts: counts(number, size),
+        });
+        parts.collect()
     };
-    let squares = (1..=m.min(SQUARES)).map(|number| Square {
-        number,
-        group: group(number).map(|group| group.number),
-        at: None,
-    });
-    (m <= SQUARES).then(|| Drawing::Strip(squares.collect()))
+    match reduction {
+        Reduction::Strip { groups, .. } => {
+            let parts = groups.iter().map(|group| Part {
+                number: group.number,
+                size: group.size,
+                counts: group
+                    .stair
+                    .filter(|stair| stair % 2 == 1)
+                    .and(Some(group.size)),
+            });
+            parts.collect()
+        }
+        Reduction::Stairs { coins, .. } => {
+            numbered(coins, &|number, size| (number % 2 == 1).then_some(size))
+        }
+        Reduction::Piles { stairs, .. } => {
+            let last = stairs.len() as u64;
+            let from_left: Vec<u64> = stairs.iter().rev().copied().collect();
+            numbered(&from_left, &|number, size| {
+                (last - number).is_multiple_of(2).then_some(size)
+            })
+        }
+        Reduction::Heaps { heaps, values, .. } => {
+            let values = values.as_ref().unwrap_or(heaps);
+            numbered(heaps, &|number, _| Some(values[number as usize - 1]))
+        }
+    }
 }
 
-/// Rows of so many stones, if they can be drawn.
-fn rows(sizes: &[u64], indent: impl Fn(u64) -> u64) -> Option<Vec<Row>> {
-    let is_small = sizes.len() <= ROWS && sizes.iter().all(|&size| size <= STONES);
-    let row = |(number, &size): (u64, &u64)| Row {
-        number,
-        indent: indent(number),
-        stones: vec![None; size as usize],
+/// Returns the drawing, each piece with the index of its move: `moves` has the indices by name.
+fn drawing(reduction: &Reduction, moves: &HashMap<&str, usize>) -> Option<Drawing> {
+    let (thing, _) = words(reduction);
+    let rows = |sizes: &[u64], indent: &dyn Fn(u64) -> u64| {
+        let is_small = sizes.len() <= ROWS && sizes.iter().all(|&size| size <= STONES);
+        let row = |(number, &size): (u64, &u64)| Row {
+            number,
+            indent: indent(number),
+            stones: (1..=size)
+                .rev()
+                .map(|taken| moves.get(&*format!("{taken} from {thing} {number}")))
+                .map(Option::<&usize>::copied)
+                .collect(),
+        };
+        is_small.then(|| (1..).zip(sizes).map(row).collect::<Vec<_>>())
     };
-    is_small.then(|| (1..).zip(sizes).map(row).collect())
+    match reduction {
+        Reduction::Strip { m, groups, .. } => (*m <= SQUARES).then(|| {
+            let squares = (1..=*m).map(|number| {
+                let mut groups = groups.iter();
+                let group = groups.find(|group| (group.first..=group.last).contains(&number));
+                // A pawn moves to the next free square, behind its group.
+                let name = group.map(|group| format!("{number} -> {}", group.last + 1));
+                Square {
+                    group: group.map(|group| group.number),
+                    at: name.and_then(|name| moves.get(&*name).copied()),
+                }
+            });
+            Drawing::Strip(squares.collect())
+        }),
+        Reduction::Stairs { coins, .. } => {
+            let mut rows = rows(coins, &|number| number - 1)?;
+            rows.reverse();
+            Some(Drawing::Rows(rows))
+        }
+        Reduction::Piles { piles: sizes, .. } | Reduction::Heaps { heaps: sizes, .. } => {
+            rows(sizes, &|_| 0).map(Drawing::Rows)
+        }
+    }
 }
 
 impl Drawing {
-    /// Binds each piece to the move it makes, of those whose names have these numbers: a pawn's square
-    /// first, or stones and their row. Where that does not serve for every move it is done for none,
-    /// since all are to be found in one place; true when every move has its piece.
-    fn bind(&mut self, moves: &[Vec<u64>]) -> bool {
-        let mut bound = vec![0; moves.len()];
-        let mut place = |is_meant: &dyn Fn(&[u64]) -> bool| {
-            let at = moves.iter().position(|numbers| is_meant(numbers))?;
-            bound[at] += 1;
-            Some(at)
-        };
+    /// Returns how many pieces have a move.
+    fn bound(&self) -> usize {
         match self {
-            Self::Strip(squares) => {
-                for square in squares {
-                    let number = square.number;
-                    square.at = place(&|numbers| numbers.first() == Some(&number));
-                }
-            }
-            Self::Rows(rows) => {
-                for Row { number, stones, .. } in rows {
-                    let size = stones.len();
-                    for (left, stone) in stones.iter_mut().enumerate() {
-                        let taken = (size - left) as u64;
-                        *stone = place(&|numbers| *numbers == [taken, *number]);
-                    }
-                }
-            }
-        }
-        let is_bound = bound.iter().all(|&pieces| pieces == 1);
-        if !is_bound {
-            self.unbind();
-        }
-        is_bound
-    }
-
-    fn unbind(&mut self) {
-        match self {
-            Self::Strip(squares) => squares.iter_mut().for_each(|square| square.at = None),
-            Self::Rows(rows) => rows.iter_mut().for_each(|row| row.stones.fill(None)),
+            Self::Strip(squares) => squares.iter().filter_map(|square| square.at).count(),
+            Self::Rows(rows) => rows.iter().flat_map(|row| &row.stones).flatten().count(),
         }
     }
 }

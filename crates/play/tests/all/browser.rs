@@ -1,45 +1,11 @@
 //! The page in a real browser, Chromium without a window, when one is installed: clicks, keys, widths,
 //! colours, a check of accessibility.
 
-use crate::chromium;
-
 use std::env;
 use std::fs;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
 
-use chromium::Browser;
-use grundy_play::web::Server;
-
-/// A page that is there until it is dropped.
-struct Running {
-    url: String,
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Running {
-    fn start() -> Self {
-        let server = Server::open(0, grundy_games::all().to_vec(), None, 1).unwrap();
-        let url = server.url();
-        let stop = Arc::new(AtomicBool::new(false));
-        let hears = Arc::clone(&stop);
-        let thread = Some(thread::spawn(move || server.serve(&hears)));
-        Self { url, stop, thread }
-    }
-
-    fn table(&self, query: &str) -> String {
-        format!("{}?{query}", self.url)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        let _ = self.thread.take().map(JoinHandle::join);
-    }
-}
+use crate::chromium::{self, Browser};
+use crate::running::Running;
 
 /// An N-position.
 const GRA: &str = "game=gra&start=12+5+/+1+3+4+7+8&show=winning";
@@ -51,6 +17,14 @@ const LOSING: &str = "#board button:not(:has(.win))";
 const STATUS: &str = "document.querySelector('#status').textContent";
 const MOVES: &str = "document.querySelectorAll('.history li').length";
 const OVER: &str = "document.querySelector('#status').textContent.includes('The game is over')";
+
+/// Starts a server and a browser with a wide window; `None` where no browser is installed.
+fn start(test: &str) -> Option<(Running, Browser)> {
+    let program = chromium::find(test)?;
+    let mut browser = Browser::start(&program);
+    browser.size(1280, 900);
+    Some((Running::start(), browser))
+}
 
 /// Waits until more moves have been made than before, and the page they led to is there.
 fn wait_for_moves(browser: &mut Browser, before: u64) {
@@ -86,20 +60,18 @@ fn play(browser: &mut Browser, url: &str, selectors: [&str; 2]) -> String {
 /// On a phone and on a wide screen, with scripts and without: a game won and a game lost.
 #[test]
 fn games_by_clicking() {
-    let Some(program) = chromium::find("games_by_clicking") else {
+    let Some((site, mut browser)) = start("games_by_clicking") else {
         return;
     };
-    let site = Running::start();
-    let mut browser = Browser::start(&program);
     for (width, height) in [(390, 800), (1280, 900)] {
         for scripts in [true, false] {
             browser.size(width, height);
             browser.scripts(scripts);
             for table in [GRA, NIM] {
-                let won = play(&mut browser, &site.table(table), [WINNING, WINNING]);
+                let won = play(&mut browser, &site.url(table), [WINNING, WINNING]);
                 assert!(won.contains("The game is over: you win."), "{won}");
                 assert!(won.contains("Nobody has made a mistake."), "{won}");
-                let lost = play(&mut browser, &site.table(table), [LOSING, "#board button"]);
+                let lost = play(&mut browser, &site.url(table), [LOSING, "#board button"]);
                 assert!(lost.contains("The game is over: I win."), "{lost}");
                 assert_eq!(lost.matches("The first mistake.").count(), 1, "{lost}");
             }
@@ -116,15 +88,12 @@ fn games_by_clicking() {
 /// and without.
 #[test]
 fn everything_else_by_clicking() {
-    let Some(program) = chromium::find("everything_else_by_clicking") else {
+    let Some((site, mut browser)) = start("everything_else_by_clicking") else {
         return;
     };
-    let site = Running::start();
-    let mut browser = Browser::start(&program);
-    browser.size(1280, 900);
     for scripts in [true, false] {
         browser.scripts(scripts);
-        browser.open(&site.table("game=gra&start=12+5+/+1+3+4+7+8&seats=second"));
+        browser.open(&site.url("game=gra&start=12+5+/+1+3+4+7+8&seats=second"));
         if !scripts {
             browser.click("#answer");
         }
@@ -174,16 +143,13 @@ fn everything_else_by_clicking() {
 /// A game of gra on 12 squares with the keys alone, with scripts and without.
 #[test]
 fn a_game_by_keyboard() {
-    let Some(program) = chromium::find("a_game_by_keyboard") else {
+    let Some((site, mut browser)) = start("a_game_by_keyboard") else {
         return;
     };
-    let site = Running::start();
-    let mut browser = Browser::start(&program);
-    browser.size(1280, 900);
     let is_winning = format!("document.activeElement.matches('{WINNING}')");
     for scripts in [true, false] {
         browser.scripts(scripts);
-        browser.open(&site.table(GRA));
+        browser.open(&site.url(GRA));
         for _ in 0..80 {
             if browser.evaluate(OVER) == true {
                 break;
@@ -224,7 +190,7 @@ fn a_game_by_keyboard() {
 fn accessibility() {
     const RUN: &str = "axe.run(document, { resultTypes: ['violations'] }).then(found => \
         found.violations.map(broken => `${broken.id}: ${broken.nodes.map(node => node.html).join(' ')}`))";
-    let Some(program) = chromium::find("accessibility") else {
+    let Some((site, mut browser)) = start("accessibility") else {
         return;
     };
     let Some(file) = env::var_os("AXE_CORE") else {
@@ -232,8 +198,6 @@ fn accessibility() {
         return chromium::skipped("accessibility", how);
     };
     let axe = fs::read_to_string(file).unwrap();
-    let site = Running::start();
-    let mut browser = Browser::start(&program);
     let mut pages = 0;
     for (width, height) in [(390, 800), (1280, 900)] {
         browser.size(width, height);
@@ -249,7 +213,7 @@ fn accessibility() {
                 "game=gra&start=5+2+/+1+3&m=9",
                 "game=nim&start=2+/+50+60",
             ] {
-                browser.open(&site.table(query));
+                browser.open(&site.url(query));
                 browser.evaluate(
                     "document.querySelectorAll('details').forEach(details => details.open = true)",
                 );
@@ -273,7 +237,7 @@ fn accessibility() {
     }
     assert_eq!(pages, 32);
     // The same check finds a button that says nothing.
-    browser.open(&site.table(GRA));
+    browser.open(&site.url(GRA));
     browser.evaluate("document.querySelector('#board button').outerHTML = '<button></button>'");
     browser.evaluate(&axe);
     let found = browser.evaluate(RUN);
@@ -292,7 +256,7 @@ fn a_picture() {
     let site = Running::start();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("play.png");
-    chromium::picture(&program, &site.table(PAGE), (1180, 600), &file);
+    chromium::picture(&program, &site.url(PAGE), (1180, 600), &file);
     let png = fs::read(&file).unwrap();
     assert!(
         png.starts_with(b"\x89PNG") && png.len() < MOST,

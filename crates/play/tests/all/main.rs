@@ -3,5 +3,6 @@
 mod browser;
 mod chromium;
 mod opponent;
+mod running;
 mod site;
 mod table;

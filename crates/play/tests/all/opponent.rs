@@ -3,23 +3,22 @@
 use std::sync::Arc;
 
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Entry, Role};
-use grundy_play::{Dialogue, Level, Match, Player, Position, Seats};
+use grundy_games::{Draw, Game, Role, within_limits};
+use grundy_play::{Dialogue, Level, Match, Player, PositionSum, Seats};
 
 /// Every built-in game, and heap games by their codes: heaps that are parted, too.
-fn games() -> Vec<Arc<dyn Entry>> {
+fn games() -> Vec<Arc<dyn Game>> {
     let mut games = grundy_games::all().to_vec();
     games.extend(["0.77", "4!.0"].map(|code| grundy_games::find(code).unwrap()));
     games
 }
 
 /// Positions small enough for a thousand games, won and lost ones.
-fn positions(game: &dyn Entry, wins: bool) -> impl Iterator<Item = Position> {
-    let (m, n) = game.within_limits(8, 3);
+fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
+    let (m, n) = within_limits(game, 8, 3);
     let order = Draw { m, n, seed: 21 };
-    let drawn =
-        (0..).map(move |number| Position::of(&game.random_position(&order, number).unwrap()));
-    drawn.filter(move |position| position.choices(game).unwrap().wins == wins)
+    let drawn = (0..).map(move |number| PositionSum::from(game.drawn(&order, number).unwrap()));
+    drawn.filter(move |position| position.choices().unwrap().wins == wins)
 }
 
 #[test]
@@ -38,7 +37,7 @@ fn from_a_lost_position_nobody_beats_it() {
                 moves += 1;
             }
             assert_eq!(table.winner(), Some(Player::Second), "{}", table.start());
-            assert!(table.turns().all(|turn| !turn.is_mistake()));
+            assert!(table.turns().iter().all(|turn| !turn.is_mistake()));
         }
         assert!(moves > 1000, "{}: {moves} moves", game.about().name);
     }
@@ -53,16 +52,22 @@ fn hints_win() {
             .zip(["perfect", "100%"].into_iter().cycle())
         {
             let level = level.parse().unwrap();
-            let text = start.0.concat();
-            let table = Dialogue::new(Arc::clone(&game), Some(&text), Seats::First, level, 7);
+            let text = start.parts()[0].to_string();
+            let table = Dialogue::new(
+                Arc::clone(&game),
+                Some(text.as_bytes()),
+                Seats::First,
+                level,
+                7,
+            );
             let mut table = table.unwrap();
             table.greeting().unwrap();
             while table.game().winner().is_none() {
-                let said = table.hear("hint").unwrap().lines;
+                let said = table.answer("hint").unwrap().lines;
                 let spans = said[0].0.iter();
                 let mut winning = spans.filter(|span| span.role == Role::Winning);
                 let hint = winning.next().expect("a move that wins").text.clone();
-                table.hear(&hint).unwrap();
+                table.answer(&hint).unwrap();
             }
             let winner = table.game().winner();
             assert_eq!(
@@ -90,15 +95,13 @@ fn mistakes_are_found() {
             // Who was winning and has lost has made a mistake.
             let first = table.first_mistake();
             if table.winner() == Some(Player::Second) {
-                assert!(first.is_some_and(|turn| !turn.winning().is_empty()));
+                assert!(first.is_some_and(|turn| !turn.winning.is_empty()));
                 found += 1;
             }
             if let Some(turn) = first {
                 assert!(turn.is_mistake());
-                let before = table
-                    .turns()
-                    .take_while(|earlier| earlier.number < turn.number);
-                assert!(before.into_iter().all(|earlier| !earlier.is_mistake()));
+                let before = &table.turns()[..turn.number - 1];
+                assert!(before.iter().all(|earlier| !earlier.is_mistake()));
             }
         }
         assert!(found > 5, "{}: {found}", game.about().name);

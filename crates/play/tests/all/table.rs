@@ -1,14 +1,14 @@
 //! Scripted games at a table, and what goes wrong there.
 
-use grundy_play::{Dialogue, Level, Match, PlayError, Player, Position, Seats};
+use grundy_play::{Dialogue, Level, Match, PlayError, Player, PositionSum, Seats};
 
 fn table(game: &str, start: &str, seats: Seats) -> Dialogue {
     let game = grundy_games::find(game).unwrap();
-    Dialogue::new(game, Some(start), seats, Level::PERFECT, 1).unwrap()
+    Dialogue::new(game, Some(start.as_bytes()), seats, Level::PERFECT, 1).unwrap()
 }
 
 fn says(table: &mut Dialogue, line: &str) -> String {
-    let said = table.hear(line).unwrap();
+    let said = table.answer(line).unwrap();
     said.lines.iter().map(|line| line.text() + "\n").collect()
 }
 
@@ -16,73 +16,49 @@ fn says(table: &mut Dialogue, line: &str) -> String {
 #[test]
 fn whole_games() {
     for (game, start, moves, winner) in [
-        ("gra", "5 2\n1 3\n", "1 ; 3 ; 4", Player::First),
+        ("gra", "5 2 1 3", "1 ; 3 ; 4", Player::First),
         (
             "nim",
-            "2\n2 3\n",
+            "2 2 3",
             "1 from heap 2 ; 1 1 ; 1 2 ; 1 1 ; 1 2",
             Player::First,
         ),
-        ("bounded", "1 2\n4\n", "1 ; 2 ; 1", Player::First),
-        ("staircase", "2\n1 1\n", "1 1 ; 1 2 ; 1 1", Player::First),
-        ("constrained", "1 1\n3\n3 3\n", "2 ; 1", Player::Second),
-        (
-            "kamyki",
-            "1\n2\n1 2\n",
-            "1 from pile 2 ; 1 ; 1",
-            Player::First,
-        ),
+        ("bounded", "1 2 4", "1 ; 2 ; 1", Player::First),
+        ("staircase", "2 1 1", "1 1 ; 1 2 ; 1 1", Player::First),
+        ("constrained", "1 1 3 3 3", "2 ; 1", Player::Second),
+        ("kamyki", "1 2 1 2", "1 from pile 2 ; 1 ; 1", Player::First),
         (
             "0.77",
-            "1\n3\n",
+            "1 3",
             "1 from heap 1, leaving 1 and 1 ; 1 1 ; 1",
             Player::First,
         ),
-        ("4!.0", "1\n4\n", "#1 ; #1", Player::Second),
-        ("subtract:1,3,4", "1\n5\n", "3 ; 1 ; 1", Player::First),
+        ("4!.0", "1 4", "#1 ; #1", Player::Second),
+        ("subtract:1,3,4", "1 5", "3 ; 1 ; 1", Player::First),
     ] {
         let mut table = table(game, start, Seats::Both);
         for line in moves.split(" ; ") {
-            table
-                .hear(line)
-                .unwrap_or_else(|error| panic!("{game}: {line}: {error}"));
+            says(&mut table, line);
         }
         assert_eq!(table.game().winner(), Some(winner), "{game}");
         let over = says(&mut table, "board");
         let expected = format!("The game is over: {} wins.", winner.name());
         assert!(over.contains(&expected), "{over}");
-        assert!(matches!(table.hear(moves), Err(PlayError::NoMove(_))));
+        assert!(matches!(table.answer(moves), Err(PlayError::Typed(_))));
     }
 }
 
 #[test]
 fn what_is_no_move_moves_nothing() {
     let mut table = table("nim", "2\n2 3\n", Seats::First);
-    for line in [
-        "3 from heap 1",
-        "1",
-        "frog",
-        "#9",
-        "hint please",
-        "-> ->",
-        "new 3 / 1",
-        "new x",
-    ] {
-        assert!(table.hear(line).is_err(), "{line}");
-        assert_eq!(table.game().position(), &Position::of("2\n2 3\n"), "{line}");
+    for line in "3 from heap 1|1|frog|#9|hint please|-> ->|new 3 / 1|new x|level good|seats third"
+        .split('|')
+    {
+        assert!(table.answer(line).is_err(), "{line}");
+        assert_eq!(table.game().position().to_string(), "2 / 2 3", "{line}");
     }
-    for line in [
-        "level good",
-        "seats third",
-        "",
-        "  ",
-        "undo",
-        "why",
-        "help",
-        "moves",
-        "history",
-    ] {
-        table.hear(line).unwrap();
+    for line in "|  |undo|why|help|moves|history|level|seats".split('|') {
+        table.answer(line).unwrap();
         assert_eq!(table.game().turns().len(), 0, "{line}");
     }
 }
@@ -121,7 +97,7 @@ fn a_game_with_everything_that_can_be_said() {
     assert_eq!(table.game().turns().len(), 1);
     says(&mut table, "new 3 1 / 1");
     assert_eq!(table.game().turns().len(), 1);
-    assert!(table.hear("quit").unwrap().is_end);
+    assert!(table.answer("quit").unwrap().is_end);
 }
 
 #[test]
@@ -143,7 +119,7 @@ fn lines_are_completed() {
 #[test]
 fn too_large_a_position_is_refused() {
     let nim = grundy_games::find("nim").unwrap();
-    let begun = Match::begin(nim, Position::of("1\n1000000000000\n"));
+    let begun = Match::read(nim, b"1\n1000000000000\n");
     let error = begun.err().unwrap().to_string();
     assert!(error.contains("too many"), "{error}");
 }
@@ -152,10 +128,11 @@ fn too_large_a_position_is_refused() {
 #[test]
 fn too_long_a_game_is_refused() {
     let nim = grundy_games::find("nim").unwrap();
-    let mut game = Match::begin(nim, Position::of("1\n10000\n")).unwrap();
+    let mut game = Match::read(nim, b"1\n10000\n").unwrap();
     let made = (0..200).take_while(|_| game.play("#1").is_ok()).count();
     assert!((20..200).contains(&made), "{made}");
-    assert!(matches!(game.play("#1"), Err(PlayError::TooLong)));
+    let error = game.play("#1").unwrap_err().to_string();
+    assert!(error.starts_with("the game is too long"), "{error}");
     assert_eq!(game.turns().len(), made, "nothing has been moved");
 }
 
@@ -165,10 +142,10 @@ fn too_long_a_game_is_refused() {
 fn a_sum_is_limited_in_parts_and_moves() {
     let nim = grundy_games::find("nim").unwrap();
     let begin = |heap: &str, parts: usize| {
-        let sum = vec![heap.to_owned(); parts];
-        Match::begin(std::sync::Arc::clone(&nim), Position(sum))
+        let sum = PositionSum::parse(&*nim, &vec![heap; parts].join(" + "))?;
+        Match::begin(std::sync::Arc::clone(&nim), sum)
     };
-    let game = begin("1\n90\n", 100).unwrap();
+    let game = begin("1 / 90", 100).unwrap();
     let kept = game.choices().moves.iter();
     assert_eq!(kept.map(|choice| choice.to.len()).sum::<usize>(), 9_000);
     let refused = |heap, parts| begin(heap, parts).err().unwrap().to_string();
@@ -177,7 +154,7 @@ fn a_sum_is_limited_in_parts_and_moves() {
         "a sum of 101 positions: at most 100 are played"
     );
     assert_eq!(
-        refused("1\n101\n", 100),
+        refused("1 / 101", 100),
         "more than 10000 moves are too many to be listed"
     );
 }

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_games::Entry as _;
+use grundy_games::{Game as _, Place, Sizes as _, unwatched};
 use grundy_rules::Settings;
+use grundy_rules::{Asked, RulesGame};
 
 use crate::{folder, program, settings};
 
@@ -26,7 +27,7 @@ fn shell(positions: &str, moves: &str, rest: &str) -> String {
 fn said_with(name: &str, text: &str, settings: Settings) -> String {
     let result = program(name, text, settings)
         .map_err(grundy_games::Error::from)
-        .and_then(|game| game.values(3, &mut |_| ControlFlow::Continue(())));
+        .and_then(|game| game.values(3, &mut unwatched, &mut |_| ControlFlow::Continue(())));
     match result {
         Ok(()) => format!("nothing is wrong with {name}"),
         // Its folder is another one in every run.
@@ -54,7 +55,7 @@ fn a_good_one_first() {
 
 #[test]
 fn programs_that_do_not_start() {
-    let missing = grundy_rules::open("/no/such/file", settings())
+    let missing = RulesGame::open("/no/such/file", Asked::default(), settings())
         .unwrap_err()
         .to_string();
     assert!(
@@ -63,7 +64,7 @@ fn programs_that_do_not_start() {
     );
     let path = folder().join("not-executable");
     fs::write(&path, "hello\n").unwrap();
-    let said = grundy_rules::open(path.to_str().unwrap(), settings())
+    let said = RulesGame::open(path.to_str().unwrap(), Asked::default(), settings())
         .unwrap_err()
         .to_string();
     assert!(said.contains("not-executable: Permission denied"), "{said}");
@@ -91,7 +92,7 @@ fn control_characters() {
             .starts_with("control-name moves: line 1: expected text")
     );
     let good = program("no-control", &shell(ONE, LESS, ""), settings()).unwrap();
-    let error = good.solve(b"0\n1\x1b[31m\n").unwrap_err().to_string();
+    let error = good.read(b"0\n1\x1b[31m\n").err().unwrap().to_string();
     assert!(
         error.ends_with("2:1: expected text, found '\\u{1b}'"),
         "{error}"
@@ -183,7 +184,7 @@ fn sizes_that_are_no_sizes() {
     );
     let said = |name: &str, sizes: &str| {
         let game = program(name, &with(sizes), settings()).unwrap();
-        let values = game.values(20, &mut |_| ControlFlow::Continue(()));
+        let values = game.values(20, &mut unwatched, &mut |_| ControlFlow::Continue(()));
         let said = values.err().map(|error| error.to_string());
         said.map(|said| said.replace(&format!("{}/", folder().display()), ""))
     };
@@ -290,7 +291,7 @@ fn claims_of_the_wrong_form() {
         "claim) while read -r p; do test $p = 2 && echo Perhaps || echo Yes; done ;;",
     );
     let game = program("perhaps", &text, settings()).unwrap();
-    let space = game.space(3).unwrap();
+    let space = game.solved(3, &Place::Memory, &mut unwatched).unwrap();
     let said = space.check(2, 0..1).unwrap_err().to_string();
     let expected = "perhaps claim: line 1, about 2: expected Yes or No, found \"Perhaps\"";
     assert!(said.ends_with(expected), "{said}");
@@ -299,7 +300,7 @@ fn claims_of_the_wrong_form() {
     assert_eq!(space.check(0, 0..1).unwrap().mismatches, 1);
     let without = program("no-claim", &shell(ONE, LESS, ""), settings()).unwrap();
     let said = without
-        .space(3)
+        .solved(3, &Place::Memory, &mut unwatched)
         .unwrap()
         .check(1, 0..1)
         .unwrap_err()

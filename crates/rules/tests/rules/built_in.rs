@@ -7,11 +7,11 @@ use grundy_brute::{
     Rules, bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki, nim::Nim,
     staircase::Staircase,
 };
-use grundy_games::{Entry, Evaluated, find};
+use grundy_games::{Detail, Evaluated, Game, find, unwatched};
 
 use crate::example;
 
-fn values(game: &dyn Entry, up_to: u32) -> BTreeMap<String, Evaluated> {
+fn values(game: &dyn Game, up_to: u32) -> BTreeMap<String, Evaluated> {
     let mut rows = BTreeMap::new();
     let mut take = |mut evaluated: Evaluated| {
         let position = evaluated.on_one_line();
@@ -20,7 +20,7 @@ fn values(game: &dyn Entry, up_to: u32) -> BTreeMap<String, Evaluated> {
         assert_eq!(before, None, "a position is there twice");
         ControlFlow::Continue(())
     };
-    game.values(up_to, &mut take).unwrap();
+    game.values(up_to, &mut unwatched, &mut take).unwrap();
     rows
 }
 
@@ -66,10 +66,10 @@ fn same_options<R: Rules>(
         .iter()
         .map(|position| write(position) + "\n")
         .collect();
-    let facts = program.explain_json(input.as_bytes()).unwrap();
-    let facts = facts.as_array().unwrap();
-    assert_eq!(facts.len(), positions.len());
-    for (position, facts) in positions.iter().zip(facts) {
+    let read = program.read(input.as_bytes()).unwrap();
+    assert_eq!(read.len(), positions.len());
+    for (position, read) in positions.iter().zip(read) {
+        let facts = read.facts(Detail::Full).unwrap();
         let moves = rules.moves(position);
         let mut expected: Vec<String> = moves.iter().map(|(_, next)| write(next)).collect();
         expected.sort_unstable();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_games::{Entry, Evaluated};
+use grundy_games::{Evaluated, Game as _, Sizes as _, unwatched};
 use grundy_rules::RulesGame;
 
 use crate::{example, program, settings};
@@ -18,7 +18,7 @@ fn rows(game: &RulesGame, up_to: u32) -> Vec<Row> {
         rows.push((position, evaluated.wins, grundy));
         ControlFlow::Continue(())
     };
-    game.values(up_to, &mut take).unwrap();
+    game.values(up_to, &mut unwatched, &mut take).unwrap();
     assert!(!rows.is_empty());
     rows
 }
@@ -156,7 +156,7 @@ fn nim_game_2() {
         let expected = numbers(&heaps).iter().fold(0, |sum, heap| sum ^ (heap % 4));
         assert_eq!(grundy, Some(expected), "{heaps}");
     }
-    let case = game.case("2 5 5 7".to_owned()).unwrap();
+    let case = game.read(b"2 5 5 7").unwrap()[0].case().unwrap();
     assert_eq!(
         (&*case.input, &*case.answer),
         ("1\n4\n2 5 5 7\n", "first\n")
@@ -350,7 +350,7 @@ fn contest_tasks() {
             continue;
         };
         for &(position, input, answer) in samples {
-            let case = game.case(position.to_owned()).unwrap();
+            let case = game.read(position.as_bytes()).unwrap()[0].case().unwrap();
             assert_eq!(
                 (&*case.input, &*case.answer),
                 (input, answer),

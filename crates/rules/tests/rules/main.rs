@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_rules::{RulesError, RulesGame, Settings, open};
+use grundy_rules::{Asked, RulesError, RulesGame, Settings};
 use grundy_sandbox::Launcher;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -109,7 +109,8 @@ fn example(file: &str) -> Option<RulesGame> {
         }
         _ => source,
     };
-    Some(open(path.to_str().expect("UTF-8"), settings()).expect(file))
+    let path = path.to_str().expect("UTF-8");
+    Some(RulesGame::open(path, Asked::default(), settings()).expect(file))
 }
 
 /// Starts a program that is written here.
@@ -117,5 +118,5 @@ fn program(name: &str, text: &str, settings: Settings) -> Result<RulesGame, Rule
     let path = folder().join(name);
     fs::write(&path, text).expect("a program");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("an executable");
-    open(path.to_str().expect("UTF-8"), settings)
+    RulesGame::open(path.to_str().expect("UTF-8"), Asked::default(), settings)
 }

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use grundy_games::{Draw, Entry};
+use grundy_games::{Draw, Game};
 use grundy_records::checkpoint::{Checkpoint, CheckpointError};
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
 use crate::UNDISTURBED;
 
-fn game(name: &str) -> Arc<dyn Entry> {
+fn game(name: &str) -> Arc<dyn Game> {
     grundy_games::find(name).unwrap()
 }
 
@@ -28,7 +28,7 @@ fn found(report: &Report) -> String {
 
 /// Carries out a plan, saying stop when so many positions have been checked in this run, and goes on
 /// until it is finished. Returns what was found and in how many runs.
-fn in_pieces(game: &dyn Entry, plan: Plan, path: &Path, piece: u64) -> (String, u32) {
+fn in_pieces(game: &dyn Game, plan: Plan, path: &Path, piece: u64) -> (String, u32) {
     let mut runs = 0;
     loop {
         let (stop, checked) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -159,7 +159,7 @@ fn stopped(path: &Path) -> (Plan, Vec<u8>) {
     (plan, fs::read(path).unwrap())
 }
 
-fn resume(path: &Path, game: &dyn Entry, plan: Plan) -> Result<Report, SweepError> {
+fn resume(path: &Path, game: &dyn Game, plan: Plan) -> Result<Report, SweepError> {
     let run = Run {
         keep: Some(path),
         ..UNDISTURBED
@@ -167,7 +167,7 @@ fn resume(path: &Path, game: &dyn Entry, plan: Plan) -> Result<Report, SweepErro
     sweep(game, plan, run)
 }
 
-fn refusal(path: &Path, game: &dyn Entry, plan: Plan) -> CheckpointError {
+fn refusal(path: &Path, game: &dyn Game, plan: Plan) -> CheckpointError {
     match resume(path, game, plan) {
         Err(SweepError::Checkpoint { error, .. }) => error,
         other => panic!("not refused: {other:?}"),

@@ -9,7 +9,7 @@ mod wrong;
 
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::{Entry, Place};
+use grundy_games::{Game, Place};
 use grundy_records::plan::{Check, Plan};
 use grundy_sweep::{Report, Run, SweepError, sweep};
 
@@ -24,6 +24,6 @@ const UNDISTURBED: Run<'static> = Run {
     progress: &|_| {},
 };
 
-fn sweep_to(game: &dyn Entry, up_to: u32) -> Result<Report, SweepError> {
+fn sweep_to(game: &dyn Game, up_to: u32) -> Result<Report, SweepError> {
     sweep(game, Plan::whole(Check::Oracle { up_to }), UNDISTURBED)
 }

@@ -8,7 +8,7 @@ use std::thread;
 use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
 use grundy_games::ranks::{InProcess, RanksError};
-use grundy_games::{Draw, Entry, OnDisk, Place};
+use grundy_games::{Draw, Game, OnDisk, Place};
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
@@ -27,13 +27,13 @@ fn found(report: &Report) -> String {
     format!("{}{:?}", rows.collect::<String>(), report.total)
 }
 
-fn plain(game: &dyn Entry, plan: Plan) -> String {
+fn plain(game: &dyn Game, plan: Plan) -> String {
     found(&sweep(game, plan, UNDISTURBED).unwrap())
 }
 
 /// The same on so many ranks, as threads, each of one thread.
 fn on_ranks(
-    game: &dyn Entry,
+    game: &dyn Game,
     plan: Plan,
     size: usize,
     run: Run<'_>,
@@ -42,7 +42,7 @@ fn on_ranks(
 }
 
 /// As many ranks, each with what it has.
-fn each_on_a_rank(each: &[(&dyn Entry, Run<'_>)], plan: Plan) -> Vec<Result<Report, SweepError>> {
+fn each_on_a_rank(each: &[(&dyn Game, Run<'_>)], plan: Plan) -> Vec<Result<Report, SweepError>> {
     thread::scope(|scope| {
         let started: Vec<_> = InProcess::several(each.len())
             .into_iter()
@@ -64,7 +64,7 @@ fn each_on_a_rank(each: &[(&dyn Entry, Run<'_>)], plan: Plan) -> Vec<Result<Repo
     })
 }
 
-fn game(name: &str) -> Arc<dyn Entry> {
+fn game(name: &str) -> Arc<dyn Game> {
     grundy_games::find(name).unwrap()
 }
 

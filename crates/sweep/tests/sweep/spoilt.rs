@@ -5,8 +5,8 @@ use std::slice;
 use grundy_brute::Space;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Answers, Claim, Explanation, Facts, Game, InputError, Limit, NoShape, Oracle,
-    OracleError, Place, Request, RulesMove, RulesPosition, Scope, Shape, Simpler, Truth, Watch,
+    About, Claim, Explanation, InputError, NoShape, Oracle, OracleError, Place, Request, RulesMove,
+    RulesPosition, Scope, Simpler, Truth, TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -35,13 +35,14 @@ pub enum Wrong {
 }
 
 /// A game that is wrong on the positions with these inputs; without inputs, on all.
+#[derive(Clone)]
 pub struct Spoilt<G> {
     pub game: G,
     pub wrong: Wrong,
     pub inputs: Vec<&'static str>,
 }
 
-impl<G: Game> Spoilt<G> {
+impl<G: TypedGame> Spoilt<G> {
     fn is_wrong_on(&self, position: &G::Position) -> bool {
         let input = self.game.input(slice::from_ref(position));
         self.inputs.is_empty() || self.inputs.contains(&input.as_str())
@@ -49,25 +50,25 @@ impl<G: Game> Spoilt<G> {
 }
 
 /// The oracle of a spoilt game: it has forgotten one position.
-struct Forgetful<G: Game> {
+struct Forgetful<G: TypedGame> {
     oracle: Box<dyn Oracle<G::Rules>>,
     forgotten: RulesPosition<G>,
 }
 
-impl<G: Game> Oracle<G::Rules> for Forgetful<G> {
+impl<G: TypedGame> Oracle<G::Rules> for Forgetful<G> {
     fn truth(&self, position: &RulesPosition<G>) -> Option<Truth<RulesMove<G>>> {
         let known = *position != self.forgotten;
         known.then(|| self.oracle.truth(position)).flatten()
     }
 }
 
-impl<G: Game + 'static> Game for Spoilt<G> {
+impl<G: TypedGame + 'static> TypedGame for Spoilt<G> {
     type Position = G::Position;
     type Move = G::Move;
     type Rules = G::Rules;
 
     fn about(&self) -> &About {
-        Game::about(&self.game)
+        TypedGame::about(&self.game)
     }
 
     fn rules(&self) -> G::Rules {
@@ -165,38 +166,22 @@ impl<G: Game + 'static> Game for Spoilt<G> {
     }
 
     fn scope(&self, size: u32) -> Scope {
-        Game::scope(&self.game, size)
+        TypedGame::scope(&self.game, size)
     }
 
     fn explain(&self, position: &G::Position) -> Explanation {
-        Game::explain(&self.game, position)
-    }
-
-    fn facts(&self, position: &G::Position) -> Facts {
-        self.game.facts(position)
+        TypedGame::explain(&self.game, position)
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<G::Position> {
         self.game.draw(random, m, n)
     }
 
-    fn shapes(&self) -> &[Shape] {
-        Game::shapes(&self.game)
-    }
-
     fn generate(&self, request: &Request<'_>) -> Result<G::Position, NoShape> {
-        Game::generate(&self.game, request)
-    }
-
-    fn answer_form(&self) -> Answers {
-        Game::answer_form(&self.game)
-    }
-
-    fn limits(&self) -> &[Limit] {
-        Game::limits(&self.game)
+        TypedGame::generate(&self.game, request)
     }
 
     fn simpler(&self, position: &G::Position) -> Simpler<G::Position> {
-        Game::simpler(&self.game, position)
+        TypedGame::simpler(&self.game, position)
     }
 }

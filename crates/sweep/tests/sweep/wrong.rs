@@ -3,7 +3,7 @@
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
-use grundy_games::{Draw, Game};
+use grundy_games::{Draw, TypedGame};
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_sweep::{Run, sweep};
 
@@ -12,7 +12,7 @@ use crate::{UNDISTURBED, sweep_to};
 
 /// The sweep of a spoilt game finds these inputs and nothing else, and names the first as the
 /// smallest, with what the oracle and the game say.
-fn is_caught<G: Game + 'static>(
+fn is_caught<G: TypedGame + 'static>(
     game: G,
     wrong: Wrong,
     inputs: &'static [&'static str],
@@ -29,7 +29,7 @@ fn is_caught<G: Game + 'static>(
     let mismatches: u64 = report.rows.iter().map(|row| row.mismatches).sum();
     assert_eq!(mismatches, inputs.len() as u64);
     let smallest = report.total.smallest.unwrap();
-    assert_eq!(smallest.game, Game::about(&game).name);
+    assert_eq!(smallest.game, TypedGame::about(&game).name);
     assert_eq!(smallest.input, inputs[0]);
     assert_eq!(
         (smallest.expected.as_str(), smallest.got.as_str()),
@@ -221,7 +221,7 @@ fn a_single_wrong_board_of_27_squares_is_caught_by_every_check() {
 /// Whatever is wrong with it, a game contradicts itself.
 #[test]
 fn a_wrong_game_is_caught_by_closure() {
-    fn caught<G: Game + 'static>(game: G, wrong: Wrong, input: &'static str) {
+    fn caught<G: TypedGame + 'static>(game: G, wrong: Wrong, input: &'static str) {
         let inputs = vec![input];
         let game = Spoilt {
             game,

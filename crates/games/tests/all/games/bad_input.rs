@@ -4,6 +4,7 @@
 use grundy_games::Error;
 use serde::Deserialize;
 
+use crate::answer;
 use crate::games::data::{Named, assert_all_games, load};
 
 #[derive(Deserialize)]
@@ -23,16 +24,14 @@ impl Named for Bad {
 
 #[test]
 fn every_bad_input_has_its_own_message() {
-    let cases: Vec<Bad> = load(include_str!("data/bad_input.toml")).unwrap();
+    let cases: Vec<Bad> = load(include_str!("data/bad_input.toml"));
     let mut failures = Vec::new();
     for bad in &cases {
         let game = &*grundy_games::find(&bad.game).unwrap();
-        let input = bad.input.as_bytes();
+        let read = game.read(bad.input.as_bytes());
         for got in [
-            game.solve(input).map(|solved| solved.text()),
-            game.solve_json(input).map(|json| json.to_string()),
-            game.explain(input).map(|pages| format!("{pages:?}")),
-            game.explain_json(input).map(|json| json.to_string()),
+            answer(game, &bad.input),
+            read.map(|positions| game.write(&positions)),
         ] {
             match got {
                 Err(error) if error.to_string() == bad.error => {}
@@ -62,7 +61,7 @@ fn what_every_game_refuses() {
             ("5\0", "found a NUL byte (`5\\x00`), "),
         ] {
             let name = &game.about().name;
-            let Err(Error::Input(error)) = game.solve(input.as_bytes()) else {
+            let Err(Error::Input(error)) = answer(&**game, input) else {
                 panic!("{name}: {input:?} is no position");
             };
             assert!(error.message.starts_with(found), "{name}: {error}");
@@ -81,12 +80,12 @@ fn white_space_of_every_kind_is_fine() {
         ("constrained", "3 4 1 2 4 2 1 3 3 3 1 1 1", "Takahashi\n"),
         ("kamyki", "2 2 2 2 3 1 2 4", "NIE\nTAK\n"),
     ];
-    for (name, input, answer) in samples {
+    for (name, input, expected) in samples {
         let game = &*grundy_games::find(name).unwrap();
         for separator in [" ", "\n", "\r\n", "\t", " \n\n  "] {
             for end in ["", "\n", " \r\n\n"] {
                 let input = input.replace(' ', separator) + end;
-                assert_eq!(game.solve(input.as_bytes()).unwrap().text(), answer);
+                assert_eq!(answer(game, &input).unwrap(), expected);
             }
         }
     }

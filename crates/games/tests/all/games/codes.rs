@@ -3,11 +3,13 @@
 use grundy_brute::octal as rules;
 use grundy_games::generate::Random;
 use grundy_games::octal::Octal;
-use grundy_games::{Entry, Tally, TypedGame};
+use grundy_games::{Detail, Place, Sizes, Tally, TypedGame, unwatched};
+
+use crate::{answer, read};
 
 /// Every position up to a size, closed form against oracle.
 fn compared(game: &Octal, up_to: u32) -> Tally {
-    let space = game.space(up_to).unwrap();
+    let space = game.solved(up_to, &Place::Memory, &mut unwatched).unwrap();
     let mut all = Tally::default();
     for size in 1..=up_to {
         let tally = space.check(size, 0..game.positions(size).unwrap()).unwrap();
@@ -123,9 +125,12 @@ fn what_a_code_says_of_itself() {
     let kayles = grundy_games::find(".770").unwrap();
     assert_eq!(kayles.about().name, "0.77");
     assert_eq!(kayles.about().title, "Kayles, the heap game 0.77");
-    assert_eq!(kayles.solve(b"2\n5 6\n").unwrap().text(), "Yes\n");
-    assert_eq!(kayles.solve(b"2\n2 7\n").unwrap().text(), "No\n");
-    let page = kayles.explain(b"2\n5 6\n").unwrap()[0].text();
+    assert_eq!(answer(&*kayles, "2\n5 6\n").unwrap(), "Yes\n");
+    assert_eq!(answer(&*kayles, "2\n2 7\n").unwrap(), "No\n");
+    let page = read(&*kayles, "2\n5 6\n")
+        .page(Detail::Full)
+        .unwrap()
+        .text();
     assert_eq!(
         page,
         "Kayles, the heap game 0.77: 2 heaps with 11 stones
@@ -146,26 +151,23 @@ The nim-sum is not 0: an N-position, the player to move wins.
   1 from heap 2, leaving 5        the heap's value becomes 3 xor 7 = 4
 "
     );
-    let error = kayles.solve(b"1\n100001\n").unwrap_err().to_string();
+    let error = answer(&*kayles, "1\n100001\n").unwrap_err().to_string();
     assert_eq!(
         error,
         "2:1: found 100001, expected the size of heap 1 of 1, at most 100000"
     );
     assert_eq!(
-        kayles.solve(b"0\n").unwrap_err().to_string(),
+        answer(&*kayles, "0\n").unwrap_err().to_string(),
         "1:1: 0 heaps: n must be at least 1"
     );
 }
 
 #[test]
 fn names_that_are_no_codes() {
-    let error = |name: &str| grundy_games::find(name).err().unwrap().to_string();
     assert_eq!(
-        error("0.7g"),
+        grundy_games::find("0.7g").err().unwrap().to_string(),
         "`0.7g` is not the code of a heap game: column 4: found `g`, expected a digit from 0 to f"
     );
-    assert!(error("chess").starts_with("no game `chess`: the games are gra, nim,"));
-    assert!(error("subtract:").contains("the code ends here"));
 }
 
 /// What is drawn has the shape that was asked for, and large ones agree with themselves.
@@ -180,12 +182,11 @@ fn shapes_and_closure() {
                 n,
                 seed: 5,
             };
-            let input = Entry::generate(&game, &request).unwrap();
-            let positions = game.parse(input.as_bytes()).unwrap();
-            let claim = game.claim(&positions[0]);
-            assert!(shape != "lost" || !claim.wins, "{code}: {input}");
-            assert_eq!(positions[0].heaps().len() as u64, n);
-            assert!(positions[0].heaps().iter().all(|&heap| heap <= 200));
+            let position = game.generate(&request).unwrap();
+            let claim = game.claim(&position);
+            assert!(shape != "lost" || !claim.wins, "{code}: {position}");
+            assert_eq!(position.heaps().len() as u64, n);
+            assert!(position.heaps().iter().all(|&heap| heap <= 200));
         }
         let draw = grundy_games::Draw {
             m: 100,
@@ -194,7 +195,7 @@ fn shapes_and_closure() {
         };
         let tally = game.random_closure(&draw, 0..60).unwrap();
         assert_eq!((tally.positions, tally.mismatches), (60, 0), "{code}");
-        let tally = TypedGame::closure(&game, 8)(0..128);
+        let tally = Sizes::closure(&game, 8).unwrap()(0..128).unwrap();
         assert_eq!((tally.positions, tally.mismatches), (128, 0), "{code}");
     }
     let game = Octal::new("0.77").unwrap();
@@ -204,7 +205,7 @@ fn shapes_and_closure() {
         n: 1,
         seed: 5,
     };
-    let error = Entry::generate(&game, &request).unwrap_err().to_string();
+    let error = game.generate(&request).unwrap_err().to_string();
     assert_eq!(
         error,
         "m is 1048576: a heap of 0.77 has at most 100000 stones"

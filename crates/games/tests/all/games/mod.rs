@@ -2,9 +2,9 @@
 //! its generated inputs, and both its solvers against each other.
 
 mod bad_input;
-mod beyond;
 mod codes;
 mod data;
+mod defaults;
 mod docs;
 mod moves;
 mod options;

@@ -1,9 +1,10 @@
-//! Whole pages of `explain`, as people see them.
+//! Whole pages of `explain`.
 
-use grundy_games::{Entry, Explanation};
+use grundy_games::{Detail, Request};
 use serde::Deserialize;
 
-use crate::games::data::{Named, load};
+use crate::games::data::{Named, assert_all_games, load};
+use crate::read;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,85 +23,32 @@ impl Named for Page {
 
 #[test]
 fn pages() {
-    let pages: Vec<Page> = load(include_str!("data/pages.toml")).unwrap();
+    let pages: Vec<Page> = load(include_str!("data/pages.toml"));
     let mut failures = Vec::new();
     for page in &pages {
         let game = &*grundy_games::find(&page.game).unwrap();
-        let explained = game.explain(page.input.as_bytes()).unwrap();
-        let text: Vec<String> = explained.iter().map(Explanation::text).collect();
-        if text.join("\n") != page.text {
-            failures.push(format!("{} {}:\n{}", page.game, page.name, text.join("\n")));
+        let positions = game.read(page.input.as_bytes()).unwrap();
+        let texts = positions
+            .iter()
+            .map(|position| position.page(Detail::Full).unwrap().text());
+        let text = texts.collect::<Vec<_>>().join("\n");
+        if text != page.text {
+            failures.push(format!("{} {}:\n{text}", page.game, page.name));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    for game in grundy_games::all()
-        .iter()
-        .filter(|game| !has_plain_pages(&***game))
-    {
-        let of_game = pages.iter().filter(|page| page.game == game.about().name);
-        assert!(
-            of_game.count() >= 2,
-            "{} draws its own pages",
-            game.about().name
-        );
-    }
+    assert_all_games(&pages, 2);
 }
 
-/// Whether a game's pages are those that any game has, which say no more than the other commands do.
-fn has_plain_pages(game: &dyn Entry) -> bool {
-    let (mut plain, mut positions, mut size) = (0, 0, game.about().smallest);
-    while positions < 50 {
-        let space = game.space(size).unwrap();
-        for index in 0..game.positions(size).unwrap() {
-            let input = space.case(size, index).unwrap().unwrap().input;
-            let options = game.options(input.as_bytes()).unwrap();
-            let winning = options.iter().filter(|option| option.wins == Some(true));
-            let winning: Vec<_> = winning.filter_map(|option| option.name.clone()).collect();
-            let verdict = match winning.len() {
-                0 => "A P-position: the player to move loses.\n\nNo winning move\n".to_owned(),
-                1 => "An N-position: the player to move wins.\n\n1 winning move\n".to_owned(),
-                n => format!("An N-position: the player to move wins.\n\n{n} winning moves\n"),
-            };
-            let line = input.replace('\n', " ");
-            let begin = format!(
-                "{}\n\n  {}\n\n{verdict}",
-                game.about().title,
-                line.trim_end()
-            );
-            let page = game.explain(input.as_bytes()).unwrap()[0].text();
-            let is_plain = page.starts_with(&begin)
-                && page.matches("  leads to a P-position\n").count() == winning.len().min(16)
-                && winning
-                    .iter()
-                    .take(16)
-                    .all(|name| page.contains(&format!("  {name} ")));
-            plain += usize::from(is_plain);
-            positions += 1;
-        }
-        size += 1;
-    }
-    assert!(
-        plain == 0 || plain == positions,
-        "{}: {plain}",
-        game.about().name
-    );
-    plain > 0
-}
-
-/// A page of a large position is as short as that of a small one, and says how much it leaves out.
+/// A page of a large position is as short as that of a small one, and counts what it leaves out.
 #[test]
 fn long_inputs_are_cut() {
     for game in grundy_games::all() {
         let name = &game.about().name;
-        let shape = game.shapes()[0].name;
-        if has_plain_pages(&**game) {
-            continue;
-        }
+        let shape = game.about().shapes[0].name;
         let (m, n, seed) = (1_000_000, 20_000, 5);
-        let request = grundy_games::Request { shape, m, n, seed };
-        let input = game.generate(&request).unwrap();
-        let pages = game.explain(input.as_bytes()).unwrap();
-        let text = pages[0].text();
+        let position = game.draw(&Request { shape, m, n, seed }).unwrap();
+        let text = position.page(Detail::Full).unwrap().text();
         assert!((20..=60).contains(&text.lines().count()), "{name}\n{text}");
         let widest = text.lines().map(|line| line.chars().count()).max();
         assert!(widest <= Some(100), "{name}\n{text}");
@@ -122,7 +70,7 @@ fn the_nim_sum_stands_under_what_it_is_made_of() {
         ("kamyki", "1\n5\n1 4 4 9 17\n"),
     ] {
         let game = &*grundy_games::find(game).unwrap();
-        let text = game.explain(input.as_bytes()).unwrap()[0].text();
+        let text = read(game, input).page(Detail::Full).unwrap().text();
         let lines: Vec<&str> = text.lines().collect();
         let head = lines.iter().position(|line| line.contains("binary"));
         let sum = lines.iter().position(|line| line.contains("nim-sum  "));

@@ -1,21 +1,28 @@
 //! Generated inputs of every game and every shape.
 
-use grundy_games::{Entry, Limit, Request};
-use serde_json::Value;
+use std::collections::BTreeSet;
 
-fn facts(game: &dyn Entry, input: &str) -> Value {
-    let mut facts = game.explain_json(input.as_bytes()).unwrap();
-    facts[0].take()
+use grundy_core::constrained::Position;
+use grundy_games::constrained::Constrained;
+use grundy_games::kamyki::Kamyki;
+use grundy_games::{
+    Error, Game, Limit, Reduction, Request, TestSet, TypedGame, test_set, within_limits,
+};
+
+use crate::{answer, read};
+
+/// The heaps, steps or piles of a position, `None` for a position of something else; and the nim-sum.
+fn parts(position: &dyn grundy_games::Position) -> (Option<Vec<u64>>, Option<u64>) {
+    match position.reduction().unwrap() {
+        Reduction::Strip { nim_sum, .. } => (None, nim_sum),
+        Reduction::Stairs { coins, nim_sum } => (Some(coins), Some(nim_sum)),
+        Reduction::Piles { piles, nim_sum, .. } => (Some(piles), Some(nim_sum)),
+        Reduction::Heaps { heaps, nim_sum, .. } => (Some(heaps), Some(nim_sum)),
+    }
 }
 
-/// How many heaps, steps or piles a position has, and how large the largest is. `None` for a position
-/// that holds something else.
-fn sizes(game: &dyn Entry, input: &str) -> Option<(u64, u64)> {
-    let facts = facts(game, input);
-    let mut lists = ["heaps", "coins", "piles"].iter();
-    let list = lists.find_map(|list| facts[list].as_array())?;
-    let sizes = list.iter().map(|size| size.as_u64().unwrap());
-    Some((list.len() as u64, sizes.max().unwrap()))
+fn wins(position: &dyn grundy_games::Position) -> bool {
+    position.solve().unwrap().claim.wins
 }
 
 #[test]
@@ -24,7 +31,7 @@ fn inputs_are_as_they_were_ordered() {
     let mut generated = 0;
     let mut measured = 0;
     for game in grundy_games::all() {
-        for shape in game.shapes() {
+        for shape in &*game.about().shapes {
             for n in [1, 2, 3, 7, 40] {
                 for m in [
                     0,
@@ -39,26 +46,24 @@ fn inputs_are_as_they_were_ordered() {
                     for seed in [1, 2] {
                         let shape = shape.name;
                         let request = Request { shape, m, n, seed };
-                        let Ok(input) = game.generate(&request) else {
+                        let Ok(position) = game.draw(&request) else {
                             refused += 1;
                             continue;
                         };
                         generated += 1;
-                        let at = format!("{} {request:?}: {input}", game.about().name);
-                        assert_eq!(game.generate(&request).unwrap(), input, "{at}");
-                        if let Some((things, largest)) = sizes(&**game, &input) {
-                            assert!(things == n && largest <= m, "{at}");
+                        let again = game.draw(&request).unwrap();
+                        assert_eq!(position.to_string(), again.to_string());
+                        let at = format!("{} {request:?}: {position}", game.about().name);
+                        let (sizes, nim_sum) = parts(&*position);
+                        if let Some(sizes) = sizes {
+                            assert_eq!(sizes.len() as u64, n, "{at}");
+                            assert!(sizes.iter().all(|&size| size <= m), "{at}");
                             measured += 1;
                         }
-                        let facts = facts(&**game, &input);
-                        let wins = facts["wins"].as_bool().unwrap();
                         match shape {
-                            "lost" => assert!(!wins, "{at}"),
-                            "nearly" => assert!(wins, "{at}"),
-                            "high" => {
-                                let nim_sum = facts["nim_sum"].as_u64();
-                                assert!(nim_sum.is_some_and(u64::is_power_of_two), "{at}");
-                            }
+                            "lost" => assert!(!wins(&*position), "{at}"),
+                            "nearly" => assert!(wins(&*position), "{at}"),
+                            "high" => assert!(nim_sum.is_some_and(u64::is_power_of_two), "{at}"),
                             _ => {}
                         }
                     }
@@ -75,14 +80,16 @@ fn inputs_are_as_they_were_ordered() {
 #[test]
 fn seeds_differ() {
     for game in grundy_games::all() {
-        for shape in game.shapes().iter().filter(|shape| shape.name != "equal") {
+        let shapes = game.about().shapes.iter();
+        for shape in shapes.filter(|shape| shape.name != "equal") {
             let order = |(m, n), seed| {
                 let shape = shape.name;
-                game.generate(&Request { shape, m, n, seed })
+                let position = game.draw(&Request { shape, m, n, seed });
+                position.map(|position| position.to_string())
             };
             // As many parts as there can be.
             let sizes = [(1_000_000, 1000), (1_000_000, 2), (1000, 100)];
-            let mut sizes = sizes.into_iter().map(|(m, n)| game.within_limits(m, n));
+            let mut sizes = sizes.into_iter().map(|(m, n)| within_limits(&**game, m, n));
             let size = sizes.find(|&size| order(size, 1).is_ok()).unwrap();
             let (one, other) = (order(size, 1).unwrap(), order(size, 2).unwrap());
             assert_ne!(one, other, "{} {shape:?}", game.about().name);
@@ -96,11 +103,11 @@ fn orders_that_cannot_be_met_are_refused() {
         let seed = 1;
         let request = Request { shape, m, n, seed };
         let game = &*grundy_games::find(game).unwrap();
-        game.generate(&request).unwrap_err().to_string()
+        game.draw(&request).err().unwrap().to_string()
     };
     for game in grundy_games::all() {
         let about = game.about();
-        let known: Vec<_> = game.shapes().iter().map(|shape| shape.name).collect();
+        let known: Vec<_> = about.shapes.iter().map(|shape| shape.name).collect();
         assert_eq!(
             message(&about.name, "round", 9, 5),
             format!(
@@ -109,9 +116,9 @@ fn orders_that_cannot_be_met_are_refused() {
                 known.join(", ")
             )
         );
-        let error = message(&about.name, game.shapes()[0].name, 9, 0);
+        let error = message(&about.name, about.shapes[0].name, 9, 0);
         assert!(error.starts_with("n is 0: "), "{error}");
-        let error = message(&about.name, game.shapes()[0].name, 9, u64::MAX);
+        let error = message(&about.name, about.shapes[0].name, 9, u64::MAX);
         assert!(error.starts_with("n is 18446744073709551615: "), "{error}");
     }
     assert_eq!(
@@ -148,18 +155,20 @@ fn tests_at_the_limits_contain_the_limit() {
         "0.77",
     ] {
         let game = &*grundy_games::find(name).unwrap();
-        let Limit { m, n } = game.limits()[0];
+        let Limit { m, n } = game.about().limits[0];
         let (shape, n, seed) = ("lost", n.min(1000), 1);
-        let input = game.generate(&Request { shape, m, n, seed }).unwrap();
-        assert_eq!(sizes(game, &input).unwrap().1, m, "{name}");
+        let position = game.draw(&Request { shape, m, n, seed }).unwrap();
+        assert_eq!(
+            parts(&*position).0.unwrap().iter().max(),
+            Some(&m),
+            "{name}"
+        );
         let (m, less) = (m.to_string(), (m - 1).to_string());
-        let lowered: Vec<&str> = input.split_whitespace().collect();
-        let lowered = lowered
-            .iter()
-            .map(|&word| if word == m { &less } else { word });
-        let lowered = lowered.collect::<Vec<_>>().join(" ");
-        let wins = |input: &str| facts(game, input)["wins"].as_bool().unwrap();
-        assert_eq!([wins(&input), wins(&lowered)], [false, true], "{name}");
+        let input = game.write(std::slice::from_ref(&position));
+        let words = input.split_whitespace();
+        let lowered = words.map(|word| if word == m { &less } else { word });
+        let lowered = read(game, &lowered.collect::<Vec<_>>().join(" "));
+        assert_eq!([wins(&*position), wins(&*lowered)], [false, true], "{name}");
     }
 }
 
@@ -179,8 +188,8 @@ fn high_shapes_have_one_high_bit() {
         let game = &*grundy_games::find(game).unwrap();
         for seed in 1..10 {
             let (shape, n) = ("high", 1000);
-            let input = game.generate(&Request { shape, m, n, seed }).unwrap();
-            let nim_sum = facts(game, &input)["nim_sum"].as_u64().unwrap();
+            let position = game.draw(&Request { shape, m, n, seed }).unwrap();
+            let nim_sum = parts(&*position).1.unwrap();
             let name = &game.about().name;
             assert!(
                 nim_sum.is_power_of_two() && nim_sum >= least,
@@ -193,96 +202,100 @@ fn high_shapes_have_one_high_bit() {
 /// The hard shapes of constrained Nim are hard in the way that they say.
 #[test]
 fn constrained_shapes_look_as_they_are_described() {
-    let constrained = &*grundy_games::find("constrained").unwrap();
     let order = |shape, m, n| {
         let seed = 3;
-        let request = Request { shape, m, n, seed };
-        facts(constrained, &constrained.generate(&request).unwrap())
+        Constrained
+            .generate(&Request { shape, m, n, seed })
+            .unwrap()
     };
-    let numbers = |facts: &Value, list: &str| -> Vec<u64> {
-        let list = facts[list].as_array().unwrap().iter();
-        list.map(|number| number.as_u64().unwrap()).collect()
-    };
-    let xs = |facts: &Value| -> Vec<u64> {
-        let pairs = facts["pairs"].as_array().unwrap().iter();
-        let mut xs: Vec<u64> = pairs.map(|pair| pair[0].as_u64().unwrap()).collect();
-        xs.sort_unstable();
-        xs.dedup();
-        xs
+    let xs = |position: &Position| -> BTreeSet<u64> {
+        position.pairs().iter().map(|pair| pair.x).collect()
     };
     let largest = 1_000_000_000_000_000_000;
 
     let blocked = order("blocked", largest, 5050);
-    assert_eq!(xs(&blocked), (1..=100).collect::<Vec<_>>());
-    let heaps = numbers(&blocked, "heaps");
-    let values = numbers(&blocked, "values");
+    assert!(xs(&blocked).into_iter().eq(1..=100));
+    let heaps = blocked.heaps();
     let stuck = heaps.iter().filter(|&&heap| heap <= 100).count();
     assert!((2000..3000).contains(&stuck), "{stuck}");
-    for (heap, value) in heaps.into_iter().zip(values) {
-        assert_eq!(value, heap.saturating_sub(100));
-    }
+    let values = heaps.iter().map(|heap| heap.saturating_sub(100));
+    assert!(blocked.heap_values().eq(values));
 
     let dense = order("dense", largest, 8000);
-    assert_eq!(xs(&dense).len(), 8);
-    let on_x = numbers(&dense, "heaps");
-    let on_x = on_x.iter().filter(|heap| xs(&dense).contains(heap)).count();
+    let xs_of_dense = xs(&dense);
+    assert_eq!(xs_of_dense.len(), 8);
+    let on_x = dense.heaps().iter();
+    let on_x = on_x.filter(|heap| xs_of_dense.contains(heap)).count();
     assert!((2000..3500).contains(&on_x), "{on_x}");
 
     let edges = order("edges", largest, 1000);
     let xs = xs(&edges);
     assert_eq!(xs.len(), 1000);
-    assert!(xs[0] > largest - 2000);
-    let heaps = numbers(&edges, "heaps");
+    assert!(xs.first() > Some(&(largest - 2000)));
+    let heaps = edges.heaps();
     let beside = |by: u64| {
         let on = heaps.iter().filter(|&&heap| xs.contains(&(heap + 1 - by)));
         on.count()
     };
     // X, or X + 1, of some pair.
     assert!(beside(1) > 333 && beside(2) > 333);
-    let values = numbers(&edges, "values");
+    let values: Vec<u64> = edges.heap_values().collect();
     assert_ne!(values, heaps, "forbidden moves change values");
 }
 
+/// The tests of a set, `name` and the rest.
+fn tests(game: &dyn Game, seed: u64) -> Result<Vec<[String; 3]>, Error> {
+    let mut tests = Vec::new();
+    test_set(game, TestSet::Original, seed, &mut |name, input, answer| {
+        tests.push([name, input, answer].map(str::to_owned));
+        Ok(())
+    })?;
+    Ok(tests)
+}
+
+/// Whether a file is as Polish olympiad tooling reads it, to the last blank.
+fn is_tidy(text: &str) -> bool {
+    let lines = text.strip_suffix('\n').unwrap_or_default().split('\n');
+    lines
+        .flat_map(|line| line.split(' '))
+        .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_graphic()))
+}
+
+/// Whether a name is an ID, a group and a letter: `gra1a`.
+fn is_a_test_name(game: &dyn Game, name: &str) -> bool {
+    let rest = name
+        .strip_prefix(&game.about().name[..3])
+        .unwrap_or_default();
+    let letter = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    letter.len() < rest.len() && (letter.is_empty() || ["a", "b"].contains(&letter))
+}
+
 #[test]
-fn test_sets_are_there_or_said_to_be_missing() {
+fn test_sets_of_the_originals() {
+    assert!(!is_tidy("1 \n") && !is_tidy("1") && !is_tidy("1\n\n") && !is_tidy("1  2\n"));
+    let mut all = 0;
     for game in grundy_games::all() {
-        let mut names = Vec::new();
-        let mut write = |name: &str, input: &str, answer: &str| {
-            let solved = game.solve(input.as_bytes()).unwrap();
-            assert_eq!(solved.text(), answer, "{name}");
-            names.push(name.to_owned());
-            Ok(())
-        };
-        // The strip game's large tests take their time, and are looked at where they are made.
-        if game.about().name != "gra" {
-            game.suite(1, &mut write).unwrap();
-            assert_eq!(names.len(), game.about().tests, "{}", game.about().name);
+        let name = &game.about().name;
+        let tests = tests(&**game, 7).unwrap();
+        assert_eq!(tests.len(), game.about().tests, "{name}");
+        all += tests.len();
+        for [name, input, solved] in &tests {
+            assert!(is_a_test_name(&**game, name), "{name}");
+            assert!(is_tidy(input) && is_tidy(solved), "{name}");
+            assert_eq!(answer(&**game, input).unwrap(), *solved, "{name}");
         }
     }
+    assert_eq!(all, 32);
 }
 
 #[test]
 fn a_test_of_the_pebbles_holds_ten_rows_won_and_lost() {
-    let kamyki = &*grundy_games::find("kamyki").unwrap();
-    let mut tests = 0;
-    let mut first = String::new();
-    let mut write = |name: &str, input: &str, answer: &str| {
-        tests += 1;
-        assert_eq!(name, format!("kam{tests}"));
+    let set = tests(&Kamyki, 7).unwrap();
+    for (number, [name, input, answer]) in (1..).zip(&set) {
+        assert_eq!(*name, format!("kam{number}"));
         assert!(input.starts_with("10\n"), "{name}");
-        assert_eq!(answer.lines().count(), 10);
         assert_eq!(answer.matches("TAK\n").count(), 5, "{name}");
         assert_eq!(answer.matches("NIE\n").count(), 5, "{name}");
-        first += input;
-        Ok(())
-    };
-    kamyki.suite(7, &mut write).unwrap();
-    assert_eq!(tests, 14);
-    let mut again = String::new();
-    let mut write = |_: &str, input: &str, _: &str| {
-        again += input;
-        Ok(())
-    };
-    kamyki.suite(7, &mut write).unwrap();
-    assert_eq!(first, again, "same seed, same bytes");
+    }
+    assert_eq!(set, tests(&Kamyki, 7).unwrap(), "same seed, same bytes");
 }

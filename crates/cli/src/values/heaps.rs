@@ -1,4 +1,4 @@
-//! `grundy values` of a game that is said by a code: the values of its heaps, and where they repeat.
+//! `grundy values` of a code: the Grundy values of its heaps, and their period.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,56 +9,56 @@ use grundy_files::Held;
 use grundy_games::heaps::{self, Code, Period, Sequence, certificate, period};
 use grundy_records::heaps::{self as records, Certificate, Heaps};
 use grundy_sweep::VERSION;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arguments::{Format, Values};
-use crate::output::{self, BAD, GOOD, grouped};
-use crate::{Done, interrupt};
+use super::arguments::Values;
+use crate::exit::Done;
+use crate::output::{self, BAD, Format, GOOD};
+use crate::quantity::{counted, grouped};
+use crate::table::{digits, write_values};
+use crate::{interrupt, progress};
 
-/// Without `--up-to` values are found to a proved period, but not farther than to this heap; where moves leave
-/// three heaps, which takes much longer, to the second one.
+/// The largest heap without `--up-to`, if no period is proved before it. The second one is for games with moves
+/// that leave three heaps, which take much longer.
 const FARTHEST: [u32; 2] = [10_000, 1000];
-/// So far they are found at once, and shown.
+/// The first heaps: they are computed at once, and printed.
 const SHOWN: u32 = 100;
-/// Values in a line.
-const LINE: usize = 20;
-/// Memory that is not worth a word.
+/// Memory below this is not mentioned.
 const LITTLE: u64 = 1 << 26;
 /// The least time between two checkpoints.
 const KEEP: Duration = Duration::from_secs(10);
-/// So many sums of two heaps are looked at when a certificate is checked: half a minute.
+/// The largest number of sums of two heaps in the check of a certificate: half a minute.
 const BUDGET: u64 = 20_000_000_000;
 
 pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
-    let farthest = arguments
-        .up_to
-        .unwrap_or(FARTHEST[usize::from(code.parts() > 2)]);
-    let (csv, proof) = (
-        arguments.csv.as_deref(),
-        arguments.heaps.certificate.as_deref(),
-    );
-    let read: Vec<&Path> = arguments.heaps.resume.as_deref().into_iter().collect();
+    let slow = usize::from(code.parts() > 2);
+    let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
+    let (csv, proof) = (arguments.csv.as_deref(), arguments.certificate.as_deref());
+    let read: Vec<&Path> = arguments.resume.as_deref().into_iter().collect();
     for path in [csv, proof] {
         output::can_be_written(path, &read)?;
     }
-    let shows = matches!(arguments.format, Format::Json) && !arguments.heaps.summary;
-    // A list of all values as numbers, and as a text.
-    let more = if shows { 12 * u64::from(farthest) } else { 0 };
+    let lists_json = arguments.format == Format::Json && !arguments.summary;
+    // JSON needs a list of all values as numbers, and one as text.
+    let more = if lists_json {
+        12 * u64::from(farthest)
+    } else {
+        0
+    };
     heaps::check_memory(code, farthest, more)
         .with_context(|| format!("heaps to {}", grouped(farthest.into())))?;
     let (mut sequence, mut held) = begin(arguments, code)?;
     let is_kept = held.is_some();
     interrupt::listen(move || stopped(None, is_kept))?;
-    // What a file holds is shown when no other number of heaps is asked for.
+    // Without --up-to, all values of a checkpoint are shown.
     let held_to = sequence.cells().len().saturating_sub(1) as u32;
     let mut up_to = arguments.up_to.unwrap_or(held_to.max(SHOWN));
     let period = loop {
-        if find(&mut sequence, up_to, held.as_mut())?.is_break() {
+        if extend(&mut sequence, up_to, held.as_mut())?.is_break() {
             let heaps = sequence.cells().len();
             output::note(&stopped(Some(heaps), is_kept));
             return Ok(Done::Interrupted);
         }
-        // What a checkpoint held beyond what is asked for is not shown.
+        // A checkpoint may hold more values than the user asked for.
         if sequence.cells().len() > up_to as usize + 1 {
             let values: Vec<u32> = sequence.cells().iter().take(up_to as usize + 1).collect();
             sequence = Sequence::resume(code.clone(), values);
@@ -78,35 +78,28 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     };
     match arguments.format {
         Format::Text => {
-            let shown = match (arguments.heaps.summary, arguments.up_to) {
-                (true, _) => None,
-                (false, asked) => Some(asked.unwrap_or(SHOWN)),
-            };
+            let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
             print(&sequence, up_to, shown, period)?;
         }
-        Format::Json => {
-            let values = shows.then(|| sequence.cells().iter().collect());
-            let heaps = Heaps {
-                game: &code.to_string(),
-                up_to,
-                values,
-                largest: sequence.largest().map_or(0, |(largest, _)| largest),
-                period: period.map(Into::into),
-            };
-            output::print(&format!("{}\n", serde_json::to_string(&heaps)?))?;
-        }
+        Format::Json => output::print_json(&Heaps {
+            game: &code.to_string(),
+            up_to,
+            values: lists_json.then(|| sequence.cells().iter().collect()),
+            largest: sequence.largest().map_or(0, |(largest, _)| largest),
+            period: period.map(Into::into),
+        })?,
     }
     Ok(done)
 }
 
-/// An empty sequence, or what has been kept, with the file where it is.
+/// An empty sequence, or that of the checkpoint, with its file.
 fn begin(arguments: &Values, code: &Code) -> Result<(Sequence, Option<Held>)> {
-    let Some(path) = &arguments.heaps.resume else {
+    let Some(path) = &arguments.resume else {
         return Ok((Sequence::new(code.clone()), None));
     };
     let (sequence, mut held) = records::resume(path, VERSION, code)?;
     if sequence.cells().is_empty() {
-        // A place where nothing can be written is told now, and not after hours.
+        // A file that cannot be written is an error now, and not after hours.
         if let Err(error) = records::keep(&mut held, VERSION, &sequence) {
             held.remove()?;
             return Err(error.into());
@@ -117,7 +110,7 @@ fn begin(arguments: &Values, code: &Code) -> Result<(Sequence, Option<Held>)> {
 
 fn stopped(heaps: Option<usize>, is_kept: bool) -> String {
     let so_far = heaps.map_or(String::new(), |heaps| {
-        format!(" after {} heaps", grouped(heaps as u64))
+        format!(" after {}", counted(heaps as u64, "heap"))
     });
     let go_on = if is_kept {
         "; --resume goes on from there"
@@ -127,8 +120,8 @@ fn stopped(heaps: Option<usize>, is_kept: bool) -> String {
     format!("stopped{so_far}{go_on}")
 }
 
-/// Finds all values, says how it goes, and keeps them from time to time.
-fn find(
+/// Computes the values to heap `up_to`, with a bar and with checkpoints from time to time.
+fn extend(
     sequence: &mut Sequence,
     up_to: u32,
     mut held: Option<&mut Held>,
@@ -141,13 +134,8 @@ fn find(
             grouped(bytes >> 20)
         ));
     }
-    let style = ProgressStyle::with_template(
-        "{msg} {wide_bar} {human_pos}/{human_len} values, {per_sec}, {eta} left",
-    )?;
-    let bar = ProgressBar::new(u64::from(up_to) + 1)
-        .with_message(sequence.code().to_string())
-        .with_style(style);
-    // What is there already says nothing about the time it takes.
+    let bar = progress::bar(sequence.code().to_string(), u64::from(up_to) + 1, "values");
+    // The values of earlier runs do not count for the speed of this one.
     bar.set_position(sequence.cells().len() as u64);
     bar.reset_eta();
     let (mut kept, mut took) = (Instant::now(), Duration::ZERO);
@@ -179,7 +167,7 @@ fn find(
     Ok(flow)
 }
 
-/// Prints the values of heaps to `shown`, and what is known of those to `up_to`.
+/// Prints the values of heaps to `shown`, and the largest value and period of those to `up_to`.
 fn print(
     sequence: &Sequence,
     up_to: u32,
@@ -190,33 +178,26 @@ fn print(
     output::print_by(|out| {
         let (largest, first) = sequence.largest().unwrap_or((0, 0));
         if let Some(shown) = shown {
-            let wide = largest.to_string().len();
-            let label = up_to.to_string().len().max("heap".len());
+            let label = digits(up_to.into()).max("heap".len());
             let heaps = cells.len().min(shown as usize + 1);
-            let mut values = cells.iter().take(heaps);
-            for start in (0..heaps).step_by(LINE) {
-                write!(out, "{start:>label$} ")?;
-                for value in values.by_ref().take(LINE) {
-                    write!(out, " {value:>wide$}")?;
-                }
-                writeln!(out)?;
-            }
+            let values = cells.iter().take(heaps).map(u64::from);
+            write_values(out, values, 0, label, digits(largest.into()))?;
             if heaps < cells.len() {
                 writeln!(out, "{:>label$}  --up-to {up_to} shows the others", "...")?;
             }
             writeln!(out)?;
         }
-        writeln!(out, "{code}: heaps 0 to {}", grouped(up_to.into()))?;
         writeln!(
             out,
-            "largest value {largest}, first of heap {}",
-            grouped(first as u64)
-        )?;
-        writeln!(out, "{}", said(code, period))
+            "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{}",
+            grouped(up_to.into()),
+            grouped(first as u64),
+            of_period(code, period)
+        )
     })
 }
 
-fn said(code: &Code, period: Option<Period>) -> String {
+fn of_period(code: &Code, period: Option<Period>) -> String {
     let Some(period) = period else {
         return "no period so far".to_owned();
     };
@@ -232,39 +213,39 @@ fn said(code: &Code, period: Option<Period>) -> String {
     );
     match period.proof {
         period::Proof::Proved { theorem, needed } => format!(
-            "{found}\n{GOOD}proved{GOOD:#} by the {}, which asks for the values to heap {}",
+            "{found}\n{GOOD}proved{GOOD:#} by the {}, which needs the values to heap {}",
             theorem.name(),
             heap(needed)
         ),
         period::Proof::Needs(needed) => format!(
-            "{found} as far as was looked; proved when it goes on to heap {}",
+            "{found} in the computed values; the values to heap {} would prove it",
             heap(needed)
         ),
-        period::Proof::Observed if code.is_unequal() => {
-            format!("{found} as far as was looked; no theorem here covers games with `!`")
-        }
         period::Proof::Observed => {
-            format!("{found} as far as was looked; no theorem here makes that certain")
+            let games = if code.is_unequal() {
+                "games with `!`"
+            } else {
+                "this game"
+            };
+            format!("{found} in the computed values; no theorem known here covers {games}")
         }
     }
 }
 
 /// Writes the certificate of a period that is proved.
 fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<Done> {
-    let Some(Period {
-        start,
-        length,
-        proof:
-            period::Proof::Proved {
-                theorem: period::Theorem::Octal,
-                needed,
-            },
-        ..
-    }) = period
-    else {
+    use period::{Proof, Theorem};
+    let proved = period.and_then(|period| match period.proof {
+        Proof::Proved {
+            theorem: Theorem::Octal,
+            needed,
+        } => Some((period, needed)),
+        _ => None,
+    });
+    let Some((Period { start, length, .. }, needed)) = proved else {
         output::note(&format!(
             "{BAD}no certificate:{BAD:#} no period is proved by the {}",
-            period::Theorem::Octal.name()
+            Theorem::Octal.name()
         ));
         return Ok(Done::CheckFailed);
     };
@@ -279,44 +260,40 @@ fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<D
     Ok(Done::Fine)
 }
 
-/// `grundy values --check FILE`: by the naive way alone.
+/// `grundy values --check FILE`: checks a certificate by the definition of Grundy values alone.
 pub fn check(path: &Path) -> Result<Done> {
     let found = Certificate::read(path)?;
-    let code: Code = found.game.parse().with_context(|| {
-        format!(
-            "{}: `{}` is not the code of a heap game",
-            path.display(),
-            found.game
-        )
-    })?;
+    let file = path.display();
+    let code: Code = (found.game.parse())
+        .with_context(|| format!("{file}: `{}` is not the code of a heap game", found.game))?;
     let claim = certificate::Claim {
         code: &code,
         start: found.start,
         length: found.length,
         values: &found.values,
     };
-    interrupt::listen(|| "stopped".to_owned())?;
+    interrupt::listen_quietly()?;
     let checked = match certificate::check(&claim, BUDGET) {
-        Ok(checked) if checked.needed != found.needed => bail!(
-            "{}: says that values to heap {} are needed, and it is {}",
-            path.display(),
-            found.needed,
-            checked.needed
-        ),
         Ok(checked) => checked,
         Err(wrong) => {
-            let text = format!("{BAD}refused:{BAD:#} {}: {wrong}\n", path.display());
-            output::print(&text)?;
+            output::print(&format!("{BAD}refused:{BAD:#} {file}: {wrong}\n"))?;
             return Ok(Done::CheckFailed);
         }
     };
+    let needed = checked.needed;
+    if needed != found.needed {
+        bail!(
+            "{file}: says that values to heap {} are needed, and it is {needed}",
+            found.needed
+        );
+    }
     let heaps = |heaps: usize| grouped(heaps as u64);
     let how = if checked.is_proof() {
-        "each value found anew from all moves: this is a proof".to_owned()
+        "each value computed again from all moves: this is a proof".to_owned()
     } else {
         format!(
-            "{} of them found anew from all moves, all first ones, all around the seams and an even \
-             sample: this is no proof, but a good check",
+            "{} of them computed again from all moves: the first ones, those around the seams and an even \
+             sample; this is no proof, but a good check",
             heaps(checked.heaps)
         )
     };
@@ -324,7 +301,7 @@ pub fn check(path: &Path) -> Result<Done> {
         "{code}: period {} from heap {} on, by the values of heaps 0 to {}\n{how}\n{GOOD}confirmed{GOOD:#}\n",
         heaps(found.length),
         heaps(found.start),
-        heaps(checked.needed),
+        heaps(needed),
     ))?;
     Ok(Done::Fine)
 }

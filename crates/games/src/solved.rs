@@ -1,18 +1,18 @@
 //! Closed form against oracle, position by position.
 
-use std::fmt::Display;
 use std::ops::Range;
 
-use super::{Depth, RulesPosition};
-use crate::{
-    Case, Claim, Error, Mismatch, Oracle, OracleError, Place, Solved, Tally, TypedGame, Watch, rank,
-};
 use grundy_brute::Space as _;
 
-/// Where a sweep compares counts alone, one position of so many is compared in full.
+use crate::{
+    Case, Claim, Depth, Error, Mismatch, Oracle, RulesPosition, Sizes as _, Solved, Tally,
+    TypedGame, rank,
+};
+
+/// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
 pub const SAMPLED: u64 = 1024;
 
-/// A game and what its oracle knows of the positions up to a size.
+/// A game and its oracle for all positions up to a size.
 pub(crate) struct Known<'a, G: TypedGame> {
     game: &'a G,
     rules: G::Rules,
@@ -21,30 +21,25 @@ pub(crate) struct Known<'a, G: TypedGame> {
 }
 
 impl<'a, G: TypedGame> Known<'a, G> {
-    /// Lets the oracle solve every position up to a size.
-    pub(crate) fn new(
-        game: &'a G,
-        up_to: u32,
-        place: &Place,
-        watch: Watch<'_>,
-    ) -> Result<Self, OracleError> {
-        Ok(Self {
+    /// Pairs a game with the oracle that has solved every position up to a size.
+    pub(crate) fn new(game: &'a G, up_to: u32, oracle: Box<dyn Oracle<G::Rules>>) -> Self {
+        Self {
             game,
             rules: game.rules(),
             up_to,
-            oracle: game.oracle(up_to, place, watch)?,
-        })
+            oracle,
+        }
     }
 
-    /// The position of this size and index, when it is there and this is its number. So positions
-    /// that are counted are different ones.
+    /// Returns the position of this size and index, if there is one and this is its number: so counted positions
+    /// are different ones.
     fn position(&self, size: u32, index: u64) -> Option<RulesPosition<G>> {
         let known = size <= self.up_to && index < self.rules.positions(size);
         let position = known.then(|| self.rules.position(size, index))?;
         (self.rules.index(&position) == Some((size, index))).then_some(position)
     }
 
-    /// What the oracle says, in the terms of the closed form; the moves in increasing order.
+    /// Returns the oracle's claim and winning moves in the closed form's types; the moves in increasing order.
     fn truth(&self, position: &RulesPosition<G>) -> Option<(Claim, Vec<G::Move>)> {
         let truth = self.oracle.truth(position)?;
         let moves = truth.winning_moves.iter();
@@ -58,20 +53,12 @@ impl<'a, G: TypedGame> Known<'a, G> {
         Some((claim, moves))
     }
 
-    /// What the oracle says of a position, and the mismatch where the closed form says something
-    /// else; `None` when the position is not known. A Grundy value that one of them does not claim is
-    /// not compared.
-    ///
-    /// The closed form's position before this one is at hand `before` it, and this one afterwards.
-    fn compare(
-        &self,
-        size: u32,
-        index: u64,
-        before: &mut Option<G::Position>,
-    ) -> Option<(Claim, Option<Mismatch>)> {
+    /// Returns the oracle's claim about a position, and the mismatch where the closed form's claim is another one;
+    /// `None` when the position is not solved. A Grundy value is compared where both claim one.
+    fn compare(&self, size: u32, index: u64) -> Option<(Claim, Option<Mismatch>)> {
         let of_rules = self.position(size, index)?;
         let (mut truth, expected) = self.truth(&of_rules)?;
-        let position = self.game.position_near(&of_rules, before.as_ref());
+        let position = self.game.position(&of_rules)?;
         let mut claim = self.game.claim(&position);
         if claim.grundy.is_none() || truth.grundy.is_none() {
             (claim.grundy, truth.grundy) = (None, None);
@@ -79,10 +66,9 @@ impl<'a, G: TypedGame> Known<'a, G> {
         let mut got = self.game.winning_moves(&position);
         got.sort_unstable();
         let mismatch = (claim != truth || got != expected).then(|| {
-            let expected = describe(&truth, &expected);
-            self.mismatch(size, &position, expected, describe(&claim, &got))
+            let expected = truth.with_moves(&expected);
+            self.mismatch(size, &position, expected, claim.with_moves(&got))
         });
-        *before = Some(position);
         Some((truth, mismatch))
     }
 
@@ -95,7 +81,7 @@ impl<'a, G: TypedGame> Known<'a, G> {
     ) -> Mismatch {
         let input = self.game.input(std::slice::from_ref(position));
         Mismatch {
-            game: self.game.about().name.to_string(),
+            game: TypedGame::about(self.game).name.to_string(),
             size,
             rank: rank(&input),
             input,
@@ -106,15 +92,11 @@ impl<'a, G: TypedGame> Known<'a, G> {
 
     fn check_in_full(&self, size: u32, indices: Range<u64>) -> Tally {
         let mut tally = Tally::default();
-        let mut before = None;
-        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index, &mut before))
-        {
-            tally.positions += 1;
-            tally.losing += u64::from(!truth.wins);
-            tally.winning_moves += truth.winning_moves;
-            if let Some(mismatch) = mismatch {
-                tally.fail(mismatch);
-            }
+        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
+            tally.count(&truth);
+            mismatch
+                .into_iter()
+                .for_each(|mismatch| tally.fail(mismatch));
         }
         tally
     }
@@ -126,7 +108,9 @@ impl<'a, G: TypedGame> Known<'a, G> {
         }
         self.oracle
             .counts(&self.rules, size, indices.clone(), &mut expected);
-        self.game.counts(size, indices.clone(), &mut got);
+        if let Some(bulk) = self.game.bulk() {
+            bulk.counts(size, indices.clone(), &mut got);
+        }
         let positions = expected.len().min(got.len());
         let (expected, got) = (&expected[..positions], &got[..positions]);
         let mut tally = Tally {
@@ -141,27 +125,27 @@ impl<'a, G: TypedGame> Known<'a, G> {
         };
         if expected != got {
             for index in indices.clone().filter(|&index| differs(index)) {
-                let Some(of_rules) = self.position(size, index) else {
+                let of_rules = self.position(size, index);
+                let Some(position) = of_rules.and_then(|of_rules| self.game.position(&of_rules))
+                else {
                     continue;
                 };
                 let place = (index - indices.start) as usize;
-                let position = self.game.position(&of_rules);
-                let say = |count: u32| format!("counts {count}");
-                tally.fail(self.mismatch(size, &position, say(expected[place]), say(got[place])));
+                let [expected, got] =
+                    [expected[place], got[place]].map(|count| format!("counts {count}"));
+                tally.fail(self.mismatch(size, &position, expected, got));
             }
         }
-        let mut before = None;
         let sample = sample(indices.clone()).filter(|&index| !differs(index));
-        for (_, mismatch) in sample.filter_map(|index| self.compare(size, index, &mut before)) {
-            if let Some(mismatch) = mismatch {
-                tally.fail(mismatch);
-            }
-        }
+        let compared = sample.filter_map(|index| self.compare(size, index));
+        compared
+            .filter_map(|(_, mismatch)| mismatch)
+            .for_each(|mismatch| tally.fail(mismatch));
         tally
     }
 }
 
-/// One index of each [`SAMPLED`] consecutive ones, of those that lie in the range.
+/// Returns one index of each [`SAMPLED`] consecutive ones, of those that lie in the range.
 fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
     (indices.start / SAMPLED..indices.end.div_ceil(SAMPLED))
         .map(|block| {
@@ -182,35 +166,22 @@ impl<G: TypedGame> Solved for Known<'_, G> {
     }
 
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        Ok(match self.game.scope(size).depth {
+        Ok(match self.game.scope(size)?.depth {
             Depth::Moves => self.check_in_full(size, indices),
             Depth::Counts => self.check_counts(size, indices),
         })
     }
 
     fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
-        let known = self
-            .position(size, index)
-            .and_then(|of_rules| Some((self.truth(&of_rules)?.0, of_rules)));
-        Ok(known.map(|(truth, of_rules)| {
-            let position = self.game.input(&[self.game.position(&of_rules)]);
-            Case::new(position, self.game.answer(&truth) + "\n")
-        }))
+        let case = || {
+            let of_rules = self.position(size, index)?;
+            let (truth, _) = self.truth(&of_rules)?;
+            let input = self.game.input(&[self.game.position(&of_rules)?]);
+            let answer = TypedGame::about(self.game).answers.of(&truth);
+            Some(Case::new(input, answer + "\n"))
+        };
+        Ok(case())
     }
-}
-
-/// A claim and the moves behind it, in one line.
-pub(crate) fn describe<M: Display>(claim: &Claim, moves: &[M]) -> String {
-    const SHOWN: usize = 8;
-    let mut text = claim.to_string();
-    for (i, winning) in moves.iter().take(SHOWN).enumerate() {
-        text += if i == 0 { ": " } else { ", " };
-        text += &winning.to_string();
-    }
-    if moves.len() > SHOWN {
-        text += ", ...";
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Every game with its types is a game without them.
+//! Implements [`Game`] and [`Position`] for every [`TypedGame`].
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -12,15 +12,16 @@ use grundy_brute::{Retrograde, RetrogradeError, Rules as _, Space as _};
 use grundy_core::text::{Numbers, Stream};
 use serde_json::{Value, json};
 
-use super::solved::Known;
 use crate::generate::Random;
+use crate::oracle::retrograde;
+use crate::solved::Known;
 use crate::{
-    About, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game, OracleError,
-    OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove, RulesPosition, Scope,
-    Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
+    About, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
+    OracleError, OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove,
+    RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
 
-/// Moves of a position are listed when there are no more than these,
+/// Moves of a position are listed when there are at most `MOST_MOVES`,
 pub const MOST_MOVES: u64 = 10_000;
 /// and when they take no more bytes than this, about.
 const LISTED: u64 = 1 << 24;
@@ -49,7 +50,7 @@ impl<G: TypedGame> Game for G {
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
         let mut numbers = Numbers::from(Stream::new(input));
         let answers = self.answers(&mut numbers);
-        // A text that breaks off is wrong, too; why it does comes first.
+        // A text that breaks off is wrong, too; the failure to read it is reported first.
         if let Some(failure) = numbers.into_source().failure() {
             return Err(Error::Reading(failure));
         }
@@ -79,10 +80,10 @@ impl<G: TypedGame> Game for G {
     }
 
     fn original_test(&self, number: usize, random: &mut Random) -> Option<OriginalTest> {
-        let test = TypedGame::original_test(self, number, random)?;
-        let positions = test.positions.into_iter();
+        let (name, positions) = TypedGame::original_test(self, number, random)?;
+        let positions = positions.into_iter();
         Some(OriginalTest {
-            name: test.name,
+            name: name.to_owned(),
             positions: positions.map(|position| place(self, position)).collect(),
         })
     }
@@ -94,11 +95,19 @@ impl<G: TypedGame> Sizes for G {
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {
-        Ok(TypedGame::scope(self, size))
+        let in_full = || Scope {
+            indices: 0..self.rules().positions(size),
+            depth: Depth::Moves,
+        };
+        Ok(self.bulk().map_or_else(in_full, |bulk| bulk.scope(size)))
     }
 
     fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, Error> {
-        Ok(TypedGame::oracle_takes(self, up_to, place)?)
+        let bulk = self.bulk();
+        let takes = bulk
+            .map(|bulk| bulk.oracle_takes(up_to, place))
+            .transpose()?;
+        Ok(takes.flatten())
     }
 
     fn solved(
@@ -107,12 +116,18 @@ impl<G: TypedGame> Sizes for G {
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
-        Ok(Box::new(Known::new(self, up_to, place, watch)?))
+        let oracle = match self.bulk() {
+            Some(bulk) => bulk.oracle(up_to, place, watch)?,
+            None => retrograde(self.rules(), up_to, place, watch)?,
+        };
+        Ok(Box::new(Known::new(self, up_to, oracle)))
     }
 
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
-        let check = TypedGame::closure(self, size);
-        Ok(Box::new(move |indices| Ok(check(indices))))
+        Ok(match self.bulk().and_then(|bulk| bulk.closure(size)) {
+            Some(check) => Box::new(move |indices| Ok(check(indices))),
+            None => Box::new(move |indices| Ok(closure::exhaust(self, size, indices))),
+        })
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
@@ -146,9 +161,12 @@ impl<G: TypedGame> Sizes for G {
                 };
                 let moves = rules.moves(&of_rules);
                 let winning = moves.iter().filter(|(_, next)| is_lost(next)).count();
+                let Some(position) = self.position(&of_rules) else {
+                    continue;
+                };
                 let evaluated = Evaluated {
                     size,
-                    position: self.input(&[self.position(&of_rules)]),
+                    position: self.input(&[position]),
                     wins: value.outcome.is_win(),
                     winning_moves: winning as u64,
                     grundy: Some(u64::from(value.grundy)),
@@ -171,7 +189,7 @@ impl<G: TypedGame> fmt::Display for Placed<G> {
 
 impl<G: TypedGame> Placed<G> {
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
-        let next = self.game.next(next).into_iter();
+        let next = self.game.position(next).into_iter();
         Choice {
             name: Some(self.game.move_of(of_rules).to_string()),
             leads_to: next.map(|next| place(&self.game, next)).collect(),
@@ -185,7 +203,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let claim = self.game.claim(&self.position);
         Ok(Solution {
             claim,
-            answer: TypedGame::answer(&self.game, &claim),
+            answer: TypedGame::about(&self.game).answers.of(&claim),
             size: None,
         })
     }
@@ -256,10 +274,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {
-        Ok(match detail {
-            Detail::Brief => self.game.picture(&self.position),
-            Detail::Full => self.game.explain(&self.position),
-        })
+        Ok(self.game.page(&self.position, detail))
     }
 
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {

@@ -1,0 +1,145 @@
+//! The arguments of `grundy judge`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Error, Result, anyhow};
+use clap::{Args, ValueEnum};
+use grundy_judge::JudgeError;
+use grundy_sandbox::{Limits, Program};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::exit::Done;
+use crate::games::GameOption;
+use crate::output::{self, Format};
+use crate::programs;
+use crate::quantity;
+use crate::task::TaskOptions;
+
+#[derive(Args)]
+pub struct Judge {
+    #[command(flatten)]
+    pub game: GameOption,
+    #[command(flatten)]
+    pub task: TaskOptions,
+    /// What the program's answers are compared with
+    #[arg(long, value_enum, default_value_t)]
+    pub check: Check,
+    /// Try every position up to size N; by default, sizes with at most 5000 positions, and of the larger ones as
+    /// many positions as take a minute
+    #[arg(long, value_name = "N")]
+    pub up_to: Option<u32>,
+    /// The number of random tests, up to a million
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    pub random: u64,
+    /// Same seed, same tests
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub seed: u64,
+    /// Time limit of a test: 2s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::time)]
+    time_limit: Duration,
+    /// Multiplies the time limit, as tasks do for slower languages
+    #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = quantity::factor)]
+    time_factor: f64,
+    /// Memory limit of a test: 256MiB, 1GiB
+    #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = quantity::bytes)]
+    memory_limit: u64,
+    /// Tests at the same time; the number of cores by default
+    #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Expect the program to fail: exit code 1 if it is accepted
+    #[arg(long, value_enum)]
+    pub expect: Option<Expect>,
+    /// Keep the counterexample in DIR/in and DIR/out, and try the tests there before all others
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The program and its arguments; no shell is involved
+    #[arg(last = true, required = true, value_name = "CMD")]
+    pub command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Check {
+    /// The right answers: the oracle's for small positions, the closed form's for large ones
+    #[default]
+    Answers,
+    /// Its own answers one move further, for random positions of any size, by the rules alone
+    Closure,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Expect {
+    /// The program is not accepted, for any reason
+    Wrong,
+}
+
+impl Judge {
+    pub fn program(&self) -> Result<Program> {
+        programs::program(&self.command).context("no program to judge")
+    }
+
+    /// The number of runs at the same time.
+    pub fn jobs(&self) -> usize {
+        match self.jobs {
+            Some(jobs) => jobs.into(),
+            None => thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
+    /// The limits of one run.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            memory: self.memory_limit,
+            ..programs::limits(self.time_limit.mul_f64(self.time_factor))
+        }
+    }
+
+    /// The error with the name of the program, if that cannot be started.
+    pub fn error(&self, error: JudgeError) -> Error {
+        match error {
+            JudgeError::NotStarted { why } => {
+                let command = self.command.first().map(|word| word.display().to_string());
+                anyhow!("cannot start {}: {why}", command.unwrap_or_default())
+            }
+            error => error.into(),
+        }
+    }
+
+    /// Prints a report, as the text `page` or as JSON with `more` members, and compares it with `--expect`.
+    pub fn show(
+        &self,
+        report: &impl Serialize,
+        is_accepted: bool,
+        shortcomings: &[&str],
+        page: impl FnOnce() -> String,
+        more: &[(&str, Value)],
+    ) -> Result<Done> {
+        let as_expected = is_accepted == self.expect.is_none();
+        match self.format {
+            Format::Text => {
+                for shortcoming in shortcomings {
+                    output::note(shortcoming);
+                }
+                output::print(&page())?;
+            }
+            Format::Json => {
+                let command = self.command.iter().map(|word| word.to_string_lossy());
+                let mut facts = serde_json::to_value(report)?;
+                facts["command"] = json!(command.collect::<Vec<_>>());
+                facts["as_expected"] = json!(as_expected);
+                for (name, value) in more {
+                    facts[name] = value.clone();
+                }
+                output::print_json(&facts)?;
+            }
+        }
+        Ok(Done::of_check(as_expected))
+    }
+}

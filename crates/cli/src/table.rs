@@ -1,0 +1,58 @@
+//! Tables as plain text.
+
+use std::io::{self, Write};
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+
+/// Grundy values in a line.
+const LINE: usize = 20;
+
+/// Aligned columns with two blanks between them; columns whose name starts with `>` are aligned to the right.
+/// The line of names is left out when all of them are empty.
+pub fn table(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    let names = columns.iter().map(|name| name.trim_start_matches('>'));
+    if names.clone().any(|name| !name.is_empty()) {
+        table.set_header(names);
+    }
+    table.add_rows(rows);
+    for (column, name) in table.column_iter_mut().zip(columns) {
+        column.set_padding((0, 2));
+        if name.starts_with('>') {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt() + "\n"
+}
+
+/// The digits of a number.
+pub fn digits(number: u64) -> usize {
+    number.to_string().len()
+}
+
+/// Writes `values` in lines of 20, each with the number of its first one, counted from `first`; `label` and
+/// `width` are the widths of these numbers and of values.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_values(
+    out: &mut dyn Write,
+    values: impl Iterator<Item = u64>,
+    first: u64,
+    label: usize,
+    width: usize,
+) -> io::Result<()> {
+    for (i, value) in values.enumerate() {
+        if i % LINE == 0 {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            let number = first + i as u64;
+            write!(out, "{number:>label$} ")?;
+        }
+        write!(out, " {value:>width$}")?;
+    }
+    writeln!(out)
+}

@@ -1,0 +1,327 @@
+//! A game as data: names, sizes, limits, shapes, forms of answers.
+
+use std::borrow::Cow;
+
+use grundy_core::Outcome;
+use grundy_core::octal::Code;
+use serde::{Deserialize, Serialize};
+
+use crate::Claim;
+
+/// A game's names, sizes, limits and forms.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    /// The name on the command line and in records.
+    pub name: Cow<'static, str>,
+    /// The name for people.
+    pub title: Cow<'static, str>,
+    /// Where the task comes from.
+    pub original: Cow<'static, str>,
+    /// What the size of a position means, and how many positions a size has.
+    pub size: Cow<'static, str>,
+    /// The smallest size that has positions.
+    pub smallest: u32,
+    /// The largest size whose positions can be numbered.
+    #[serde(skip)]
+    pub largest: u32,
+    /// The size up to which a sweep goes by default.
+    pub sweep_to: u32,
+    /// What a generated input's `m` is.
+    pub m: Cow<'static, str>,
+    /// What a generated input's `n` is.
+    pub n: Cow<'static, str>,
+    /// How many tests the original's test set has; 0 where their sizes are not known.
+    pub tests: usize,
+    /// The form of the task's answers.
+    #[serde(skip)]
+    pub answers: Answers,
+    /// The kinds of random inputs that the game can draw, the plain one first.
+    #[serde(skip)]
+    pub shapes: Cow<'static, [Shape]>,
+    /// The largest inputs that the task allows, the most demanding first; none where they follow from
+    /// [`Game::sweep_to`](crate::Game::sweep_to).
+    #[serde(skip)]
+    pub limits: Cow<'static, [Limit]>,
+    /// What a problem package of the game holds beside its tests, where there is one.
+    #[serde(skip)]
+    pub problem: Option<Problem>,
+    /// The code of a heap game that has one: see [`heaps`](crate::heaps).
+    #[serde(skip)]
+    pub code: Option<Code>,
+    /// What is compared with the oracle.
+    #[serde(skip)]
+    pub claimant: Claimant,
+    /// How a position is written.
+    #[serde(skip)]
+    pub layout: Layout,
+    /// Whether the player who cannot move wins.
+    #[serde(skip)]
+    pub misere: bool,
+    /// How many drawings a batch of random positions has at most.
+    #[serde(skip)]
+    pub drawings: u64,
+}
+
+impl About {
+    /// [`drawings`](Self::drawings) of a game that answers fast.
+    pub const DRAWINGS: u64 = 1 << 12;
+}
+
+/// A game without names and sizes: a closed form that answers `Yes` and `No`, and every game's
+/// [shapes](Shape::OF_EVERY_GAME).
+impl Default for About {
+    fn default() -> Self {
+        Self {
+            name: "".into(),
+            title: "".into(),
+            original: "".into(),
+            size: "".into(),
+            smallest: 1,
+            largest: 0,
+            sweep_to: 0,
+            m: "".into(),
+            n: "".into(),
+            tests: 0,
+            answers: Answers::fixed("Yes", "No"),
+            shapes: Shape::OF_EVERY_GAME.into(),
+            limits: Cow::Borrowed(&[]),
+            problem: None,
+            code: None,
+            claimant: Claimant::ClosedForm,
+            layout: Layout::Input,
+            misere: false,
+            drawings: Self::DRAWINGS,
+        }
+    }
+}
+
+/// What is compared with the oracle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claimant {
+    /// A closed form of the core.
+    ClosedForm,
+    /// A program's claim.
+    Claim,
+}
+
+impl Claimant {
+    /// Returns its name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ClosedForm => "closed form",
+            Self::Claim => "claim",
+        }
+    }
+}
+
+/// How a game writes a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// As an input of several lines, in which white space only separates numbers.
+    Input,
+    /// As one line of any text.
+    Line,
+}
+
+/// The form of a game's answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// The number of winning moves.
+    Number,
+    /// The Grundy value.
+    Grundy,
+    /// One of two words for each position of the input.
+    Words {
+        /// The answer for an N-position.
+        win: Cow<'static, str>,
+        /// The answer for a P-position.
+        loss: Cow<'static, str>,
+    },
+    /// Any move that wins, in the game's own words, or a word where there is none.
+    Move {
+        /// The answer for a P-position.
+        loss: Cow<'static, str>,
+    },
+}
+
+impl Answers {
+    /// Two words known when the program is built.
+    pub const fn fixed(win: &'static str, loss: &'static str) -> Self {
+        let (win, loss) = (Cow::Borrowed(win), Cow::Borrowed(loss));
+        Self::Words { win, loss }
+    }
+
+    /// Two words.
+    pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
+        let (win, loss) = (win.into(), loss.into());
+        Self::Words { win, loss }
+    }
+
+    /// Returns the answer to a position with this claim: one line without its end.
+    pub fn of(&self, claim: &Claim) -> String {
+        match self {
+            Self::Words { .. } => self.word(claim.outcome()),
+            Self::Number | Self::Grundy | Self::Move { .. } => claim.winning_moves.to_string(),
+        }
+    }
+
+    /// Returns the answer to a position with this outcome; empty where the outcome is not the answer.
+    pub fn word(&self, outcome: Outcome) -> String {
+        match self {
+            Self::Words { win, .. } if outcome.is_win() => win.to_string(),
+            Self::Words { loss, .. } => loss.to_string(),
+            Self::Number | Self::Grundy | Self::Move { .. } => String::new(),
+        }
+    }
+
+    /// Checks whether a text has the form of an answer to an input of some positions, right or wrong: `text` is
+    /// its words, separated by single spaces. O(text).
+    ///
+    /// ```
+    /// use grundy_games::Answers;
+    /// assert_eq!(Answers::Number.form(1, "007"), Ok(()));
+    /// let words = Answers::words("TAK", "NIE");
+    /// assert_eq!(words.form(2, "TAK NIE"), Ok(()));
+    /// assert_eq!(words.form(2, "TAK").unwrap_err(), "expected 2 words, found 1");
+    /// assert_eq!(words.form(1, "tak").unwrap_err(), "expected TAK or NIE");
+    /// ```
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn form(&self, positions: usize, text: &str) -> Result<(), String> {
+        let found = text.split_ascii_whitespace().count();
+        if matches!(self, Self::Move { .. }) && found > 0 {
+            return Ok(());
+        }
+        if found != positions {
+            let plural = if positions == 1 { "" } else { "s" };
+            return Err(format!("expected {positions} word{plural}, found {found}"));
+        }
+        let mut words = text.split_ascii_whitespace();
+        let (fits, expected) = match self {
+            Self::Number | Self::Grundy => (
+                words.all(|word| word.bytes().all(|byte| byte.is_ascii_digit())),
+                "expected a number".to_owned(),
+            ),
+            Self::Words { win, loss } => (
+                words.all(|word| word == win || word == loss),
+                format!("expected {win} or {loss}"),
+            ),
+            Self::Move { loss } => (false, format!("expected a move, or {loss}")),
+        };
+        if fits { Ok(()) } else { Err(expected) }
+    }
+}
+
+/// A pair of sizes at the limits of the original task: a program that solves the task has to solve
+/// inputs of any shape up to these sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Limit {
+    /// The game's own measure of extent, see [`About::m`].
+    pub m: u64,
+    /// The number of pawns, heaps, steps or piles, see [`About::n`].
+    pub n: u64,
+}
+
+impl Limit {
+    /// An extent and a number.
+    pub const fn new(m: u64, n: u64) -> Self {
+        Self { m, n }
+    }
+}
+
+/// A kind of random input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Shape {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What such inputs look like.
+    pub about: &'static str,
+    /// Whether drawing one uses the closed form, as for P-positions: then it is no evidence for the closed form.
+    pub by_closed_form: bool,
+}
+
+impl Shape {
+    /// The shapes that every game can draw.
+    pub const OF_EVERY_GAME: &[Self] = &[
+        Self::new("random", "any position"),
+        Self::by_closed_form("lost", "a P-position: a random one after a winning move"),
+        Self::by_closed_form("nearly", "an N-position: a P-position after any move"),
+    ];
+
+    /// A shape by its name and what its inputs look like.
+    pub const fn new(name: &'static str, about: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            by_closed_form: false,
+        }
+    }
+
+    /// A shape that is drawn with the closed form.
+    pub const fn by_closed_form(name: &'static str, about: &'static str) -> Self {
+        Self {
+            by_closed_form: true,
+            ..Self::new(name, about)
+        }
+    }
+}
+
+/// A request for one random input.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The name of a shape of the game.
+    pub shape: &'a str,
+    /// The game's own measure of extent, see [`About::m`].
+    pub m: u64,
+    /// The number of pawns, heaps, steps or piles, see [`About::n`].
+    pub n: u64,
+    /// Same seed, same input, on every machine.
+    pub seed: u64,
+}
+
+/// An endless series of random positions, by threes.
+///
+/// The first of three is drawn, the shapes of the game by turns. The second is a P-position: the first one
+/// after one of its winning moves, or as it is when it has none. The third is that P-position after any
+/// move: an N-position nearly lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draw {
+    /// The extent of the positions, as for generated inputs.
+    pub m: u64,
+    /// The number of pawns, heaps, steps or piles.
+    pub n: u64,
+    /// Same seed, same positions.
+    pub seed: u64,
+}
+
+/// What a game's problem package holds beside its tests: the files of its folder `problem`, as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The statement without its title, in LaTeX. `\largestm` and `\largestn` stand for the limits.
+    pub statement: &'static str,
+    /// `main` of an input validator in C++. It reads with `number`, `row`, `blank`, `newline` and
+    /// `end`, and has the limits as `M` and `N`.
+    pub validator: &'static str,
+    /// A right solution in C++, small and fast enough.
+    pub accepted: &'static str,
+    /// One in C++ with a mistake that a test finds.
+    pub wrong: &'static str,
+    /// Inputs that the statement shows.
+    pub samples: &'static [&'static str],
+}
+
+/// The folder `problem` of a game, whose module it lies beside.
+macro_rules! problem {
+    ($game:literal, $samples:expr) => {
+        Some($crate::Problem {
+            statement: include_str!(concat!($game, "/problem/statement.tex")),
+            validator: include_str!(concat!($game, "/problem/validator.cpp")),
+            accepted: include_str!(concat!($game, "/problem/accepted.cpp")),
+            wrong: include_str!(concat!($game, "/problem/wrong.cpp")),
+            samples: $samples,
+        })
+    };
+}
+pub(crate) use problem;

@@ -1,0 +1,194 @@
+//! One sweep in one process or in several.
+//!
+//! Several processes (ranks) go from block to block together; a block has as many batches as the slowest rank checks in
+//! some tenths of a second. Where each rank has a part of the oracle, the oracle decides which rank checks what;
+//! otherwise a rank takes the batches whose place in the block, divided by the number of ranks, leaves its own number.
+//! After each block every rank has the sum of all tallies. So all ranks have the same state at any time, rank 0 writes
+//! it to the checkpoint, and the checkpoint does not depend on the number of ranks.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use grundy_games::ranks::{Ranks, RanksError};
+use grundy_games::{Error, Game, Place, Tally};
+use grundy_records::checkpoint::Checkpoint;
+use grundy_records::plan::Plan;
+use serde::{Deserialize, Serialize};
+
+use crate::stage::FETCHED;
+use crate::{SweepError, VERSION, keep};
+
+/// The processes that carry out a sweep.
+#[derive(Clone, Copy)]
+pub(crate) enum Team<'a> {
+    /// This process alone.
+    Alone,
+    /// This process and others.
+    Ranks(&'a dyn Ranks),
+}
+
+/// What a rank found in a block; `None` when it was told to stop.
+pub(crate) type Found = Result<Option<Tally>, Error>;
+
+impl<'a> Team<'a> {
+    /// The processes among which an oracle in that place is shared.
+    pub(crate) fn of(place: &'a Place) -> Self {
+        place.ranks().map_or(Self::Alone, Self::Ranks)
+    }
+
+    /// Returns the batches of a block that this process checks.
+    pub(crate) fn share_of(self, batches: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
+        match self {
+            Self::Alone => batches.collect(),
+            Self::Ranks(ranks) => batches.skip(ranks.rank()).step_by(ranks.size()).collect(),
+        }
+    }
+
+    /// Returns the number of threads of all processes.
+    pub(crate) fn threads(self) -> Result<u64, RanksError> {
+        let here = rayon::current_num_threads();
+        let Self::Ranks(ranks) = self else {
+            return Ok(here as u64);
+        };
+        let heard = ranks.share(&to_bytes(&here))?;
+        let threads = heard.iter().map(|said| from_bytes::<u64>(ranks, said));
+        threads.sum()
+    }
+
+    /// Returns how many batches a block has at most where an oracle in that place has to be read for them.
+    pub(crate) fn most_batches(self, place: &Place) -> u64 {
+        match (self, place) {
+            (Self::Ranks(ranks), _) => FETCHED * ranks.size() as u64,
+            (Self::Alone, Place::Disk(_)) => FETCHED,
+            (Self::Alone, _) => u64::MAX,
+        }
+    }
+
+    /// Returns the sum of what all processes found in a block, and how long the slowest of them took, when this process
+    /// found `found` in `took`.
+    pub(crate) fn add(self, found: Found, took: Duration) -> Result<(Found, Duration), SweepError> {
+        let Self::Ranks(ranks) = self else {
+            return Ok((found, took));
+        };
+        let said = found.as_ref().map_err(ToString::to_string);
+        let heard = ranks.share(&to_bytes(&(said, took)))?;
+        let mut sum = Some(Tally::default());
+        let mut failed = None;
+        let mut longest = took;
+        for (rank, said) in heard.iter().enumerate() {
+            let (said, took) =
+                from_bytes::<(Result<Option<Tally>, String>, Duration)>(ranks, said)?;
+            longest = longest.max(took);
+            match said {
+                Ok(tally) => sum = sum.zip(tally).map(|(sum, tally)| sum.merge(tally)),
+                Err(what) => failed = failed.or(Some(SweepError::Elsewhere { rank, what })),
+            }
+        }
+        match (found, failed) {
+            (Err(error), _) => Ok((Err(error), longest)),
+            (Ok(_), Some(elsewhere)) => Err(elsewhere),
+            (Ok(_), None) => Ok((Ok(sum), longest)),
+        }
+    }
+
+    /// Returns what this process has when all processes have theirs. Where one of them failed or was told to stop, all
+    /// of them end.
+    pub(crate) fn agree<T>(self, mine: Result<T, SweepError>) -> Result<T, SweepError> {
+        match self {
+            Self::Alone => mine,
+            Self::Ranks(ranks) => agree(ranks, mine),
+        }
+    }
+
+    /// Returns the state to begin with. Of several ranks rank 0 makes it with `first` and sends it to the others; all
+    /// ranks must have the same game, positions and plan.
+    pub(crate) fn begin<T>(
+        self,
+        game: &dyn Game,
+        plan: Plan,
+        first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
+    ) -> Result<(Checkpoint, Option<T>), SweepError> {
+        let Self::Ranks(ranks) = self else {
+            return first();
+        };
+        let begun = of_first(ranks, first)?;
+        let is_same = if ranks.rank() == 0 {
+            Ok(())
+        } else {
+            keep::check(&begun.0, game, plan).map_err(SweepError::Differs)
+        };
+        agree(ranks, is_same)?;
+        Ok(begun)
+    }
+
+    /// Returns an error that only this process knows of, as the others have to be told.
+    pub(crate) fn alone(self, error: SweepError) -> SweepError {
+        match self {
+            Self::Alone => error,
+            Self::Ranks(ranks) => RanksError::alone(ranks, &error).into(),
+        }
+    }
+}
+
+/// How something ended in one rank.
+#[derive(Serialize, Deserialize)]
+enum Gone {
+    Well,
+    Stopped { checked: u64 },
+    Wrong(String),
+}
+
+fn agree<T>(ranks: &dyn Ranks, mine: Result<T, SweepError>) -> Result<T, SweepError> {
+    let gone = match &mine {
+        Ok(_) => Gone::Well,
+        Err(SweepError::Stopped { checked }) => Gone::Stopped { checked: *checked },
+        // The other ranks may be at any point of their work: they do not listen.
+        Err(error) if error.is_of_one_rank() => return mine,
+        Err(error) => Gone::Wrong(error.to_string()),
+    };
+    let heard = ranks.share(&to_bytes(&gone))?;
+    let mine = mine?;
+    let mut stopped = None;
+    for (rank, said) in heard.iter().enumerate() {
+        match from_bytes(ranks, said)? {
+            Gone::Well => {}
+            Gone::Stopped { checked } => stopped = Some(SweepError::Stopped { checked }),
+            Gone::Wrong(what) => return Err(SweepError::Elsewhere { rank, what }),
+        }
+    }
+    stopped.map_or(Ok(mine), Err)
+}
+
+/// Returns the state that rank 0 makes.
+fn of_first<T>(
+    ranks: &dyn Ranks,
+    first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
+) -> Result<(Checkpoint, Option<T>), SweepError> {
+    let begun = (ranks.rank() == 0).then(first);
+    let said = begun.as_ref().map(|begun| match begun {
+        Ok((state, _)) => Ok(state.to_bytes()),
+        Err(error) => Err(error.to_string()),
+    });
+    let heard = ranks.share(&to_bytes(&said))?;
+    if let Some(begun) = begun {
+        return begun;
+    }
+    let said = heard.first().map(Vec::as_slice).unwrap_or_default();
+    match from_bytes::<Option<Result<Vec<u8>, String>>>(ranks, said)? {
+        Some(Ok(state)) => {
+            let state = Checkpoint::from_bytes(&state, VERSION);
+            let state = state.map_err(|error| RanksError::alone(ranks, &error))?;
+            Ok((state, None))
+        }
+        Some(Err(what)) => Err(SweepError::Elsewhere { rank: 0, what }),
+        None => Err(RanksError::alone(ranks, "rank 0 says nothing").into()),
+    }
+}
+
+fn to_bytes(said: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(said).expect("what ranks say has a form in JSON")
+}
+
+fn from_bytes<'a, T: Deserialize<'a>>(ranks: &dyn Ranks, said: &'a [u8]) -> Result<T, RanksError> {
+    serde_json::from_slice(said).map_err(|error| RanksError::alone(ranks, &error))
+}
