@@ -39,7 +39,7 @@ const SMALL: u64 = 40;
 const ANSWER: usize = 1;
 
 /// What came of checking a program against itself.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ClosureReport {
     /// The game's name.
     pub game: String,
@@ -131,7 +131,6 @@ pub fn closure(
         },
     )?;
     let examined: Vec<Examined> = examined.into_iter().flatten().collect();
-    let game = task.game.about().name.to_string();
     if examined.is_empty() {
         return Err(JudgeError::Task(
             "nothing was compared: no position was asked for, or none has the sizes that were"
@@ -139,16 +138,10 @@ pub fn closure(
         ));
     }
     let mut report = ClosureReport {
-        game,
-        consistent: true,
+        game: task.game.about().name.to_string(),
         positions: examined.len() as u64,
-        whole: 0,
-        lost: 0,
-        moves: 0,
-        longest: 0,
-        contradiction: None,
         shortcomings: sandboxes[0].shortcomings(),
-        seconds: 0.0,
+        ..ClosureReport::default()
     };
     for one in examined {
         report.whole += u64::from(one.whole);

@@ -59,7 +59,7 @@ pub fn judge(
         None => Verdict::Accepted,
     };
     let counterexample = judging.counterexample()?;
-    let slowest = judging.runner.slowest();
+    let slowest = judging.runner.slowest.as_ref().map(|(_, test)| test);
     Ok(JudgeReport {
         game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),
@@ -135,7 +135,7 @@ impl Judging<'_> {
             }
             Phase::Saved => self.plan.saved.iter().cloned().map(Test::Saved).collect(),
             // The original's tests are as large as the original allows.
-            Phase::Original if task.has_own_limits() => Vec::new(),
+            Phase::Original if task.has_own_limits => Vec::new(),
             Phase::Original => cases::original(task, seed),
             Phase::Limits => cases::limits(task, seed).map(Test::Generated).collect(),
             Phase::Random => cases::random(self.plan.random, seed),

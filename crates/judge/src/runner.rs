@@ -17,11 +17,11 @@ use crate::workers::in_order;
 pub(crate) struct Runner<'a> {
     pub task: &'a Task<'a>,
     pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
+    /// The test that took longest by the clock, with its time in seconds.
+    pub slowest: Option<(f64, Test)>,
     /// At least one.
     sandboxes: Vec<Sandbox>,
     stop: &'a AtomicBool,
-    /// The test that took longest by the clock, with its time in seconds.
-    slowest: Option<(f64, Test)>,
 }
 
 impl<'a> Runner<'a> {
@@ -43,10 +43,6 @@ impl<'a> Runner<'a> {
     /// What the sandboxes cannot guarantee.
     pub fn shortcomings(&self) -> Vec<&'static str> {
         self.sandboxes[0].shortcomings()
-    }
-
-    pub fn slowest(&self) -> Option<&Test> {
-        self.slowest.as_ref().map(|(_, test)| test)
     }
 
     /// Runs the tests and returns what came of each, in their order and up to the first that `ends` it; tests that

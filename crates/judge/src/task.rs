@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy_games::{
-    Answers, Case, Claimant, Draw, Error, Game, InputError, Limit, OriginalTest, Position, Request,
+    Answers, Case, Claimant, Draw, Error, Game, Limit, OriginalTest, Position, Request,
 };
 
 use crate::JudgeError;
@@ -14,8 +14,9 @@ pub struct Task<'a> {
     pub game: &'a dyn Game,
     /// What an answer looks like, in the task's words.
     pub(crate) answers: Answers,
+    /// Whether the limits differ from the original's, whose tests then prove nothing.
+    pub(crate) has_own_limits: bool,
     limits: Vec<Limit>,
-    has_own_limits: bool,
     words: Option<Words>,
 }
 
@@ -147,11 +148,6 @@ impl<'a> Task<'a> {
         self.game.about().claimant == Claimant::Claim
     }
 
-    /// Returns whether the limits differ from the original's, whose tests then prove nothing.
-    pub(crate) const fn has_own_limits(&self) -> bool {
-        self.has_own_limits
-    }
-
     /// The error that there was no test, on positions up to a size or as far as the game itself goes.
     pub(crate) fn no_tests(&self, up_to: Option<u32>) -> Result<JudgeError, Error> {
         let about = self.game.about();
@@ -177,16 +173,10 @@ impl<'a> Task<'a> {
     }
 
     /// Reads the text of a single position.
-    pub(crate) fn position(&self, text: &str) -> Result<Arc<dyn Position>, Error> {
+    pub(crate) fn position(&self, text: &str) -> Result<Arc<dyn Position>, JudgeError> {
         let mut positions = self.game.read(text.as_bytes())?;
-        match (positions.pop(), positions.is_empty()) {
-            (Some(position), true) => Ok(position),
-            _ => Err(Error::Input(InputError {
-                line: 1,
-                column: 1,
-                message: "expected a single position".to_owned(),
-            })),
-        }
+        let single = positions.pop().filter(|_| positions.is_empty());
+        single.ok_or_else(|| JudgeError::Task("expected a single position".to_owned()))
     }
 
     /// Returns the case with its answer in the task's words.

@@ -4,7 +4,7 @@
 //! crashed. Answers are compared word by word, so white space does not matter, as in the original tasks' checkers.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -239,32 +239,25 @@ fn times(run: &Run) -> String {
 
 /// Returns the words of a text, separated by single spaces, and whether these are all of them: it reads no further
 /// than `most` bytes of words, which bounds the memory.
-fn words(mut text: impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
+fn words(text: impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
     let mut words = Vec::new();
-    let mut chunk = [0; 1 << 14];
     let mut between = false;
-    loop {
-        let length = match text.read(&mut chunk) {
-            Ok(0) => return Ok((words, true)),
-            Ok(length) => length,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        for &byte in &chunk[..length] {
-            if byte.is_ascii_whitespace() {
-                between = !words.is_empty();
-                continue;
-            }
-            if between {
-                words.push(b' ');
-                between = false;
-            }
-            if words.len() >= most {
-                return Ok((words, false));
-            }
-            words.push(byte);
+    for byte in BufReader::new(text).bytes() {
+        let byte = byte?;
+        if byte.is_ascii_whitespace() {
+            between = !words.is_empty();
+            continue;
         }
+        if between {
+            words.push(b' ');
+            between = false;
+        }
+        if words.len() >= most {
+            return Ok((words, false));
+        }
+        words.push(byte);
     }
+    Ok((words, true))
 }
 
 /// Returns the beginning of a long text, cut between two characters.

@@ -344,14 +344,8 @@ fn hostile_programs_come_to_a_verdict_and_leave_nothing() {
     };
     for (script, verdict) in [
         ("sleep 15", "time limit"),
-        ("timeout 15 sh -c 'while :; do :; done'", "time limit"),
         ("timeout 15 yes", "output limit"),
         ("head -c 200M /dev/zero | tail", "memory limit"),
-        (
-            "for i in $(seq 40); do sleep 15 & done; wait",
-            "runtime error",
-        ),
-        ("kill -ABRT $$", "runtime error"),
         ("exit 3", "runtime error"),
         ("head -c 1000 /dev/urandom", "malformed output"),
         // Reads nothing and prints 7, which is wrong on the first board.
