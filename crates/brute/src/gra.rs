@@ -9,7 +9,7 @@ mod boards;
 mod claimed;
 mod counts;
 mod disk;
-mod plain;
+mod masks;
 mod spread;
 mod table;
 mod words;
@@ -17,10 +17,10 @@ mod words;
 pub use boards::{Boards, View};
 pub use claimed::Claimed;
 pub use counts::Counts;
-pub use disk::{DiskTable, Estimate, FileError, OnDisk};
-pub use plain::{PlainTable, mask_of, squares_of};
+pub use disk::{DiskTable, Estimate, OnDisk};
+pub use masks::{mask_of, squares_of};
 pub use spread::{Share, SpreadTable};
-pub use table::{Progress, Table, TableError};
+pub use table::Table;
 
 use crate::{Below, Rules, See, Space};
 

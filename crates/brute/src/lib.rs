@@ -11,7 +11,7 @@
 //!   that remembers positions, and [`Retrograde`] over a space.
 //! * [`interned`] solves games whose rules somebody else knows: positions are texts, and their moves are
 //!   asked for.
-//! * [`Sum`] and [`SumOf`] put games side by side, and are games again.
+//! * [`Sum`] puts two games side by side, and is a game again.
 //! * gra has tables of its own, over boards as bit masks: in memory, on disk, and over several processes,
 //!   which talk by [`ranks`].
 //!
@@ -43,13 +43,15 @@
 pub mod bounded;
 mod compositions;
 pub mod constrained;
+mod error;
 pub mod gra;
 pub mod interned;
 pub mod kamyki;
-pub mod memo;
+mod memo;
 pub mod memory;
 pub mod nim;
 pub mod octal;
+mod progress;
 pub mod ranks;
 pub mod recursion;
 mod retrograde;
@@ -60,9 +62,11 @@ pub mod staircase;
 mod sum;
 mod value;
 
+pub use error::SolveError;
 pub use memo::Memo;
-pub use retrograde::{Retrograde, RetrogradeError};
+pub use progress::Progress;
+pub use retrograde::Retrograde;
 pub use rules::{Below, Outcome, Rules, See};
 pub use space::Space;
-pub use sum::{Sum, SumMove, SumOf, SumOfMove};
+pub use sum::{Sum, SumMove};
 pub use value::{Solution, Value, mex};

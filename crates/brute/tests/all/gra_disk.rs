@@ -4,9 +4,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use grundy_brute::gra::{
-    Boards, DiskTable, FileError, OnDisk, PlainTable, Progress, Table, TableError,
-};
+use grundy_brute::gra::{Boards, DiskTable, OnDisk, Table};
+use grundy_brute::{Progress, SolveError};
+
+use crate::plain::PlainTable;
 
 const GO_ON: fn(Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
@@ -135,8 +136,8 @@ fn stopped_anywhere_and_resumed() {
     let mut table = loop {
         match DiskTable::build(m, &place(&path, memory), stop_after(reports)) {
             Ok(table) => break table,
-            Err(TableError::Stopped { boards }) => {
-                assert!(boards <= 1 << 23);
+            Err(SolveError::Stopped { positions }) => {
+                assert!(positions <= 1 << 23);
                 stopped += 1;
             }
             Err(error) => panic!("{error}"),
@@ -169,17 +170,10 @@ fn what_is_torn_is_found() {
     fs::write(&path, &torn).unwrap();
     table.turn_to(0..64).unwrap();
     let error = table.turn_to((5 << 20)..(5 << 20) + 64).unwrap_err();
-    let segment = FileError::Segment { segment: 6 };
-    let path_of = path.clone();
-    let expected = TableError::File {
-        path: path_of,
-        error: segment,
-    };
-    assert_eq!(error, expected);
-    // All that follow need it.
     assert!(error.to_string().contains("table: segment 6 is damaged"));
-    let error = table.turn_to((6 << 20)..(6 << 20) + 64).unwrap_err();
-    assert_eq!(error, expected);
+    // All that follow need it.
+    let next = table.turn_to((6 << 20)..(6 << 20) + 64).unwrap_err();
+    assert_eq!(next, error);
     drop(table);
     let mut table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
     // Three segments were built anew.
@@ -204,7 +198,7 @@ fn files_that_are_refused() {
     let m = 20;
     let memory = memory_for(m, 1 << 13);
     let refusal = |m: u32, place: &OnDisk| match DiskTable::build(m, place, GO_ON) {
-        Err(TableError::File { error, .. }) => error.to_string(),
+        Err(SolveError::File { problem, .. }) => problem,
         other => panic!("{other:?}"),
     };
     let table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
@@ -265,13 +259,13 @@ fn refused_before_anything_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let error = DiskTable::build(20, &place(&path, 100), GO_ON).unwrap_err();
-    assert!(matches!(error, TableError::Memory { m: 20, .. }), "{error}");
+    assert!(error.to_string().starts_with("m = 20 needs "), "{error}");
     // Nobody has so much of either.
     let error = DiskTable::build(60, &place(&path, 1 << 60), GO_ON).unwrap_err();
-    assert!(matches!(error, TableError::Memory { m: 60, .. }), "{error}");
+    assert!(error.to_string().starts_with("m = 60 needs "), "{error}");
     for m in [65, u32::MAX] {
         let error = DiskTable::build(m, &place(&path, 1 << 30), GO_ON).unwrap_err();
-        assert!(matches!(error, TableError::Memory { .. }), "{error}");
+        assert!(matches!(error, SolveError::Memory { .. }), "{error}");
     }
     let error = DiskTable::build(50, &place(&path, 1 << 30), GO_ON).unwrap_err();
     let message = error.to_string();

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use grundy_brute::gra::{Gra, PlainTable, Position, mask_of, squares_of};
+use grundy_brute::gra::{Gra, Position, mask_of, squares_of};
 use grundy_brute::{Outcome, Rules};
+
+use crate::plain::PlainTable;
 
 /// Recursion over the rules, each position solved once.
 fn outcome(position: &Position, known: &mut HashMap<Position, Outcome>) -> Outcome {

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
 
-use grundy_brute::gra::{Boards, Progress, SpreadTable, Table, TableError};
+use grundy_brute::gra::{Boards, SpreadTable, Table};
 use grundy_brute::ranks::{InProcess, Ranks, RanksError};
+use grundy_brute::{Progress, SolveError};
 
 /// Does something on so many ranks, and says what each came to.
 fn on_ranks<T: Send>(size: usize, each: impl Fn(Arc<dyn Ranks>) -> T + Sync) -> Vec<T> {
@@ -101,7 +102,7 @@ fn ranks_of_one_machine_share_its_memory() {
         let go_on = |_: Progress| ControlFlow::Continue(());
         matches!(
             SpreadTable::build(m, ranks, go_on),
-            Err(TableError::Ranks(RanksError::Memory { ranks: 8, .. }))
+            Err(SolveError::Ranks(RanksError::Memory { ranks: 8, .. }))
         )
     });
     assert_eq!(refused, [true; 8]);
@@ -122,7 +123,7 @@ fn one_that_stops_stops_all() {
         SpreadTable::build(22, ranks, watch).err()
     });
     assert!(stopped[0].is_some());
-    assert!(matches!(stopped[0], Some(TableError::Stopped { boards }) if boards < 1 << 21));
+    assert!(matches!(stopped[0], Some(SolveError::Stopped { positions }) if positions < 1 << 21));
     assert!(stopped.iter().all(|error| *error == stopped[0]));
 }
 

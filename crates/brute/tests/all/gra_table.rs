@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use grundy_brute::gra::{
-    Boards, Gra, PlainTable, Position, Progress, Table, TableError, View, mask_of, squares_of,
-};
-use grundy_brute::{Outcome, Rules};
+use grundy_brute::gra::{Boards, Gra, Position, Table, View, mask_of, squares_of};
+use grundy_brute::{Outcome, Progress, Rules, SolveError};
+
+use crate::plain::PlainTable;
 
 fn table(m: u32) -> Table {
     Table::build(m, |_| ControlFlow::Continue(())).unwrap()
@@ -26,7 +26,6 @@ fn winning_moves(table: &View<'_>, word: u64) -> [u64; 64] {
 fn every_board_to_m_22() {
     let plain = PlainTable::build(22);
     let table = table(22);
-    assert_eq!(table.m(), 22);
     assert_eq!(table.masks(), plain.masks());
     let table = table.view();
     let mut compared = 0;
@@ -128,5 +127,5 @@ fn progress_is_told_and_can_stop_the_work() {
     assert_eq!(reports.last().unwrap().boards, 1 << 22);
 
     let error = Table::build(23, |_| ControlFlow::Break(())).unwrap_err();
-    assert_eq!(error, TableError::Stopped { boards: 1 << 18 });
+    assert_eq!(error, SolveError::Stopped { positions: 1 << 18 });
 }

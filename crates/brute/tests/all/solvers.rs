@@ -3,16 +3,17 @@
 use std::ops::ControlFlow;
 
 use grundy_brute::{
-    Memo, Outcome, Retrograde, RetrogradeError, Rules, See, Solution, Space, Sum, SumOf,
+    Memo, Outcome, Retrograde, Rules, See, Solution, SolveError, Space, Sum,
     bounded::Bounded,
     constrained::{self, Constrained},
-    gra::{self, Gra, PlainTable, mask_of, squares_of},
+    gra::{self, Gra, mask_of, squares_of},
     kamyki::Kamyki,
-    memo,
     nim::Nim,
     recursion,
     staircase::Staircase,
 };
+
+use crate::plain::PlainTable;
 
 /// Plain recursion to one size, memo and retrograde to a larger one. Returns how many positions all
 /// three and how many the two compared.
@@ -41,13 +42,10 @@ fn agree<S: Space + Copy + Sync>(space: S, recursion_to: u32, up_to: u32) -> (u6
                 assert_eq!(value, expected.value, "{position:?}");
                 let outcome = expected.value.outcome;
                 assert_eq!(recursion::outcome(&space, &position), outcome);
-                assert_eq!(memo::outcome(&space, &position), outcome);
                 by_three += 1;
             }
         }
     }
-    assert_eq!(retrograde.positions(), by_two);
-    assert_eq!(retrograde.up_to(), up_to);
     (by_three, by_two)
 }
 
@@ -163,27 +161,6 @@ fn sprague_grundy_on_sums_of_different_games() {
     assert_eq!(check_sums(Constrained, 2, Bounded, 6), 112 * 57);
 }
 
-#[test]
-fn sums_of_one_game_are_sums_of_sums() {
-    let mut nested = Memo::new(Sum(Sum(Gra, Gra), Gra));
-    let mut flat = Memo::new(SumOf(Gra));
-    let boards: Vec<_> = (2..=5).flat_map(|m| Gra.of_size(m)).collect();
-    let mut compared = 0;
-    for a in &boards {
-        for b in &boards {
-            for c in &boards {
-                let expected = nested.solve(&((a.clone(), b.clone()), c.clone()));
-                let found = flat.solve(&vec![a.clone(), b.clone(), c.clone()]);
-                assert_eq!(found.value, expected.value);
-                assert_eq!(found.winning_moves.len(), expected.winning_moves.len());
-                compared += 1;
-            }
-        }
-    }
-    assert_eq!(compared, 26 * 26 * 26);
-    assert_eq!(flat.value(&vec![]).remoteness, 0);
-}
-
 /// A space that numbers its positions the wrong way round: larger heaps first.
 #[derive(Clone, Copy, Debug)]
 struct Backwards;
@@ -223,7 +200,7 @@ fn refusals() {
     let error = Retrograde::build(Nim, 65).unwrap_err();
     assert_eq!(
         error,
-        RetrogradeError::TooLarge {
+        SolveError::TooLarge {
             size: 65,
             largest: 64
         }
@@ -251,7 +228,7 @@ fn retrograde_analysis_hears_a_stop() {
         heard.push((progress.boards, progress.of));
         ControlFlow::Continue(())
     });
-    assert_eq!(whole.unwrap().positions(), (1 << 18) - 1);
+    assert!(whole.is_ok());
     assert!(heard.is_sorted() && heard.len() > 18, "{heard:?}");
     assert_eq!(heard.last(), Some(&((1 << 18) - 1, (1 << 18) - 1)));
     // In the middle of the largest size.
@@ -260,7 +237,7 @@ fn retrograde_analysis_hears_a_stop() {
         _ => ControlFlow::Break(()),
     });
     let positions = (1 << 17) - 1 + (1 << 16);
-    assert_eq!(stopped.unwrap_err(), RetrogradeError::Stopped { positions });
+    assert_eq!(stopped.unwrap_err(), SolveError::Stopped { positions });
 }
 
 /// The memo holds what can be reached, each position once, whatever is asked and in what order.
