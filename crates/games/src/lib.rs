@@ -50,7 +50,7 @@ pub use game::{
     About, Claim, Depth, Facts, Game, Next, Request, RulesMove, RulesPosition, Scope, Shape,
     TestInput,
 };
-pub use grundy_brute::RetrogradeError;
+pub use grundy_brute::SolveError;
 pub use grundy_brute::ranks;
 pub use options::{Choice, Evaluated, MOST_MOVES, only};
 pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use grundy_brute::{Retrograde, RetrogradeError, Rules, Space};
+use grundy_brute::{Retrograde, Rules, SolveError, Space};
 use serde::{Deserialize, Serialize};
 
 use crate::generate::Random;
@@ -157,7 +157,7 @@ pub(crate) fn values<G: Game>(
     each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let table = match Retrograde::build_watched(game.rules(), up_to, &mut *watch) {
-        Err(RetrogradeError::Stopped { .. }) => return Ok(()),
+        Err(SolveError::Stopped { .. }) => return Ok(()),
         table => table.map_err(OracleError::from)?,
     };
     let rules = table.space();

@@ -3,11 +3,11 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use grundy_brute::gra::TableError;
 use grundy_brute::ranks::{Ranks, RanksError};
-use grundy_brute::{Outcome, Retrograde, RetrogradeError, Space};
+use grundy_brute::{Outcome, Retrograde, SolveError, Space};
 
-pub use grundy_brute::gra::{OnDisk, Progress};
+pub use grundy_brute::Progress;
+pub use grundy_brute::gra::OnDisk;
 
 /// What the rules say of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,12 +82,9 @@ impl Place {
 /// Why there is no oracle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OracleError {
-    /// The positions could not be solved one by one.
+    /// The positions could not be solved.
     #[error(transparent)]
-    Retrograde(#[from] RetrogradeError),
-    /// There is no table of gra.
-    #[error(transparent)]
-    Table(#[from] TableError),
+    Solve(#[from] SolveError),
     /// The oracle cannot be on disk.
     #[error("only the oracle of gra is a table that can be kept in a file")]
     InMemory,
@@ -99,11 +96,7 @@ pub enum OracleError {
 impl OracleError {
     /// Whether there is none because somebody said stop.
     pub const fn is_stopped(&self) -> bool {
-        matches!(
-            self,
-            Self::Table(TableError::Stopped { .. })
-                | Self::Retrograde(RetrogradeError::Stopped { .. })
-        )
+        matches!(self, Self::Solve(SolveError::Stopped { .. }))
     }
 
     /// Whether one process of several ended with this, and the others need not have heard of it.
@@ -111,7 +104,7 @@ impl OracleError {
         matches!(
             self,
             Self::Ranks(RanksError::Alone { .. })
-                | Self::Table(TableError::Ranks(RanksError::Alone { .. }))
+                | Self::Solve(SolveError::Ranks(RanksError::Alone { .. }))
         )
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use grundy_brute::interned::{Answers, Interned, InternedError, Play, Value};
+use grundy_brute::interned::{Interned, InternedError, InternedValue, OptionLists, Play};
 use grundy_brute::{
     Outcome, Retrograde, Space, bounded::Bounded, constrained::Constrained, gra::Gra,
     kamyki::Kamyki, nim::Nim, staircase::Staircase,
@@ -23,7 +23,7 @@ fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
     }
     // In batches of any sizes, as whoever answers likes.
     for most in (1..).step_by(7) {
-        let mut answers = Answers::default();
+        let mut answers = OptionLists::default();
         for next in game.unanswered().take(most) {
             for (_, option) in space.moves(&positions[game.text(next)]) {
                 let text = format!("{option:?}");
@@ -57,7 +57,7 @@ fn agrees<S: Space + Copy + Sync>(space: S, up_to: u32) -> u64 {
             for game in &games {
                 let id = game.find(&text).unwrap();
                 assert_eq!(game.text(id), text);
-                let value = Value {
+                let value = InternedValue {
                     outcome: expected.outcome,
                     grundy: Some(expected.grundy),
                     remoteness: Some(expected.remoteness),
@@ -91,7 +91,7 @@ fn as_the_typed_solvers_say() {
 
 /// The options of the next position, with the parts of each.
 fn answer(game: &mut Interned, options: &[&[&str]]) -> Result<(), InternedError> {
-    let mut answers = Answers::default();
+    let mut answers = OptionLists::default();
     options.iter().try_for_each(|parts| answers.option(parts))?;
     answers.end();
     game.answer(&answers)
@@ -125,7 +125,7 @@ fn sums_have_the_nim_sum_of_their_parts() {
     }
     while let Some(next) = game.unanswered().next() {
         let pins: u32 = game.text(next).parse().unwrap();
-        let mut answers = Answers::default();
+        let mut answers = OptionLists::default();
         for down in 1..=2.min(pins) {
             for left in 0..=pins - down {
                 let parts = [left.to_string(), (pins - down - left).to_string()];
@@ -159,7 +159,7 @@ fn misere_play() {
     // Nothing to move: the player to move wins, and no move does.
     assert_eq!(
         value(0),
-        Value {
+        InternedValue {
             outcome: Outcome::N,
             grundy: None,
             remoteness: Some(0),
@@ -212,7 +212,7 @@ fn the_shortest_cycle_is_shown() {
     let names: Vec<String> = (0..40_000).map(|i| i.to_string()).collect();
     let mut game = Interned::new(Play::Normal, None);
     game.add_all(names.iter().map(String::as_str)).unwrap();
-    let mut answers = Answers::default();
+    let mut answers = OptionLists::default();
     for i in 0..names.len() {
         let (row, column) = (i / 200, i % 200);
         for next in [
@@ -270,7 +270,7 @@ fn what_is_unanswered_is_said() {
 fn answers_are_told_apart() {
     let mut game = Interned::new(Play::Misere, None);
     game.add_all(["0", "1", "2", "3", "4"]).unwrap();
-    let mut answers = Answers::default();
+    let mut answers = OptionLists::default();
     answers.end();
     answers.option(&["0"]).unwrap();
     answers.end();

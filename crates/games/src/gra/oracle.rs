@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use grundy_brute::SolveError;
 use grundy_brute::gra::{
-    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, Share, SpreadTable, TableError,
-    mask_of,
+    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, Share, SpreadTable, mask_of,
 };
 use grundy_brute::memory::Size;
 
@@ -76,7 +76,7 @@ impl Oracle<Gra> for Outcomes {
 }
 
 /// What a table on disk takes, for people.
-pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
+pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, SolveError> {
     let Estimate {
         segment,
         memory,
@@ -93,7 +93,7 @@ pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
 }
 
 /// What a table over several processes takes, for people.
-pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, TableError> {
+pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, SolveError> {
     let Share { memory, sent } = SpreadTable::estimate(m, ranks)?;
     let [memory, sent] = [memory, sent].map(Size);
     Ok(format!(

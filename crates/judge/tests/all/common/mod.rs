@@ -5,11 +5,12 @@
 #[path = "../../../../sandbox/tests/all/common/processes.rs"]
 pub mod processes;
 
-use grundy_brute::gra::{PlainTable, squares_of};
+use grundy_brute::gra::{Table, squares_of};
 use grundy_judge::verdict::Verdict;
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 use processes::{example, program};
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 pub fn launcher() -> Launcher {
@@ -57,7 +58,8 @@ pub fn candidate(mode: &str) -> Program {
 /// Every board up to `up_to` squares against the oracle: fewest squares first, then fewest pawns,
 /// then by squares. The first that is not accepted, and how many were before it.
 pub fn smallest_wrong(program: &Program, up_to: u32) -> (Option<(String, Verdict)>, u64) {
-    let oracle = PlainTable::build(up_to);
+    let oracle = Table::build(up_to, |_| ControlFlow::Continue(())).unwrap();
+    let oracle = oracle.view();
     let mut sandbox = start(program, Limits::default(), Isolation::Namespace);
     let mut accepted = 0;
     for m in 2..=up_to {
