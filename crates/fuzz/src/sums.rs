@@ -17,7 +17,6 @@ pub fn oracles_agree<S: Subject>(game: &S, of: &S::Position) -> Result<(), Failu
     let of_rules = game.rules_position(of);
     let mut memory = Memo::new(game.rules());
     let remembered = memory.solve(&of_rules);
-    let outcome = remembered.value.outcome;
     if lines(&rules, &of_rules, LINES) > LINES {
         return Ok(());
     }
