@@ -127,20 +127,27 @@ impl<S: Space + Sync> Retrograde<S> {
         let values = Vec::with_capacity(up_to as usize + 1);
         let mut table = Self { space, values };
         for size in 0..=up_to {
-            let positions = table.space.positions(size) as usize;
-            let values: Vec<_> = (0..positions).map(|_| OnceLock::new()).collect();
-            for first in (0..positions).step_by(POSITIONS_A_REPORT) {
-                let indices = first..positions.min(first + POSITIONS_A_REPORT);
-                let solved = indices.len() as u64;
-                let solve = |index| table.solve_index(size, &values, index).map(drop);
-                indices.into_par_iter().try_for_each(solve)?;
-                reporter.add(solved)?;
-            }
-            let values = values.into_iter();
-            let values = values.map(|value| value.into_inner().expect("every index was solved"));
-            table.values.push(values.collect());
+            let values = table.solve_size(size, &mut reporter)?;
+            table.values.push(values);
         }
         Ok(table)
+    }
+
+    /// The values of all positions of a size; the smaller sizes are solved.
+    fn solve_size(&self, size: u32, reporter: &mut Reporter<'_>) -> Result<Vec<Value>, SolveError> {
+        let positions = self.space.positions(size) as usize;
+        let values: Vec<_> = (0..positions).map(|_| OnceLock::new()).collect();
+        for first in (0..positions).step_by(POSITIONS_A_REPORT) {
+            let indices = first..positions.min(first + POSITIONS_A_REPORT);
+            let solved = indices.len() as u64;
+            let solve = |index| self.solve_index(size, &values, index).map(drop);
+            indices.into_par_iter().try_for_each(solve)?;
+            reporter.add(solved)?;
+        }
+        let values = values.into_iter();
+        Ok(values
+            .map(|value| value.into_inner().expect("every index was solved"))
+            .collect())
     }
 
     /// The value of the position with this index among the `values` of the size being solved.

@@ -3,10 +3,11 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The pairs (X, Y), each once, in some order: nobody may take exactly Y stones from a heap of exactly X.
+/// The pairs (X, Y), each once, in some order: it is forbidden to take exactly Y stones from a heap of
+/// exactly X.
 ///
-/// They are the same all through a play, whose positions share them. They are looked at for every move, so
-/// those of small heaps are kept as bits as well.
+/// All positions of a play share them. They are looked up for every move, so those of small heaps are
+/// kept as bits as well.
 ///
 /// ```
 /// use grundy_brute::constrained::Pairs;
@@ -57,7 +58,7 @@ impl Set {
 }
 
 impl Pairs {
-    /// Whether nobody may take `taken` stones from a heap of `stones`. O(1) when no X is beyond 9,
+    /// Whether it is forbidden to take `taken` stones from a heap of `stones`. O(1) when no X is beyond 9,
     /// otherwise O(pairs).
     pub fn forbid(&self, stones: u64, taken: u64) -> bool {
         match self.set {
@@ -104,12 +105,6 @@ impl From<Arc<[(u64, u64)]>> for Pairs {
     fn from(list: Arc<[(u64, u64)]>) -> Self {
         let set = Set::of(&list);
         Self { list, set }
-    }
-}
-
-impl From<Vec<(u64, u64)>> for Pairs {
-    fn from(list: Vec<(u64, u64)>) -> Self {
-        Arc::<[_]>::from(list).into()
     }
 }
 

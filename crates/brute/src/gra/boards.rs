@@ -48,6 +48,15 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// All words of a table: block 0, which needs no other.
+    pub(super) const fn whole(words: &'a [u64]) -> Self {
+        Self {
+            first: 0,
+            own: words,
+            above: Vec::new(),
+        }
+    }
+
     /// The block of that number; `part` returns what the block needs of another one. `None` when `part`
     /// returns it for any.
     pub(super) fn of(

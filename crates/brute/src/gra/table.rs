@@ -69,7 +69,7 @@ impl Table {
 
     /// A view of the whole table.
     pub fn view(&self) -> View<'_> {
-        View::of(0, &self.words, |_| None).expect("block 0 needs no other")
+        View::whole(&self.words)
     }
 }
 

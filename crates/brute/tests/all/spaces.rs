@@ -176,7 +176,7 @@ fn constrained_is_complete() {
         let mut heaps = rows_where(3, |row| row.iter().all(|&heap| heap > 0));
         heaps.retain(|row| row.len() <= 3);
         heaps.into_iter().map(move |heaps| constrained::Position {
-            forbidden: forbidden.clone().into(),
+            forbidden: forbidden.iter().copied().collect(),
             heaps,
         })
     });

@@ -90,7 +90,7 @@ impl Cut {
 
     /// Where a chunk begins in the file; the file ends where one chunk more would begin.
     pub(super) fn place(self, chunk: u64) -> u64 {
-        PAGE + (8 * self.chunks()).next_multiple_of(PAGE) + (8 * chunk << self.chunk)
+        PAGE + (8 * self.chunks()).next_multiple_of(PAGE) + ((8 * chunk) << self.chunk)
     }
 
     pub(super) fn estimate(self) -> Estimate {

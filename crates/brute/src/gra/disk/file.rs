@@ -56,78 +56,77 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Makes a new file, or fills an empty one.
     pub(super) fn create(path: &Path, m: u32, cut: Cut, version: &str) -> Result<Self, SolveError> {
-        check_room(path, cut.place(cut.chunks()))?;
-        let fails = |error: io::Error| in_file(path, error);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut table = Self::lock(options.open(path).map_err(fails)?, path, cut)?;
-        if table.file.metadata().map_err(fails)?.len() != 0 {
-            return Err(in_file(path, FOREIGN));
-        }
-        // The header first: a process that ends before the file has its length leaves a file that
-        // another process can continue.
-        write_at(&table.file, &header(m, cut.segment, version), 0)
-            .and_then(|()| table.file.set_len(cut.place(cut.chunks())))
-            .and_then(|()| table.file.sync_all())
-            .map_err(fails)?;
-        table.hashes = vec![0; cut.chunks() as usize];
-        Ok(table)
+        let create = || {
+            let length = cut.place(cut.chunks());
+            check_room(path, length)?;
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create(true).truncate(false);
+            let file = options.open(path)?;
+            lock(&file)?;
+            if file.metadata()?.len() != 0 {
+                return Err(io::Error::other(FOREIGN));
+            }
+            // The header first: a process that ends before the file has its length leaves a file that
+            // another process can continue.
+            write_at(&file, &header(m, cut.segment, version), 0)?;
+            file.set_len(length)?;
+            file.sync_all()?;
+            Ok(Self::of(file, path, cut, vec![0; cut.chunks() as usize]))
+        };
+        create().map_err(|error| in_file(path, &error))
     }
 
     /// Opens a file that was begun for boards of at most `m` squares by the same version.
     pub(super) fn open(path: &Path, m: u32, version: &str) -> Result<Self, SolveError> {
-        let fails = |error: io::Error| in_file(path, error);
-        let damaged = || in_file(path, DAMAGED);
-        let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut table = Self::lock(file.map_err(fails)?, path, Cut::new(m, 0))?;
-        let mut page = vec![0; PAGE as usize];
-        read_at(&table.file, &mut page, 0).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => in_file(path, FOREIGN),
-            _ => fails(error),
-        })?;
-        if !page.starts_with(MAGIC.as_bytes()) {
-            return Err(in_file(path, FOREIGN));
-        }
-        let (its_m, in_segment, its_version) = read_header(&page).ok_or_else(damaged)?;
-        if its_version != version {
-            let problem = format!("made by grundy {its_version}, and this is {version}");
-            return Err(in_file(path, problem));
-        }
-        if its_m != m {
-            let problem = format!("made for m = {its_m}, not for m = {m}");
-            return Err(in_file(path, problem));
-        }
-        // The file decides how much memory is allocated, so its number is checked.
-        if m > u64::BITS || in_segment > above_word(m) {
-            return Err(damaged());
-        }
-        table.cut = Cut::new(m, in_segment);
-        let length = table.cut.place(table.cut.chunks());
-        match table.file.metadata().map_err(fails)?.len() {
-            PAGE => table.file.set_len(length).map_err(fails)?,
-            there if there == length => {}
-            _ => return Err(damaged()),
-        }
-        let mut hashes = vec![0; 8 * table.cut.chunks() as usize];
-        read_at(&table.file, &mut hashes, PAGE).map_err(fails)?;
-        table.hashes = words_of(&hashes).collect();
-        check_room(path, length.saturating_sub(taken(path).map_err(fails)?))?;
-        Ok(table)
+        let open = || {
+            let damaged = || io::Error::other(DAMAGED);
+            let file = OpenOptions::new().read(true).write(true).open(path)?;
+            lock(&file)?;
+            let mut page = vec![0; PAGE as usize];
+            read_at(&file, &mut page, 0).map_err(|error| match error.kind() {
+                ErrorKind::UnexpectedEof => io::Error::other(FOREIGN),
+                _ => error,
+            })?;
+            if !page.starts_with(MAGIC.as_bytes()) {
+                return Err(io::Error::other(FOREIGN));
+            }
+            let (its_m, in_segment, its_version) = read_header(&page).ok_or_else(damaged)?;
+            if its_version != version {
+                let problem = format!("made by grundy {its_version}, and this is {version}");
+                return Err(io::Error::other(problem));
+            }
+            if its_m != m {
+                let problem = format!("made for m = {its_m}, not for m = {m}");
+                return Err(io::Error::other(problem));
+            }
+            // The file decides how much memory is allocated, so its number is checked.
+            if m > u64::BITS || in_segment > above_word(m) {
+                return Err(damaged());
+            }
+            let cut = Cut::new(m, in_segment);
+            let length = cut.place(cut.chunks());
+            match file.metadata()?.len() {
+                PAGE => file.set_len(length)?,
+                there if there == length => {}
+                _ => return Err(damaged()),
+            }
+            let mut hashes = vec![0; 8 * cut.chunks() as usize];
+            read_at(&file, &mut hashes, PAGE)?;
+            check_room(path, length.saturating_sub(taken(path)?))?;
+            Ok(Self::of(file, path, cut, words_of(&hashes).collect()))
+        };
+        open().map_err(|error| in_file(path, &error))
     }
 
-    /// Locks a file until it is closed; a file system without locks leaves it unlocked.
-    fn lock(file: File, path: &Path, cut: Cut) -> Result<Self, SolveError> {
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(in_file(path, "another process is at work on it"));
-        }
-        Ok(Self {
+    fn of(file: File, path: &Path, cut: Cut, hashes: Vec<u64>) -> Self {
+        Self {
             file,
             path: path.to_owned(),
             cut,
-            hashes: Vec::new(),
+            hashes,
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
-        })
+        }
     }
 
     pub(super) const fn cut(&self) -> Cut {
@@ -144,7 +143,7 @@ impl TableFile {
     pub(super) fn read_if_sound(&self, number: u64, chunk: &mut [u64]) -> Result<bool, SolveError> {
         let mut bytes = vec![0; 8 * chunk.len()];
         read_at(&self.file, &mut bytes, self.cut.place(number))
-            .map_err(|error| in_file(&self.path, error))?;
+            .map_err(|error| in_file(&self.path, &error))?;
         self.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         for (word, bytes) in chunk.iter_mut().zip(words_of(&bytes)) {
             *word = bytes;
@@ -168,14 +167,14 @@ impl TableFile {
             "segment {segment} is damaged: it is not what was written; the same command again builds \
              the table anew from there on"
         );
-        in_file(&self.path, problem)
+        in_file(&self.path, &problem)
     }
 
     /// Writes a chunk, and returns its hash for [`finish`](Self::finish).
     pub(super) fn write(&self, number: u64, chunk: &[u64]) -> Result<u64, SolveError> {
         let bytes: Vec<u8> = chunk.iter().flat_map(|word| word.to_le_bytes()).collect();
         write_at(&self.file, &bytes, self.cut.place(number))
-            .map_err(|error| in_file(&self.path, error))?;
+            .map_err(|error| in_file(&self.path, &error))?;
         self.written
             .fetch_add(bytes.len() as u64, Ordering::Relaxed);
         Ok(hash(number, &bytes))
@@ -188,7 +187,7 @@ impl TableFile {
             .sync_data()
             .and_then(|()| write_at(&self.file, &bytes, PAGE + 8 * first))
             .and_then(|()| self.file.sync_data())
-            .map_err(|error| in_file(&self.path, error))?;
+            .map_err(|error| in_file(&self.path, &error))?;
         self.hashes[first as usize..][..hashes.len()].copy_from_slice(hashes);
         Ok(())
     }
@@ -199,10 +198,18 @@ impl TableFile {
     }
 }
 
-fn in_file(path: &Path, problem: impl ToString) -> SolveError {
+fn in_file(path: &Path, problem: &impl ToString) -> SolveError {
     SolveError::File {
         path: path.to_owned(),
         problem: problem.to_string(),
+    }
+}
+
+/// Locks a file until it is closed; a file system without locks leaves it unlocked.
+fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::Error::other("another process is at work on it")),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
@@ -216,12 +223,12 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
 }
 
 /// Fails when the disk of a file has less than `needed` bytes free; a system that does not tell passes.
-fn check_room(path: &Path, needed: u64) -> Result<(), SolveError> {
-    match free(path).map_err(|error| in_file(path, error))? {
+fn check_room(path: &Path, needed: u64) -> io::Result<()> {
+    match free(path)? {
         Some(free) if free < needed => {
             let (needed, free) = (Size(needed), Size(free));
             let problem = format!("needs {needed} on the disk, {free} are free");
-            Err(in_file(path, problem))
+            Err(io::Error::other(problem))
         }
         _ => Ok(()),
     }
