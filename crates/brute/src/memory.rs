@@ -103,10 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_missing() {
-        let gib = 1 << 30;
-        let error = check_against(64 * gib, Some(213 * gib / 10)).unwrap_err();
-        assert_eq!(error.to_string(), "needs 64.0 GiB, 21.3 GiB are free");
+    fn the_error_tells_what_is_missing() {
         let error = check_against(1 << 45, Some(1 << 20)).unwrap_err();
         assert_eq!(error.to_string(), "needs 32.0 TiB, 1.0 MiB are free");
         assert_eq!(check_against(5, Some(5)), Ok(()));

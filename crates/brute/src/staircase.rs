@@ -93,29 +93,3 @@ impl Space for Staircase {
         compositions::index(steps.iter().copied())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_random_move_is_one() {
-        let mut state = 1_u64;
-        let mut below = |bound: u64| {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (state >> 1) % bound.max(1)
-        };
-        for steps in [
-            vec![1 << 63, 1 << 63, (1 << 63) + 5],
-            vec![u64::MAX, u64::MAX],
-            vec![u64::MAX, 0, 3],
-        ] {
-            for _ in 0..100 {
-                let drawn = Staircase.random_move(&steps, &mut below).unwrap();
-                let next = Staircase.play(&steps, &drawn);
-                assert!(next.is_some(), "{drawn:?} of {steps:?}");
-            }
-        }
-        assert_eq!(Staircase.random_move(&vec![0, 0], &mut below), None);
-    }
-}

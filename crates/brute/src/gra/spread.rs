@@ -372,6 +372,10 @@ mod tests {
                 };
                 let compared = on_ranks(size, layout, |mut table| {
                     let mut compared = 0;
+                    let beyond = 1 << (m - 1);
+                    assert!(table.view(beyond).is_none());
+                    let here = table.turn_to(beyond..2 * beyond).unwrap().unwrap();
+                    assert!(here.is_empty());
                     // Unaligned, as a sweep does it.
                     for masks in [0..1, 1..4097, 4097..50_000, 50_000..1 << 20] {
                         let here = table.turn_to(masks).unwrap().unwrap();

@@ -1,15 +1,14 @@
-//! Tables over several ranks, as threads of one process: the same boards as in one, refused and stopped
-//! together.
+//! Tables over several ranks, as threads of one process: refused and stopped together.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
 
-use grundy_brute::gra::{Boards, SpreadTable, Table};
+use grundy_brute::gra::SpreadTable;
 use grundy_brute::ranks::{InProcess, Ranks, RanksError};
 use grundy_brute::{Progress, SolveError};
 
-/// Does something on so many ranks, and says what each came to.
+/// Calls a function on each of `size` ranks, and returns what each returned.
 fn on_ranks<T: Send>(size: usize, each: impl Fn(Arc<dyn Ranks>) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let started: Vec<_> = InProcess::several(size)
@@ -22,46 +21,6 @@ fn on_ranks<T: Send>(size: usize, each: impl Fn(Arc<dyn Ranks>) -> T + Sync) -> 
         let ended = started.into_iter().map(|rank| rank.join().unwrap());
         ended.collect()
     })
-}
-
-#[test]
-fn every_board_to_m_22() {
-    let m = 22;
-    let go_on = |_: Progress| ControlFlow::Continue(());
-    let table = Table::build(m, go_on).unwrap();
-    let whole = &table.view();
-    for size in [1, 2, 4, 8] {
-        let compared = on_ranks(size, |ranks| {
-            let mut told = 0;
-            let mut table = SpreadTable::build(m, ranks, |progress| {
-                assert!(told < progress.boards && progress.of == 1 << 21);
-                told = progress.boards;
-                ControlFlow::Continue(())
-            })
-            .unwrap();
-            assert_eq!(told, 1 << 21);
-            let mut compared = 0;
-            for first in (0..1 << 21).step_by(1 << 18) {
-                let here = table.turn_to(first..first + (1 << 18)).unwrap().unwrap();
-                for masks in here {
-                    for word in masks.start / 64..masks.end / 64 {
-                        let view = table.view(word * 64).unwrap();
-                        assert_eq!(view.losing(word), whole.losing(word));
-                        assert_eq!(view.counts(word), whole.counts(word));
-                        compared += 64;
-                    }
-                }
-            }
-            // What is another rank's is not shown, and nothing beyond the table.
-            let shown = (0..8).filter(|block| table.view(block << 18).is_some());
-            assert!(shown.count() <= 8 / size);
-            assert!(table.view(1 << 21).is_none());
-            assert!(table.turn_to(1 << 21..1 << 22).unwrap().unwrap().is_empty());
-            compared
-        });
-        assert!(compared.iter().all(|&boards| boards > 0), "{compared:?}");
-        assert_eq!(compared.iter().sum::<u64>(), 1 << 21);
-    }
 }
 
 #[test]

@@ -156,17 +156,15 @@ fn misere_play() {
     ];
     let game = table(Play::Misere, heap).unwrap();
     let value = |id| game.value(id).unwrap();
-    // Nothing to move: the player to move wins, and no move does.
-    assert_eq!(
-        value(0),
-        InternedValue {
-            outcome: Outcome::N,
-            grundy: None,
-            remoteness: Some(0),
-            options: 0,
-            winning: 0
-        }
-    );
+    // No move: the player to move wins, and no move does.
+    let over = InternedValue {
+        outcome: Outcome::N,
+        grundy: None,
+        remoteness: Some(0),
+        options: 0,
+        winning: 0,
+    };
+    assert_eq!(value(0), over);
     let outcomes: Vec<_> = (0..4).map(|id| value(id).outcome).collect();
     assert_eq!(outcomes, [Outcome::N, Outcome::P, Outcome::N, Outcome::N]);
     assert_eq!((value(2).winning, value(2).remoteness), (1, Some(2)));
@@ -180,14 +178,8 @@ fn misere_play() {
     let said = "2: an option is a sum, 1 + 1: under misère play the parts of a sum do not say who wins it; \
                 write the sum as one position";
     assert_eq!(error.to_string(), said);
-    assert_eq!(
-        table(Play::Normal, &sums)
-            .unwrap()
-            .value(2)
-            .unwrap()
-            .winning,
-        1
-    );
+    let normal = table(Play::Normal, &sums).unwrap();
+    assert_eq!(normal.value(2).unwrap().winning, 1);
 }
 
 #[test]
@@ -215,12 +207,9 @@ fn the_shortest_cycle_is_shown() {
     let mut answers = OptionLists::default();
     for i in 0..names.len() {
         let (row, column) = (i / 200, i % 200);
-        for next in [
-            row * 200 + (column + 1) % 200,
-            (row + 1) % 200 * 200 + column,
-        ] {
-            answers.option(&[&names[next]]).unwrap();
-        }
+        let (right, down) = ((column + 1) % 200, (row + 1) % 200);
+        answers.option(&[&names[row * 200 + right]]).unwrap();
+        answers.option(&[&names[down * 200 + column]]).unwrap();
         answers.end();
     }
     game.answer(&answers).unwrap();
@@ -230,24 +219,18 @@ fn the_shortest_cycle_is_shown() {
     };
     assert_eq!(cycle.len(), 201);
     assert!(begin.elapsed() < Duration::from_mins(1));
-    // One of ten thousand positions.
+    // One of ten thousand positions, of which the error shows the ends.
     let names: Vec<String> = (0..10_000).map(|i| format!("{i:04}")).collect();
     let mut game = Interned::new(Play::Normal, None);
     game.add(&names[0]).unwrap();
     for i in 0..names.len() {
         answer(&mut game, &[&[&names[(i + 1) % names.len()]]]).unwrap();
     }
-    let error = game.solve().unwrap_err();
     let said = "play never ends: 0000 -> 0001 -> 0002 -> 0003 -> 0004 -> 0005 -> 0006 -> 0007 -> 0008 -> 0009 \
                 -> (9989 more) -> 9999 -> 0000";
-    assert_eq!(error.to_string(), said);
-    let InternedError::Cycle { cycle } = error else {
-        panic!("a cycle is an error");
-    };
-    assert_eq!(
-        (cycle.len(), &cycle[0], &cycle[10_000]),
-        (10_001, &names[0], &names[0])
-    );
+    assert_eq!(game.solve().unwrap_err().to_string(), said);
+    // The error does not depend on an earlier one.
+    assert_eq!(game.solve().unwrap_err().to_string(), said);
 }
 
 #[test]
@@ -258,10 +241,8 @@ fn what_is_unanswered_is_said() {
     assert_eq!(game.unanswered(), 1..2);
     assert_eq!(game.value(0), None);
     assert_eq!(game.outcomes(0).collect::<Vec<_>>(), [None]);
-    assert_eq!(
-        game.solve(),
-        Err(InternedError::Unanswered { unanswered: 1 })
-    );
+    let unanswered = 1;
+    assert_eq!(game.solve(), Err(InternedError::Unanswered { unanswered }));
     assert_eq!(game.options(1).count(), 0);
 }
 
@@ -327,10 +308,15 @@ fn memory_that_is_not_there_is_said() {
     // Few positions with very many options are noticed as well, and are no measure of those without any.
     let mut game = Interned::new(Play::Normal, Some(1 << 20));
     game.add("0").unwrap();
-    let options: Vec<String> = (1..10_000).map(|i| i.to_string()).collect();
-    let options: Vec<[&str; 1]> = options.iter().map(|option| [option.as_str()]).collect();
-    let options: Vec<&[&str]> = options.iter().map(|option| &option[..]).collect();
-    answer(&mut game, &options).unwrap();
-    let many = (1..50).find_map(|_| answer(&mut game, &options).err());
+    let many = (0..50).find_map(|positions| {
+        let mut options = OptionLists::default();
+        for i in 1..10_000 {
+            options.option(&[&i.to_string()]).unwrap();
+        }
+        options.end();
+        let error = game.answer(&options).err()?;
+        assert!(positions > 0);
+        Some(error)
+    });
     assert!(matches!(many, Some(InternedError::Memory { .. })));
 }

@@ -2,7 +2,6 @@
 
 mod gra_claimed;
 mod gra_disk;
-mod gra_plain;
 mod gra_ranks;
 mod gra_table;
 mod interned;
