@@ -62,6 +62,13 @@ pub mod staircase;
 mod sum;
 mod value;
 
+/// The name of this crate in the file below.
+#[cfg(test)]
+extern crate self as grundy_brute;
+#[cfg(test)]
+#[path = "../tests/all/in_process.rs"]
+mod in_process;
+
 pub use error::SolveError;
 pub use memo::Memo;
 pub use progress::Progress;

@@ -4,27 +4,9 @@
 //! the same order, and each call waits for the other ranks to make it, too. No rank requests data: sender
 //! and receiver both know what is to be sent.
 //!
-//! [`InProcess`] does it with the threads of one process. For the processes of a cluster the caller
-//! implements [`Ranks`].
-//!
-//! ```
-//! use grundy_brute::ranks::{InProcess, Ranks};
-//! let shared = std::thread::scope(|scope| {
-//!     let ranks = InProcess::several(3).into_iter();
-//!     let started: Vec<_> = ranks
-//!         .map(|rank| scope.spawn(move || rank.share(format!("I am {}", rank.rank()).as_bytes())))
-//!         .collect();
-//!     started.into_iter().map(|rank| rank.join().unwrap()).collect::<Vec<_>>()
-//! });
-//! for all in shared {
-//!     assert_eq!(all?[2], b"I am 2");
-//! }
-//! # Ok::<(), grundy_brute::ranks::RanksError>(())
-//! ```
+//! How the processes talk is up to the caller, who implements [`Ranks`].
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver, Sender};
 
 use crate::memory::{self, NotEnoughMemory};
 
@@ -117,91 +99,4 @@ pub fn check_memory(needed: u64, ranks: &dyn Ranks) -> Result<(), RanksError> {
         }
     }
     Ok(())
-}
-
-/// Ranks that are threads of one process.
-#[derive(Debug)]
-pub struct InProcess {
-    rank: usize,
-    /// By receiver.
-    to: Vec<Sender<Message>>,
-    /// By sender.
-    from: Vec<Mutex<Receiver<Message>>>,
-}
-
-#[derive(Debug)]
-enum Message {
-    Words(Vec<u64>),
-    Bytes(Vec<u8>),
-}
-
-impl InProcess {
-    /// That number of ranks, for as many threads.
-    pub fn several(size: usize) -> Vec<Self> {
-        let rank = |rank| Self {
-            rank,
-            to: Vec::new(),
-            from: Vec::new(),
-        };
-        let mut ranks: Vec<Self> = (0..size).map(rank).collect();
-        for sender in 0..size {
-            for receiver in 0..size {
-                let (to, from) = mpsc::channel();
-                ranks[sender].to.push(to);
-                ranks[receiver].from.push(Mutex::new(from));
-            }
-        }
-        ranks
-    }
-
-    /// Sends a message to each rank, and receives one from each.
-    fn swap(&self, messages: impl Iterator<Item = Message>) -> Result<Vec<Message>, RanksError> {
-        let ended = |rank| RanksError::alone(self, &format!("rank {rank} has ended"));
-        for (to, message) in messages.enumerate() {
-            self.to[to].send(message).map_err(|_| ended(to))?;
-        }
-        let received = self.from.iter().enumerate().map(|(from, receiver)| {
-            let receiver = receiver.lock().map_err(|_| ended(from))?;
-            receiver.recv().map_err(|_| ended(from))
-        });
-        received.collect()
-    }
-}
-
-impl Ranks for InProcess {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn size(&self) -> usize {
-        self.to.len()
-    }
-
-    fn host(&self) -> String {
-        "this process".to_owned()
-    }
-
-    fn exchange(&self, outgoing: &[Vec<u64>], incoming: &mut [Vec<u64>]) -> Result<(), RanksError> {
-        let received = self.swap(outgoing.iter().cloned().map(Message::Words))?;
-        for ((from, words), message) in incoming.iter_mut().enumerate().zip(received) {
-            match message {
-                Message::Words(sent) if sent.len() == words.len() => *words = sent,
-                other => {
-                    let what = format!("rank {from} sends {other:?} and not {} words", words.len());
-                    return Err(RanksError::alone(self, &what));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn share(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, RanksError> {
-        let messages = self.to.iter().map(|_| Message::Bytes(bytes.to_owned()));
-        let received = self.swap(messages)?.into_iter().enumerate();
-        let shared = received.map(|(from, message)| match message {
-            Message::Bytes(bytes) => Ok(bytes),
-            Message::Words(_) => Err(RanksError::alone(self, &format!("rank {from} sends words"))),
-        });
-        shared.collect()
-    }
 }

@@ -328,32 +328,7 @@ fn exchange<'a>(
 mod tests {
     use super::*;
     use crate::gra::Table;
-    use crate::ranks::InProcess;
-
-    /// Builds a table on so many ranks, and does something with each rank's share.
-    fn on_ranks<T: Send>(
-        size: usize,
-        layout: impl Fn(u32) -> Layout + Sync,
-        each: impl Fn(SpreadTable) -> T + Sync,
-    ) -> Vec<T> {
-        std::thread::scope(|scope| {
-            let started: Vec<_> = InProcess::several(size)
-                .into_iter()
-                .map(|rank| {
-                    let (layout, each) = (&layout, &each);
-                    scope.spawn(move || {
-                        let layout = layout(size.ilog2());
-                        let go_on = |_: Progress| ControlFlow::Continue(());
-                        each(SpreadTable::build_in(layout, Arc::new(rank), 3, go_on).unwrap())
-                    })
-                })
-                .collect();
-            started
-                .into_iter()
-                .map(|rank| rank.join().unwrap())
-                .collect()
-        })
-    }
+    use crate::in_process::on_ranks;
 
     /// Blocks of every size on every number of ranks, so that moves of every kind go to every rank; more
     /// ranks than there are blocks among them.
@@ -363,14 +338,16 @@ mod tests {
         let whole = Table::build(m, |_| ControlFlow::Continue(())).unwrap();
         let whole = &whole.view();
         let words = above_word(m);
-        for size in [1, 2, 4, 8] {
+        for size in [1_usize, 2, 4, 8] {
             for in_block in 0..=words {
-                let layout = |ranks| Layout {
+                let layout = Layout {
                     words,
                     in_block,
-                    ranks,
+                    ranks: size.ilog2(),
                 };
-                let compared = on_ranks(size, layout, |mut table| {
+                let compared = on_ranks(size, |ranks| {
+                    let go_on = |_: Progress| ControlFlow::Continue(());
+                    let mut table = SpreadTable::build_in(layout, ranks, 3, go_on).unwrap();
                     let mut compared = 0;
                     let beyond = 1 << (m - 1);
                     assert!(table.view(beyond).is_none());

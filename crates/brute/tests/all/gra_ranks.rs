@@ -1,27 +1,12 @@
 //! Tables over several ranks, as threads of one process: refused and stopped together.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::thread;
 
 use grundy_brute::gra::SpreadTable;
-use grundy_brute::ranks::{InProcess, Ranks, RanksError};
+use grundy_brute::ranks::RanksError;
 use grundy_brute::{Progress, SolveError};
 
-/// Calls a function on each of `size` ranks, and returns what each returned.
-fn on_ranks<T: Send>(size: usize, each: impl Fn(Arc<dyn Ranks>) -> T + Sync) -> Vec<T> {
-    thread::scope(|scope| {
-        let started: Vec<_> = InProcess::several(size)
-            .into_iter()
-            .map(|rank| {
-                let each = &each;
-                scope.spawn(move || each(Arc::new(rank)))
-            })
-            .collect();
-        let ended = started.into_iter().map(|rank| rank.join().unwrap());
-        ended.collect()
-    })
-}
+use crate::in_process::on_ranks;
 
 #[test]
 fn refused_by_all_before_anything_is_allocated() {

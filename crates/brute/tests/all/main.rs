@@ -4,6 +4,7 @@ mod gra_claimed;
 mod gra_disk;
 mod gra_ranks;
 mod gra_table;
+mod in_process;
 mod interned;
 mod plain;
 mod rules;
