@@ -30,7 +30,7 @@ pub fn row(sum: u32, index: u64) -> Vec<u64> {
         "no row {index} of sum {sum}"
     );
     let mut row = Vec::with_capacity(index.count_ones() as usize + 1);
-    // Places that are left to look at, and the cuts among them.
+    // The remaining places, and the cuts among them.
     let (mut places, mut cuts) = (sum - 1, index);
     while let Some(cut) = cuts.checked_ilog2() {
         row.push(u64::from(places - 1 - cut));

@@ -51,7 +51,7 @@ impl Rules for Staircase {
         }
     }
 
-    /// A step that more coins come to than a `u64` holds is not allowed.
+    /// A move is not legal when the lower step would hold more coins than a `u64`.
     fn play(&self, steps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {
         let place = a_move.step.checked_sub(1)?;
         let mut steps = rows::less(steps, place, a_move.coins)?;

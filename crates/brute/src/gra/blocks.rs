@@ -234,18 +234,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_pawn_goes_across_while_there_is_a_free_bit() {
-        let needs: Vec<(u32, u64, Step)> = needs(0b1011)
-            .map(|need| (need.pawn, need.block, need.step))
-            .collect();
-        let expected = [
-            (3, 0b0111, Step::Across),
-            (1, 0b1001, Step::Down),
-            (0, 0b1010, Step::Down),
-        ];
-        assert_eq!(needs, expected);
-        assert_eq!(super::needs(0).count(), 0);
-    }
 }

@@ -370,27 +370,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn shares_are_even() {
-        let layout = Layout::new(30, 8).unwrap();
-        assert!((0..8).all(|rank| layout.blocks_of(rank) == 1 << 8));
-        let small = Layout {
-            words: 2,
-            in_block: 1,
-            ranks: 3,
-        };
-        let blocks: Vec<usize> = (0..8).map(|rank| small.blocks_of(rank)).collect();
-        assert_eq!(blocks, [1, 1, 0, 0, 0, 0, 0, 0]);
-    }
-
-    /// The figures that were known before, in tables.
-    #[test]
-    fn what_is_sent() {
-        let hundredths = |ranks| {
-            let sent = Layout::new(40, ranks).unwrap().sent() as f64;
-            (sent / f64::from(1 << 30) / 64.0 * 100.0).round() as u32
-        };
-        assert_eq!([1, 2, 4, 8, 16].map(hundredths), [0, 75, 137, 194, 247]);
-    }
 }

@@ -88,16 +88,16 @@ fn every_board_in_segments_of_any_size() {
 fn large_chunks_in_few_segments() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    // 8 MiB in segments of 4: chunks of a MiB.
-    let m = 27;
+    // 16 MiB in segments of 4: chunks of a MiB. Pawns go across and come down between segments.
+    let m = 28;
     let memory = memory_for(m, 1 << 22);
     let estimate = DiskTable::estimate(m, &place(Path::new("none"), memory)).unwrap();
     let mut table = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap();
-    assert_eq!(table.moved(), (1 << 21, 1 << 23));
-    assert_eq!(estimate.to_build, 1 << 21);
-    assert!(compare(&mut table, m, 1 << 20) >= 1 << 26);
-    let read = table.moved().0 - (1 << 21);
-    assert!((9 << 20..=estimate.to_view).contains(&read), "{read}");
+    assert_eq!(table.moved(), (10 << 20, 1 << 24));
+    assert_eq!(estimate.to_build, 10 << 20);
+    assert!(compare(&mut table, m, 1 << 20) >= 1 << 27);
+    let read = table.moved().0 - (10 << 20);
+    assert!((17 << 20..=estimate.to_view).contains(&read), "{read}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
             positions.insert(text, position);
         }
     }
-    // In batches of any sizes, as whoever answers likes.
+    // In batches of several sizes.
     for most in (1..).step_by(7) {
         let mut answers = OptionLists::default();
         for next in game.unanswered().take(most) {
@@ -248,7 +248,7 @@ fn what_is_unanswered_is_said() {
 
 /// An error in the middle of answers, and an answer that did not end, leave the others as they are.
 #[test]
-fn answers_are_told_apart() {
+fn an_error_or_an_open_list_leaves_the_others() {
     let mut game = Interned::new(Play::Misere, None);
     game.add_all(["0", "1", "2", "3", "4"]).unwrap();
     let mut answers = OptionLists::default();
@@ -286,7 +286,7 @@ fn memory_is_small_and_bounded() {
     }
 }
 
-/// What will be needed is said before it is taken.
+/// The error comes before the memory is allocated.
 #[test]
 fn memory_that_is_not_there_is_said() {
     let mut game = Interned::new(Play::Normal, Some(1 << 20));

@@ -66,8 +66,7 @@ fn nim_moves() {
     assert_eq!(check_moves(&Nim, 9, ways, never), 511 * 511);
 }
 
-/// Each way to take one heap from a row and put others in its place, asked for by the digits of the code
-/// as they are written here once more.
+/// Each way to replace one heap of a row by others, compared with a second reading of the digits.
 #[test]
 fn octal_moves() {
     // For each code what it allows: stones taken, heaps left of one, whether they are different.
@@ -216,7 +215,7 @@ fn squares_only_in(board: &gra::Position, other: &gra::Position) -> Vec<u32> {
         .collect()
 }
 
-/// Whether the player to move can win within so many moves, counting both players'.
+/// Whether the player to move can win within that many moves of both players.
 fn wins_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
     moves > 0
         && rules
@@ -225,7 +224,7 @@ fn wins_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool 
             .any(|(_, next)| loses_within(rules, next, moves - 1))
 }
 
-/// Whether the player to move cannot but lose within so many moves.
+/// Whether the player to move must lose within that many moves of both players.
 fn loses_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
     let next = rules.moves(position);
     next.is_empty() || moves > 0 && next.iter().all(|(_, n)| wins_within(rules, n, moves - 1))

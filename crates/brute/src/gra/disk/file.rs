@@ -14,7 +14,7 @@ use twox_hash::XxHash3_64;
 use super::cut::{Cut, PAGE};
 use crate::SolveError;
 use crate::gra::blocks::above_word;
-use crate::memory::Size;
+use crate::memory::ByteSize;
 
 const MAGIC: &str = "grundy table of gra, format 1";
 const FOREIGN: &str = "not a table of gra";
@@ -226,7 +226,7 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
 fn check_room(path: &Path, needed: u64) -> io::Result<()> {
     match free(path)? {
         Some(free) if free < needed => {
-            let (needed, free) = (Size(needed), Size(free));
+            let (needed, free) = (ByteSize(needed), ByteSize(free));
             let problem = format!("needs {needed} on the disk, {free} are free");
             Err(io::Error::other(problem))
         }
