@@ -101,21 +101,16 @@ impl Deref for Pairs {
     }
 }
 
-impl From<Arc<[(u64, u64)]>> for Pairs {
-    fn from(list: Arc<[(u64, u64)]>) -> Self {
-        let set = Set::of(&list);
-        Self { list, set }
-    }
-}
-
 impl<const N: usize> From<[(u64, u64); N]> for Pairs {
     fn from(list: [(u64, u64); N]) -> Self {
-        Arc::<[_]>::from(list).into()
+        Self::from_iter(list)
     }
 }
 
 impl FromIterator<(u64, u64)> for Pairs {
     fn from_iter<I: IntoIterator<Item = (u64, u64)>>(pairs: I) -> Self {
-        Arc::<[_]>::from_iter(pairs).into()
+        let list = Arc::<[_]>::from_iter(pairs);
+        let set = Set::of(&list);
+        Self { list, set }
     }
 }
