@@ -1,8 +1,8 @@
 //! Nim with forbidden moves (`AtCoder` ABC255 G): its rules.
 //!
-//! A move takes any positive number of stones from one heap, except that for each of some given
-//! pairs (X, Y) nobody may take exactly Y stones from a heap of exactly X. A player who cannot move
-//! loses. A heap that has been emptied leaves the row.
+//! A move takes any positive number of stones from one heap, except that each of some given pairs (X, Y)
+//! forbids to take exactly Y stones from a heap of exactly X. A player who cannot move loses. An empty
+//! heap leaves the row.
 
 mod pairs;
 
@@ -23,7 +23,7 @@ pub struct Constrained;
 /// Heaps, and the pairs that forbid moves.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// What moves are forbidden, the same all through the play.
+    /// The forbidden moves, the same all through the play.
     pub forbidden: Pairs,
     /// The heap sizes.
     pub heaps: Vec<u64>,
@@ -72,7 +72,7 @@ impl Rules for Constrained {
     }
 
     fn random_move(&self, position: &Position, below: Below<'_>) -> Option<Move> {
-        /// Where so many moves in a row are forbidden there is hardly one that is not.
+        /// After this number of forbidden moves in a row there is hardly an allowed one.
         const TRIES: usize = 64;
         let Position { forbidden, heaps } = position;
         (0..TRIES).find_map(|_| {
@@ -90,108 +90,87 @@ impl Rules for Constrained {
 }
 
 /// Rows of at most this many heaps are in the space.
-const MOST_HEAPS: usize = 3;
+const MOST_HEAPS: u32 = 3;
 
-/// How many rows of so many heaps from 1 to `largest` there are.
+/// The rows of a size: heaps from 1 to `largest`. They are numbered by length, then as in a dictionary.
 #[derive(Clone, Copy)]
 struct Rows {
-    largest: u32,
-    /// By the number of heaps: all rows, and those in which the largest does not occur.
-    all: [u64; MOST_HEAPS + 1],
-    without: [u64; MOST_HEAPS + 1],
+    largest: u64,
 }
 
-/// For each size the rows up to it; none for size 0.
-static ROWS: [Rows; Set::LARGEST as usize + 1] = {
-    let mut all = [Rows::up_to(0); Set::LARGEST as usize + 1];
-    let mut largest = 1;
-    while largest <= Set::LARGEST {
-        all[largest as usize] = Rows::up_to(largest);
-        largest += 1;
-    }
-    all
-};
-
 impl Rows {
-    const fn up_to(largest: u32) -> Self {
-        let mut rows = Self {
-            largest,
-            all: [1; MOST_HEAPS + 1],
-            without: [1; MOST_HEAPS + 1],
-        };
-        let mut heaps = 1;
-        while heaps <= MOST_HEAPS {
-            rows.all[heaps] = rows.all[heaps - 1] * largest as u64;
-            rows.without[heaps] = rows.without[heaps - 1] * largest.saturating_sub(1) as u64;
-            heaps += 1;
+    /// How many rows of that many heaps there are; unless the largest heap size was already `seen`, only
+    /// those in which it occurs count.
+    const fn of(self, heaps: u32, seen: bool) -> u64 {
+        let all = self.largest.pow(heaps);
+        if seen {
+            all
+        } else {
+            all - (self.largest - 1).pow(heaps)
         }
-        rows
     }
 
-    /// Rows of so many heaps; when the largest has not been `seen` yet, only those in which it occurs.
-    fn of(&self, heaps: usize, seen: bool) -> u64 {
-        let not_shown = if seen { 0 } else { self.without[heaps] };
-        self.all[heaps] - not_shown
-    }
-
-    /// Rows of 1 to [`MOST_HEAPS`] heaps.
-    fn of_any_number(&self, seen: bool) -> u64 {
+    /// How many rows of 1 to [`MOST_HEAPS`] heaps there are.
+    fn of_any_number(self, seen: bool) -> u64 {
         (1..=MOST_HEAPS).map(|heaps| self.of(heaps, seen)).sum()
     }
 
-    /// Positions with the sets of pairs before this one, of this size: those without X = size have only rows that
-    /// show the size.
-    fn before(&self, set: u64) -> u64 {
-        let hidden = set.min(self.sets_without_largest());
-        hidden * self.of_any_number(false) + (set - hidden) * self.of_any_number(true)
+    /// How many positions of this size have sets of pairs before this one. Rows of sets without X = size
+    /// count only with a heap of this size.
+    fn before(self, set: u64) -> u64 {
+        let without = set.min(self.sets_without_largest());
+        without * self.of_any_number(false) + (set - without) * self.of_any_number(true)
     }
 
-    fn sets_without_largest(&self) -> u64 {
-        1 << Set::pairs_up_to(self.largest - 1)
+    const fn sets_without_largest(self) -> u64 {
+        1 << Set::pairs_up_to(self.largest as u32 - 1)
     }
 
-    /// The row of this number among those of 1 to [`MOST_HEAPS`] heaps.
-    fn row(&self, mut number: u64, mut seen: bool) -> Vec<u64> {
+    /// The row of this number.
+    fn row(self, mut number: u64, mut seen: bool) -> Vec<u64> {
         let mut heaps = 1;
         while number >= self.of(heaps, seen) {
             number -= self.of(heaps, seen);
             heaps += 1;
         }
-        let mut row = Vec::with_capacity(heaps);
+        let mut row = Vec::with_capacity(heaps as usize);
         for right in (0..heaps).rev() {
-            // As many rows go on behind each heap that is not the largest; where none does, it is.
+            // As many rows begin with each heap below the largest; if none does, the heap is the largest.
             let behind = self.of(right, seen);
             let heap = number.checked_div(behind).map_or(u64::MAX, |heap| heap + 1);
-            let heap = heap.min(self.largest.into());
+            let heap = heap.min(self.largest);
             number -= (heap - 1) * behind;
-            seen |= heap == u64::from(self.largest);
+            seen |= heap == self.largest;
             row.push(heap);
         }
         row
     }
 
     /// The number of a row, as [`row`](Self::row) counts.
-    fn number(&self, row: &[u64], mut seen: bool) -> u64 {
-        let shorter = (1..row.len()).map(|heaps| self.of(heaps, seen));
-        let mut number = shorter.sum::<u64>();
-        for (right, &heap) in (0..row.len()).rev().zip(row) {
+    fn number(self, row: &[u64], mut seen: bool) -> u64 {
+        let heaps = row.len() as u32;
+        let mut number: u64 = (1..heaps).map(|heaps| self.of(heaps, seen)).sum();
+        for (right, &heap) in (0..heaps).rev().zip(row) {
             number += (heap - 1) * self.of(right, seen);
-            seen |= heap == u64::from(self.largest);
+            seen |= heap == self.largest;
         }
         number
     }
 }
 
-// Within a size: first the sets of pairs without X = size, whose rows must show the size, then the
-// others with all rows; then by set; then by number of heaps; then as in a dictionary. A move
-// changes only the row, and the row only downwards: fewer heaps, or one heap smaller.
+// Within a size: first the sets of pairs without X = size, whose rows must have a heap of this size, then
+// the other sets with all rows. A move changes only the row, and makes its number smaller: fewer heaps, or
+// one heap smaller.
 impl Space for Constrained {
     const LARGEST_SIZE: u32 = Set::LARGEST;
 
     fn positions(&self, size: u32) -> u64 {
         match size {
             0 => 0,
-            1..=Self::LARGEST_SIZE => ROWS[size as usize].before(1 << Set::pairs_up_to(size)),
+            1..=Self::LARGEST_SIZE => {
+                let largest = size.into();
+                Rows { largest }.before(1 << Set::pairs_up_to(size))
+            }
             _ => u64::MAX,
         }
     }
@@ -201,7 +180,8 @@ impl Space for Constrained {
             size <= Self::LARGEST_SIZE && index < self.positions(size),
             "no position {index} of size {size}"
         );
-        let rows = &ROWS[size as usize];
+        let largest = size.into();
+        let rows = Rows { largest };
         let without = rows.sets_without_largest();
         let (index, first_set, seen) = match index.checked_sub(rows.before(without)) {
             None => (index, 0, false),
@@ -217,18 +197,13 @@ impl Space for Constrained {
     fn index(&self, position: &Position) -> Option<(u32, u64)> {
         let Position { forbidden, heaps } = position;
         let Set { bits: set, largest } = forbidden.set()?;
-        let mut size = largest;
-        if !(1..=MOST_HEAPS).contains(&heaps.len()) {
+        let sizes = 1..=Self::LARGEST_SIZE.into();
+        if heaps.len() > MOST_HEAPS as usize || !heaps.iter().all(|heap| sizes.contains(heap)) {
             return None;
         }
-        for &heap in heaps {
-            if !(1..=Self::LARGEST_SIZE.into()).contains(&heap) {
-                return None;
-            }
-            size = size.max(heap as u32);
-        }
-        let rows = &ROWS[size as usize];
+        let largest = (*heaps.iter().max()?).max(largest.into());
+        let rows = Rows { largest };
         let seen = set >= rows.sets_without_largest();
-        Some((size, rows.before(set) + rows.number(heaps, seen)))
+        Some((largest as u32, rows.before(set) + rows.number(heaps, seen)))
     }
 }

@@ -1,7 +1,7 @@
 //! Gra, the strip game (Polish Olympiad in Informatics XI, 2004): its rules.
 //!
 //! Squares 1..m in a row hold n pawns, at most one each and none on square m. A move takes any pawn
-//! to the first free square with a higher number. Whoever puts a pawn on square m wins at once: the
+//! to the first free square with a higher number. A player who puts a pawn on square m wins at once: the
 //! game is over, and the other player, who cannot move, loses.
 
 mod blocks;
@@ -9,7 +9,7 @@ mod boards;
 mod claimed;
 mod counts;
 mod disk;
-mod plain;
+mod masks;
 mod spread;
 mod table;
 mod words;
@@ -17,10 +17,10 @@ mod words;
 pub use boards::{Boards, View};
 pub use claimed::Claimed;
 pub use counts::Counts;
-pub use disk::{DiskTable, Estimate, FileError, OnDisk};
-pub use plain::{PlainTable, mask_of, squares_of};
+pub use disk::{DiskTable, Estimate, OnDisk};
+pub use masks::{mask_of, squares_of};
 pub use spread::{Share, SpreadTable};
-pub use table::{Progress, Table, TableError};
+pub use table::Table;
 
 use crate::{Below, Rules, See, Space};
 
@@ -98,8 +98,8 @@ impl Rules for Gra {
 }
 
 impl Position {
-    /// The last of the pawns that stand one after another from that pawn on, and the free square behind
-    /// it; `None` when the game is over.
+    /// The last of the consecutive pawns that begin with this one, and the free square behind it; `None`
+    /// when the game is over.
     fn first_free(&self, pawn: usize) -> Option<(usize, u32)> {
         let Self { m, squares } = self;
         if squares.last() == Some(m) {

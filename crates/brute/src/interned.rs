@@ -1,28 +1,28 @@
-//! Positions as texts, whose moves somebody else knows.
+//! Positions as texts, whose options the caller supplies.
 //!
-//! The rules of a game need not be written here, or in Rust: somebody is shown the text of a position
-//! and says what its options are. So a game is solved in rounds: positions go in, their options come
-//! out, which may be positions that nobody has seen yet; and so on until every position is answered.
+//! The rules of a game need not be written here, or in Rust: the caller reads the text of a position and
+//! supplies its options. So a game is solved in rounds: the caller takes the positions that have no options
+//! yet, supplies their options, which may be new positions, and so on until every position has its options.
 //!
 //! ```
-//! use grundy_brute::{Outcome, interned::{Answers, Interned, Play}};
+//! use grundy_brute::{Outcome, interned::{Interned, OptionLists, Play}};
 //! // Two heaps, and a queen's move towards the corner: Wythoff's game.
 //! let mut game = Interned::new(Play::Normal, None);
 //! let start = game.add("3 5")?;
 //! while !game.unanswered().is_empty() {
-//!     let mut answers = Answers::default();
+//!     let mut lists = OptionLists::default();
 //!     for position in game.unanswered() {
 //!         let heaps: Vec<u64> = game.text(position).split(' ').map(|heap| heap.parse().unwrap()).collect();
 //!         for taken in 1..=heaps[0].max(heaps[1]) {
 //!             let less = [heaps[0].checked_sub(taken), heaps[1].checked_sub(taken)];
 //!             let moves = [[less[0], Some(heaps[1])], [Some(heaps[0]), less[1]], less];
 //!             for (x, y) in moves.iter().filter_map(|m| m[0].zip(m[1])) {
-//!                 answers.option(&[&format!("{x} {y}")])?;
+//!                 lists.option(&[&format!("{x} {y}")])?;
 //!             }
 //!         }
-//!         answers.end();
+//!         lists.end();
 //!     }
-//!     game.answer(&answers)?;
+//!     game.answer(&lists)?;
 //! }
 //! game.solve()?;
 //! let value = game.value(start).unwrap();
@@ -31,52 +31,105 @@
 //! ```
 //!
 //! An option may be a *disjunctive sum* of positions. Under normal play its Grundy value is the nim-sum
-//! of those of its parts (R. P. Sprague 1935, P. M. Grundy 1939), which is the definition of what these
-//! values are for, and the one theorem that is used here: sums are not played out. Under misère play,
-//! where there is no such rule, a sum may have at most one part in which there is a move left.
+//! of those of its parts (R. P. Sprague 1935, P. M. Grundy 1939). That is what Grundy values are for, and
+//! the one theorem that is used here: sums are not played out. Under misère play, where there is no such
+//! rule, a sum may have at most one part in which there is a move left.
 
-mod answers;
 mod cycle;
-mod solve;
 mod texts;
 
 use std::ops::Range;
 
 use crate::Outcome;
 use crate::memory::{self, NotEnoughMemory};
+use crate::value::Mex;
 
-pub use answers::Answers;
 use texts::{Texts, grow};
 
 /// Who wins when a player cannot move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Play {
-    /// The other one.
+    /// The other player.
     #[default]
     Normal,
-    /// The one who cannot move.
+    /// The player who cannot move.
     Misere,
 }
 
-/// What exhaustive play says of a position.
+/// The value of a position by exhaustive play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct InternedValue {
     /// Who wins.
     pub outcome: Outcome,
     /// The Grundy value; none under misère play.
     pub grundy: Option<u32>,
     /// The number of moves until the game ends, when the winner ends it as fast and the loser as slowly
-    /// as they can. None where play leads to sums, of which remotenesses of the parts do not tell it.
+    /// as they can. None where it depends on a sum, whose remoteness the parts do not determine.
     pub remoteness: Option<u32>,
-    /// How many options there are; two that lead to one position are two.
+    /// The number of options; two that lead to one position are two.
     pub options: u32,
-    /// How many of them win.
+    /// The number of winning options.
     pub winning: u32,
+}
+
+/// The options of some positions, one position after the other, before [`Interned::answer`] stores them.
+///
+/// Many positions lead to the same ones. Equal texts are found here first, so that `answer` looks for each
+/// different text once. Several threads can each fill lists of their own.
+///
+/// ```
+/// use grundy_brute::interned::OptionLists;
+/// // One position with two options, a sum among them, and one with none.
+/// let mut lists = OptionLists::default();
+/// lists.option(&["2"])?;
+/// lists.option(&["1", "3"])?;
+/// lists.end();
+/// lists.end();
+/// assert_eq!(lists.len(), 2);
+/// # Ok::<(), grundy_brute::interned::InternedError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct OptionLists {
+    texts: Texts,
+    /// The parts of all options, as numbers of texts; see [`MORE`].
+    parts: Vec<u32>,
+    /// Where the options of each position end in `parts`.
+    ends: Vec<usize>,
+}
+
+impl OptionLists {
+    /// Adds an option of the current position: one position, or the parts of a disjunctive sum. O(bytes).
+    ///
+    /// # Errors
+    /// When there are 2^31 different positions.
+    pub fn option(&mut self, parts: &[&str]) -> Result<(), InternedError> {
+        for (place, part) in (1..).zip(parts) {
+            let more = if place < parts.len() { MORE } else { 0 };
+            let part = self.texts.add(part).ok_or(InternedError::TooMany)?;
+            self.parts.push(part | more);
+        }
+        Ok(())
+    }
+
+    /// Ends the options of the current position; the next position becomes the current one.
+    pub fn end(&mut self) {
+        self.ends.push(self.parts.len());
+    }
+
+    /// The number of positions whose options have ended.
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no such position.
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
 }
 
 /// Positions, their options and their values.
 ///
-/// Positions are numbered in the order in which they are met, and answered in that order. A position
+/// Positions are numbered in the order in which they are added, and answered in that order. A position
 /// takes at most 64 bytes beside its text, and each part of its options 4.
 #[derive(Debug)]
 pub struct Interned {
@@ -86,32 +139,34 @@ pub struct Interned {
     texts: Texts,
     /// Where each answered position's options begin in `parts`.
     starts: Vec<u64>,
-    /// The parts of all options, one after the other; the parts of one sum but its last have [`MORE`].
+    /// The parts of all options, one after the other; see [`MORE`].
     parts: Vec<u32>,
-    /// The values of answered positions, where [`SOLVED`] says so.
+    /// By answered position.
     values: Vec<Packed>,
 }
 
-/// Set in a part that is followed by another of the same sum.
+/// Set in each part of a sum except the last.
 const MORE: u32 = 1 << 31;
 /// A number that is not known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The position's value is known.
-const SOLVED: u32 = 1;
-/// It waits for the values of its options.
-const OPEN: u32 = 2;
-/// The player to move wins.
-const WINS: u32 = 4;
-/// There is a move.
-const GOES_ON: u32 = 8;
-
+/// The value of a position, once `is_solved` is set; numbers may be [`UNKNOWN`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Packed {
     grundy: u32,
+    /// 0 exactly for positions without moves.
     remoteness: u32,
     winning: u32,
-    flags: u32,
+    wins: bool,
+    is_solved: bool,
+    /// The position waits for the values of its options.
+    is_open: bool,
+}
+
+impl Packed {
+    const fn outcome(self) -> Outcome {
+        if self.wins { Outcome::N } else { Outcome::P }
+    }
 }
 
 /// Why positions could not be solved.
@@ -121,7 +176,7 @@ pub enum InternedError {
     #[error("play never ends: {}", way(cycle))]
     Cycle {
         /// A cycle: each position has a move to the next. The first stands there once more, at the end.
-        /// There is no shorter one, unless it would take too long to be sure.
+        /// There is no shorter one, unless the search would take too long.
         cycle: Vec<String>,
     },
     /// Misère play of a sum.
@@ -135,29 +190,30 @@ pub enum InternedError {
         /// Its option.
         sum: String,
     },
-    /// There will not be enough memory.
+    /// The positions need more memory than there is.
     #[error("{positions} positions so far, {answered} of them with their moves: {error}")]
     Memory {
-        /// Positions met so far.
+        /// Positions known so far.
         positions: u32,
         /// Positions answered so far.
         answered: u32,
-        /// What the positions met so far will need at least, and what there is.
+        /// What the positions known so far need at least, and what there is.
         error: NotEnoughMemory,
     },
     /// Numbers of positions would have to be longer.
-    #[error("more than {} positions", MORE - 1)]
+    #[error("more than {} positions", texts::MOST)]
     TooMany,
     /// Not every position is answered.
     #[error("{unanswered} positions have no answer yet")]
     Unanswered {
-        /// How many.
+        /// The number of positions without their options.
         unanswered: u32,
     },
 }
 
 impl Interned {
-    /// No position yet. `memory` is how many bytes all of them may take; as many as are free when `None`.
+    /// A game without positions. `memory` is how many bytes all positions may take; as many as are free when
+    /// `None`.
     pub fn new(play: Play, memory: Option<u64>) -> Self {
         Self {
             play,
@@ -169,20 +225,15 @@ impl Interned {
         }
     }
 
-    /// Who wins when a player cannot move.
-    pub const fn play(&self) -> Play {
-        self.play
-    }
-
-    /// The number of a position, a new one where it was not known.
+    /// The number of a position, a new one for a new position.
     ///
     /// # Errors
     /// When there are 2^31 positions.
     pub fn add(&mut self, text: &str) -> Result<u32, InternedError> {
-        self.texts.add(text)
+        self.texts.add(text).ok_or(InternedError::TooMany)
     }
 
-    /// The numbers of positions, as [`add`](Self::add) would give them one after the other.
+    /// The numbers of positions, as [`add`](Self::add) would return them one after the other.
     ///
     /// # Errors
     /// When there are 2^31 positions.
@@ -190,15 +241,15 @@ impl Interned {
         &mut self,
         texts: impl IntoIterator<Item = &'a str>,
     ) -> Result<Vec<u32>, InternedError> {
-        self.texts.add_all(texts)
+        self.texts.add_all(texts).ok_or(InternedError::TooMany)
     }
 
-    /// The number of a position that is known.
+    /// The number of a position, if it was added.
     pub fn find(&self, text: &str) -> Option<u32> {
         self.texts.find(text)
     }
 
-    /// How many positions are known.
+    /// How many positions there are.
     pub fn positions(&self) -> u32 {
         self.texts.len()
     }
@@ -216,83 +267,72 @@ impl Interned {
         self.values.len() as u32..self.positions()
     }
 
-    /// Takes in what the options of the first unanswered positions are, and finds the values of those whose
+    /// Stores the options of the first unanswered positions, and finds the values of those whose
     /// options have known values. O(options), and a search for each different text among them.
     ///
     /// # Errors
-    /// When there are 2^31 positions, when those met so far will take more memory than there is, and at a
-    /// sum under misère play.
+    /// When there are 2^31 positions, when the positions known so far need more memory than there is, and at
+    /// a sum under misère play.
     ///
     /// # Panics
-    /// When there are more answers than unanswered positions.
-    pub fn answer(&mut self, answers: &Answers) -> Result<(), InternedError> {
+    /// When there are more lists than unanswered positions.
+    pub fn answer(&mut self, lists: &OptionLists) -> Result<(), InternedError> {
         let unanswered = self.unanswered();
         assert!(
-            answers.len() <= unanswered.len(),
-            "{} answers for {} positions",
-            answers.len(),
+            lists.len() <= unanswered.len(),
+            "{} lists of options for {} positions",
+            lists.len(),
             unanswered.len()
         );
-        let texts = (0..answers.texts.len()).map(|text| answers.texts.get(text));
-        let numbers = self.texts.add_all(texts)?;
+        let texts = (0..lists.texts.len()).map(|text| lists.texts.get(text));
+        let numbers = self.add_all(texts)?;
         let before = self.parts.len();
-        // What was said of a position that did not end is no answer.
-        let end = answers.ends.last().copied().unwrap_or(0);
-        let parts = answers.parts[..end].iter();
+        // Options behind the last end belong to a position that did not end.
+        let end = lists.ends.last().copied().unwrap_or(0);
+        let parts = lists.parts[..end].iter();
         grow(&mut self.parts, end);
         self.parts
             .extend(parts.map(|part| numbers[(part & !MORE) as usize] | part & MORE));
-        grow(&mut self.starts, answers.len());
-        let ends = answers.ends.iter();
+        grow(&mut self.starts, lists.len());
+        let ends = lists.ends.iter();
         self.starts.extend(ends.map(|end| (before + end) as u64));
-        grow(&mut self.values, answers.len());
-        let answered = self.values.len() + answers.len();
+        grow(&mut self.values, lists.len());
+        let answered = self.values.len() + lists.len();
         self.values.resize(answered, Packed::default());
-        for position in unanswered.take(answers.len()) {
-            self.evaluate_if_known(position)?;
+        for position in unanswered.take(lists.len()) {
+            let first = self.starts[position as usize];
+            if self.first_unsolved(first, position).is_none() {
+                self.evaluate(position)?;
+            }
         }
         self.check_memory()
     }
 
-    /// What is known of a position; `None` before it is solved.
-    pub fn value(&self, position: u32) -> Option<Value> {
-        let &Packed {
-            grundy,
-            remoteness,
-            winning,
-            flags,
-        } = self.values.get(position as usize)?;
+    /// The value of a position; `None` before it is solved.
+    pub fn value(&self, position: u32) -> Option<InternedValue> {
+        let value = self.values.get(position as usize)?;
+        if !value.is_solved {
+            return None;
+        }
         let known = |number| (number != UNKNOWN).then_some(number);
-        (flags & SOLVED != 0).then(|| Value {
-            outcome: if flags & WINS == 0 {
-                Outcome::P
-            } else {
-                Outcome::N
-            },
-            grundy: known(grundy),
-            remoteness: known(remoteness),
-            options: self.options(position).count() as u32,
-            winning,
+        Some(InternedValue {
+            outcome: value.outcome(),
+            grundy: known(value.grundy),
+            remoteness: known(value.remoteness),
+            options: options(self.parts_of(position)).count() as u32,
+            winning: value.winning,
         })
     }
 
     /// The parts of each option of a position; none when it is unanswered.
     pub fn options(&self, position: u32) -> impl Iterator<Item = impl Iterator<Item = u32>> {
-        let parts = match self.starts.get(position as usize + 1) {
-            Some(_) => self.parts_of(position),
-            None => &[],
-        };
-        options(parts).map(|parts| parts.iter().map(|part| part & !MORE))
+        options(self.parts_of(position)).map(|parts| parts.iter().map(|part| part & !MORE))
     }
 
-    /// For each option of a position, who wins it; `None` where that is not known yet.
+    /// The outcome of each option of a position; `None` for an option that is not solved yet.
     pub fn outcomes(&self, position: u32) -> impl Iterator<Item = Option<Outcome>> {
-        let parts = match self.starts.get(position as usize + 1) {
-            Some(_) => self.parts_of(position),
-            None => &[],
-        };
-        options(parts).map(|parts| {
-            let is_known = parts.iter().all(|&part| self.is_solved(part));
+        options(self.parts_of(position)).map(|parts| {
+            let is_known = parts.iter().all(|&part| self.is_solved(part & !MORE));
             Some(is_known.then(|| self.sum(parts))??.outcome())
         })
     }
@@ -305,17 +345,8 @@ impl Interned {
         bytes as u64 + self.texts.bytes()
     }
 
-    fn parts_of(&self, position: u32) -> &[u32] {
-        let position = position as usize;
-        &self.parts[self.starts[position] as usize..self.starts[position + 1] as usize]
-    }
-
-    fn is(&self, position: u32, flag: u32) -> bool {
-        self.values[position as usize].flags & flag != 0
-    }
-
-    /// What the positions met so far will take: those unanswered have as many options as the others, where
-    /// there are enough of those to tell, else none.
+    /// Compares what the positions known so far need with what there is. Unanswered positions are assumed to
+    /// have as many options as the answered ones, if at least half are answered, else none.
     fn check_memory(&self) -> Result<(), InternedError> {
         let (positions, answered) = (self.positions(), self.values.len() as u32);
         let unanswered = positions - answered;
@@ -326,18 +357,171 @@ impl Interned {
         };
         let each = (size_of::<u64>() + size_of::<Packed>()) as u64 + options;
         let needed = self.bytes() + u64::from(unanswered) * each;
-        match self.memory {
-            Some(free) if needed > free => Err(InternedError::Memory {
-                positions,
-                answered,
-                error: NotEnoughMemory { needed, free },
-            }),
-            _ => Ok(()),
+        memory::check_against(needed, self.memory).map_err(|error| InternedError::Memory {
+            positions,
+            answered,
+            error,
+        })
+    }
+
+    /// Finds the value of every position.
+    ///
+    /// # Errors
+    /// When a position is unanswered, play need not end, and at a sum under misère play.
+    pub fn solve(&mut self) -> Result<(), InternedError> {
+        let unanswered = self.unanswered().len() as u32;
+        if unanswered > 0 {
+            return Err(InternedError::Unanswered { unanswered });
         }
+        // An error may have ended an earlier search.
+        for value in &mut self.values {
+            value.is_open = false;
+        }
+        // A path of positions, each with the place of the part that it waits for, the next position.
+        let mut path: Vec<(u32, u64)> = Vec::new();
+        for start in 0..self.positions() {
+            if self.is_solved(start) {
+                continue;
+            }
+            path.push((start, self.starts[start as usize]));
+            while let Some((position, from)) = path.pop() {
+                let Some(place) = self.first_unsolved(from, position) else {
+                    self.evaluate(position)?;
+                    continue;
+                };
+                self.values[position as usize].is_open = true;
+                path.push((position, place));
+                let next = self.parts[place as usize] & !MORE;
+                if self.values[next as usize].is_open {
+                    return Err(self.cycle(next, &path));
+                }
+                path.push((next, self.starts[next as usize]));
+            }
+        }
+        Ok(())
+    }
+
+    /// The error for a path that leads back to `first`, with a shortest cycle.
+    fn cycle(&self, first: u32, path: &[(u32, u64)]) -> InternedError {
+        let path = path.iter().map(|&(position, _)| position);
+        let cycle = path.skip_while(|&position| position != first).collect();
+        let is_unsolved = |&position: &u32| !self.is_solved(position);
+        let unsolved = (0..self.positions()).filter(is_unsolved);
+        let mut cycle = cycle::shortest(cycle, unsolved, |position| {
+            self.options(position).flatten().filter(is_unsolved)
+        });
+        cycle.push(cycle[0]);
+        let cycle = cycle.iter().map(|&position| self.text(position).to_owned());
+        InternedError::Cycle {
+            cycle: cycle.collect(),
+        }
+    }
+
+    /// The parts of the options of a position; none when it is unanswered.
+    fn parts_of(&self, position: u32) -> &[u32] {
+        let position = position as usize;
+        match self.starts.get(position + 1) {
+            Some(&end) => &self.parts[self.starts[position] as usize..end as usize],
+            None => &[],
+        }
+    }
+
+    fn is_solved(&self, position: u32) -> bool {
+        let value = self.values.get(position as usize);
+        value.is_some_and(|value| value.is_solved)
+    }
+
+    /// The place of the first part, from `from` on, of an option of `position` whose value is not known.
+    fn first_unsolved(&self, from: u64, position: u32) -> Option<u64> {
+        let end = self.starts[position as usize + 1];
+        let mut parts = self.parts[from as usize..end as usize].iter();
+        let unsolved = parts.position(|&part| !self.is_solved(part & !MORE))?;
+        Some(from + unsolved as u64)
+    }
+
+    /// The value of an option from those of its parts, which are known; `None` for a sum under misère play
+    /// with moves left in two parts.
+    fn sum(&self, parts: &[u32]) -> Option<Packed> {
+        let mut values = parts
+            .iter()
+            .map(|&part| self.values[(part & !MORE) as usize]);
+        if let [_] = parts {
+            return values.next();
+        }
+        let mut with_moves = values.clone().filter(|value| value.remoteness != 0);
+        match (with_moves.next(), with_moves.next()) {
+            // The sum of finished games is finished, as each of them.
+            (None, _) => values.next(),
+            (first, None) => first,
+            (Some(first), Some(second)) => (self.play == Play::Normal).then(|| {
+                let grundy = with_moves.fold(first.grundy ^ second.grundy, |sum, value| {
+                    sum ^ value.grundy
+                });
+                Packed {
+                    grundy,
+                    remoteness: UNKNOWN,
+                    wins: grundy != 0,
+                    ..Packed::default()
+                }
+            }),
+        }
+    }
+
+    /// Stores the value of a position, whose options are all known.
+    fn evaluate(&mut self, position: u32) -> Result<(), InternedError> {
+        let parts = self.parts_of(position);
+        let mut winning = 0;
+        let mut values = Mex::default();
+        // The remoteness of the winning options and of all options; [`UNKNOWN`] is the largest number.
+        let (mut fastest, mut slowest) = (UNKNOWN, 0);
+        let mut is_fastest_known = true;
+        for parts in options(parts) {
+            let Some(next) = self.sum(parts) else {
+                let sum: Vec<_> = parts.iter().map(|part| self.text(part & !MORE)).collect();
+                return Err(InternedError::MisereSum {
+                    position: self.text(position).to_owned(),
+                    sum: sum.join(" + "),
+                });
+            };
+            if self.play == Play::Normal {
+                values.add(next.grundy);
+            }
+            slowest = slowest.max(next.remoteness);
+            if !next.wins {
+                winning += 1;
+                fastest = fastest.min(next.remoteness);
+                is_fastest_known &= next.remoteness != UNKNOWN;
+            }
+        }
+        let goes_on = !parts.is_empty();
+        let wins = winning > 0 || !goes_on && self.play == Play::Misere;
+        let remoteness = match (goes_on, wins) {
+            (false, _) => 0,
+            (true, true) if is_fastest_known => fastest + 1,
+            (true, true) => UNKNOWN,
+            (true, false) => slowest.saturating_add(1),
+        };
+        self.values[position as usize] = Packed {
+            grundy: match self.play {
+                Play::Misere => UNKNOWN,
+                Play::Normal => values.get(),
+            },
+            remoteness,
+            winning,
+            wins,
+            is_solved: true,
+            is_open: false,
+        };
+        Ok(())
     }
 }
 
-/// A way from one position to the next, as an error shows it: of a long one the two ends.
+/// The options among parts, one after the other.
+fn options(parts: &[u32]) -> impl Iterator<Item = &[u32]> {
+    parts.split_inclusive(|part| part & MORE == 0)
+}
+
+/// Positions, each with a move to the next, as an error shows them: the two ends of a long way.
 fn way(positions: &[String]) -> String {
     const WHOLE: usize = 20;
     const BEGIN: usize = 10;
@@ -349,19 +533,11 @@ fn way(positions: &[String]) -> String {
             format!("{begin}... ({bytes} bytes)")
         }
     };
-    let mut steps: Vec<String> = Vec::new();
-    if positions.len() <= WHOLE {
-        steps.extend(positions.iter().map(shown));
-    } else {
-        let (begin, end) = (&positions[..BEGIN], &positions[positions.len() - 2..]);
-        steps.extend(begin.iter().map(shown));
-        steps.push(format!("({} more)", positions.len() - BEGIN - 2));
-        steps.extend(end.iter().map(shown));
+    let mut steps: Vec<String> = positions.iter().map(shown).collect();
+    if steps.len() > WHOLE {
+        let left_out = BEGIN..steps.len() - 2;
+        let more = format!("({} more)", left_out.len());
+        steps.splice(left_out, [more]);
     }
     steps.join(" -> ")
-}
-
-/// Several options, one after the other.
-fn options(parts: &[u32]) -> impl Iterator<Item = &[u32]> {
-    parts.split_inclusive(|part| part & MORE == 0)
 }

@@ -60,7 +60,7 @@ impl Rules for Kamyki {
     }
 
     fn moves_at_most(&self, piles: &Vec<u64>) -> u64 {
-        // Whatever is on a pile that is not on its left neighbour.
+        // The sum of what each pile has more than its left neighbour.
         piles.last().copied().unwrap_or(0)
     }
 }
@@ -85,8 +85,8 @@ impl Space for Kamyki {
         piles
     }
 
-    // Every pile but the last ends with a cut: behind it and the piles before it lies one place for each of
-    // its stones and each of those piles.
+    // Every pile except the last ends with a cut, whose place is the number of its stones and of the piles
+    // before it.
     fn index(&self, piles: &Vec<u64>) -> Option<(u32, u64)> {
         let (&last, others) = piles.split_last()?;
         let sum = last.checked_add(piles.len() as u64)?;

@@ -1,21 +1,20 @@
 //! The oracle: the rules of each game, and exhaustive solvers that know nothing else.
 //!
 //! Everything here follows from two things alone: which moves the [`Rules`] of a game allow, and
-//! *normal play* (a player who cannot move loses). No theorem shortens anything: no xor, no groups,
-//! no stairs. That makes the answers slow and beyond doubt, which is what the closed forms of the
-//! other crates are compared with.
+//! *normal play* (a player who cannot move loses). No theorem is used: no nim-sums, no groups, no
+//! stairs. The solvers are slow and simple, and the closed forms of other crates are compared with them.
 //!
 //! * Each game is one module: its plain position, its moves, and its [`Space`], a numbering of all
 //!   small positions in order of size.
 //! * Three solvers find [`Value`] and winning moves for any rules: plain [`recursion`], [`Memo`]
 //!   that remembers positions, and [`Retrograde`] over a space.
-//! * [`interned`] solves games whose rules somebody else knows: positions are texts, and their moves are
-//!   asked for.
-//! * [`Sum`] and [`SumOf`] put games side by side, and are games again.
+//! * [`interned`] solves games whose rules are not written here: positions are texts, and the caller
+//!   supplies their options.
+//! * [`Sum`] puts two games side by side, and is a game again.
 //! * gra has tables of its own, over boards as bit masks: in memory, on disk, and over several processes,
-//!   which talk by [`ranks`].
+//!   which exchange data by [`ranks`].
 //!
-//! Begin with [`Rules`]: whoever says what the moves are has all solvers.
+//! A game needs one method of [`Rules`] to be solved:
 //!
 //! ```
 //! use grundy_brute::{Memo, Outcome, Rules, See};
@@ -43,13 +42,15 @@
 pub mod bounded;
 mod compositions;
 pub mod constrained;
+mod error;
 pub mod gra;
 pub mod interned;
 pub mod kamyki;
-pub mod memo;
+mod memo;
 pub mod memory;
 pub mod nim;
 pub mod octal;
+mod progress;
 pub mod ranks;
 pub mod recursion;
 mod retrograde;
@@ -60,9 +61,18 @@ pub mod staircase;
 mod sum;
 mod value;
 
+/// The name of this crate in the file below.
+#[cfg(test)]
+extern crate self as grundy_brute;
+#[cfg(test)]
+#[path = "../tests/all/in_process.rs"]
+mod in_process;
+
+pub use error::SolveError;
 pub use memo::Memo;
-pub use retrograde::{Retrograde, RetrogradeError};
+pub use progress::Progress;
+pub use retrograde::Retrograde;
 pub use rules::{Below, Outcome, Rules, See};
 pub use space::Space;
-pub use sum::{Sum, SumMove, SumOf, SumOfMove};
+pub use sum::{Sum, SumMove};
 pub use value::{Solution, Value, mex};

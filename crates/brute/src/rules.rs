@@ -17,14 +17,15 @@ use std::hash::Hash;
 /// assert_eq!(to, [(2, 4), (3, 4), (6, 7)]);
 /// ```
 pub trait Rules: Sized {
-    /// All there is to know about a game in progress.
+    /// The state of a game in progress.
     type Position: Clone + Eq + Hash + Debug;
-    /// What a player chooses. Two choices may lead to one position and are two moves all the same.
+    /// What a player chooses. Two different moves may lead to the same position.
     type Move: Clone + Ord + Debug;
 
-    /// Shows every legal move of the player to move, each with the position it leads to; no move twice.
-    /// That position need not be there for longer than it is looked at: rules of rows change one row again
-    /// and again in place of making a new one for each move.
+    /// Calls `see` once for every legal move, with the move and the position it leads to.
+    ///
+    /// The position is borrowed for the call only, so that the rules of rows can change one row again and
+    /// again and need not allocate one for each move.
     ///
     /// ```
     /// use grundy_brute::{Rules, nim::Nim};
@@ -34,7 +35,7 @@ pub trait Rules: Sized {
     /// ```
     fn each_move(&self, position: &Self::Position, see: See<'_, Self>);
 
-    // What follows says nothing new.
+    // The other methods follow from this one.
 
     /// The legal moves with the positions they lead to, in the order of [`each_move`](Self::each_move).
     fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Self::Position)> {
@@ -45,9 +46,9 @@ pub trait Rules: Sized {
         moves
     }
 
-    // And this is for positions whose moves are too many to be shown one by one.
+    // Games override these for positions with too many moves to list.
 
-    /// What a move leads to; `None` where the rules do not allow it.
+    /// The position that a move leads to; `None` when the move is not legal.
     ///
     /// ```
     /// use grundy_brute::{Rules, nim::{Move, Nim}};
@@ -62,22 +63,21 @@ pub trait Rules: Sized {
             .map(|(_, next)| next)
     }
 
-    /// A legal move at random, of which every one may come up; `None` when none was found, as in a
-    /// finished game. `below` gives a random number from 0 on that is smaller than what it is given,
-    /// or 0 when that is 0.
+    /// A random legal move; every legal move can be drawn. `None` when none was found, as in a finished
+    /// game. `below(n)` returns a random number below n, and 0 for n = 0.
     fn random_move(&self, position: &Self::Position, below: Below<'_>) -> Option<Self::Move> {
         let moves = self.moves(position);
         let drawn = below(moves.len() as u64) as usize;
         moves.into_iter().nth(drawn).map(|(a_move, _)| a_move)
     }
 
-    /// How many legal moves there are, or a number that is larger; `u64::MAX` stands for all that are.
+    /// An upper bound of the number of legal moves; `u64::MAX` when it does not fit.
     fn moves_at_most(&self, position: &Self::Position) -> u64 {
         self.moves(position).len() as u64
     }
 }
 
-/// Who is shown the moves of a position, each with the position it leads to.
+/// A callback for the moves of a position, each with the position it leads to.
 pub type See<'a, R> = &'a mut dyn FnMut(<R as Rules>::Move, &<R as Rules>::Position);
 
 /// A source of random numbers below a bound.
@@ -96,7 +96,7 @@ impl Outcome {
     /// The outcome of a position from the outcomes of the positions its moves lead to: N exactly
     /// when one of them is P. O(number of moves).
     ///
-    /// This is the definition of the two words, and all that any solver here knows about winning.
+    /// This is the definition of P-positions and N-positions, and all that the solvers use.
     ///
     /// ```
     /// use grundy_brute::Outcome::{self, N, P};

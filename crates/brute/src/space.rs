@@ -4,13 +4,13 @@ use crate::Rules;
 
 /// A numbering of every position of a game by its *size* and, within the size, an index.
 ///
-/// What the size of a position is, each game says. The numbering is a bijection: every position of
-/// the space has one size and one index below [`positions`](Self::positions)`(size)`, and every
-/// such index is a position.
+/// Each game defines the size of its positions. The numbering is a bijection: every position of the
+/// space has one size and one index below [`positions`](Self::positions)`(size)`, and every such index is
+/// a position.
 ///
 /// **Order.** A move leads to a position that comes earlier: smaller in size, or of the same size
 /// with a smaller index. The one exception is a finished game, a position without moves, which may
-/// lie outside the space. Retrograde analysis rests on this and checks it on every move.
+/// lie outside the space. Retrograde analysis depends on this order and checks it on every move.
 ///
 /// ```
 /// use grundy_brute::{Space, nim::Nim};

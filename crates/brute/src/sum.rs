@@ -1,4 +1,4 @@
-//! Disjunctive sums: several games side by side, a move is a move in one of them.
+//! Disjunctive sums: two games side by side, where a move is a move in one of them.
 
 use crate::{Rules, See};
 
@@ -38,45 +38,5 @@ impl<A: Rules, B: Rules> Rules for Sum<A, B> {
             next.1.clone_from(b);
             see(SumMove::Second(a_move), &next);
         });
-    }
-}
-
-/// The disjunctive sum of any number of positions of one game.
-///
-/// ```
-/// use grundy_brute::{Memo, SumOf, gra::{Gra, Position}};
-/// let strip = Position { m: 4, squares: vec![1, 2] };
-/// let sum = vec![strip.clone(), strip];
-/// assert_eq!(Memo::new(SumOf(Gra)).value(&sum).grundy, 0);
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SumOf<R>(pub R);
-
-/// A move in a sum of positions of one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SumOfMove<M> {
-    /// Which of the positions the move is in, counted from 0.
-    pub component: usize,
-    /// The move there.
-    pub component_move: M,
-}
-
-impl<R: Rules> Rules for SumOf<R> {
-    type Position = Vec<R::Position>;
-    type Move = SumOfMove<R::Move>;
-
-    fn each_move(&self, positions: &Self::Position, see: See<'_, Self>) {
-        let mut next = positions.clone();
-        for (component, position) in positions.iter().enumerate() {
-            self.0.each_move(position, &mut |component_move, position| {
-                next[component].clone_from(position);
-                let a_move = SumOfMove {
-                    component,
-                    component_move,
-                };
-                see(a_move, &next);
-            });
-            next[component].clone_from(position);
-        }
     }
 }

@@ -1,11 +1,11 @@
-//! What exhaustive play says of a position, defined by the positions its moves lead to.
+//! The value of a position, defined by the values of the positions its moves lead to.
 
 use crate::Outcome;
 
 /// Outcome, Grundy value and remoteness of a position.
 ///
-/// Each is defined on its own by the values of the positions that the moves lead to; that they are
-/// related is for theorems to say and for tests to confirm.
+/// Each is defined on its own by the values of the positions that the moves lead to. Theorems say how
+/// they are related, and tests confirm it; nothing here uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     /// Who wins.
@@ -24,49 +24,46 @@ impl Value {
     ///
     /// ```
     /// use grundy_brute::{Outcome, Value};
-    /// let over = Value::from_moves(&[]);
+    /// let over = Value::from_moves([]);
     /// assert_eq!(over, Value { outcome: Outcome::P, grundy: 0, remoteness: 0 });
-    /// let one_stone = Value::from_moves(&[over]);
+    /// let one_stone = Value::from_moves([over]);
     /// assert_eq!(one_stone, Value { outcome: Outcome::N, grundy: 1, remoteness: 1 });
-    /// // Two heaps of one stone: whichever goes first, the other one ends it.
-    /// let two_stones = Value::from_moves(&[one_stone, one_stone]);
+    /// // Two heaps of one stone: each player takes one.
+    /// let two_stones = Value::from_moves([one_stone, one_stone]);
     /// assert_eq!(two_stones, Value { outcome: Outcome::P, grundy: 0, remoteness: 2 });
     /// ```
-    pub fn from_moves(next: &[Self]) -> Self {
-        let mut from_moves = FromMoves::default();
-        for &value in next {
-            from_moves.add(value);
-        }
-        from_moves.value()
+    pub fn from_moves(next: impl IntoIterator<Item = Self>) -> Self {
+        let mut options = Options::default();
+        next.into_iter().for_each(|value| options.add(value));
+        options.value()
     }
 }
 
-/// The value of a position while the positions that its moves lead to are looked at one after the other.
+/// What the value of a position depends on, collected option by option.
 #[derive(Debug, Default)]
-pub(crate) struct FromMoves {
+pub(crate) struct Options {
     grundy: Mex,
-    /// The winner goes to the lost position that is over first: the moves until then, where there is one.
-    soonest_won: Option<u32>,
-    /// The loser has nothing but won positions to choose from: the moves until the last is over; none
-    /// where there is no move at all.
-    latest: u32,
+    /// For the winner: one more than the least remoteness among the P-positions, if there is one.
+    fastest_win: Option<u32>,
+    /// For the loser: one more than the largest remoteness, 0 without moves.
+    slowest: u32,
 }
 
-impl FromMoves {
+impl Options {
     pub fn add(&mut self, next: Value) {
         self.grundy.add(next.grundy);
-        let remoteness = next.remoteness + 1;
-        self.latest = self.latest.max(remoteness);
+        let moves = next.remoteness + 1;
+        self.slowest = self.slowest.max(moves);
         if next.outcome == Outcome::P {
-            let soonest = self.soonest_won.unwrap_or(remoteness);
-            self.soonest_won = Some(soonest.min(remoteness));
+            let fastest = self.fastest_win.unwrap_or(moves);
+            self.fastest_win = Some(fastest.min(moves));
         }
     }
 
     pub fn value(self) -> Value {
-        let (outcome, remoteness) = match self.soonest_won {
-            Some(soonest) => (Outcome::N, soonest),
-            None => (Outcome::P, self.latest),
+        let (outcome, remoteness) = match self.fastest_win {
+            Some(fastest) => (Outcome::N, fastest),
+            None => (Outcome::P, self.slowest),
         };
         Value {
             outcome,
@@ -88,12 +85,11 @@ pub fn mex(numbers: impl IntoIterator<Item = u32>) -> u32 {
     mex.get()
 }
 
-/// Numbers of which [`mex`] is asked, one after the other.
+/// The numbers of a [`mex`], collected one by one.
 #[derive(Debug, Default)]
 pub(crate) struct Mex {
-    /// Small numbers, which are nearly all, in a word;
+    /// A bit for each number below 64: nearly all numbers are.
     small: u64,
-    /// the others in a list that is rarely needed.
     large: Vec<u32>,
 }
 
@@ -133,42 +129,17 @@ impl<M: Ord> Solution<M> {
     /// The solution of a position from its moves and the value of the position that each leads to.
     /// O(k log k) for k moves.
     pub fn from_moves(moves: impl IntoIterator<Item = (M, Value)>) -> Self {
-        let mut gathered = Gathered::default();
-        for (a_move, value) in moves {
-            gathered.add(a_move, value);
-        }
-        gathered.solution()
-    }
-}
-
-/// The solution of a position while its moves are looked at one after the other.
-pub(crate) struct Gathered<M> {
-    winning_moves: Vec<M>,
-    value: FromMoves,
-}
-
-impl<M> Default for Gathered<M> {
-    fn default() -> Self {
+        let mut winning_moves = Vec::new();
+        let value = Value::from_moves(moves.into_iter().map(|(a_move, value)| {
+            if value.outcome == Outcome::P {
+                winning_moves.push(a_move);
+            }
+            value
+        }));
+        winning_moves.sort_unstable();
         Self {
-            winning_moves: Vec::new(),
-            value: FromMoves::default(),
-        }
-    }
-}
-
-impl<M: Ord> Gathered<M> {
-    pub fn add(&mut self, a_move: M, next: Value) {
-        if next.outcome == Outcome::P {
-            self.winning_moves.push(a_move);
-        }
-        self.value.add(next);
-    }
-
-    pub fn solution(mut self) -> Solution<M> {
-        self.winning_moves.sort_unstable();
-        Solution {
-            value: self.value.value(),
-            winning_moves: self.winning_moves,
+            value,
+            winning_moves,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use std::slice;
 use std::sync::Arc;
 
-use grundy_brute::{Retrograde, RetrogradeError, Rules as _, Space as _};
+use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
 use grundy_core::text::{Numbers, Stream};
 use serde_json::{Value, json};
 
@@ -141,7 +141,7 @@ impl<G: TypedGame> Sizes for G {
         each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let table = match Retrograde::build_watched(self.rules(), up_to, &mut *watch) {
-            Err(RetrogradeError::Stopped { .. }) => return Ok(()),
+            Err(SolveError::Stopped { .. }) => return Ok(()),
             table => table.map_err(OracleError::from)?,
         };
         let rules = table.space();

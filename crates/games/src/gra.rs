@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use grundy_brute::gra as rules;
-use grundy_brute::{RetrogradeError, Space};
+use grundy_brute::{SolveError, Space};
 use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::{Numbers, Source};
 
@@ -174,7 +174,7 @@ impl Bulk<rules::Gra> for Gra {
         let largest = rules::Gra::LARGEST_SIZE;
         if up_to > largest {
             let size = up_to;
-            return Err(RetrogradeError::TooLarge { size, largest }.into());
+            return Err(SolveError::TooLarge { size, largest }.into());
         }
         let boards: Box<dyn rules::Boards> = match place {
             Place::Memory => Box::new(rules::Table::build(up_to, watch)?),

@@ -55,7 +55,7 @@ pub use game::{
     Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, unwatched,
     within_limits,
 };
-pub use grundy_brute::RetrogradeError;
+pub use grundy_brute::SolveError;
 pub use grundy_brute::ranks;
 pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{TestSet, WriteTest, package, test_set};

@@ -3,11 +3,11 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use grundy_brute::gra::TableError;
 use grundy_brute::ranks::{Ranks, RanksError, check_memory};
-use grundy_brute::{Outcome, Retrograde, RetrogradeError, Space};
+use grundy_brute::{Outcome, Retrograde, SolveError, Space};
 
-pub use grundy_brute::gra::{OnDisk, Progress};
+pub use grundy_brute::Progress;
+pub use grundy_brute::gra::OnDisk;
 
 /// The solution of a position by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,10 +81,7 @@ impl Place {
 pub enum OracleError {
     /// The positions could not be solved one by one.
     #[error(transparent)]
-    Retrograde(#[from] RetrogradeError),
-    /// The table of gra cannot be built or read.
-    #[error(transparent)]
-    Table(#[from] TableError),
+    Solve(#[from] SolveError),
     /// The oracle cannot be on disk.
     #[error("only the oracle of gra is a table that can be kept in a file")]
     InMemory,
@@ -96,11 +93,7 @@ pub enum OracleError {
 impl OracleError {
     /// Returns whether the watch ended the work.
     pub const fn is_stopped(&self) -> bool {
-        matches!(
-            self,
-            Self::Table(TableError::Stopped { .. })
-                | Self::Retrograde(RetrogradeError::Stopped { .. })
-        )
+        matches!(self, Self::Solve(SolveError::Stopped { .. }))
     }
 
     /// Returns whether one process of several failed with this, possibly without the others.
@@ -108,7 +101,7 @@ impl OracleError {
         matches!(
             self,
             Self::Ranks(RanksError::Alone { .. })
-                | Self::Table(TableError::Ranks(RanksError::Alone { .. }))
+                | Self::Solve(SolveError::Ranks(RanksError::Alone { .. }))
         )
     }
 }

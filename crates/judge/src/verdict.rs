@@ -290,7 +290,7 @@ mod tests {
     }
 
     fn ended(end: End, stdout: impl Read) -> Verdict {
-        let answers = Answers::fixed("Yes", "No");
+        let answers = Answers::words("Yes", "No");
         Verdict::new(&run(end), stdout, "Yes\nNo\n", &answers).unwrap()
     }
 

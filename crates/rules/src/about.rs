@@ -27,7 +27,7 @@ impl AboutText {
             size: None,
             smallest: 0,
             sweep_to: None,
-            answer: Answers::fixed("Yes", "No"),
+            answer: Answers::words("Yes", "No"),
             play: Play::Normal,
         };
         let mut seen = BTreeSet::new();
@@ -103,7 +103,7 @@ mod tests {
         let about = AboutText::parse("\n").unwrap();
         assert_eq!(
             (about.answer, about.smallest, about.play),
-            (Answers::fixed("Yes", "No"), 0, Play::Normal)
+            (Answers::words("Yes", "No"), 0, Play::Normal)
         );
         let text = "title: A: B\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
         let about = AboutText::parse(text).unwrap();
@@ -112,7 +112,7 @@ mod tests {
             (about.smallest, about.sweep_to, about.play),
             (3, Some(9), Play::Misere)
         );
-        assert_eq!(about.answer, Answers::fixed("First", "Second"));
+        assert_eq!(about.answer, Answers::words("First", "Second"));
         let form = |text: &str| AboutText::parse(&format!("answer: {text}")).unwrap().answer;
         assert_eq!(form("count"), Answers::Number);
         assert_eq!(form("grundy"), Answers::Grundy);

@@ -1,6 +1,6 @@
 //! What somebody claims of positions, against the oracle.
 
-use grundy_brute::interned::Value;
+use grundy_brute::interned::InternedValue;
 use grundy_games::{Answers, Claim, Mismatch, Tally};
 
 use crate::ask::Verb;
@@ -109,13 +109,13 @@ impl Opened {
     }
 }
 
-fn count(tally: &mut Tally, value: &Value) {
+fn count(tally: &mut Tally, value: &InternedValue) {
     tally.positions += 1;
     tally.losing += u64::from(!value.outcome.is_win());
     tally.winning_moves += u64::from(value.winning);
 }
 
-pub(crate) fn claim_of(value: &Value) -> Claim {
+pub(crate) fn claim_of(value: &InternedValue) -> Claim {
     Claim {
         wins: value.outcome.is_win(),
         winning_moves: value.winning.into(),

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use grundy_brute::interned::{Answers, Interned, InternedError};
+use grundy_brute::interned::{Interned, InternedError, OptionLists};
 use grundy_games::{Progress, Watch};
 
 use crate::error::RulesError;
@@ -48,7 +48,7 @@ struct Done {
 
 /// What the program said of a batch.
 struct Answer {
-    options: Answers,
+    options: OptionLists,
     bytes: u64,
     took: Duration,
 }
@@ -206,7 +206,7 @@ pub(crate) fn next_batch(
 }
 
 /// The options of the positions that were asked about.
-fn read(runner: &Runner, input: &str, text: &str) -> Result<Answers, RulesError> {
+fn read(runner: &Runner, input: &str, text: &str) -> Result<OptionLists, RulesError> {
     enum Wrong {
         Line(String),
         Game(InternedError),
@@ -216,7 +216,7 @@ fn read(runner: &Runner, input: &str, text: &str) -> Result<Answers, RulesError>
             Self::Line(what)
         }
     }
-    let mut answers = Answers::default();
+    let mut answers = OptionLists::default();
     let mut positions = input.lines();
     for line in text.lines() {
         let Some(position) = positions.next() else {

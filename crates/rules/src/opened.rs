@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
-use grundy_brute::interned::{Play, Value};
+use grundy_brute::interned::{InternedValue, Play};
 use grundy_games::{About, Answers, Claimant, Draw, Layout, Shape, Watch};
 use grundy_sandbox::Program;
 
@@ -316,7 +316,7 @@ impl Opened {
     }
 
     /// The answer to the task that a value makes, but for a move.
-    pub(crate) fn answer(&self, value: &Value) -> Option<String> {
+    pub(crate) fn answer(&self, value: &InternedValue) -> Option<String> {
         Some(match &self.about.answers {
             Answers::Words { win, loss } => {
                 let word = if value.outcome.is_win() { win } else { loss };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use grundy_brute::interned::{Interned, Play, Value};
+use grundy_brute::interned::{Interned, InternedValue, Play};
 use grundy_brute::memory::free_bytes;
 use grundy_games::{Progress, Watch};
 
@@ -77,7 +77,7 @@ impl State {
     }
 
     /// What is known of a position.
-    pub fn value(&self, position: u32) -> Option<Value> {
+    pub fn value(&self, position: u32) -> Option<InternedValue> {
         self.game.value(position)
     }
 

@@ -11,7 +11,8 @@ use std::error::Error;
 use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
-use grundy_brute::gra::{Boards, DiskTable, OnDisk, Progress, Table, View, mask_of, squares_of};
+use grundy_brute::Progress;
+use grundy_brute::gra::{Boards, DiskTable, OnDisk, Table, View, mask_of, squares_of};
 use grundy_core::gra::Board;
 use grundy_sweep::VERSION;
 use rayon::prelude::*;

@@ -225,7 +225,7 @@ mod tests {
             let chosen = all.iter().enumerate();
             let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
             let chosen: Vec<(u64, u64)> = chosen.map(|(_, &pair)| pair).collect();
-            let forbidden = pairs::Pairs::from(chosen.clone());
+            let forbidden: pairs::Pairs = chosen.iter().copied().collect();
             let mut memo = Memo::new(pairs::Constrained);
             for heaps in rows(2, 1, 6) {
                 compared[4] += 1;

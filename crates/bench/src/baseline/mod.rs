@@ -52,8 +52,9 @@ pub const COUNTERS: [(&str, Counter); 4] = [
 #[cfg(test)]
 mod tests {
     use super::COUNTERS;
-    use grundy_brute::gra::{PlainTable, squares_of};
+    use grundy_brute::gra::{Table, squares_of};
     use proptest::prelude::*;
+    use std::ops::ControlFlow;
 
     /// A counter, or something that only looks like one, against every board up to `max_m`: how
     /// many boards were compared, and the first on which the answers differ.
@@ -61,7 +62,8 @@ mod tests {
         max_m: u32,
         count: impl Fn(u32, &[u32]) -> u32,
     ) -> (u64, Option<(u32, Vec<u32>)>) {
-        let table = PlainTable::build(max_m);
+        let table = Table::build(max_m, |_| ControlFlow::Continue(())).unwrap();
+        let table = table.view();
         let mut compared = 0;
         let mut wrong = None;
         for m in 2..=max_m {

@@ -3,10 +3,11 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The pairs (X, Y), each once, in some order: nobody may take exactly Y stones from a heap of exactly X.
+/// The pairs (X, Y), each once, in some order: it is forbidden to take exactly Y stones from a heap of
+/// exactly X.
 ///
-/// They are the same all through a play, whose positions share them. They are looked at for every move, so
-/// those of small heaps are kept as bits as well.
+/// All positions of a play share them. They are looked up for every move, so those of small heaps are
+/// kept as bits as well.
 ///
 /// ```
 /// use grundy_brute::constrained::Pairs;
@@ -57,7 +58,7 @@ impl Set {
 }
 
 impl Pairs {
-    /// Whether nobody may take `taken` stones from a heap of `stones`. O(1) when no X is beyond 9,
+    /// Whether it is forbidden to take `taken` stones from a heap of `stones`. O(1) when no X is beyond 9,
     /// otherwise O(pairs).
     pub fn forbid(&self, stones: u64, taken: u64) -> bool {
         match self.set {
@@ -100,27 +101,16 @@ impl Deref for Pairs {
     }
 }
 
-impl From<Arc<[(u64, u64)]>> for Pairs {
-    fn from(list: Arc<[(u64, u64)]>) -> Self {
-        let set = Set::of(&list);
-        Self { list, set }
-    }
-}
-
-impl From<Vec<(u64, u64)>> for Pairs {
-    fn from(list: Vec<(u64, u64)>) -> Self {
-        Arc::<[_]>::from(list).into()
-    }
-}
-
 impl<const N: usize> From<[(u64, u64); N]> for Pairs {
     fn from(list: [(u64, u64); N]) -> Self {
-        Arc::<[_]>::from(list).into()
+        Self::from_iter(list)
     }
 }
 
 impl FromIterator<(u64, u64)> for Pairs {
     fn from_iter<I: IntoIterator<Item = (u64, u64)>>(pairs: I) -> Self {
-        Arc::<[_]>::from_iter(pairs).into()
+        let list = Arc::<[_]>::from_iter(pairs);
+        let set = Set::of(&list);
+        Self { list, set }
     }
 }

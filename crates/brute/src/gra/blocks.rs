@@ -2,30 +2,29 @@
 //!
 //! The bits of a mask are read in three parts: the low six are the place in a word, some more the place
 //! of the word in its *block*, and the rest, the upper bits, number the block. A block may have any
-//! number of words that is a power of two, and nothing here minds where the others lie: in one vector,
-//! in a file, or in other processes.
+//! number of words that is a power of two, and the others may lie anywhere: in one vector, in a file, or
+//! in other processes.
 //!
 //! A move of a pawn in the upper bits takes a whole block [across](Step::Across) to a whole block, or,
-//! when there is no free bit left for it there, [down](Step::Down) into it: into half of it at first, and
-//! that is all that is needed of the block it leads to. Either way that is another block, which is solved
-//! before if blocks are taken in the order of their numbers, or of their *distance*: the sum of the
-//! distances of all pawns in the upper bits from the lower ones. Every move of such a pawn makes both
-//! smaller. So blocks of one distance do not depend on each other, and all of them are solved at once.
+//! when no upper bit below it is free, [down](Step::Down) into the upper half of a block. Either way that
+//! is another block, which is solved before if blocks are taken in the order of their numbers, or of their
+//! *distance*: the sum of the distances of all pawns in the upper bits from the lower bits. Every move of
+//! such a pawn makes both smaller. So blocks of one distance do not depend on each other, and all of them
+//! are solved at once.
 
 use std::mem;
-use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::words::{self, Inside, come_down_into, pawns};
+use super::words::{IN_WORD, WordSolver, come_down_into, merge, pawns};
+use crate::SolveError;
+use crate::progress::Reporter;
 
-/// The bits of a mask that are the place in a word.
-pub(super) const IN_WORD: u32 = words::IN_WORD as u32;
-/// The bits of a mask that are the place of a word in its block, where nobody wants it otherwise: blocks
-/// of 32 KiB, of which the second cache of a core holds many.
+/// The bits of a mask that are the place of a word in its block, unless the caller needs other blocks:
+/// blocks of 32 KiB, of which the second cache of a core holds many.
 pub(super) const IN_BLOCK: u32 = 12;
-/// Between two reports of progress at most so many blocks are solved: some hundredths of a second.
-pub(super) const BLOCKS_A_REPORT: usize = 512;
+/// The number of blocks solved between two progress reports: some hundredths of a second.
+const BLOCKS_A_REPORT: usize = 512;
 
 /// The bits that number the words of a table of boards of at most `m` squares.
 pub(super) const fn above_word(m: u32) -> u32 {
@@ -42,6 +41,17 @@ pub(super) enum Step {
     Down,
 }
 
+impl Step {
+    /// The words of the other block that are needed: all, or the upper half. The half of one word is
+    /// that word.
+    pub(super) fn part(self, block: &[u64]) -> &[u64] {
+        match self {
+            Self::Across => block,
+            Self::Down => &block[block.len() / 2..],
+        }
+    }
+}
+
 /// What a block needs of another one, for a move of one pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Need {
@@ -50,25 +60,6 @@ pub(super) struct Need {
     /// The number of the other block.
     pub(super) block: u64,
     pub(super) step: Step,
-}
-
-impl Need {
-    /// The words that are needed, of all words of the other block: all of them, or the upper half. The
-    /// half of one word is that word.
-    pub(super) fn part<'a>(&self, block: &'a [u64]) -> &'a [u64] {
-        match self.step {
-            Step::Across => block,
-            Step::Down => &block[block.len() / 2..],
-        }
-    }
-
-    /// How many words that are, of a block of `words`.
-    pub(super) const fn length(&self, words: usize) -> usize {
-        match self.step {
-            Step::Across => words,
-            Step::Down => words - words / 2,
-        }
-    }
 }
 
 /// What the block of that number needs of others, one for each pawn in the upper bits.
@@ -83,108 +74,97 @@ pub(super) fn needs(number: u64) -> impl Iterator<Item = Need> {
     })
 }
 
-/// Flags in `block` the boards that win by a pawn in the upper bits: its move leads to boards of another
-/// block, of which `part` has what is needed.
-pub(super) fn add_moves(step: Step, part: &[u64], block: &mut [u64]) {
-    match step {
-        Step::Across => merge(block, part),
-        Step::Down => come_down_into(part, block),
-    }
-}
-
-fn merge(into: &mut [u64], from: &[u64]) {
-    for (into, from) in into.iter_mut().zip(from) {
-        *into |= from;
-    }
-}
-
 /// All numbers of `upper` bits, by the sum of the distances of their pawns; bit 0 has distance 1.
-pub(super) fn waves(upper: u32) -> Vec<Vec<u32>> {
+pub(super) fn waves(upper: u32) -> Vec<Vec<u64>> {
     let mut waves = vec![Vec::new(); (upper * (upper + 1) / 2) as usize + 1];
-    for number in 0..1_u32 << upper {
-        let pawns = (0..upper).filter(|bit| number >> bit & 1 == 1);
-        let distance: u32 = pawns.map(|bit| bit + 1).sum();
+    for number in 0..1_u64 << upper {
+        let distance: u32 = pawns(number).map(|(pawn, _)| pawn + 1).sum();
         waves[distance as usize].push(number);
     }
     waves
 }
 
-/// How many bytes 2^`above_word` words take while they are [solved](solve), and a little for each block.
-/// `u64::MAX` when a `u64` does not hold the number.
+/// How many bytes 2^`above_word` words take while they are [solved](solve), with what is kept for each
+/// block. `u64::MAX` when a `u64` does not hold the number.
 pub(super) fn bytes_needed(above_word: u32) -> u64 {
     let in_block = above_word.min(IN_BLOCK);
-    // A block, the pointer to it and its length, its place in order.
-    let block = (8_u64 << in_block) + 16 + 4;
+    // A block, the pointer to it and its length, its number in a wave.
+    let block = (8_u64 << in_block) + 16 + 8;
     1_u64
         .checked_shl(above_word - in_block)
         .and_then(|blocks| blocks.checked_mul(block))
         .unwrap_or(u64::MAX)
 }
 
-/// Fills all of the memory with zeros, far apart on each thread. The system hands out pages when they are
-/// first written to, and threads that ask for neighbouring ones wait for each other: with the blocks
-/// of a wave that took as much time as solving them.
+/// Fills `words` with zeros, far apart on each thread.
+///
+/// The system hands out pages when they are first written to, and threads that ask for neighbouring ones
+/// wait for each other. In the order of waves that took as much time as solving the blocks.
 pub(super) fn clear(words: &mut [u64]) {
-    let share = words.len().div_ceil(rayon::current_num_threads());
+    let share = words.len().div_ceil(rayon::current_num_threads()).max(1);
     words.par_chunks_mut(share).for_each(|part| part.fill(0));
 }
 
-/// Solves words that depend on no others but themselves, in blocks of 2^`in_block`. On the way in they
-/// flag the boards with a winning move that leads out of these words, on the way out the P-positions.
-///
-/// `watch` hears again and again how many more words have been solved, and may end the work.
+/// Solves words that depend on no others but themselves, in blocks of 2^`in_block`. On entry they
+/// flag the boards with a winning move that leads out of these words, on return the P-positions.
 pub(super) fn solve(
     words: &mut [u64],
     in_block: u32,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let inside = Inside::new();
+    reporter: &mut Reporter<'_>,
+) -> Result<(), SolveError> {
+    let solver = WordSolver::new();
     let mut blocks: Vec<&mut [u64]> = words.chunks_mut(1 << in_block).collect();
     for wave in waves(blocks.len().ilog2()) {
         for numbers in wave.chunks(BLOCKS_A_REPORT) {
-            let mut taken: Vec<(u64, &mut [u64])> = numbers
-                .iter()
-                .map(|&number| (u64::from(number), mem::take(&mut blocks[number as usize])))
-                .collect();
-            let part = |need: &Need| need.part(blocks[need.block as usize]);
-            solve_together(&mut taken, part, &inside);
-            for (number, block) in taken {
-                blocks[number as usize] = block;
-            }
-            watch((numbers.len() as u64) << in_block)?;
+            let place = |number| number as usize;
+            solve_some(&mut blocks, numbers, place, |_| None, &solver);
+            reporter.add((numbers.len() as u64) << (in_block + IN_WORD))?;
         }
     }
-    ControlFlow::Continue(())
+    Ok(())
 }
 
-/// Solves blocks that do not depend on each other, on all threads: each by number and words; `part` has
-/// what they need of others.
-pub(super) fn solve_together<'a>(
-    taken: &mut [(u64, &mut [u64])],
-    part: impl Fn(&Need) -> &'a [u64] + Sync,
-    inside: &Inside,
+/// Solves some of `blocks` that do not depend on each other, on all threads. `place` gives the index of
+/// a block number in `blocks`; `elsewhere` gives what is needed of blocks that are not among them.
+pub(super) fn solve_some<'a>(
+    blocks: &mut [&mut [u64]],
+    numbers: &[u64],
+    place: impl Fn(u64) -> usize + Sync,
+    elsewhere: impl Fn(&Need) -> Option<&'a [u64]> + Sync,
+    solver: &WordSolver,
 ) {
-    // Two blocks a time, but a thread without one waits for longer than that saves.
+    let mut taken: Vec<(u64, &mut [u64])> = numbers
+        .iter()
+        .map(|&number| (number, mem::take(&mut blocks[place(number)])))
+        .collect();
+    // Two blocks at a time, unless that leaves a thread without work.
     let threads = rayon::current_num_threads();
     let together = taken.len().div_ceil(threads).clamp(1, 2);
-    let part = &part;
+    let solved = &*blocks;
+    let part = |need: &Need| match elsewhere(need) {
+        Some(part) => part,
+        None => need.step.part(&*solved[place(need.block)]),
+    };
     taken
         .par_chunks_mut(together)
         .for_each_init(Vec::new, |below, taken| {
             for (number, block) in &mut *taken {
-                moves_to_other_blocks(*number, block, part, below);
+                add_moves_out(*number, block, part, below);
             }
             match taken {
-                [(_, a)] => solve_words([a], inside),
-                [(_, a), (_, b)] => solve_words([a, b], inside),
+                [(_, a)] => solve_words([a], solver),
+                [(_, a), (_, b)] => solve_words([a, b], solver),
                 _ => {}
             }
         });
+    for (number, block) in taken {
+        blocks[place(number)] = block;
+    }
 }
 
-/// Flags the boards of the block `number` that win by a move of a pawn in the upper bits. `below` is
-/// memory to work in.
-fn moves_to_other_blocks<'a>(
+/// Flags the boards of the block `number` that win by a move of a pawn in the upper bits; `part` gives
+/// what is needed of another block. `below` is a buffer.
+fn add_moves_out<'a>(
     number: u64,
     block: &mut [u64],
     part: impl Fn(&Need) -> &'a [u64],
@@ -195,7 +175,7 @@ fn moves_to_other_blocks<'a>(
         let part = part(&need);
         match need.step {
             Step::Across => merge(block, part),
-            // All that come down do so in the same way: once for all of them.
+            // All pawns that come down do so in the same way: once for all of them.
             Step::Down => {
                 below.resize(part.len(), 0);
                 merge(below, part);
@@ -207,25 +187,25 @@ fn moves_to_other_blocks<'a>(
     }
 }
 
-/// Solves the words of blocks that do not depend on each other. On the way in the words flag the
-/// boards with a winning move of a pawn in the upper bits, on the way out the P-positions.
+/// Solves the words of blocks that do not depend on each other. On entry the words flag the
+/// boards with a winning move of a pawn in the upper bits, on return the P-positions.
 ///
 /// Within a block, the half without a pawn on the highest bit does not depend on the other one; then
 /// that pawn comes down into it. So each word has to wait for the one before it: a second block,
 /// solved in step, makes use of the wait (by about a third of the whole time).
-fn solve_words<const N: usize>(blocks: [&mut [u64]; N], inside: &Inside) {
+fn solve_words<const N: usize>(blocks: [&mut [u64]; N], solver: &WordSolver) {
     if blocks[0].len() == 1 {
         for block in blocks {
-            block[0] = inside.solve(block[0]);
+            block[0] = solver.solve(block[0]);
         }
         return;
     }
     let mut halves = blocks.map(|words| words.split_at_mut(words.len() / 2));
-    solve_words(halves.each_mut().map(|(without, _)| &mut **without), inside);
+    solve_words(halves.each_mut().map(|(without, _)| &mut **without), solver);
     for (without, with) in &mut halves {
         come_down_into(&without[without.len() / 2..], with);
     }
-    solve_words(halves.map(|(_, with)| with), inside);
+    solve_words(halves.map(|(_, with)| with), solver);
 }
 
 #[cfg(test)]
@@ -236,15 +216,15 @@ mod tests {
     fn waves_hold_every_number_once_and_moves_leave_them() {
         for upper in 0..=10 {
             let waves = waves(upper);
-            let mut seen: Vec<u32> = waves.iter().flatten().copied().collect();
+            let mut seen: Vec<u64> = waves.iter().flatten().copied().collect();
             seen.sort_unstable();
             assert!(seen.into_iter().eq(0..1 << upper));
             let mut solved = vec![false; 1 << upper];
             for wave in &waves {
                 for &number in wave {
-                    for need in needs(u64::from(number)) {
+                    for need in needs(number) {
                         let other = need.block;
-                        assert!(other < u64::from(number));
+                        assert!(other < number);
                         assert!(solved[other as usize], "{number:b} to {other:b}");
                     }
                 }
@@ -253,19 +233,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_pawn_goes_across_while_there_is_a_free_bit() {
-        let needs: Vec<(u32, u64, Step)> = needs(0b1011)
-            .map(|need| (need.pawn, need.block, need.step))
-            .collect();
-        let expected = [
-            (3, 0b0111, Step::Across),
-            (1, 0b1001, Step::Down),
-            (0, 0b1010, Step::Down),
-        ];
-        assert_eq!(needs, expected);
-        assert_eq!(super::needs(0).count(), 0);
     }
 }

@@ -1,34 +1,31 @@
-//! Boards that have been solved, wherever their outcomes lie.
+//! Solved boards, in memory, in a file, or over several processes.
 
 use std::ops::Range;
 
-use super::blocks::{IN_WORD, Need, Step, needs};
+use super::blocks::{Need, Step, needs};
 use super::counts::Counts;
-use super::table::TableError;
-use super::words::{come_down, inside, pawns};
-use crate::Outcome;
+use super::words::{IN_WORD, come_down, inside, pawns};
+use crate::{Outcome, SolveError};
 
-/// The outcome of every board of gra with at most so many squares, a bit a board: in memory, partly on
-/// disk, or over several processes.
-///
-/// Boards are masks as in [`PlainTable`](super::PlainTable).
+/// The outcome of every board of gra up to some number of squares, a bit a board. Boards are masks as in
+/// [`mask_of`](super::mask_of).
 pub trait Boards: Send + Sync {
-    /// The number of masks: every mask below it is a board, but for the empty one.
+    /// The number of masks: every mask below it is a board, except the empty mask 0.
     fn masks(&self) -> u64;
 
-    /// Gets ready to [show](Self::view) these masks, as far as they are shown here, and says which of
-    /// them that are: `None` for all of them, wherever one asks. Of masks that lie in several processes
-    /// each shows a part, and all have to turn to the same ones at the same time.
+    /// Prepares [views](Self::view) of these masks, and returns which of them this process can view:
+    /// `None` for all of them, in every process that has these boards. Where each process views a part,
+    /// all processes have to call this with the same masks at the same time.
     ///
     /// # Errors
-    /// When outcomes that are not here cannot be had.
-    fn turn_to(&mut self, masks: Range<u64>) -> Result<Option<Vec<Range<u64>>>, TableError>;
+    /// When outcomes cannot be read from the file or received from another process.
+    fn turn_to(&mut self, masks: Range<u64>) -> Result<Option<Vec<Range<u64>>>, SolveError>;
 
-    /// A view that holds this mask; `None` when there is none of it, or nobody has turned to it.
+    /// A view that contains this mask; `None` when the mask is not prepared or is another process's.
     fn view(&self, mask: u64) -> Option<View<'_>>;
 }
 
-/// Boards that follow one another: their outcomes, and which of their moves win.
+/// Boards with consecutive masks: their outcomes, and which of their moves win.
 ///
 /// ```
 /// use grundy_brute::{Outcome, gra::{Table, mask_of}};
@@ -38,7 +35,7 @@ pub trait Boards: Send + Sync {
 /// let mask = mask_of(7, &[2, 3, 6]).unwrap();
 /// assert_eq!(view.outcome(mask), Outcome::N);
 /// assert_eq!(view.winning_moves(mask), mask_of(7, &[6]).unwrap());
-/// # Ok::<(), grundy_brute::gra::TableError>(())
+/// # Ok::<(), grundy_brute::SolveError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct View<'a> {
@@ -46,12 +43,12 @@ pub struct View<'a> {
     first: u64,
     /// The words of a block.
     own: &'a [u64],
-    /// By pawn above the block, its bit in the mask, what its moves lead to.
+    /// For each pawn above the block, its bit in the mask and what its moves lead to.
     above: Vec<(u32, Step, &'a [u64])>,
 }
 
 impl<'a> View<'a> {
-    /// Words from number 0 on, from which no move leads to others.
+    /// All words of a table: block 0, which needs no other.
     pub(super) const fn whole(words: &'a [u64]) -> Self {
         Self {
             first: 0,
@@ -60,7 +57,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The block of that number; `part` has what it needs of others, or the view is none.
+    /// The block of that number; `part` returns what the block needs of another one. `None` when `part`
+    /// returns it for any.
     pub(super) fn of(
         number: u64,
         own: &'a [u64],
@@ -76,8 +74,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The numbers of the words that are shown: word number w holds the boards with masks from 64 w to
-    /// 64 w + 63. Of boards of less than 7 squares the only word holds more than were asked for.
+    /// The numbers of the words in this view: word w holds the boards with masks from 64 w to 64 w + 63.
+    /// For boards of less than 7 squares the only word holds larger boards, too.
     pub fn words(&self) -> Range<u64> {
         self.first..self.first + self.own.len() as u64
     }
@@ -91,7 +89,7 @@ impl<'a> View<'a> {
         self.own[self.place(word)]
     }
 
-    /// Who wins the board `mask`. O(1).
+    /// The outcome of the board `mask`. O(1).
     ///
     /// # Panics
     /// When the mask is not in one of [`words`](Self::words).
@@ -103,8 +101,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// For each pawn of the 64 boards of a word, the boards in which its move wins, as flags: the
-    /// pawn's bit in the mask and the flags. O(number of squares).
+    /// For each pawn of the 64 boards of a word, its bit in the mask, and the flags of the boards in which
+    /// its move wins. O(number of squares).
     ///
     /// # Panics
     /// When `word` is not one of [`words`](Self::words).
@@ -131,8 +129,8 @@ impl<'a> View<'a> {
             .chain(above)
     }
 
-    /// The boards of the word at that place that win by a pawn that comes down into the block, `half`
-    /// being the upper half of the block where it arrives.
+    /// The flags of the boards of the word at that place that win by a pawn that comes down into the
+    /// block of which `half` is the upper half.
     fn down(&self, place: usize, half: &[u64]) -> u64 {
         let free = !place & (self.own.len() - 1);
         match free.checked_ilog2() {
@@ -149,7 +147,7 @@ impl<'a> View<'a> {
     /// let table = Table::build(7, |_| ControlFlow::Continue(()))?;
     /// let counts = table.view().counts(0).to_bytes();
     /// assert_eq!(counts[mask_of(5, &[1, 3]).unwrap() as usize], 1);
-    /// # Ok::<(), grundy_brute::gra::TableError>(())
+    /// # Ok::<(), grundy_brute::SolveError>(())
     /// ```
     ///
     /// # Panics

@@ -3,15 +3,14 @@
 //! The table is cut into *segments* of equal size, as large as memory allows. They are solved one after
 //! the other, in the order of their numbers: what moves out of a segment lead to is read from the file,
 //! then the segment is [solved](blocks::solve) by itself, as if it were the whole table, and written.
-//! Segments are read and written in *chunks*, which is what [views](View) are of.
+//! Segments are read and written in *chunks*, and each [`View`] is of one chunk.
 //!
 //! With s segments and tables as units, that writes 1, and reads for every segment 1/s for each pawn that
-//! goes across and half as much for each that comes down. Looking at every board reads the table once more,
+//! goes across and half as much for each that comes down. Viewing every board reads the table once more,
 //! and what moves lead to.
 
 mod cut;
 mod file;
-mod room;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,29 +19,29 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::blocks::{self, IN_BLOCK, IN_WORD, Need, above_word, add_moves, needs};
+use super::blocks::{self, IN_BLOCK, Need, Step, needs};
 use super::boards::{Boards, View};
-use super::table::{Progress, TableError};
-use crate::memory;
+use super::words::{IN_WORD, come_down_into, merge};
+use crate::progress::{Progress, Reporter};
+use crate::{SolveError, memory};
 
 use cut::Cut;
-use file::{Header, TableFile};
+use file::TableFile;
 
 pub use cut::Estimate;
-pub use file::FileError;
 
-/// So many chunks are read or written between two questions whether to stop.
+/// The number of chunks read or written between two progress reports.
 const CHUNKS_A_REPORT: usize = 256;
 
 /// Where a table is kept, and in how much memory it is made.
 #[derive(Clone, Debug)]
 pub struct OnDisk {
-    /// The file. What it holds is gone on with; it is made where there is none.
+    /// The file. A table that was begun in it is continued; a file that does not exist is made.
     pub path: PathBuf,
-    /// Bytes of memory that may be used; three quarters of what is free when `None`, and a GiB where
-    /// nobody knows how much that is.
+    /// Bytes of memory that may be used; when `None`, three quarters of what is free, or a GiB where the
+    /// system does not tell.
     pub memory: Option<u64>,
-    /// The code that makes the table: what another made is refused.
+    /// The version of the program: a file that another version made is refused.
     pub version: String,
 }
 
@@ -52,16 +51,12 @@ impl OnDisk {
         self.memory.or_else(free).unwrap_or(1 << 30)
     }
 
-    /// Whether there is a file that something has been written to.
-    fn is_begun(&self) -> bool {
-        fs::metadata(&self.path).is_ok_and(|file| file.len() > 0)
-    }
-
-    fn refuses(&self, error: FileError) -> TableError {
-        TableError::File {
-            path: self.path.clone(),
-            error,
-        }
+    /// The file, if it is there and not empty.
+    fn begun(&self, m: u32) -> Result<Option<TableFile>, SolveError> {
+        let is_begun = fs::metadata(&self.path).is_ok_and(|file| file.len() > 0);
+        is_begun
+            .then(|| TableFile::open(&self.path, m, &self.version))
+            .transpose()
     }
 }
 
@@ -101,51 +96,48 @@ impl DiskTable {
     /// assert_eq!(estimate.segment, 8 << 30);
     /// assert!(estimate.disk.abs_diff(32 << 30) < 1 << 20);
     /// assert_eq!(estimate.to_build, 20 << 30);
-    /// # Ok::<(), grundy_brute::gra::TableError>(())
+    /// # Ok::<(), grundy_brute::SolveError>(())
     /// ```
     ///
     /// # Errors
-    /// When nothing can be done in so little memory, and when there is a file that cannot be used.
-    pub fn estimate(m: u32, place: &OnDisk) -> Result<Estimate, TableError> {
-        let cut = if place.is_begun() {
-            open(m, place).map_err(|error| place.refuses(error))?.0
-        } else {
-            Cut::within(m, place.allowed())?
+    /// When the memory is too small for any segment, and when there is a file that cannot be used.
+    pub fn estimate(m: u32, place: &OnDisk) -> Result<Estimate, SolveError> {
+        let cut = match place.begun(m)? {
+            Some(file) => file.cut(),
+            None => Cut::within(m, place.allowed())?,
         };
         Ok(cut.estimate())
     }
 
     /// Solves every board of at most `m` squares, on all threads of the current rayon pool, and keeps
-    /// them in a file. O(m 2^m / 64) word operations, and what [`estimate`](Self::estimate) says is read.
+    /// them in a file. O(m 2^m / 64) word operations, and reads as [`estimate`](Self::estimate) says.
     ///
-    /// A table that was begun is held against its hashes, and gone on with behind the last segment that
-    /// is as it was written. `progress` is called again and again, and may end the work; segments that
-    /// were finished then stay.
+    /// A table that was begun is compared with its hashes, and continued behind the last segment that
+    /// is as it was written. `progress` is called several times a second, and may stop the work; finished
+    /// segments then stay in the file.
     ///
     /// # Errors
     /// Before anything is allocated or made, when memory or disk have no room; when the file cannot be
-    /// used; and when `progress` says so.
+    /// used; and when `progress` stops the work.
     pub fn build(
         m: u32,
         place: &OnDisk,
         mut progress: impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Self, TableError> {
-        let begun = if place.is_begun() {
-            Some(open(m, place).map_err(|error| place.refuses(error))?)
-        } else {
-            None
-        };
+    ) -> Result<Self, SolveError> {
+        let begun = place.begun(m)?;
         let allowed = place.allowed();
         let cut = match &begun {
-            Some((cut, _)) => *cut,
+            Some(file) => file.cut(),
             None => Cut::within(m, allowed)?,
         };
         let free = memory::free_bytes().map_or(allowed, |free| free.min(allowed));
-        memory::check_against(cut.memory(), Some(free))
-            .map_err(|error| TableError::Memory { m, error })?;
+        memory::check_against(cut.memory(), Some(free)).map_err(|error| SolveError::Memory {
+            up_to: format!("m = {m}"),
+            error,
+        })?;
         let file = match begun {
-            Some((_, file)) => file,
-            None => create(m, cut, place).map_err(|error| place.refuses(error))?,
+            Some(file) => file,
+            None => TableFile::create(&place.path, m, cut, &place.version)?,
         };
         let mut table = Self {
             cut,
@@ -154,23 +146,23 @@ impl DiskTable {
             segment: None,
             others: BTreeMap::new(),
         };
-        let mut watch = Watched {
-            boards: 0,
-            of: 1 << (IN_WORD + cut.words),
-            progress: &mut progress,
-        };
-        let mut next = 0;
-        while next < cut.segments() && table.is_as_written(next, &mut watch)? {
-            next += 1;
-            watch.boards = next << (IN_WORD + cut.segment);
-        }
-        for segment in next..cut.segments() {
-            table.solve(segment, &mut watch)?;
+        let boards = |words: u32| 1 << (IN_WORD + words);
+        let mut reporter = Reporter::new(boards(cut.words), &mut progress);
+        let mut is_sound = true;
+        for segment in 0..cut.segments() {
+            is_sound = is_sound
+                && table.chunks_of(segment).all(|n| table.file.is_written(n))
+                && table.load(segment, Some(&mut reporter))?;
+            if is_sound {
+                reporter.add(boards(cut.segment))?;
+            } else {
+                table.solve(segment, &mut reporter)?;
+            }
         }
         Ok(table)
     }
 
-    /// The bytes that have been read from the file, and those written to it, by this process.
+    /// The bytes that this process has read from the file, and those it has written to it.
     pub fn moved(&self) -> (u64, u64) {
         self.file.moved()
     }
@@ -181,134 +173,133 @@ impl DiskTable {
         segment * chunks..(segment + 1) * chunks
     }
 
-    /// Whether a segment can be read and is what was written. If so, it is in memory afterwards.
-    fn is_as_written(&mut self, segment: u64, watch: &mut Watched<'_>) -> Result<bool, TableError> {
-        if !self
-            .chunks_of(segment)
-            .all(|chunk| self.file.is_written(chunk))
-        {
-            return Ok(false);
-        }
-        match self.load(segment, || watch.go_on()) {
-            Ok(()) => Ok(true),
-            Err(TableError::File {
-                error: FileError::Segment { .. },
-                ..
-            }) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Reads a segment into memory.
+    /// Reads a segment into memory. `Ok(false)` when it is not what was written.
     fn load(
         &mut self,
         segment: u64,
-        mut go_on: impl FnMut() -> Result<(), TableError>,
-    ) -> Result<(), TableError> {
+        mut reporter: Option<&mut Reporter<'_>>,
+    ) -> Result<bool, SolveError> {
         self.segment = None;
         let (first, file) = (self.chunks_of(segment).start, &self.file);
         let mut chunks: Vec<(u64, &mut [u64])> = (first..)
             .zip(self.words.chunks_mut(1 << self.cut.chunk))
             .collect();
         for chunks in chunks.chunks_mut(CHUNKS_A_REPORT) {
-            let chunks = chunks.par_iter_mut();
-            chunks.try_for_each(|(number, words)| read(file, self.cut, *number, words))?;
-            go_on()?;
+            let are_sound = chunks
+                .par_iter_mut()
+                .map(|(number, words)| file.read_if_sound(*number, words))
+                .try_reduce(|| true, |a, b| Ok(a && b))?;
+            if !are_sound {
+                return Ok(false);
+            }
+            if let Some(reporter) = &mut reporter {
+                reporter.add(0)?;
+            }
         }
         self.segment = Some(segment);
-        Ok(())
+        Ok(true)
     }
 
     /// Solves a segment, those before it being in the file, and writes it.
-    fn solve(&mut self, segment: u64, watch: &mut Watched<'_>) -> Result<(), TableError> {
+    fn solve(&mut self, segment: u64, reporter: &mut Reporter<'_>) -> Result<(), SolveError> {
         self.segment = None;
-        self.add_moves_out_of(segment, watch)?;
+        self.add_moves_out(segment, reporter)?;
         let in_block = IN_BLOCK.min(self.cut.segment);
-        let solved = blocks::solve(&mut self.words, in_block, |words| {
-            watch.hears(words << IN_WORD)
-        });
-        if solved.is_break() {
-            return Err(watch.stopped());
-        }
-        self.write(segment, watch)?;
-        self.segment = Some(segment);
-        Ok(())
-    }
-
-    /// Flags the boards of a segment that win by a pawn that leaves it.
-    fn add_moves_out_of(
-        &mut self,
-        segment: u64,
-        watch: &mut Watched<'_>,
-    ) -> Result<(), TableError> {
-        let (cut, file) = (self.cut, &self.file);
-        blocks::clear(&mut self.words);
-        // A pawn that comes down into a segment takes several chunks to the same one: they are done
-        // together, so that it is read once.
-        let last = cut.chunks_a_segment() - 1;
-        let arrives = |place: u64| match (!place & last).checked_ilog2() {
-            Some(free) => place | 1 << free,
-            None => place,
-        };
-        let mut together: BTreeMap<u64, Vec<(u64, &mut [u64])>> = BTreeMap::new();
-        let chunks = self.words.chunks_mut(1 << cut.chunk);
-        for (place, words) in (0..=last).zip(chunks) {
-            let number = segment * (last + 1) + place;
-            let chunks = together.entry(arrives(place)).or_default();
-            chunks.push((number, words));
-        }
-        let leaves = |need: &Need| need.pawn >= cut.segment - cut.chunk;
-        let mut together: Vec<_> = together.into_values().collect();
-        for some in together.chunks_mut(CHUNKS_A_REPORT) {
-            some.par_iter_mut().try_for_each(|chunks| {
-                let mut there = vec![0; 1 << cut.chunk];
-                let mut last_read = None;
-                for pawn in 0..needs(segment).count() {
-                    for (number, words) in &mut *chunks {
-                        let Some(need) = needs(*number).filter(leaves).nth(pawn) else {
-                            continue;
-                        };
-                        if last_read != Some(need.block) {
-                            read(file, cut, need.block, &mut there)?;
-                            last_read = Some(need.block);
-                        }
-                        add_moves(need.step, need.part(&there), words);
-                    }
-                }
-                Ok::<(), TableError>(())
-            })?;
-            watch.go_on()?;
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, segment: u64, watch: &mut Watched<'_>) -> Result<(), TableError> {
+        blocks::solve(&mut self.words, in_block, reporter)?;
         let first = self.chunks_of(segment).start;
         let chunks: Vec<(u64, &[u64])> = (first..)
             .zip(self.words.chunks(1 << self.cut.chunk))
             .collect();
         let mut hashes = Vec::with_capacity(chunks.len());
         for chunks in chunks.chunks(CHUNKS_A_REPORT) {
-            let some = chunks.par_iter();
-            let some: Result<Vec<u64>, FileError> = some
-                .map(|&(number, words)| self.file.write(number, words))
-                .collect();
-            hashes.extend(some.map_err(in_file(&self.file))?);
-            watch.go_on()?;
+            let written = chunks
+                .par_iter()
+                .map(|&(number, words)| self.file.write(number, words));
+            hashes.extend(written.collect::<Result<Vec<u64>, SolveError>>()?);
+            reporter.add(0)?;
         }
-        let finished = self.file.finish(first, &hashes);
-        finished.map_err(in_file(&self.file))
+        self.file.finish(first, &hashes)?;
+        self.segment = Some(segment);
+        Ok(())
+    }
+
+    /// Flags the boards of a segment that win by a pawn that leaves it.
+    ///
+    /// A pawn that comes down into a segment takes several chunks to the same one. These chunks are done
+    /// together, so that the chunk they lead to is read once.
+    fn add_moves_out(
+        &mut self,
+        segment: u64,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), SolveError> {
+        blocks::clear(&mut self.words);
+        let last = self.cut.chunks_a_segment() - 1;
+        let mut groups: BTreeMap<u64, Vec<(u64, &mut [u64])>> = BTreeMap::new();
+        for (place, words) in (0..).zip(self.words.chunks_mut(1 << self.cut.chunk)) {
+            let arrives = match (!place & last).checked_ilog2() {
+                Some(free) => place | 1 << free,
+                None => place,
+            };
+            groups.entry(arrives).or_default().push((place, words));
+        }
+        let mut groups: Vec<_> = groups.into_iter().collect();
+        for groups in groups.chunks_mut(CHUNKS_A_REPORT) {
+            groups.par_iter_mut().try_for_each(|(arrives, chunks)| {
+                add_moves_of_group(&self.file, segment, *arrives, chunks)
+            })?;
+            reporter.add(0)?;
+        }
+        Ok(())
     }
 
     /// A chunk that is in memory.
     fn chunk(&self, number: u64) -> Option<&[u64]> {
         let here = self.chunks_of(self.segment?);
         if here.contains(&number) {
-            let mut chunks = self.words.chunks(1 << self.cut.chunk);
-            return chunks.nth((number - here.start) as usize);
+            let first = ((number - here.start) as usize) << self.cut.chunk;
+            return Some(&self.words[first..][..1 << self.cut.chunk]);
         }
         self.others.get(&number).map(Vec::as_slice)
     }
+}
+
+/// Flags the boards of some chunks of a segment that win by a pawn that leaves the segment: those chunks
+/// that a pawn which comes down takes to place `arrives` of another segment. Chunks are given by place in
+/// the segment.
+fn add_moves_of_group(
+    file: &TableFile,
+    segment: u64,
+    arrives: u64,
+    chunks: &mut [(u64, &mut [u64])],
+) -> Result<(), SolveError> {
+    let mut other = vec![0; 1 << file.cut().chunk];
+    let mut below = Vec::new();
+    for need in needs(segment) {
+        let first = need.block * file.cut().chunks_a_segment();
+        match need.step {
+            Step::Across => {
+                for (place, words) in &mut *chunks {
+                    file.read(first + *place, &mut other)?;
+                    merge(words, &other);
+                }
+            }
+            Step::Down => {
+                file.read(first + arrives, &mut other)?;
+                below.resize(other.len(), 0);
+                merge(&mut below, &other);
+            }
+        }
+    }
+    if !below.is_empty() {
+        for (place, words) in chunks {
+            if *place == arrives {
+                come_down_into(Step::Down.part(&below), words);
+            } else {
+                merge(words, &below);
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Boards for DiskTable {
@@ -316,9 +307,9 @@ impl Boards for DiskTable {
         1 << (IN_WORD + self.cut.words)
     }
 
-    /// Masks should come in order, not too many at a time: with the first of them all of its segment
-    /// is read.
-    fn turn_to(&mut self, masks: Range<u64>) -> Result<Option<Vec<Range<u64>>>, TableError> {
+    /// Reads what is not in memory: the segment of the first mask, and chunks that are needed of others.
+    /// So masks should come in order, and less than a segment at a time.
+    fn turn_to(&mut self, masks: Range<u64>) -> Result<Option<Vec<Range<u64>>>, SolveError> {
         let masks = masks.start..masks.end.min(self.masks());
         if masks.is_empty() {
             return Ok(None);
@@ -326,8 +317,8 @@ impl Boards for DiskTable {
         let in_chunk = IN_WORD + self.cut.chunk;
         let chunks = masks.start >> in_chunk..=(masks.end - 1) >> in_chunk;
         let segment = chunks.start() / self.cut.chunks_a_segment();
-        if self.segment != Some(segment) {
-            self.load(segment, || Ok(()))?;
+        if self.segment != Some(segment) && !self.load(segment, None)? {
+            return Err(self.file.damaged(segment));
         }
         let here = self.chunks_of(segment);
         let mut wanted: Vec<u64> = chunks
@@ -339,106 +330,19 @@ impl Boards for DiskTable {
         self.others
             .retain(|chunk, _| wanted.binary_search(chunk).is_ok());
         wanted.retain(|chunk| !self.others.contains_key(chunk));
-        let (cut, file) = (self.cut, &self.file);
-        let chunks: Result<Vec<(u64, Vec<u64>)>, TableError> = wanted
-            .into_par_iter()
-            .map(|number| {
-                let mut words = vec![0; 1 << cut.chunk];
-                read(file, cut, number, &mut words)?;
-                Ok((number, words))
-            })
-            .collect();
-        self.others.extend(chunks?);
+        let read = wanted.into_par_iter().map(|number| {
+            let mut words = vec![0; 1 << self.cut.chunk];
+            self.file.read(number, &mut words)?;
+            Ok((number, words))
+        });
+        let read: Result<Vec<_>, SolveError> = read.collect();
+        self.others.extend(read?);
         Ok(None)
     }
 
     fn view(&self, mask: u64) -> Option<View<'_>> {
         let number = mask >> (IN_WORD + self.cut.chunk);
-        let part = |need: &Need| Some(need.part(self.chunk(need.block)?));
+        let part = |need: &Need| Some(need.step.part(self.chunk(need.block)?));
         View::of(number, self.chunk(number)?, part)
-    }
-}
-
-/// Reads a chunk and holds it against its hash.
-fn read(file: &TableFile, cut: Cut, number: u64, words: &mut [u64]) -> Result<(), TableError> {
-    let as_written = file.read(number, words).map_err(in_file(file))?;
-    let segment = number / cut.chunks_a_segment() + 1;
-    as_written
-        .then_some(())
-        .ok_or_else(|| in_file(file)(FileError::Segment { segment }))
-}
-
-fn in_file(file: &TableFile) -> impl Fn(FileError) -> TableError {
-    let path = file.path().to_owned();
-    move |error| TableError::File {
-        path: path.clone(),
-        error,
-    }
-}
-
-fn create(m: u32, cut: Cut, place: &OnDisk) -> Result<TableFile, FileError> {
-    room::check(&place.path, cut.estimate().disk)?;
-    let header = Header {
-        m,
-        in_segment: cut.segment,
-        version: place.version.clone(),
-    };
-    TableFile::create(&place.path, &header, cut.chunks(), 1 << cut.chunk)
-}
-
-fn open(m: u32, place: &OnDisk) -> Result<(Cut, TableFile), FileError> {
-    let (file, header) = TableFile::open(&place.path, |header| {
-        if header.version != place.version {
-            return Err(FileError::Version {
-                theirs: header.version.clone(),
-                ours: place.version.clone(),
-            });
-        }
-        if header.m != m {
-            let (theirs, ours) = (header.m, m);
-            return Err(FileError::Squares { theirs, ours });
-        }
-        // A number in a file is no reason for anything.
-        if header.in_segment > above_word(m) {
-            return Err(FileError::Damaged);
-        }
-        let cut = Cut::new(m, header.in_segment);
-        Ok((cut.chunks(), 1 << cut.chunk))
-    })?;
-    let cut = Cut::new(m, header.in_segment);
-    let missing = cut
-        .estimate()
-        .disk
-        .saturating_sub(room::taken(&place.path)?);
-    room::check(&place.path, missing)?;
-    Ok((cut, file))
-}
-
-/// Somebody who hears how far the table has come, and how far it has.
-struct Watched<'a> {
-    boards: u64,
-    of: u64,
-    progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
-}
-
-impl Watched<'_> {
-    /// So many more boards are solved.
-    fn hears(&mut self, boards: u64) -> ControlFlow<()> {
-        self.boards += boards;
-        let Self { boards, of, .. } = *self;
-        (self.progress)(Progress { boards, of })
-    }
-
-    /// Asks whether to go on.
-    fn go_on(&mut self) -> Result<(), TableError> {
-        match self.hears(0) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(self.stopped()),
-        }
-    }
-
-    fn stopped(&self) -> TableError {
-        let boards = self.boards;
-        TableError::Stopped { boards }
     }
 }

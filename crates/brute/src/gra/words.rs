@@ -1,17 +1,16 @@
-//! 64 boards a word: how moves look when the low six bits of a mask are the place in a word.
+//! Words of 64 boards: moves whose low six bits of the mask are the place in a word.
 //!
-//! A board is a mask as in [`PlainTable`](super::PlainTable); its upper bits number a word and its
-//! lower six a bit in it. Outcomes of boards are kept as *flags*, one bit a board, set for a
-//! P-position. A pawn in the upper bits that finds a free bit there takes the whole word to another
-//! one. What is left are two kinds of moves, for which this module has the operations:
-//! pawns that come down from above ([`come_down`], [`come_down_into`]), and moves inside the low
-//! six bits ([`Inside`], [`inside`]). All of it is a reading of the rules: a pawn goes to the first
+//! The upper bits of a mask number a word, and its low six bits a bit in that word. Outcomes are kept as
+//! *flags*, one bit a board, set for a P-position. A pawn in the upper bits that finds a free bit there
+//! takes the whole word to another word. Two kinds of moves are left, and this module has the operations
+//! for them: pawns that come down from above ([`come_down`], [`come_down_into`]), and moves inside the low
+//! six bits ([`WordSolver`], [`inside`]). All of it is a reading of the rules: a pawn goes to the first
 //! free bit below it, or onto the goal.
 
 /// How many bits of a mask are the place of a board in its word.
-pub(super) const IN_WORD: usize = 6;
+pub(super) const IN_WORD: u32 = 6;
 
-/// The pawns of `mask` from the farthest on, each with the first free bit below it, `None` for the
+/// The pawns of `mask` from the highest bit down, each with the first free bit below it, `None` for the
 /// goal.
 pub(super) fn pawns(mask: u64) -> impl Iterator<Item = (u32, Option<u32>)> {
     let mut left = mask;
@@ -23,21 +22,18 @@ pub(super) fn pawns(mask: u64) -> impl Iterator<Item = (u32, Option<u32>)> {
     })
 }
 
-/// A pawn comes down from above into a block of words, and so ends in one of them: marks in `to` the
-/// boards for which that is a P-position.
+/// Flags in `to` the boards from which a pawn above the block comes down to a P-position in the block.
 ///
-/// `to` holds the boards with the pawn above the block: 2^k words, for every setting of k bits. `from` is
-/// the upper half of the block that the pawn comes down into (of a single word that word), and all of it
-/// that is needed: half of the boards have the highest of the bits free, the pawn goes there, and these
-/// boards come from the half where it is set. The other half have a pawn there, and the same holds for
-/// the next bit.
+/// `to` holds the boards with the pawn above the block: 2^k words, one for every setting of k bits. `from`
+/// is the upper half of the block that the pawn comes down into (for a single word, that word). No more is
+/// needed: half of the boards have the highest of the bits free, the pawn goes there, and the boards that
+/// it leads to are in the half where that bit is set. The other half have a pawn there, and the same holds
+/// for the next bit.
 pub(super) fn come_down_into(mut from: &[u64], mut to: &mut [u64]) {
     while to.len() > 1 {
         let half = to.len() / 2;
         let (free, taken) = to.split_at_mut(half);
-        for (to, from) in free.iter_mut().zip(from) {
-            *to |= from;
-        }
+        merge(free, from);
         from = &from[half / 2..];
         to = taken;
     }
@@ -46,8 +42,15 @@ pub(super) fn come_down_into(mut from: &[u64], mut to: &mut [u64]) {
     }
 }
 
-/// The same inside a word: a pawn comes down into the low six bits, or, where all six are taken,
-/// reaches the goal and wins.
+/// Flags in `into` what is flagged in `from`, up to the end of the shorter one.
+pub(super) fn merge(into: &mut [u64], from: &[u64]) {
+    for (into, from) in into.iter_mut().zip(from) {
+        *into |= from;
+    }
+}
+
+/// Flags the boards of a word from which a pawn above the word comes down to a P-position flagged in
+/// `from`, the word without that pawn. Where all six bits are taken, the pawn reaches the goal and wins.
 ///
 /// ```text
 /// bits   0..32  the pawn goes to bit 5    from bits 32..64
@@ -66,32 +69,19 @@ pub(super) const fn come_down(from: u64) -> u64 {
         | 0x8000_0000_0000_0000
 }
 
-/// The 64 boards of a word in which a pawn stands on bit `pawn`.
-const fn with_pawn(pawn: u32) -> u64 {
-    let mut boards = 0;
-    let mut board = 0;
-    while board < 64 {
-        if board >> pawn & 1 == 1 {
-            boards |= 1_u64 << board;
-        }
-        board += 1;
-    }
-    boards
-}
-
 /// By bit, the boards of a word with a pawn there.
-const WITH_PAWN: [u64; IN_WORD] = [
-    with_pawn(0),
-    with_pawn(1),
-    with_pawn(2),
-    with_pawn(3),
-    with_pawn(4),
-    with_pawn(5),
+const WITH_PAWN: [u64; IN_WORD as usize] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
 ];
 
 /// By pawn on one of the low six bits, the boards of a word in which its move wins, when `losing`
 /// flags the P-positions of the same word. None where there is no pawn.
-pub(super) fn inside(losing: u64) -> [u64; IN_WORD] {
+pub(super) fn inside(losing: u64) -> [u64; IN_WORD as usize] {
     std::array::from_fn(|pawn| {
         let mut wins = 0;
         // The boards with pawns on bit `pawn` and on all bits between it and `free`.
@@ -110,29 +100,23 @@ pub(super) fn inside(losing: u64) -> [u64; IN_WORD] {
 /// Solves the boards of one word against each other, eight at a time.
 ///
 /// Moves inside the low six bits lead to lower boards of the same word. So the lowest eight boards
-/// are settled first, and each setting of their flags settles which boards of the word can move to
-/// a P-position among them.
-pub(super) struct Inside {
-    /// By byte of the word and by the flags in it before (set: known to win): the boards of the word
-    /// that win by what is then known, in this byte and above.
+/// are solved first, and their flags determine which boards of the word can move to a P-position among
+/// them.
+pub(super) struct WordSolver {
+    /// By byte of the word, and by the flags of that byte (set: known to win): the boards of the word, in
+    /// this byte and above, that are then known to win.
     marks: Box<[[u64; 256]; 8]>,
-    /// The boards of which a pawn reaches the goal.
-    at_goal: u64,
 }
 
-impl Inside {
+impl WordSolver {
     pub(super) fn new() -> Self {
         // By board, the boards of the word with a move to it.
         let mut movers = [0_u64; 64];
-        let mut at_goal = 0;
         for board in 0..64_u64 {
             for (pawn, free) in pawns(board) {
-                match free {
-                    Some(free) => {
-                        let next = board - (1 << pawn) + (1 << free);
-                        movers[next as usize] |= 1 << board;
-                    }
-                    None => at_goal |= 1 << board,
+                if let Some(free) = free {
+                    let next = board - (1 << pawn) + (1 << free);
+                    movers[next as usize] |= 1 << board;
                 }
             }
         }
@@ -148,13 +132,14 @@ impl Inside {
                 *mark = winning;
             }
         }
-        Self { marks, at_goal }
+        Self { marks }
     }
 
     /// The P-positions of a word, when `winning` flags the boards with a winning move that starts
     /// above the low six bits.
     pub(super) fn solve(&self, winning: u64) -> u64 {
-        let mut winning = winning | self.at_goal;
+        // A pawn on bit 0 reaches the goal, as do pawns on the bits right above it.
+        let mut winning = winning | WITH_PAWN[0];
         for (byte, marks) in self.marks.iter().enumerate() {
             winning |= marks[usize::from((winning >> (8 * byte)) as u8)];
         }

@@ -3,8 +3,6 @@
 use hashbrown::HashTable;
 use twox_hash::XxHash3_64;
 
-use super::{InternedError, MORE};
-
 /// Different texts, numbered in the order in which they came.
 #[derive(Debug)]
 pub(super) struct Texts {
@@ -15,7 +13,10 @@ pub(super) struct Texts {
     numbers: HashTable<u32>,
 }
 
-/// So many texts are looked for together.
+/// There are fewer than this number of texts.
+pub(super) const MOST: u32 = (1 << 31) - 1;
+
+/// The number of texts that [`Texts::add_all`] looks for together.
 const TOGETHER: usize = 128;
 
 impl Default for Texts {
@@ -38,31 +39,27 @@ impl Texts {
     }
 
     pub fn find(&self, wanted: &str) -> Option<u32> {
-        let is_it = |&number: &u32| self.get(number) == wanted;
-        self.numbers.find(hash(wanted), is_it).copied()
+        self.find_hashed(hash(wanted), wanted)
     }
 
-    /// The number of a text, a new one for a new text. O(bytes).
-    pub fn add(&mut self, new: &str) -> Result<u32, InternedError> {
+    /// The number of a text, a new one for a new text; `None` when there are too many. O(bytes).
+    pub fn add(&mut self, new: &str) -> Option<u32> {
         self.add_hashed(hash(new), new)
     }
 
-    /// As [`add`](Self::add) for one text after the other, and faster where there are many: the places where
-    /// they may be are in memory that is far away, and are looked at for some texts together.
-    pub fn add_all<'a>(
-        &mut self,
-        new: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Vec<u32>, InternedError> {
+    /// As [`add`](Self::add) for one text after the other, and faster for many texts: the cache misses of
+    /// several look-ups overlap.
+    pub fn add_all<'a>(&mut self, new: impl IntoIterator<Item = &'a str>) -> Option<Vec<u32>> {
         let mut new = new.into_iter();
         let mut numbers = Vec::with_capacity(new.size_hint().0);
         let mut some = Vec::with_capacity(TOGETHER);
         loop {
             some.clear();
-            // Another text may have the same place; whether it has is seen below.
             some.extend(new.by_ref().take(TOGETHER).map(|text| {
                 let hash = hash(text);
                 (text, hash, None)
             }));
+            // The first text with the same bits of its hash; below it is compared.
             for (_, hash, first) in &mut some {
                 *first = self.numbers.find(*hash, |_| true).copied();
             }
@@ -73,23 +70,23 @@ impl Texts {
                 });
             }
             if some.len() < TOGETHER {
-                return Ok(numbers);
+                return Some(numbers);
             }
         }
     }
 
-    fn add_hashed(&mut self, hash: u64, new: &str) -> Result<u32, InternedError> {
-        let is_it = |&number: &u32| self.get(number) == new;
-        match self.numbers.find(hash, is_it) {
-            Some(&number) => Ok(number),
-            None => self.push(hash, new),
-        }
+    fn find_hashed(&self, hash: u64, wanted: &str) -> Option<u32> {
+        let is_it = |&number: &u32| self.get(number) == wanted;
+        self.numbers.find(hash, is_it).copied()
     }
 
-    fn push(&mut self, hash: u64, new: &str) -> Result<u32, InternedError> {
+    fn add_hashed(&mut self, hash: u64, new: &str) -> Option<u32> {
+        if let Some(number) = self.find_hashed(hash, new) {
+            return Some(number);
+        }
         let number = self.len();
-        if number >= MORE - 1 {
-            return Err(InternedError::TooMany);
+        if number >= MOST {
+            return None;
         }
         if self.numbers.len() == self.numbers.capacity() {
             self.rebuild();
@@ -100,19 +97,14 @@ impl Texts {
         self.bytes.push_str(new);
         grow(&mut self.starts, 1);
         self.starts.push(self.bytes.len() as u64);
-        let Self {
-            bytes,
-            starts,
-            numbers,
-            ..
-        } = self;
-        numbers.insert_unique(hash, number, |&number| {
-            self::hash(text(bytes, starts, number))
-        });
-        Ok(number)
+        let (bytes, starts) = (&self.bytes, &self.starts);
+        let again = |&number: &u32| self::hash(text(bytes, starts, number));
+        self.numbers.insert_unique(hash, number, again);
+        Some(number)
     }
 
-    /// A larger table, text by text: in the order of the table they lie all over the place.
+    /// A larger table, filled in the order of the texts in memory: in the order of the old table nearly
+    /// every text would be a cache miss.
     fn rebuild(&mut self) {
         let mut numbers = HashTable::with_capacity(2 * self.numbers.len() + 1);
         for number in 0..self.len() {
@@ -140,8 +132,8 @@ fn text<'a>(bytes: &'a str, starts: &[u64], number: u32) -> &'a str {
     &bytes[starts[number] as usize..starts[number + 1] as usize]
 }
 
-/// Makes room for so many more, and for an eighth of what is there: large tables that double would be
-/// half empty.
+/// Makes room for `more` entries, and for at least an eighth of what is there: large tables that double
+/// would be half empty.
 pub(super) fn grow<T>(table: &mut Vec<T>, more: usize) {
     if table.capacity() - table.len() < more {
         table.reserve_exact(step(table.len(), more));

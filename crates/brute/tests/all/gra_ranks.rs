@@ -1,67 +1,12 @@
-//! Tables over several ranks, as threads of one process: the same boards as in one, refused and stopped
-//! together.
+//! Tables over several ranks, as threads of one process: refused and stopped together.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::thread;
 
-use grundy_brute::gra::{Boards, Progress, SpreadTable, Table, TableError};
-use grundy_brute::ranks::{InProcess, Ranks, RanksError};
+use grundy_brute::gra::SpreadTable;
+use grundy_brute::ranks::RanksError;
+use grundy_brute::{Progress, SolveError};
 
-/// Does something on so many ranks, and says what each came to.
-fn on_ranks<T: Send>(size: usize, each: impl Fn(Arc<dyn Ranks>) -> T + Sync) -> Vec<T> {
-    thread::scope(|scope| {
-        let started: Vec<_> = InProcess::several(size)
-            .into_iter()
-            .map(|rank| {
-                let each = &each;
-                scope.spawn(move || each(Arc::new(rank)))
-            })
-            .collect();
-        let ended = started.into_iter().map(|rank| rank.join().unwrap());
-        ended.collect()
-    })
-}
-
-#[test]
-fn every_board_to_m_22() {
-    let m = 22;
-    let go_on = |_: Progress| ControlFlow::Continue(());
-    let table = Table::build(m, go_on).unwrap();
-    let whole = &table.view();
-    for size in [1, 2, 4, 8] {
-        let compared = on_ranks(size, |ranks| {
-            let mut told = 0;
-            let mut table = SpreadTable::build(m, ranks, |progress| {
-                assert!(told < progress.boards && progress.of == 1 << 21);
-                told = progress.boards;
-                ControlFlow::Continue(())
-            })
-            .unwrap();
-            assert_eq!(told, 1 << 21);
-            let mut compared = 0;
-            for first in (0..1 << 21).step_by(1 << 18) {
-                let here = table.turn_to(first..first + (1 << 18)).unwrap().unwrap();
-                for masks in here {
-                    for word in masks.start / 64..masks.end / 64 {
-                        let view = table.view(word * 64).unwrap();
-                        assert_eq!(view.losing(word), whole.losing(word));
-                        assert_eq!(view.counts(word), whole.counts(word));
-                        compared += 64;
-                    }
-                }
-            }
-            // What is another rank's is not shown, and nothing beyond the table.
-            let shown = (0..8).filter(|block| table.view(block << 18).is_some());
-            assert!(shown.count() <= 8 / size);
-            assert!(table.view(1 << 21).is_none());
-            assert!(table.turn_to(1 << 21..1 << 22).unwrap().unwrap().is_empty());
-            compared
-        });
-        assert!(compared.iter().all(|&boards| boards > 0), "{compared:?}");
-        assert_eq!(compared.iter().sum::<u64>(), 1 << 21);
-    }
-}
+use crate::in_process::on_ranks;
 
 #[test]
 fn refused_by_all_before_anything_is_allocated() {
@@ -101,7 +46,7 @@ fn ranks_of_one_machine_share_its_memory() {
         let go_on = |_: Progress| ControlFlow::Continue(());
         matches!(
             SpreadTable::build(m, ranks, go_on),
-            Err(TableError::Ranks(RanksError::Memory { ranks: 8, .. }))
+            Err(SolveError::Ranks(RanksError::Memory { ranks: 8, .. }))
         )
     });
     assert_eq!(refused, [true; 8]);
@@ -122,7 +67,7 @@ fn one_that_stops_stops_all() {
         SpreadTable::build(22, ranks, watch).err()
     });
     assert!(stopped[0].is_some());
-    assert!(matches!(stopped[0], Some(TableError::Stopped { boards }) if boards < 1 << 21));
+    assert!(matches!(stopped[0], Some(SolveError::Stopped { positions }) if positions < 1 << 21));
     assert!(stopped.iter().all(|error| *error == stopped[0]));
 }
 

@@ -1,10 +1,12 @@
 //! All integration tests of the crate, as one program.
 
+mod gra_claimed;
 mod gra_disk;
-mod gra_plain;
 mod gra_ranks;
 mod gra_table;
+mod in_process;
 mod interned;
+mod plain;
 mod rules;
 mod solvers;
 mod spaces;

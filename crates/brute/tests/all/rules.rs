@@ -8,10 +8,10 @@ use grundy_brute::{
     bounded::{self, Bounded},
     constrained::{self, Constrained},
     gra::{self, Gra},
-    kamyki::{self, Kamyki},
-    nim::{self, Nim},
+    kamyki::Kamyki,
+    nim::Nim,
     octal::Octal,
-    staircase::{self, Staircase},
+    staircase::Staircase,
 };
 
 /// For any two positions up to a size, as many moves lead from one to the other as `ways` counts, and
@@ -66,29 +66,21 @@ fn nim_moves() {
     assert_eq!(check_moves(&Nim, 9, ways, never), 511 * 511);
 }
 
-/// Each way to take one heap from a row and put others in its place, asked for by the digits of the code
-/// as they are written here once more.
+/// Each way to replace one heap of a row by others, compared with a second reading of the digits.
 #[test]
 fn octal_moves() {
     // For each code what it allows: stones taken, heaps left of one, whether they are different.
     type Allows = fn(u64, usize, bool) -> bool;
-    let codes: [(&str, Allows); 7] = [
-        ("0.77", |taken, left, _| {
-            (1..=2).contains(&taken) && left <= 2
-        }),
-        ("0.137", |taken, left, _| {
+    let codes: [(&str, Allows); 5] = [
+        (".137", |taken, left, _| {
             (1..=3).contains(&taken) && left < taken as usize
         }),
         ("4!.0", |taken, left, different| {
             taken == 0 && left == 2 && different
         }),
-        (".6", |taken, left, _| taken == 1 && (1..=2).contains(&left)),
-        ("4.0[3]", |taken, left, _| {
-            if taken == 0 {
-                left == 2
-            } else {
-                taken > 1 && left <= 1
-            }
+        ("4.0[3]", |taken, left, _| match taken {
+            0 => left == 2,
+            _ => taken > 1 && left <= 1,
         }),
         ("0.08!", |taken, left, different| {
             taken == 2 && left == 3 && different
@@ -102,19 +94,14 @@ fn octal_moves() {
             let mut ways = 0;
             for heap in 0..from.len() {
                 let (before, after) = (&from[..heap], &from[heap + 1..]);
-                let Some(left) = to
-                    .strip_prefix(before)
-                    .and_then(|rest| rest.strip_suffix(after))
-                else {
+                let rest = to.strip_prefix(before);
+                let Some(left) = rest.and_then(|rest| rest.strip_suffix(after)) else {
                     continue;
                 };
-                let sum: u64 = left.iter().sum();
-                let in_order = left.is_sorted();
-                let different = left.windows(2).all(|pair| pair[0] < pair[1]);
-                let taken = from[heap].checked_sub(sum);
-                ways += usize::from(
-                    in_order && taken.is_some_and(|taken| allows(taken, left.len(), different)),
-                );
+                let taken = from[heap].checked_sub(left.iter().sum());
+                let different = left.is_sorted_by(|a, b| a < b);
+                let is_allowed = |taken| allows(taken, left.len(), different);
+                ways += usize::from(left.is_sorted() && taken.is_some_and(is_allowed));
             }
             ways
         };
@@ -127,30 +114,11 @@ fn octal_moves() {
 
 #[test]
 fn texts_that_are_no_codes() {
-    for text in [
-        "",
-        "7",
-        "0.",
-        "0.8g",
-        "3.7",
-        "0.[",
-        "0.[]",
-        "0.[3]1",
-        "0.!",
-        "0.7!!",
-        "subtract:",
-        "subtract:0",
-        "subtract:2,1,2",
-        "subtract:1,,2",
-        "subtract:cubes",
-        "40.7",
-        "chess",
-    ] {
-        let error = Octal::read(text).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("`{text}` is not the code of a heap game")
-        );
+    let words = "7 0. 0.8g 3.7 0.[ 0.[] 0.[3]1 0.! 0.7!! 40.7 chess";
+    let sets = "subtract: subtract:0 subtract:2,1,2 subtract:1,,2 subtract:cubes";
+    for text in words.split(' ').chain(sets.split(' ')).chain([""]) {
+        let error = Octal::read(text).unwrap_err().to_string();
+        assert_eq!(error, format!("`{text}` is not the code of a heap game"));
     }
 }
 
@@ -247,44 +215,7 @@ fn squares_only_in(board: &gra::Position, other: &gra::Position) -> Vec<u32> {
         .collect()
 }
 
-/// What a move is called belongs to it: the first and the last move of a position of each game.
-#[test]
-fn names_of_moves() {
-    fn check<R: Rules>(rules: &R, position: &R::Position, first: R::Move, last: R::Move)
-    where
-        R::Move: Copy,
-    {
-        let moves = rules.moves(position);
-        let names: Vec<R::Move> = moves.iter().map(|&(a_move, _)| a_move).collect();
-        assert!(names.is_sorted());
-        assert_eq!(names.first(), Some(&first));
-        assert_eq!(names.last(), Some(&last));
-    }
-    let heaps = vec![0, 3, 2];
-    let [first, last] = [(1, 1), (2, 2)].map(|(heap, taken)| nim::Move { heap, taken });
-    check(&Nim, &heaps, first, last);
-    let [first, last] = [(1, 1), (2, 1)].map(|(heap, taken)| bounded::Move { heap, taken });
-    let position = bounded::Position { k: 1, heaps };
-    check(&Bounded, &position, first, last);
-    let [first, last] = [(1, 2), (2, 2)].map(|(heap, taken)| constrained::Move { heap, taken });
-    let position = constrained::Position {
-        forbidden: [(3, 1), (3, 3)].into(),
-        heaps: vec![0, 3, 2],
-    };
-    check(&Constrained, &position, first, last);
-    let [first, last] = [(1, 1), (3, 2)].map(|(step, coins)| staircase::Move { step, coins });
-    check(&Staircase, &vec![1, 0, 2], first, last);
-    let [first, last] = [(1, 1), (2, 3)].map(|(pile, taken)| kamyki::Move { pile, taken });
-    check(&Kamyki, &vec![0, 2, 5], first, last);
-    let [first, last] = [(1, 3), (2, 3)].map(|(from, to)| gra::Move { from, to });
-    let position = gra::Position {
-        m: 5,
-        squares: vec![1, 2],
-    };
-    check(&Gra, &position, first, last);
-}
-
-/// Whether the player to move can win within so many moves, counting both players'.
+/// Whether the player to move can win within that many moves of both players.
 fn wins_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
     moves > 0
         && rules
@@ -293,7 +224,7 @@ fn wins_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool 
             .any(|(_, next)| loses_within(rules, next, moves - 1))
 }
 
-/// Whether the player to move cannot but lose within so many moves.
+/// Whether the player to move must lose within that many moves of both players.
 fn loses_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
     let next = rules.moves(position);
     next.is_empty() || moves > 0 && next.iter().all(|(_, n)| wins_within(rules, n, moves - 1))
@@ -339,4 +270,27 @@ fn the_longest_strip_is_over() {
     assert!(Gra.moves(&over).is_empty());
     assert_eq!(Gra.play(&over, &a_move), None);
     assert_eq!(Gra.random_move(&over, &mut |n| n.saturating_sub(1)), None);
+}
+
+/// Drawn moves are legal, also where a step has no room for all the coins of the next.
+#[test]
+fn random_moves_are_legal() {
+    let mut state = 1_u64;
+    let mut below = |bound: u64| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (state >> 1) % bound.max(1)
+    };
+    let full = [
+        vec![1 << 63, 1 << 63, (1 << 63) + 5],
+        vec![u64::MAX, u64::MAX],
+        vec![u64::MAX, 0, 3],
+    ];
+    for steps in full {
+        for _ in 0..100 {
+            let drawn = Staircase.random_move(&steps, &mut below).unwrap();
+            let next = Staircase.play(&steps, &drawn);
+            assert!(next.is_some(), "{drawn:?} of {steps:?}");
+        }
+    }
+    assert_eq!(Staircase.random_move(&vec![0, 0], &mut below), None);
 }

@@ -43,7 +43,7 @@ pub fn page(
         summary(report)
     );
     if let Some(found) = &report.counterexample {
-        text += &counterexample(game, arguments, report, found, saved);
+        text += &counterexample(game, arguments, found, saved);
     }
     if let Some(path) = saved {
         let path = output::name(path);
@@ -218,7 +218,6 @@ fn sampling(whole: u32, sampled: Sampled) -> String {
 fn counterexample(
     game: &dyn Game,
     arguments: &Judge,
-    report: &JudgeReport,
     found: &Counterexample,
     saved: Option<&Path>,
 ) -> String {

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use grundy_brute::SolveError;
 use grundy_brute::gra::{
-    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, Share, SpreadTable, TableError,
-    mask_of,
+    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, Share, SpreadTable, mask_of,
 };
-use grundy_brute::memory::Size;
+use grundy_brute::memory::ByteSize;
 
 use crate::{Oracle, OracleError, Truth};
 
@@ -76,7 +76,7 @@ impl Oracle<Gra> for Outcomes {
 }
 
 /// Describes what a table on disk takes.
-pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
+pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, SolveError> {
     let Estimate {
         segment,
         memory,
@@ -85,7 +85,7 @@ pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
         to_view,
     } = DiskTable::estimate(m, place)?;
     let [segment, memory, disk, to_build, to_view] =
-        [segment, memory, disk, to_build, to_view].map(Size);
+        [segment, memory, disk, to_build, to_view].map(ByteSize);
     Ok(format!(
         "segments of {segment}, {memory} of memory, {disk} on disk; to read {to_build} and write {disk}, \
          and to read {to_view} to compare"
@@ -93,9 +93,9 @@ pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, TableError> {
 }
 
 /// Describes what a table over several processes takes.
-pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, TableError> {
+pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, SolveError> {
     let Share { memory, sent } = SpreadTable::estimate(m, ranks)?;
-    let [memory, sent] = [memory, sent].map(Size);
+    let [memory, sent] = [memory, sent].map(ByteSize);
     Ok(format!(
         "{ranks} ranks, {memory} of memory each; to send {sent} in all, and as much to compare"
     ))

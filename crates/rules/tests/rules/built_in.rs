@@ -125,7 +125,7 @@ fn the_same_options() {
         .iter()
         .flat_map(|pairs| {
             [vec![3, 1], vec![4, 2, 3]].map(|heaps| grundy_brute::constrained::Position {
-                forbidden: pairs.clone().into(),
+                forbidden: pairs.iter().copied().collect(),
                 heaps,
             })
         })

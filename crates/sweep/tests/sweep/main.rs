@@ -2,6 +2,9 @@
 
 mod checkpoints;
 mod every;
+#[allow(dead_code, reason = "each test program uses its part")]
+#[path = "../../../brute/tests/all/in_process.rs"]
+mod in_process;
 mod parts;
 mod places;
 mod spoilt;

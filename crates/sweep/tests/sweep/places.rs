@@ -7,12 +7,13 @@ use std::thread;
 
 use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
-use grundy_games::ranks::{InProcess, RanksError};
+use grundy_games::ranks::RanksError;
 use grundy_games::{Draw, Game, OnDisk, Place};
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
 use crate::UNDISTURBED;
+use crate::in_process::InProcess;
 use crate::spoilt::{Spoilt, Wrong};
 
 /// What was found, all but how long it took.

@@ -1,12 +1,13 @@
 //! Games that are wrong on purpose.
 
+use std::ops::Range;
 use std::slice;
 
-use grundy_brute::Space;
+use grundy_brute::{Retrograde, Space};
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, Explanation, InputError, NoShape, Oracle, OracleError, Place, Request, RulesMove,
-    RulesPosition, Scope, Simpler, Truth, TypedGame, Watch,
+    About, Bulk, BulkClosure, Claim, Depth, InputError, NoShape, Oracle, OracleError, Place,
+    Request, RulesMove, RulesPosition, Scope, Simpler, Truth, TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -62,7 +63,7 @@ impl<G: TypedGame> Oracle<G::Rules> for Forgetful<G> {
     }
 }
 
-impl<G: TypedGame + 'static> TypedGame for Spoilt<G> {
+impl<G: TypedGame> TypedGame for Spoilt<G> {
     type Position = G::Position;
     type Move = G::Move;
     type Rules = G::Rules;
@@ -123,7 +124,7 @@ impl<G: TypedGame + 'static> TypedGame for Spoilt<G> {
         moves
     }
 
-    fn position(&self, of_rules: &RulesPosition<G>) -> G::Position {
+    fn position(&self, of_rules: &RulesPosition<G>) -> Option<G::Position> {
         self.game.position(of_rules)
     }
 
@@ -131,46 +132,12 @@ impl<G: TypedGame + 'static> TypedGame for Spoilt<G> {
         self.game.move_of(of_rules)
     }
 
-    fn oracle(
-        &self,
-        up_to: u32,
-        place: &Place,
-        watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
-        let oracle = self.game.oracle(up_to, place, watch)?;
-        if matches!(self.wrong, Wrong::NoOracle) {
-            return Err(OracleError::InMemory);
-        }
-        if !matches!(self.wrong, Wrong::Oracle) {
-            return Ok(oracle);
-        }
-        let rules = self.game.rules();
-        let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
-        let forgotten = positions.find(|of_rules| self.is_wrong_on(&self.position(of_rules)));
-        Ok(match forgotten {
-            Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
-            None => oracle,
-        })
-    }
-
     fn rules_position(&self, position: &G::Position) -> RulesPosition<G> {
         self.game.rules_position(position)
     }
 
-    fn next(&self, of_rules: &RulesPosition<G>) -> Option<G::Position> {
-        self.game.next(of_rules)
-    }
-
     fn rules_move(&self, a_move: &G::Move) -> Option<RulesMove<G>> {
         self.game.rules_move(a_move)
-    }
-
-    fn scope(&self, size: u32) -> Scope {
-        TypedGame::scope(&self.game, size)
-    }
-
-    fn explain(&self, position: &G::Position) -> Explanation {
-        TypedGame::explain(&self.game, position)
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<G::Position> {
@@ -183,5 +150,66 @@ impl<G: TypedGame + 'static> TypedGame for Spoilt<G> {
 
     fn simpler(&self, position: &G::Position) -> Simpler<G::Position> {
         TypedGame::simpler(&self.game, position)
+    }
+
+    fn bulk(&self) -> Option<&dyn Bulk<G::Rules>> {
+        Some(self)
+    }
+}
+
+impl<G: TypedGame> Bulk<G::Rules> for Spoilt<G> {
+    fn oracle(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
+        let oracle = match self.game.bulk() {
+            Some(bulk) => bulk.oracle(up_to, place, watch)?,
+            None => Box::new(Retrograde::build(self.rules(), up_to)?),
+        };
+        if matches!(self.wrong, Wrong::NoOracle) {
+            return Err(OracleError::InMemory);
+        }
+        if !matches!(self.wrong, Wrong::Oracle) {
+            return Ok(oracle);
+        }
+        let rules = self.game.rules();
+        let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
+        let forgotten = positions.find(|of_rules| {
+            let position = self.position(of_rules);
+            position.is_some_and(|position| self.is_wrong_on(&position))
+        });
+        Ok(match forgotten {
+            Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
+            None => oracle,
+        })
+    }
+
+    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError> {
+        let bulk = self.game.bulk();
+        let takes = bulk.map(|bulk| bulk.oracle_takes(up_to, place));
+        Ok(takes.transpose()?.flatten())
+    }
+
+    fn scope(&self, size: u32) -> Scope {
+        let in_full = || Scope {
+            indices: 0..self.rules().positions(size),
+            depth: Depth::Moves,
+        };
+        let bulk = self.game.bulk();
+        bulk.map_or_else(in_full, |bulk| bulk.scope(size))
+    }
+
+    fn counts(&self, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
+        let rules = self.rules();
+        counts.extend(indices.map(|index| {
+            let position = self.position(&rules.position(size, index)).unwrap();
+            self.claim(&position).winning_moves as u32
+        }));
+    }
+
+    fn closure(&self, _: u32) -> Option<BulkClosure<'_>> {
+        None
     }
 }

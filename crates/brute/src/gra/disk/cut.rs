@@ -1,15 +1,16 @@
-//! How a table is cut into segments, and what that takes.
+//! How a table is cut into segments and chunks, and what it takes in memory and on disk.
 
-use crate::gra::TableError;
+use crate::SolveError;
 use crate::gra::blocks::{self, above_word};
 use crate::memory::NotEnoughMemory;
-
-use super::file::TableFile;
 
 /// A chunk has at most 2^17 words: a MiB.
 const IN_CHUNK: u32 = 17;
 
-/// What a table on disk will take. All in bytes; `u64::MAX` for more than that.
+/// The header of a file and the hashes in it each take a multiple of this many bytes.
+pub(super) const PAGE: u64 = 4096;
+
+/// What a table on disk takes, in bytes; `u64::MAX` for more than that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// A segment, of which one at a time is in memory.
@@ -18,70 +19,67 @@ pub struct Estimate {
     pub memory: u64,
     /// The file.
     pub disk: u64,
-    /// To be read from the file until all boards are solved.
+    /// Read from the file until all boards are solved.
     pub to_build: u64,
-    /// To be read from the file, at most, when every board is looked at once, in order.
+    /// Read from the file, at most, when every board is viewed once, in order.
     pub to_view: u64,
 }
 
-/// How a table is cut: the bits of the number of a word.
+/// How a table is cut, by bits of the number of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
-    /// All of them.
+    /// All bits.
     pub(super) words: u32,
-    /// Those that are its place in a segment.
+    /// The bits that are the word's place in a segment.
     pub(super) segment: u32,
-    /// Those that are its place in a chunk.
+    /// The bits that are the word's place in a chunk.
     pub(super) chunk: u32,
 }
 
 impl Cut {
-    pub(super) const fn new(m: u32, segment: u32) -> Self {
+    pub(super) fn new(m: u32, segment: u32) -> Self {
         Self {
             words: above_word(m),
             segment,
-            chunk: if segment < IN_CHUNK {
-                segment
-            } else {
-                IN_CHUNK
-            },
+            chunk: segment.min(IN_CHUNK),
         }
     }
 
-    /// The largest segments that so much memory allows.
-    pub(super) fn within(m: u32, memory: u64) -> Result<Self, TableError> {
-        // None where a mask does not hold the boards.
-        let largest = (m <= u64::BITS).then(|| above_word(m));
-        let cuts = largest
-            .into_iter()
-            .flat_map(|largest| (0..=largest).map(|segment| Self::new(m, segment)));
-        let fitting = cuts.clone().rfind(|cut| cut.memory() <= memory);
-        fitting.ok_or_else(|| {
-            let error = NotEnoughMemory {
-                needed: cuts.map(Self::memory).min().unwrap_or(u64::MAX),
-                free: memory,
-            };
-            TableError::Memory { m, error }
+    /// The largest segments that fit into `memory` bytes.
+    pub(super) fn within(m: u32, memory: u64) -> Result<Self, SolveError> {
+        let mut needed = u64::MAX;
+        // A mask holds at most 64 squares.
+        if m <= u64::BITS {
+            for segment in (0..=above_word(m)).rev() {
+                let cut = Self::new(m, segment);
+                if cut.memory() <= memory {
+                    return Ok(cut);
+                }
+                needed = needed.min(cut.memory());
+            }
+        }
+        let free = memory;
+        Err(SolveError::Memory {
+            up_to: format!("m = {m}"),
+            error: NotEnoughMemory { needed, free },
         })
     }
 
     pub(super) fn memory(self) -> u64 {
-        // Each thread has a chunk as words and as bytes; those who look at boards have two chunks and what
-        // these need of others.
-        let threads = rayon::current_num_threads() as u64;
-        let others = 1 + u64::from(self.words - self.segment);
+        // While segments are built, each thread has three chunks: as bytes, as words, and what comes down
+        // from others. While boards are viewed, there are two chunks and what these need of others.
+        let threads = 24 * rayon::current_num_threads() as u64;
+        let others = 16 * (1 + u64::from(self.words - self.segment));
         let hashes = 8 * self.chunks();
         blocks::bytes_needed(self.segment)
             .saturating_add(hashes)
-            .saturating_add((16 * (threads + others)) << self.chunk)
+            .saturating_add((threads + others) << self.chunk)
     }
 
-    /// Chunks of the table.
     pub(super) const fn chunks(self) -> u64 {
         1 << (self.words - self.chunk)
     }
 
-    /// Chunks of a segment.
     pub(super) const fn chunks_a_segment(self) -> u64 {
         1 << (self.segment - self.chunk)
     }
@@ -90,12 +88,17 @@ impl Cut {
         1 << (self.words - self.segment)
     }
 
+    /// Where a chunk begins in the file; the file ends where one chunk more would begin.
+    pub(super) fn place(self, chunk: u64) -> u64 {
+        PAGE + (8 * self.chunks()).next_multiple_of(PAGE) + ((8 * chunk) << self.chunk)
+    }
+
     pub(super) fn estimate(self) -> Estimate {
         let segment = 8_u64 << self.segment;
         // Half of a segment, and never less than a chunk.
         let half = (segment / 2).max(8 << self.chunk);
-        // Over all numbers of s bits: their pawns are s/2 of 2^s on average, and those with no free bit
-        // below them one of each second, two of each fourth number, and so on.
+        // Of all numbers of s bits: s/2 pawns on average; and without a free bit below them one pawn in
+        // every second number, two in every fourth, and so on.
         let bits = u64::from(self.words - self.segment);
         let pawns = bits.saturating_mul(self.segments()) / 2;
         let down = self.segments() - 1;
@@ -103,7 +106,7 @@ impl Cut {
         Estimate {
             segment,
             memory: self.memory(),
-            disk: TableFile::bytes(self.chunks(), 1 << self.chunk),
+            disk: self.place(self.chunks()),
             to_build: across
                 .saturating_mul(segment)
                 .saturating_add(down.saturating_mul(half)),
