@@ -30,5 +30,5 @@ mod space;
 pub use cells::Cells;
 pub use code::{Code, CodeError, CodeProblem, Digit};
 pub use period::Period;
-pub use position::{InvalidPosition, Move, Position, Values};
+pub use position::{Move, Position, Values};
 pub use sequence::Sequence;

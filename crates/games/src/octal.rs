@@ -140,12 +140,12 @@ impl Game for Octal {
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        let heaps = Position::read_heaps(&mut Numbers::new(text), largest_heap(&self.code))?;
+        let heaps = grundy_core::heaps::read(&mut Numbers::new(text), largest_heap(&self.code))?;
         Ok(vec![self.position_of(heaps)])
     }
 
     fn outcomes<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<Outcome>, InputError> {
-        let heaps = Position::read_heaps(input, largest_heap(&self.code))?;
+        let heaps = grundy_core::heaps::read(input, largest_heap(&self.code))?;
         Ok(vec![self.position_of(heaps).outcome()])
     }
 

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Cells, Code, Digit, Sequence};
-use crate::Outcome;
-use crate::heaps::nim_sum;
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::heaps::{NO_HEAPS, nim_sum};
+use crate::text;
+use crate::{InvalidPosition, Outcome};
 
 /// A game with the values of its heaps up to some size.
 #[derive(Clone, Debug)]
@@ -50,22 +50,6 @@ impl Values {
 pub struct Position {
     values: Arc<Values>,
     heaps: Vec<u64>,
-}
-
-/// Why a row of heaps is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidPosition {
-    /// A position has at least one heap, if only an empty one.
-    #[error("0 heaps: n must be at least 1")]
-    NoHeaps,
-    /// No value is known of a heap so large.
-    #[error("a heap of {heap}: values are known to {up_to}")]
-    TooLarge {
-        /// The heap's size.
-        heap: u64,
-        /// The largest that is known.
-        up_to: u64,
-    },
 }
 
 /// A move: `stones` are taken from heap number `heap`, and the rest lies in the heaps `left`.
@@ -118,10 +102,12 @@ impl Position {
     pub fn new(values: Arc<Values>, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         let up_to = values.up_to();
         if heaps.is_empty() {
-            return Err(InvalidPosition::NoHeaps);
+            return Err(InvalidPosition::new(NO_HEAPS));
         }
         match heaps.iter().find(|&&heap| heap > up_to) {
-            Some(&heap) => Err(InvalidPosition::TooLarge { heap, up_to }),
+            Some(heap) => Err(InvalidPosition::new(format!(
+                "a heap of {heap}: values are known to {up_to}"
+            ))),
             None => Ok(Self { values, heaps }),
         }
     }
@@ -227,35 +213,7 @@ fn parts(digit: Digit, left: u64, mut each: impl FnMut(&[u64])) {
     }
 }
 
-impl Position {
-    /// Reads a row of heaps, `n` and then n sizes of at most `largest`, separated by white space.
-    /// O(bytes).
-    ///
-    /// ```
-    /// use grundy_core::octal::Position;
-    /// use grundy_core::text::Numbers;
-    /// assert_eq!(Position::read_heaps(&mut Numbers::new(b"2\n5 7\n"), 9)?, [5, 7]);
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::octal::InvalidPosition>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The first thing wrong with the text, and where it stands.
-    pub fn read_heaps<S: Source>(
-        numbers: &mut Numbers<S>,
-        largest: u64,
-    ) -> Result<Vec<u64>, ReadError<InvalidPosition>> {
-        let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
-        if n == 0 {
-            return Err(numbers.invalid(InvalidPosition::NoHeaps));
-        }
-        let name = |i| format!("the size of heap {i} of {n}");
-        let heaps = numbers.list(n, largest, name)?;
-        numbers.end(|| name(n))?;
-        Ok(heaps)
-    }
-}
-
-/// The position as the text that [`Position::read_heaps`] reads.
+/// The position as the text that [`heaps::read`](crate::heaps::read) reads.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.heaps.len())?;

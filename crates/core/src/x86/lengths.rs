@@ -45,18 +45,13 @@ const fn keep<const BYTES: usize>(zeros: usize) -> [u8; BYTES] {
 /// them, up to [`CHUNK`], as long as they are well written. Returns how many, and the first byte behind
 /// the last of them.
 pub(crate) fn any_length<T: TryFrom<u64>>(
-    machine: Avx2Machine,
+    _: Avx2Machine,
     text: &[u8],
     begin: usize,
     out: &mut [T],
 ) -> (usize, usize) {
-    machine.run(
-        #[inline(always)]
-        || {
-            // SAFETY: the features are there, as the machine says.
-            unsafe { any_length_avx2(text, begin, out) }
-        },
-    )
+    // SAFETY: a machine exists, so its features were detected.
+    unsafe { any_length_avx2(text, begin, out) }
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use grundy_core::gra::{self, Board, InvalidBoard, count_winning_moves};
+use grundy_core::gra::{self, Board, count_winning_moves};
 use grundy_core::text::{Numbers, ReadError, Stream};
 use proptest::prelude::*;
 
@@ -19,13 +19,13 @@ impl Read for Pipe<'_> {
     }
 }
 
-fn streamed(text: &[u8], bytes: usize) -> Result<u32, ReadError<InvalidBoard>> {
+fn streamed(text: &[u8], bytes: usize) -> Result<u32, ReadError> {
     let mut pipe = Pipe { text, bytes };
     gra::read_and_count(&mut Numbers::from(Stream::new(&mut pipe)))
 }
 
 /// All ways to the answer; the answer.
-fn assert_alike(text: &[u8]) -> Result<u32, ReadError<InvalidBoard>> {
+fn assert_alike(text: &[u8]) -> Result<u32, ReadError> {
     let board = Board::parse(text).map(|board| count_winning_moves(board.m(), board.squares()));
     assert_eq!(gra::read_and_count(&mut Numbers::new(text)), board);
     for bytes in [1, 2, 3, 7, 64, 1000, usize::MAX] {

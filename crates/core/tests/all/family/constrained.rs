@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use grundy_core::Outcome;
-use grundy_core::constrained::{InvalidPosition, MAX_SIZE, Move, Pair, Position};
+use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 use proptest::prelude::*;
 
 use crate::family::intervals::Intervals;
@@ -118,35 +118,49 @@ fn two_forbidden_targets_of_one_value() {
 
 #[test]
 fn what_is_not_a_position() {
-    use InvalidPosition::*;
-    let too_large = MAX_SIZE + 1;
     let new = |heaps: &[u64], pairs: &[(u64, u64)]| {
         let pairs = pairs.iter().map(|&(x, y)| Pair { x, y }).collect();
-        Position::new(heaps.to_vec(), pairs).unwrap_err()
+        Position::new(heaps.to_vec(), pairs)
     };
-    assert_eq!(new(&[], &[]), NoHeaps);
-    assert_eq!(new(&[1, 0], &[]), EmptyHeap { heap: 2 });
-    let size = too_large;
-    assert_eq!(new(&[1, size], &[]), HeapTooLarge { heap: 2, size });
-    assert_eq!(new(&[1], &[(0, 0)]), PairOfEmptyHeap { pair: 1 });
-    assert_eq!(new(&[1], &[(size, 1)]), PairTooLarge { pair: 1, x: size });
-    assert_eq!(new(&[1], &[(1, 1), (1, 0)]), NothingTaken { pair: 2 });
-    let (x, y) = (4, 5);
-    assert_eq!(new(&[1], &[(x, y)]), TooManyTaken { pair: 1, x, y });
+    let max = MAX_SIZE;
+    assert!(new(&[max], &[(max, max)]).is_ok());
     let pairs = [(9, 9), (5, 4), (9, 8), (5, 4), (5, 4), (9, 9)];
-    let (x, y) = (5, 4);
-    let (first, pair) = (2, 4);
-    assert_eq!(new(&[1], &pairs), Repeated { pair, first, x, y });
-    assert!(
-        Position::new(
-            vec![MAX_SIZE],
-            vec![Pair {
-                x: MAX_SIZE,
-                y: MAX_SIZE
-            }]
-        )
-        .is_ok()
-    );
+    let wrong: [(&[u64], &[(u64, u64)], &str); 7] = [
+        (&[], &[], "0 heaps: N must be at least 1"),
+        (
+            &[1, 0],
+            &[],
+            "0 stones on heap 2: a heap must hold at least 1",
+        ),
+        (
+            &[1, max + 1],
+            &[],
+            "1000000000000000001 stones on heap 2: a heap holds at most 1000000000000000000",
+        ),
+        (
+            &[1],
+            &[(max + 1, 1)],
+            "a heap of 1000000000000000001 stones in pair 1: X must be at most 1000000000000000000",
+        ),
+        (
+            &[1],
+            &[(1, 1), (1, 0)],
+            "0 stones taken in pair 2: Y must be at least 1",
+        ),
+        (
+            &[1],
+            &[(4, 5)],
+            "5 stones taken from a heap of 4 in pair 1: Y must be at most X",
+        ),
+        (
+            &[1],
+            &pairs,
+            "pair 4 is pair 2 again, 4 stones taken from a heap of 5: pairs must differ",
+        ),
+    ];
+    for (heaps, pairs, error) in wrong {
+        assert_eq!(new(heaps, pairs).unwrap_err().to_string(), error);
+    }
 }
 
 #[test]
