@@ -89,21 +89,15 @@ fn check_heaps(first: usize, heaps: &[u64]) -> Result<(), (usize, InvalidPositio
     })
 }
 
-/// Checks the size of the heap that pair number `pair` is about.
-fn check_x(pair: usize, x: u64) -> Result<(), InvalidPosition> {
-    let message = match x {
-        1..=MAX_SIZE => return Ok(()),
-        0 => format!("a heap of 0 stones in pair {pair}: X must be at least 1"),
-        _ => format!("a heap of {x} stones in pair {pair}: X must be at most {MAX_SIZE}"),
-    };
-    Err(InvalidPosition::new(message))
-}
-
-/// Checks the number of stones that pair number `pair` forbids to take from a heap of `x`.
-fn check_y(pair: usize, x: u64, y: u64) -> Result<(), InvalidPosition> {
-    let message = match y {
-        0 => format!("0 stones taken in pair {pair}: Y must be at least 1"),
-        _ if y > x => {
+/// What is wrong with X or Y of pair number `pair`, if anything.
+fn check_pair(pair: usize, x: u64, y: Option<u64>) -> Result<(), InvalidPosition> {
+    let message = match (x, y) {
+        (0, _) => format!("a heap of 0 stones in pair {pair}: X must be at least 1"),
+        (x, _) if x > MAX_SIZE => {
+            format!("a heap of {x} stones in pair {pair}: X must be at most {MAX_SIZE}")
+        }
+        (_, Some(0)) => format!("0 stones taken in pair {pair}: Y must be at least 1"),
+        (x, Some(y)) if y > x => {
             format!("{y} stones taken from a heap of {x} in pair {pair}: Y must be at most X")
         }
         _ => return Ok(()),
@@ -156,8 +150,7 @@ impl Position {
             )));
         }
         for (pair, &Pair { x, y }) in (1..).zip(&pairs) {
-            check_x(pair, x)?;
-            check_y(pair, x, y)?;
+            check_pair(pair, x, Some(y))?;
         }
         let sorted = sorted(&pairs).map_err(|(_, error)| error)?;
         let grundy = Grundy::new(&sorted);

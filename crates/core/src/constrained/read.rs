@@ -1,6 +1,6 @@
 //! Reads a position: numbers to heaps and pairs, with a place for every error.
 
-use super::{MAX_SIZE, NO_HEAPS, Pair, check_heaps, check_x, check_y, sorted};
+use super::{MAX_SIZE, NO_HEAPS, Pair, check_heaps, check_pair, sorted};
 use crate::InvalidPosition;
 use crate::text::{Numbers, ReadError, Source};
 
@@ -22,17 +22,14 @@ struct Pairs {
 
 impl Pairs {
     /// Adds the next number, which is X or Y of a pair.
+    #[inline]
     fn add(&mut self, number: u64) -> Result<(), InvalidPosition> {
         let pair = self.complete.len() + 1;
         match self.x.take() {
-            None => {
-                check_x(pair, number)?;
-                self.x = Some(number);
-            }
-            Some(x) => {
-                check_y(pair, x, number)?;
-                self.complete.push(Pair { x, y: number });
-            }
+            None if (1..=MAX_SIZE).contains(&number) => self.x = Some(number),
+            None => return check_pair(pair, number, None),
+            Some(x) if (1..=x).contains(&number) => self.complete.push(Pair { x, y: number }),
+            Some(x) => return check_pair(pair, x, Some(number)),
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Loops over the sums of a rare heap with 64 neighbouring others, to which moves from 64 neighbouring
-//! heaps lead: a load and an xor for 64 sums.
+//! Loops over the sums to which moves from 64 neighbouring heaps lead: sums of a rare heap with 64 neighbouring other
+//! heaps take one load and one xor.
 
 // The loops are compiled for the features of the function that they are inlined into.
 #![allow(clippy::inline_always)]
@@ -7,59 +7,18 @@
 #[cfg(test)]
 mod tests;
 
+use super::window::{GROUPS, LANES, Pair, Row, Window};
 use crate::version::Version;
 #[cfg(target_arch = "x86_64")]
 use crate::x86;
 
-/// Heaps side by side.
-pub(crate) const LANES: usize = 64;
-/// For 8 times as many ranks of values it is found out at once whether they are reached. 16 are the values
-/// below 256 of one coset; Officers has some above.
-pub(crate) const GROUPS: usize = 18;
-/// Words with a bit for each of these ranks.
-pub(crate) const WORDS: usize = GROUPS.div_ceil(8);
-/// Values that are tried for each heap in the end.
-pub(crate) const CANDIDATES: usize = 6;
+/// Words with a bit for each of the ranks of all [`GROUPS`].
+pub(super) const WORDS: usize = GROUPS.div_ceil(8);
+/// Candidates for the value of each heap.
+pub(super) const CANDIDATES: usize = 6;
 
-/// A byte for each of the heaps.
-pub(crate) type Row = [u8; LANES];
-
-/// A sum of two heaps of which one is rare and known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pair {
-    /// How many stones less the other heap has than that from which the move is made.
-    pub(crate) back: u32,
-    /// The rank of the rare heap's value.
-    pub(crate) rank: u8,
-}
-
-/// Neighbouring heaps: the ranks of their values, and 255 for those that make no common sum with a rare
-/// heap, because they are rare themselves or not there; 0 for the others.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window<'a> {
-    pub(crate) ranks: &'a [u8],
-    pub(crate) spoilt: &'a [u8],
-    /// Where the first of the 64 heaps would stand from which moves are made.
-    pub(crate) at: usize,
-}
-
-impl Window<'_> {
-    /// The ranks of the sums, and which of them do not count; not asked for, all count.
-    #[inline(always)]
-    pub(super) fn sums<const SPOILT: bool>(&self, pair: Pair) -> (Row, Row) {
-        let from = self.at - pair.back as usize;
-        let row = |bytes: &[u8]| -> Row { *bytes[from..].first_chunk().expect("64 heaps") };
-        let mut ranks = row(self.ranks);
-        for rank in &mut ranks {
-            *rank ^= pair.rank;
-        }
-        let spoilt = if SPOILT { row(self.spoilt) } else { [0; LANES] };
-        (ranks, spoilt)
-    }
-}
-
-/// Which of the first 8 [`GROUPS`] ranks the sums have: bit b of byte i in row j for rank 8 j + b and heap
-/// i. With `SPOILT` not set, all heaps of the window count. O(pairs).
+/// Which of the ranks in [`GROUPS`] the sums have: bit b of byte i in row j for rank 8 j + b and heap i. Without
+/// `SPOILT` all heaps of the window count. O(pairs).
 fn reached<const SPOILT: bool>(
     version: Version,
     window: Window<'_>,
@@ -75,8 +34,7 @@ fn reached<const SPOILT: bool>(
     }
 }
 
-/// Which of the first 8 [`GROUPS`] ranks none of the sums has, a bit for each rank in words of each heap. As
-/// [`reached`].
+/// Which of the ranks in [`GROUPS`] no sum has: a bit for each rank in words of each heap. As [`reached`].
 pub(super) fn not_reached<const SPOILT: bool>(
     version: Version,
     window: Window<'_>,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Cells, Code, Digit, Sequence};
+use super::{Cells, Code, Sequence};
 use crate::heaps::{NO_HEAPS, nim_sum};
 use crate::text;
 use crate::{InvalidPosition, Outcome};
@@ -179,35 +179,11 @@ impl Position {
         for (heap, &size) in (1..).zip(&self.heaps) {
             let target = self.values.get(size) ^ x;
             for (stones, digit) in self.values.code.moves(size) {
-                parts(digit, size - stones, |left| {
+                digit.each_way(size - stones, |left| {
                     if nim_sum(left.iter().map(|&part| self.values.get(part))) == target {
                         each(heap, stones, left);
                     }
                 });
-            }
-        }
-    }
-}
-
-/// The ways in which `left` stones may lie in heaps, each a list that does not decrease.
-fn parts(digit: Digit, left: u64, mut each: impl FnMut(&[u64])) {
-    let apart = u64::from(digit.is_unequal());
-    if digit.allows(0) && left == 0 {
-        each(&[]);
-    }
-    if digit.allows(1) && left > 0 {
-        each(&[left]);
-    }
-    if digit.allows(2) {
-        for a in (1..left).take_while(|a| 2 * a + apart <= left) {
-            each(&[a, left - a]);
-        }
-    }
-    if digit.allows(3) {
-        for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
-            let rest = left - a;
-            for b in (a + apart..rest).take_while(|b| 2 * b + apart <= rest) {
-                each(&[a, b, rest - b]);
             }
         }
     }

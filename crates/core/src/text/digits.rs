@@ -109,8 +109,9 @@ pub(super) fn same_length<T: TryFrom<u64>>(
     if digits <= x86::LONGEST
         && let Some(machine) = Avx2Machine::detect()
     {
-        let numbers = x86::same_length(machine, digits, &text[end + 1..], out);
-        return (numbers, end + numbers * (digits + 1));
+        let fours = x86::same_length(machine, digits, &text[end + 1..], out);
+        let (rest, end) = one_by_one(digits, text, end + fours * (digits + 1), &mut out[fours..]);
+        return (fours + rest, end);
     }
     one_by_one(digits, text, end, out)
 }

@@ -1,9 +1,9 @@
-//! The loop of `octal` that sorts sums by their ranks, with the byte tables of AVX-512.
+//! The loop of `octal::lanes` that finds which ranks the sums have, with the byte tables of AVX-512.
 
 use std::arch::x86_64::*;
 
 use super::Avx512Machine;
-use crate::octal::lanes::{GROUPS, LANES, Pair, Row, Window};
+use crate::octal::window::{GROUPS, LANES, Pair, Row, Window};
 
 /// Ranks in a table: a permutation of bytes takes 6 bits of each. The other two choose one of `PARTS` parts.
 const TABLE: usize = 64;
