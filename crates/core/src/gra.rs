@@ -211,7 +211,7 @@ impl Board {
         let stairs = self
             .groups()
             .filter_map(|group| Some((group.last + 1, group.stair()?)));
-        let by_stairs = stairs::winning_moves_of(stairs, x).map(|(to, coins)| Move {
+        let by_stairs = stairs::winning_moves(stairs, x).map(|(to, coins)| Move {
             from: to - coins as u32,
             to,
         });

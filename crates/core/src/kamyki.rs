@@ -197,11 +197,9 @@ impl Position {
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        let n = self.piles.len();
-        stairs::winning_moves(self.stairs(), self.grundy_value()).map(move |stair_move| Move {
-            pile: n + 1 - stair_move.from as usize,
-            stones: stair_move.coins,
-        })
+        let piles = (1..=self.piles.len()).rev().zip(self.stairs());
+        stairs::winning_moves(piles, self.grundy_value())
+            .map(|(pile, stones)| Move { pile, stones })
     }
 }
 

@@ -152,10 +152,8 @@ impl Position {
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        stairs::winning_moves(self.stairs(), self.grundy_value()).map(|stair_move| Move {
-            step: stair_move.from as usize,
-            coins: stair_move.coins,
-        })
+        let steps = (1..).zip(self.stairs());
+        stairs::winning_moves(steps, self.grundy_value()).map(|(step, coins)| Move { step, coins })
     }
 }
 

@@ -8,9 +8,13 @@ pub(super) fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     match analyse(m, squares) {
         Analysis::WinsAtOnce(group) => group.size,
         Analysis::Stairs { x: 0 } => 0,
-        Analysis::Stairs { x } => {
-            stairs::winning_moves(groups(m, squares).filter_map(Group::stair), x).count() as u32
-        }
+        Analysis::Stairs { x } => stairs::winning_moves(
+            groups(m, squares)
+                .filter_map(Group::stair)
+                .map(|stair| ((), stair)),
+            x,
+        )
+        .count() as u32,
     }
 }
 
