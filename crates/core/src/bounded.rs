@@ -253,9 +253,9 @@ impl Values {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes).
+/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
 ///
-/// The heaps are used up as they are read: no memory but for a piece of the text.
+/// The heaps are not stored: no memory but for a piece of the text.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};
@@ -365,22 +365,5 @@ mod tests {
                 .wrapping_add(1);
             state.rotate_right(29) >> (64 - bits)
         }
-    }
-
-    /// The count is that of the list, on random positions small and large.
-    #[test]
-    fn the_count_counts_the_list() {
-        let mut random = random();
-        let mut won = 0;
-        for round in 0..20_000 {
-            let bits = [2, 3, 5, 16, 64][round % 5];
-            let k = random(bits).max(1);
-            let heaps = (0..=round % 7).map(|_| random(bits)).collect();
-            let position = Position::new(k, heaps).unwrap();
-            let count = position.count_winning_moves();
-            assert_eq!(count, position.winning_moves().count() as u64, "{position}");
-            won += u64::from(count > 0);
-        }
-        assert!(won > 5000, "{won}");
     }
 }

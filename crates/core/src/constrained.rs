@@ -1,7 +1,7 @@
 //! Constrained Nim: Nim with forbidden moves (`AtCoder` Beginner Contest 255, problem G).
 //!
 //! A move takes any positive number of stones from one heap, except that for each of M given pairs
-//! (X, Y) nobody may take exactly Y stones from a heap of exactly X. A player who cannot move loses.
+//! (X, Y) no player may take exactly Y stones from a heap of exactly X. A player who cannot move loses.
 //!
 //! **Theory** (the contest's published editorial; the moves are ours). The game is a sum of heaps, so
 //! the nim-sum of the Grundy values g of the single heaps decides. Let S hold 0 and every X that
@@ -49,7 +49,7 @@ pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
 
 const NO_HEAPS: &str = "0 heaps: N must be at least 1";
 
-/// A forbidden move: nobody may take exactly `y` stones from a heap of exactly `x`.
+/// A forbidden move: exactly `y` stones from a heap of exactly `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pair {
@@ -62,7 +62,7 @@ pub struct Pair {
 /// A position of constrained Nim: at least one heap, each of 1 to [`MAX_SIZE`] stones, and different
 /// forbidden pairs.
 ///
-/// It holds the Grundy function of its pairs, too, so that everything asked of it is cheap.
+/// It also holds the Grundy function of its pairs, so that its methods are cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     heaps: Vec<u64>,
@@ -306,11 +306,11 @@ impl Position {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes + N log M +
+/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes + N log M +
 /// M log M) at worst.
 ///
-/// Who wants to know no more needs no way from values back to moves, which is half the work. What follows
-/// the heaps is kept until it was read, if there are pairs.
+/// The outcome needs no way from values back to moves, which is half the work. If there are pairs, what follows
+/// the heaps is kept in memory until it was read.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};
@@ -330,7 +330,8 @@ pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, Read
         ..
     } = read::read(numbers)?;
     let values = Values::new(&sorted, |_, _, _| ());
-    Ok(Outcome::from_grundy_value(values.nim_sum(&sizes)))
+    let x = heaps::nim_sum(sizes.iter().map(|&size| values.of(size)));
+    Ok(Outcome::from_grundy_value(x))
 }
 
 /// The position as the text that [`Position::parse`] reads.

@@ -1,7 +1,7 @@
 //! Gra, the strip game (Polish Olympiad in Informatics XI, 2004).
 //!
 //! Squares 1..m in a row hold n pawns, at most one each and none on square m. A move takes any pawn
-//! to the first free square with a higher number. Whoever puts a pawn on square m wins at once.
+//! to the first free square with a higher number. The player who puts a pawn on square m wins at once.
 //!
 //! **Theory** (the olympiad's published analysis; proof in docs/theory.md). Number the free squares
 //! from the right, square m being number 0. *Group* g is the block of pawns that ends just left of
@@ -11,7 +11,7 @@
 //!
 //! 1. If group 1 is not empty, its pawns win at once, and nothing else wins: any other move lets
 //!    the opponent win at once.
-//! 2. Otherwise whoever puts pawns into group 1 loses at once. Play without such moves is
+//! 2. Otherwise a player who puts pawns into group 1 loses at once. Play without such moves is
 //!    [Staircase Nim](crate::stairs) with groups 2, 3, 4, ... as stairs 0, 1, 2, ...
 //!
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
@@ -238,7 +238,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// The answer of the task on plain numbers, for hot loops: how many moves win. O(n).
+/// The number of winning moves on plain numbers, for hot loops. O(n).
 ///
 /// Allocates nothing when all pawns stand on 64 neighbouring squares, and n / 2 bytes at most
 /// otherwise. The machine's vectors are used where there are any; every version gives the same
@@ -263,9 +263,9 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     }
 }
 
-/// The same for many boards at once, each within 64 squares, for who looks at all that there are: bit i of a mask
-/// is a pawn on square m - 1 - i, and what m is makes no difference. The lines that count them are those that count
-/// one, with eight boards side by side. As many are counted as there are masks and room for counts; O(1) each.
+/// The number of winning moves of many boards, each within 64 squares: bit i of a mask is a pawn on square m - 1 - i,
+/// and the count does not depend on m. Counts eight boards at a time in the machine's vectors, as many boards as there
+/// are masks and room for counts; O(1) each.
 ///
 /// ```
 /// let mut counts = [0; 3];
@@ -276,11 +276,10 @@ pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
     small::count_of_masks(masks, counts);
 }
 
-/// Reads a board, in the form that [`Board::parse`] reads, and gives the number of winning moves.
+/// Reads a board, in the form that [`Board::parse`] reads, and returns the number of winning moves.
 /// O(bytes).
 ///
-/// The board is used up as it is read: a stream needs memory for one piece of the text and 3 n / 8
-/// bytes for the groups.
+/// The squares are not stored: a stream needs memory for one piece of the text and 3 n / 8 bytes for the groups.
 ///
 /// ```
 /// use grundy_core::gra;
@@ -295,9 +294,9 @@ pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
 pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError> {
     let (m, n) = read_size(numbers)?;
     let mut outline = wide::Outline::new(Version::best(), m, n as usize);
-    // More grows as it comes: n is but a claim.
+    // The text may be shorter than n claims; more memory is reserved as the pawns come.
     outline.reserve((n as usize).min(1 << 24));
-    // Pawns that wait for the one behind them.
+    // Pawns not yet taken: the outline needs the pawn behind them.
     let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
     read_squares(numbers, m, n, |some| {
         squares.extend_from_slice(some);

@@ -203,10 +203,10 @@ impl Position {
     }
 }
 
-/// Reads a list of positions, in the form that [`Position::parse_all`] reads, and says for each who
-/// wins. O(bytes).
+/// Reads a list of positions, in the form that [`Position::parse_all`] reads, and returns who wins each.
+/// O(bytes).
 ///
-/// The piles are used up as they are read: no memory but for a piece of the text, and the outcomes.
+/// The piles are not stored: no memory but for a piece of the text, and the outcomes.
 ///
 /// ```
 /// use grundy_core::Outcome::{N, P};

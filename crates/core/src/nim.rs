@@ -122,9 +122,9 @@ impl Position {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes).
+/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
 ///
-/// The heaps are used up as they are read: no memory but for a piece of the text.
+/// The heaps are not stored: no memory but for a piece of the text.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};

@@ -4,8 +4,8 @@
 //! next lower one; coins on stair 0 are out of play.
 //!
 //! *Theorem.* The position is a P-position exactly when the nim-sum over the *odd* stairs is 0.
-//! Coins on even stairs do not count: whoever moves k of them down onto an odd stair is answered by
-//! moving the same k one stair further down. A move from an odd stair lowers a Nim heap; a move
+//! Coins on even stairs do not count: the answer to moving k of them down onto an odd stair is to
+//! move the same k one stair further down. A move from an odd stair lowers a Nim heap; a move
 //! from an even stair raises the heap below it. With nim-sum x the winning moves are therefore:
 //!
 //! * on an odd stair of size s, move s - (s xor x) coins, when s xor x < s;

@@ -43,7 +43,7 @@ impl Grundy {
     ///
     /// ```
     /// use grundy_core::constrained::{Pair, Position};
-    /// // Nobody may take the last two stones at once, nor one of the last two.
+    /// // From a heap of 2 no move is allowed.
     /// let pairs = vec![Pair { x: 2, y: 2 }, Pair { x: 2, y: 1 }];
     /// let position = Position::new(vec![1], pairs)?;
     /// let values: Vec<u64> = (0..5).map(|size| position.grundy().value(size)).collect();

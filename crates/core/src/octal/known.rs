@@ -98,7 +98,7 @@ impl Known {
                 if pair.back as usize > window.at {
                     return *own;
                 }
-                let (sums, spoilt) = window.sums::<true>(pair);
+                let (sums, spoilt) = window.sums(pair);
                 array::from_fn(|i| {
                     let is_open = sums[i] < own[i] && spoilt[i] == 0;
                     if is_open { sums[i] } else { own[i] }

@@ -276,27 +276,18 @@ impl Lookahead {
         }
         self.known.forget();
         self.start = heap;
-        // Whether the other heap of a sum may be spoilt.
-        if heap <= self.known.farthest + self.last_rare {
-            self.look_in::<true>();
-        } else {
-            self.look_in::<false>();
-        }
-    }
-
-    fn look_in<const SPOILT: bool>(&mut self) {
         let window = self.known.window(self.start);
         let (best, others) = self
             .rare_pairs
             .split_at(self.best.min(self.rare_pairs.len()));
-        let open = lanes::not_reached::<SPOILT>(self.version, window, best);
+        let open = lanes::not_reached(self.version, window, best);
         for lane in 0..LANES {
             let mut ranks = ranks_in(open.iter().map(|words| words[lane]));
             for row in &mut self.candidates {
                 row[lane] = ranks.next().unwrap_or(NONE);
             }
         }
-        self.is_reached = lanes::met::<SPOILT>(self.version, window, others, &self.candidates);
-        self.open = lanes::not_reached::<SPOILT>(self.version, window, &self.common_pairs);
+        self.is_reached = lanes::met(self.version, window, others, &self.candidates);
+        self.open = lanes::not_reached(self.version, window, &self.common_pairs);
     }
 }

@@ -33,16 +33,15 @@ pub(crate) struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// The ranks of the sums, and 255 for those that do not count. Without `SPOILT` all count.
+    /// The ranks of the sums, and 255 for those that do not count, 0 for others.
     #[inline(always)]
-    pub(crate) fn sums<const SPOILT: bool>(&self, pair: Pair) -> (Row, Row) {
+    pub(crate) fn sums(&self, pair: Pair) -> (Row, Row) {
         let from = self.at - pair.back as usize;
         let row = |bytes: &[u8]| -> Row { *bytes[from..].first_chunk().expect("64 heaps") };
         let mut ranks = row(self.ranks);
         for rank in &mut ranks {
             *rank ^= pair.rank;
         }
-        let spoilt = if SPOILT { row(self.spoilt) } else { [0; LANES] };
-        (ranks, spoilt)
+        (ranks, row(self.spoilt))
     }
 }

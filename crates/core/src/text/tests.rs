@@ -294,6 +294,12 @@ fn what_was_found() {
         (b"1,5", "a fraction or a separator (`1,5`)"),
         (b"1\x0b2", "a control character (`1\\x0b2`)"),
         (b"\x7f", "a control character (`\\x7f`)"),
+        (b"1\0", "a NUL byte (`1\\x00`)"),
+        (b"3\xa0", "a byte that is not ASCII (`3\\xa0`)"),
+        (
+            b"\xef\xbb\xbf5",
+            "a UTF-8 byte order mark (`\\xef\\xbb\\xbf5`)",
+        ),
         (b"x\r\n7", "`x`"),
         (b"x\r7", "`x\\r7`"),
         (b"x\ny", "`x`"),
@@ -360,17 +366,6 @@ fn batches_of_pieces() {
     }
 }
 
-/// Memory is reserved for no more numbers than can still come.
-#[test]
-fn numbers_that_can_come() {
-    let mut numbers = Numbers::new(b"1 2 3");
-    assert_eq!(numbers.at_most(), 3);
-    numbers.next(9, String::new).unwrap();
-    assert_eq!(numbers.at_most(), 2);
-    let list = numbers.list_to_end(2, 9, name).unwrap();
-    assert_eq!((list, numbers.at_most()), (vec![2, 3], 0));
-}
-
 /// A stream is read in large pieces, and a number longer than a piece in ever larger ones.
 #[test]
 fn pieces_are_large() {
@@ -387,11 +382,4 @@ fn pieces_are_large() {
     let mut numbers = Numbers::from(stream);
     numbers.next(9, String::new).unwrap_err();
     assert_eq!((given.get(), calls.get()), (text.len(), 5));
-}
-
-#[test]
-fn a_text_at_hand_forgets_its_front() {
-    let mut text: &[u8] = b"1 2 3";
-    text.go_on(2);
-    assert_eq!((text.window(), text.ended()), (&b"2 3"[..], true));
 }

@@ -1,8 +1,8 @@
 //! Numbers of any lengths, two at a time.
 //!
-//! Where numbers begin and end is found first, 64 characters at a time and without a branch for each
-//! number. Then each is loaded so that it ends with its register, what stands in front of it is blanked
-//! out, and nobody asks how long it is.
+//! The places where numbers begin and end are found first, 64 characters at a time and without a branch for each
+//! number. Then each number is loaded so that it ends with its register, and what stands in front of it is set to
+//! 0. No branch depends on its length.
 
 use std::arch::x86_64::*;
 
