@@ -3,7 +3,7 @@
 //! Every input of every game is a list of decimal ASCII numbers separated by white space (space, tab, LF, CRLF).
 //! [`Numbers`] reads them from a text that is in memory or comes in pieces (see [`Source`]). The reader of a game
 //! passes for each number what it is and how large it may be. [`Numbers::invalid`] turns a number that breaks a
-//! rule of the game into an error at that number's place. [`Numbers::each`] and [`Numbers::list`] read many numbers
+//! rule of the game into an error at that number's place. [`Numbers::each`] and [`Numbers::list_to_end`] read many numbers
 //! at some gigabytes a second.
 
 mod digits;
