@@ -1,7 +1,7 @@
 //! Constrained Nim: Nim with forbidden moves (`AtCoder` Beginner Contest 255, problem G).
 //!
 //! A move takes any positive number of stones from one heap, except that for each of M given pairs
-//! (X, Y) nobody may take exactly Y stones from a heap of exactly X. A player who cannot move loses.
+//! (X, Y) no player may take exactly Y stones from a heap of exactly X. A player who cannot move loses.
 //!
 //! **Theory** (the contest's published editorial; the moves are ours). The game is a sum of heaps, so
 //! the nim-sum of the Grundy values g of the single heaps decides. Let S hold 0 and every X that
@@ -30,9 +30,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::Outcome;
 use crate::heaps;
 use crate::text::{self, Numbers, ReadError, Source};
+use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
 pub use grundy::Grundy;
@@ -47,7 +47,9 @@ mod values;
 /// The largest heap: 10^18 stones.
 pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
 
-/// A forbidden move: nobody may take exactly `y` stones from a heap of exactly `x`.
+const NO_HEAPS: &str = "0 heaps: N must be at least 1";
+
+/// A forbidden move: exactly `y` stones from a heap of exactly `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pair {
@@ -60,7 +62,7 @@ pub struct Pair {
 /// A position of constrained Nim: at least one heap, each of 1 to [`MAX_SIZE`] stones, and different
 /// forbidden pairs.
 ///
-/// It holds the Grundy function of its pairs, too, so that everything asked of it is cheap.
+/// It also holds the Grundy function of its pairs, so that its methods are cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     heaps: Vec<u64>,
@@ -74,121 +76,50 @@ struct Forbidden {
     grundy: Grundy,
 }
 
-/// Why lists of heaps and of pairs are not a position. Heaps and pairs are counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidPosition {
-    /// A position has at least one heap.
-    #[error("0 heaps: N must be at least 1")]
-    NoHeaps,
-    /// A heap has at least one stone.
-    #[error("0 stones on heap {heap}: a heap must hold at least 1")]
-    EmptyHeap {
-        /// Number of the heap.
-        heap: usize,
-    },
-    /// A heap has at most [`MAX_SIZE`] stones.
-    #[error("{size} stones on heap {heap}: a heap holds at most {MAX_SIZE}")]
-    HeapTooLarge {
-        /// Number of the heap.
-        heap: usize,
-        /// Its size.
-        size: u64,
-    },
-    /// A pair is about a heap of at least one stone.
-    #[error("a heap of 0 stones in pair {pair}: X must be at least 1")]
-    PairOfEmptyHeap {
-        /// Number of the pair.
-        pair: usize,
-    },
-    /// A pair is about a heap of at most [`MAX_SIZE`] stones.
-    #[error("a heap of {x} stones in pair {pair}: X must be at most {MAX_SIZE}")]
-    PairTooLarge {
-        /// Number of the pair.
-        pair: usize,
-        /// The size of its heap.
-        x: u64,
-    },
-    /// A pair is about taking at least one stone.
-    #[error("0 stones taken in pair {pair}: Y must be at least 1")]
-    NothingTaken {
-        /// Number of the pair.
-        pair: usize,
-    },
-    /// A pair is about taking no more stones than the heap has.
-    #[error("{y} stones taken from a heap of {x} in pair {pair}: Y must be at most X")]
-    TooManyTaken {
-        /// Number of the pair.
-        pair: usize,
-        /// The size of its heap.
-        x: u64,
-        /// The number of stones taken.
-        y: u64,
-    },
-    /// Pairs are different.
-    #[error(
-        "pair {pair} is pair {first} again, {y} stones taken from a heap of {x}: pairs must differ"
-    )]
-    Repeated {
-        /// Number of the pair.
-        pair: usize,
-        /// Number of the first pair that is the same.
-        first: usize,
-        /// The size of the heap of both.
-        x: u64,
-        /// The number of stones taken in both.
-        y: u64,
-    },
-    /// There are fewer than 2^32 pairs.
-    #[error("{pairs} pairs: there may be at most {}", u32::MAX)]
-    TooManyPairs {
-        /// How many there are.
-        pairs: usize,
-    },
+/// Checks heaps, of which the first has number `first`. Returns the index of one that is wrong, and the error.
+fn check_heaps(first: usize, heaps: &[u64]) -> Result<(), (usize, InvalidPosition)> {
+    let wrong = heaps.iter().position(|size| !(1..=MAX_SIZE).contains(size));
+    wrong.map_or(Ok(()), |index| {
+        let (heap, size) = (first + index, heaps[index]);
+        let message = match size {
+            0 => format!("0 stones on heap {heap}: a heap must hold at least 1"),
+            _ => format!("{size} stones on heap {heap}: a heap holds at most {MAX_SIZE}"),
+        };
+        Err((index, InvalidPosition::new(message)))
+    })
 }
 
-fn check_heap(heap: usize, size: u64) -> Result<(), InvalidPosition> {
-    match size {
-        1..=MAX_SIZE => Ok(()),
-        0 => Err(InvalidPosition::EmptyHeap { heap }),
-        _ => Err(InvalidPosition::HeapTooLarge { heap, size }),
-    }
+/// What is wrong with X or Y of pair number `pair`, if anything.
+fn check_pair(pair: usize, x: u64, y: Option<u64>) -> Result<(), InvalidPosition> {
+    let message = match (x, y) {
+        (0, _) => format!("a heap of 0 stones in pair {pair}: X must be at least 1"),
+        (x, _) if x > MAX_SIZE => {
+            format!("a heap of {x} stones in pair {pair}: X must be at most {MAX_SIZE}")
+        }
+        (_, Some(0)) => format!("0 stones taken in pair {pair}: Y must be at least 1"),
+        (x, Some(y)) if y > x => {
+            format!("{y} stones taken from a heap of {x} in pair {pair}: Y must be at most X")
+        }
+        _ => return Ok(()),
+    };
+    Err(InvalidPosition::new(message))
 }
 
-fn check_heaps(heaps: &[u64]) -> Result<(), InvalidPosition> {
-    if heaps.is_empty() {
-        return Err(InvalidPosition::NoHeaps);
-    }
-    (1..)
-        .zip(heaps)
-        .try_for_each(|(heap, &size)| check_heap(heap, size))
-}
-
-fn check_x(pair: usize, x: u64) -> Result<(), InvalidPosition> {
-    match x {
-        1..=MAX_SIZE => Ok(()),
-        0 => Err(InvalidPosition::PairOfEmptyHeap { pair }),
-        _ => Err(InvalidPosition::PairTooLarge { pair, x }),
-    }
-}
-
-fn check_y(pair: usize, x: u64, y: u64) -> Result<(), InvalidPosition> {
-    match y {
-        0 => Err(InvalidPosition::NothingTaken { pair }),
-        _ if y > x => Err(InvalidPosition::TooManyTaken { pair, x, y }),
-        _ => Ok(()),
-    }
-}
-
-/// The pairs in increasing order, if they are different. O(M log M).
-fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, InvalidPosition> {
+/// The pairs in increasing order if all are different; otherwise the index of one that repeats another, and the
+/// error. O(M log M).
+fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, (usize, InvalidPosition)> {
     let sorted = buckets::sorted(pairs.iter().copied(), |pair| pair.x);
     if sorted.is_sorted_by(|a, b| a < b) {
         return Ok(sorted);
     }
-    let mut seen = HashMap::new();
-    for (pair, &Pair { x, y }) in (1..).zip(pairs) {
-        if let Some(first) = seen.insert((x, y), pair) {
-            return Err(InvalidPosition::Repeated { pair, first, x, y });
+    let mut numbers = HashMap::new();
+    for (index, pair) in pairs.iter().enumerate() {
+        if let Some(first) = numbers.insert(pair, index + 1) {
+            let (number, Pair { x, y }) = (index + 1, pair);
+            let error = InvalidPosition::new(format!(
+                "pair {number} is pair {first} again, {y} stones taken from a heap of {x}: pairs must differ"
+            ));
+            return Err((index, error));
         }
     }
     Ok(sorted)
@@ -198,11 +129,12 @@ impl Position {
     /// A position of heaps of the given sizes under the given forbidden pairs. O(N + M log M).
     ///
     /// ```
-    /// use grundy_core::constrained::{InvalidPosition, Pair, Position};
+    /// use grundy_core::constrained::{Pair, Position};
     /// assert!(Position::new(vec![1, 2], vec![Pair { x: 5, y: 5 }, Pair { x: 5, y: 2 }]).is_ok());
+    /// let error = Position::new(vec![1, 2], vec![Pair { x: 5, y: 6 }]).unwrap_err();
     /// assert_eq!(
-    ///     Position::new(vec![1, 2], vec![Pair { x: 5, y: 6 }]),
-    ///     Err(InvalidPosition::TooManyTaken { pair: 1, x: 5, y: 6 })
+    ///     error.to_string(),
+    ///     "6 stones taken from a heap of 5 in pair 1: Y must be at most X"
     /// );
     /// ```
     ///
@@ -210,16 +142,27 @@ impl Position {
     /// When there is no heap, a heap or a pair is empty or too large, a pair takes more stones than
     /// its heap has, two pairs are the same, or there are 2^32 or more.
     pub fn new(heaps: Vec<u64>, pairs: Vec<Pair>) -> Result<Self, InvalidPosition> {
-        check_heaps(&heaps)?;
         if u32::try_from(pairs.len()).is_err() {
-            return Err(InvalidPosition::TooManyPairs { pairs: pairs.len() });
+            return Err(InvalidPosition::new(format!(
+                "{} pairs: there may be at most {}",
+                pairs.len(),
+                u32::MAX
+            )));
         }
         for (pair, &Pair { x, y }) in (1..).zip(&pairs) {
-            check_x(pair, x)?;
-            check_y(pair, x, y)?;
+            check_pair(pair, x, Some(y))?;
         }
-        let grundy = Grundy::new(&sorted(&pairs)?);
+        let sorted = sorted(&pairs).map_err(|(_, error)| error)?;
+        let grundy = Grundy::new(&sorted);
         let under = Arc::new(Forbidden { pairs, grundy });
+        Self::under(heaps, under)
+    }
+
+    fn under(heaps: Vec<u64>, under: Arc<Forbidden>) -> Result<Self, InvalidPosition> {
+        if heaps.is_empty() {
+            return Err(InvalidPosition::new(NO_HEAPS));
+        }
+        check_heaps(1, &heaps).map_err(|(_, error)| error)?;
         Ok(Self { heaps, under })
     }
 
@@ -230,15 +173,13 @@ impl Position {
     /// let position = Position::new(vec![1, 2], vec![Pair { x: 5, y: 5 }])?;
     /// let after_a_move = position.with_heaps(vec![1, 1])?;
     /// assert_eq!(after_a_move, Position::new(vec![1, 1], vec![Pair { x: 5, y: 5 }])?);
-    /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     ///
     /// # Errors
     /// When there is no heap, or one is empty or too large.
     pub fn with_heaps(&self, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
-        check_heaps(&heaps)?;
-        let under = Arc::clone(&self.under);
-        Ok(Self { heaps, under })
+        Self::under(heaps, Arc::clone(&self.under))
     }
 
     /// Reads a position: `N M`, then N heap sizes, then M pairs `X Y`, all separated by white space.
@@ -254,13 +195,13 @@ impl Position {
     ///     error.to_string(),
     ///     "3:3: 3 stones taken from a heap of 2 in pair 1: Y must be at most X"
     /// );
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands; a pair that stands there twice only
     /// when all pairs could be read.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
         let Given {
             heaps,
             pairs,
@@ -292,7 +233,7 @@ impl Position {
     /// use grundy_core::constrained::{Pair, Position};
     /// let position = Position::new(vec![3, 2], vec![Pair { x: 2, y: 2 }])?;
     /// assert!(position.heap_values().eq([2, 0]));
-    /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&size| self.grundy().value(size))
@@ -304,7 +245,7 @@ impl Position {
     /// use grundy_core::{Outcome, constrained::Position};
     /// let position = Position::parse(b"1 5\n5\n5 1\n5 2\n5 3\n5 4\n5 5\n")?;
     /// assert_eq!(position.outcome(), Outcome::P);
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
@@ -316,7 +257,7 @@ impl Position {
     /// use grundy_core::constrained::Position;
     /// let position = Position::parse(b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n")?;
     /// assert_eq!(position.grundy_value(), 0 ^ 1 ^ 2);
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
         heaps::nim_sum(self.heap_values())
@@ -328,7 +269,7 @@ impl Position {
     /// use grundy_core::constrained::Position;
     /// let position = Position::parse(b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n")?;
     /// assert_eq!(position.count_winning_moves(), 2);
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     pub fn count_winning_moves(&self) -> u64 {
         self.targets()
@@ -346,7 +287,7 @@ impl Position {
     /// let position = Position::parse(b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n")?;
     /// let moves: Vec<Move> = position.winning_moves().collect();
     /// assert_eq!(moves, [Move { heap: 3, stones: 2 }, Move { heap: 3, stones: 1 }]);
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         self.targets().flat_map(|(heap, size, value)| {
@@ -365,11 +306,11 @@ impl Position {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes + N log M +
+/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes + N log M +
 /// M log M) at worst.
 ///
-/// Who wants to know no more needs no way from values back to moves, which is half the work. What follows
-/// the heaps is kept until it was read, if there are pairs.
+/// The outcome needs no way from values back to moves, which is half the work. If there are pairs, what follows
+/// the heaps is kept in memory until it was read.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};
@@ -377,21 +318,20 @@ impl Position {
 /// let mut pipe: &[u8] = b"1 5\n5\n5 1\n5 2\n5 3\n5 4\n5 5\n";
 /// let mut numbers = Numbers::from(Stream::new(&mut pipe));
 /// assert_eq!(constrained::read_outcome(&mut numbers)?, Outcome::P);
-/// # Ok::<(), grundy_core::text::ReadError<grundy_core::constrained::InvalidPosition>>(())
+/// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// Those of [`Position::parse`].
-pub fn read_outcome<S: Source>(
-    numbers: &mut Numbers<S>,
-) -> Result<Outcome, ReadError<InvalidPosition>> {
+pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, ReadError> {
     let Given {
         heaps: sizes,
         sorted,
         ..
     } = read::read(numbers)?;
     let values = Values::new(&sorted, |_, _, _| ());
-    Ok(Outcome::from_grundy_value(values.nim_sum(&sizes)))
+    let x = heaps::nim_sum(sizes.iter().map(|&size| values.of(size)));
+    Ok(Outcome::from_grundy_value(x))
 }
 
 /// The position as the text that [`Position::parse`] reads.

@@ -1,7 +1,7 @@
 //! Gra, the strip game (Polish Olympiad in Informatics XI, 2004).
 //!
 //! Squares 1..m in a row hold n pawns, at most one each and none on square m. A move takes any pawn
-//! to the first free square with a higher number. Whoever puts a pawn on square m wins at once.
+//! to the first free square with a higher number. The player who puts a pawn on square m wins at once.
 //!
 //! **Theory** (the olympiad's published analysis; proof in docs/theory.md). Number the free squares
 //! from the right, square m being number 0. *Group* g is the block of pawns that ends just left of
@@ -11,7 +11,7 @@
 //!
 //! 1. If group 1 is not empty, its pawns win at once, and nothing else wins: any other move lets
 //!    the opponent win at once.
-//! 2. Otherwise whoever puts pawns into group 1 loses at once. Play without such moves is
+//! 2. Otherwise a player who puts pawns into group 1 loses at once. Play without such moves is
 //!    [Staircase Nim](crate::stairs) with groups 2, 3, 4, ... as stairs 0, 1, 2, ...
 //!
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
@@ -20,19 +20,16 @@ pub(crate) mod lanes;
 mod small;
 #[cfg(test)]
 mod twin;
-mod valid;
 mod wide;
 mod wide_loop;
 
 use std::fmt;
 
-use crate::Outcome;
 use crate::stairs::{self, Stair};
 use crate::text::{Numbers, ReadError, Source};
 use crate::version::Version;
+use crate::{InvalidPosition, Outcome};
 
-pub use valid::InvalidBoard;
-use valid::{check_size, check_squares};
 pub use wide_loop::WideLoop;
 
 /// A board of the strip game: m squares and n pawns, 1 <= n < m.
@@ -85,18 +82,21 @@ impl Board {
     /// A board of `m` squares with pawns on `squares`. O(n).
     ///
     /// ```
-    /// use grundy_core::gra::{Board, InvalidBoard};
+    /// use grundy_core::gra::Board;
     /// assert!(Board::new(7, vec![2, 3, 6]).is_ok());
-    /// assert_eq!(Board::new(7, vec![3, 3]), Err(InvalidBoard::Taken { square: 3 }));
+    /// let error = Board::new(7, vec![3, 3]).unwrap_err();
+    /// assert_eq!(error.to_string(), "second pawn on square 3: squares must increase");
     /// ```
     ///
     /// # Errors
     /// When m < 2, there is no pawn, or a square is 0, m, beyond m, or not larger than the one
     /// before.
-    pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidBoard> {
+    pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidPosition> {
         check_size(m, squares.len())?;
-        check_squares(m, 0, &squares)?;
-        Ok(Self { m, squares })
+        match check_squares(m, 0, &squares) {
+            Ok(()) => Ok(Self { m, squares }),
+            Err((_, error)) => Err(error),
+        }
     }
 
     /// Reads a board: `m n`, then n increasing squares, all separated by white space. O(bytes).
@@ -110,12 +110,12 @@ impl Board {
     ///     error.to_string(),
     ///     "2:3: pawn on square 3 after a pawn on square 5: squares must increase"
     /// );
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::gra::InvalidBoard>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidBoard>> {
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
         let mut numbers = Numbers::new(text);
         let (m, n) = read_size(&mut numbers)?;
         let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize));
@@ -140,7 +140,7 @@ impl Board {
     /// let mut squares = Board::new(7, vec![2, 3, 6])?.into_squares();
     /// squares.pop();
     /// assert_eq!(Board::new(7, squares)?.squares(), [2, 3]);
-    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn into_squares(self) -> Vec<u32> {
         self.squares
@@ -154,7 +154,7 @@ impl Board {
     /// let groups: Vec<Group> = board.groups().collect();
     /// assert_eq!(groups[0], Group { number: 1, size: 1, last: 6 });
     /// assert_eq!(groups[1], Group { number: 3, size: 2, last: 3 });
-    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn groups(&self) -> impl Iterator<Item = Group> + Clone {
         groups(self.m, &self.squares)
@@ -182,7 +182,7 @@ impl Board {
     /// ```
     /// use grundy_core::gra::Board;
     /// assert_eq!(Board::new(5, vec![1, 3])?.count_winning_moves(), 1);
-    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn count_winning_moves(&self) -> u32 {
         count_winning_moves(self.m, &self.squares)
@@ -195,7 +195,7 @@ impl Board {
     /// let board = Board::new(7, vec![2, 3, 6])?;
     /// let moves: Vec<Move> = board.winning_moves().collect();
     /// assert_eq!(moves, [Move { from: 6, to: 7 }]);
-    /// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         let (at_once, x) = match analyse(self.m, &self.squares) {
@@ -211,7 +211,7 @@ impl Board {
         let stairs = self
             .groups()
             .filter_map(|group| Some((group.last + 1, group.stair()?)));
-        let by_stairs = stairs::winning_moves_of(stairs, x).map(|(to, coins)| Move {
+        let by_stairs = stairs::winning_moves(stairs, x).map(|(to, coins)| Move {
             from: to - coins as u32,
             to,
         });
@@ -238,7 +238,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// The answer of the task on plain numbers, for hot loops: how many moves win. O(n).
+/// The number of winning moves on plain numbers, for hot loops. O(n).
 ///
 /// Allocates nothing when all pawns stand on 64 neighbouring squares, and n / 2 bytes at most
 /// otherwise. The machine's vectors are used where there are any; every version gives the same
@@ -263,9 +263,9 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     }
 }
 
-/// The same for many boards at once, each within 64 squares, for who looks at all that there are: bit i of a mask
-/// is a pawn on square m - 1 - i, and what m is makes no difference. The lines that count them are those that count
-/// one, with eight boards side by side. As many are counted as there are masks and room for counts; O(1) each.
+/// The number of winning moves of many boards, each within 64 squares: bit i of a mask is a pawn on square m - 1 - i,
+/// and the count does not depend on m. Counts eight boards at a time in the machine's vectors, as many boards as there
+/// are masks and room for counts; O(1) each.
 ///
 /// ```
 /// let mut counts = [0; 3];
@@ -276,28 +276,27 @@ pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
     small::count_of_masks(masks, counts);
 }
 
-/// Reads a board, in the form that [`Board::parse`] reads, and gives the number of winning moves.
+/// Reads a board, in the form that [`Board::parse`] reads, and returns the number of winning moves.
 /// O(bytes).
 ///
-/// The board is used up as it is read: a stream needs memory for one piece of the text and 3 n / 8
-/// bytes for the groups.
+/// The squares are not stored: a stream needs memory for one piece of the text and 3 n / 8 bytes for the groups.
 ///
 /// ```
 /// use grundy_core::gra;
 /// use grundy_core::text::{Numbers, Stream};
 /// let mut pipe: &[u8] = b"7 3\n2 3 6\n";
 /// assert_eq!(gra::read_and_count(&mut Numbers::from(Stream::new(&mut pipe)))?, 1);
-/// # Ok::<(), grundy_core::text::ReadError<grundy_core::gra::InvalidBoard>>(())
+/// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError<InvalidBoard>> {
+pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError> {
     let (m, n) = read_size(numbers)?;
     let mut outline = wide::Outline::new(Version::best(), m, n as usize);
-    // More grows as it comes: n is but a claim.
+    // The text may be shorter than n claims; more memory is reserved as the pawns come.
     outline.reserve((n as usize).min(1 << 24));
-    // Pawns that wait for the one behind them.
+    // Pawns not yet taken: the outline needs the pawn behind them.
     let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
     read_squares(numbers, m, n, |some| {
         squares.extend_from_slice(some);
@@ -308,32 +307,73 @@ pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadEr
 }
 
 /// Reads m and n.
-fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<(u32, u32), ReadError<InvalidBoard>> {
+fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<(u32, u32), ReadError> {
     let max = u64::from(u32::MAX);
     let m = numbers.next(max, || "m, the number of squares".into())? as u32;
-    if m < 2 {
-        return Err(numbers.invalid(InvalidBoard::TooShort { m }));
-    }
+    check_size(m, 1).map_err(|error| numbers.invalid(error))?;
     let n = numbers.next(max, || "n, the number of pawns".into())? as u32;
     check_size(m, n as usize).map_err(|error| numbers.invalid(error))?;
     Ok((m, n))
 }
 
-/// Reads the squares of n pawns and the end of the text; hands on the squares, some at a time.
+/// Reads the squares of n pawns and the end of the text; passes the squares to `take`, some at a time.
 fn read_squares<S: Source>(
     numbers: &mut Numbers<S>,
     m: u32,
     n: u32,
     mut take: impl FnMut(&[u32]),
-) -> Result<(), ReadError<InvalidBoard>> {
+) -> Result<(), ReadError> {
     let name = |i| format!("the square of pawn {i} of {n}");
     let mut previous = 0;
-    numbers.each(u64::from(n), u32::MAX, name, |squares: &[u32]| {
-        previous = check_squares(m, previous, squares)?;
+    numbers.each_to_end(n.into(), u32::MAX, name, |squares: &[u32]| {
+        check_squares(m, previous, squares)?;
+        previous = squares.last().copied().unwrap_or(previous);
         take(squares);
         Ok(())
-    })?;
-    numbers.end(|| name(u64::from(n)))
+    })
+}
+
+fn check_size(m: u32, n: usize) -> Result<(), InvalidPosition> {
+    let message = match n {
+        _ if m < 2 => format!("a strip of {m} squares: m must be at least 2"),
+        0 => "0 pawns: n must be at least 1".to_owned(),
+        _ if n >= m as usize => {
+            format!("{n} pawns on a strip of {m} squares: n must be less than m")
+        }
+        _ => return Ok(()),
+    };
+    Err(InvalidPosition::new(message))
+}
+
+/// Checks that squares increase and lie on the strip. `previous` is the square of the pawn before them (0 for the
+/// first of all). Returns the index of a square that is wrong, and the error.
+fn check_squares(m: u32, previous: u32, squares: &[u32]) -> Result<(), (usize, InvalidPosition)> {
+    let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else {
+        return Ok(());
+    };
+    // Counted, and not looked for: so the compiler uses vectors.
+    let neighbours = squares.iter().zip(&squares[1..]);
+    let decreasing: u32 = neighbours.map(|(a, b)| u32::from(a >= b)).sum();
+    if previous < first && decreasing == 0 && last < m {
+        return Ok(());
+    }
+    let before = std::iter::once(&previous).chain(squares);
+    for (index, (&square, &previous)) in squares.iter().zip(before).enumerate() {
+        let message = match square {
+            _ if previous < square && square < m => continue,
+            0 => "pawn on square 0: squares are counted from 1".to_owned(),
+            _ if square == m => format!("pawn on square {m}: the last square must be free"),
+            _ if square > m => format!("pawn on square {square}: squares end at {}", m - 1),
+            _ if square == previous => {
+                format!("second pawn on square {square}: squares must increase")
+            }
+            _ => format!(
+                "pawn on square {square} after a pawn on square {previous}: squares must increase"
+            ),
+        };
+        return Err((index, InvalidPosition::new(message)));
+    }
+    Ok(())
 }
 
 /// The size of the rightmost block. O(log n): a pawn stands in it exactly when there are as many

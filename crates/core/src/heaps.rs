@@ -10,6 +10,8 @@
 
 use std::fmt;
 
+use crate::text::{Numbers, ReadError, Source};
+
 /// A move in a sum of heaps: take `stones` stones from heap number `heap`.
 ///
 /// ```
@@ -85,6 +87,34 @@ pub const fn target(value: u64, x: u64) -> u64 {
 pub const fn lowered(heap: u64, x: u64) -> Option<u64> {
     let target = target(heap, x);
     if target < heap { Some(target) } else { None }
+}
+
+/// The error of a position without heaps.
+pub(crate) const NO_HEAPS: &str = "0 heaps: n must be at least 1";
+
+/// Reads a row of heaps: `n`, then n heap sizes of at most `largest`, separated by white space. O(bytes).
+///
+/// ```
+/// use grundy_core::{heaps, text::Numbers};
+/// assert_eq!(heaps::read(&mut Numbers::new(b"2\n5 7\n"), 9)?, [5, 7]);
+/// # Ok::<(), grundy_core::text::ReadError>(())
+/// ```
+///
+/// # Errors
+/// The first thing wrong with the text, and where it stands.
+pub fn read<S: Source>(numbers: &mut Numbers<S>, largest: u64) -> Result<Vec<u64>, ReadError> {
+    let n = read_size(numbers)?;
+    numbers.list_to_end(n, largest, name(n))
+}
+
+/// Reads the number of heaps, at least 1.
+pub(crate) fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError> {
+    numbers.next_from_1(u64::MAX, || "n, the number of heaps".into(), NO_HEAPS)
+}
+
+/// The names of the heaps in error messages, by their numbers.
+pub(crate) fn name(n: u64) -> impl Fn(u64) -> String {
+    move |i| format!("the size of heap {i} of {n}")
 }
 
 #[cfg(test)]

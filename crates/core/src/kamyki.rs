@@ -12,10 +12,10 @@
 
 use std::fmt;
 
-use crate::Outcome;
 use crate::heaps;
 use crate::stairs::{self, Stair};
 use crate::text::{self, Numbers, ReadError, Source};
+use crate::{InvalidPosition, Outcome};
 
 /// A position of Kamyki: at least one pile, none smaller than its left neighbour.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,66 +45,50 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why a list of piles is not a position, or a text not a list of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidPosition {
-    /// A text holds at least one row of piles.
-    #[error("0 rows: u must be at least 1")]
-    NoRows,
-    /// A row has at least one pile, if only an empty one.
-    #[error("0 piles: n must be at least 1")]
-    NoPiles,
-    /// A pile is smaller than its left neighbour.
-    #[error(
-        "{size} on pile {pile} after {previous} on pile {}: piles must not decrease",
-        pile - 1
-    )]
-    Decreasing {
-        /// Number of the smaller pile, counted from 1.
-        pile: usize,
-        /// Its size.
-        size: u64,
-        /// The size of its left neighbour.
-        previous: u64,
-    },
-}
+const NO_PILES: &str = "0 piles: n must be at least 1";
 
-/// Checks piles against their left neighbours: `first` is the number of the first of them, and
-/// `previous` the pile before it (0 for the first of all). Returns the last.
-fn check_piles(first: usize, previous: u64, piles: &[u64]) -> Result<u64, InvalidPosition> {
-    let left = std::iter::once(&previous).chain(piles);
-    for (pile, (&previous, &size)) in (first..).zip(left.zip(piles)) {
-        if size < previous {
-            return Err(InvalidPosition::Decreasing {
-                pile,
-                size,
-                previous,
-            });
-        }
-    }
-    Ok(piles.last().copied().unwrap_or(previous))
+/// Checks that no pile is smaller than its left neighbour. `first` is the number of the first of them, and
+/// `previous` the size of the pile before it (0 for the first of all). Returns the index of a pile that is smaller,
+/// and the error.
+fn check_piles(first: usize, previous: u64, piles: &[u64]) -> Result<(), (usize, InvalidPosition)> {
+    let mut left = std::iter::once(&previous).chain(piles).zip(piles);
+    let Some(index) = left.position(|(previous, size)| size < previous) else {
+        return Ok(());
+    };
+    let previous = if index == 0 {
+        previous
+    } else {
+        piles[index - 1]
+    };
+    let pile = first + index;
+    let error = InvalidPosition::new(format!(
+        "{} on pile {pile} after {previous} on pile {}: piles must not decrease",
+        piles[index],
+        pile - 1
+    ));
+    Err((index, error))
 }
 
 impl Position {
     /// A position of a row of piles of the given sizes. O(n).
     ///
     /// ```
-    /// use grundy_core::kamyki::{InvalidPosition, Position};
+    /// use grundy_core::kamyki::Position;
     /// assert!(Position::new(vec![0, 2, 2]).is_ok());
-    /// assert_eq!(
-    ///     Position::new(vec![0, 2, 1]),
-    ///     Err(InvalidPosition::Decreasing { pile: 3, size: 1, previous: 2 })
-    /// );
+    /// let error = Position::new(vec![0, 2, 1]).unwrap_err();
+    /// assert_eq!(error.to_string(), "1 on pile 3 after 2 on pile 2: piles must not decrease");
     /// ```
     ///
     /// # Errors
     /// When there is no pile, or one is smaller than its left neighbour.
     pub fn new(piles: Vec<u64>) -> Result<Self, InvalidPosition> {
         if piles.is_empty() {
-            return Err(InvalidPosition::NoPiles);
+            return Err(InvalidPosition::new(NO_PILES));
         }
-        check_piles(1, 0, &piles)?;
-        Ok(Self { piles })
+        match check_piles(1, 0, &piles) {
+            Ok(()) => Ok(Self { piles }),
+            Err((_, error)) => Err(error),
+        }
     }
 
     /// Reads a list of positions: `u`, then u times `n` and n sizes that do not decrease, all
@@ -117,12 +101,12 @@ impl Position {
     /// assert_eq!(rows[1].piles(), [1, 2, 4]);
     /// let error = Position::parse_all(b"1\n3\n1 4 2\n").unwrap_err();
     /// assert_eq!(error.to_string(), "3:5: 2 on pile 3 after 4 on pile 2: piles must not decrease");
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::kamyki::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse_all(text: &[u8]) -> Result<Vec<Self>, ReadError<InvalidPosition>> {
+    pub fn parse_all(text: &[u8]) -> Result<Vec<Self>, ReadError> {
         let mut rows = Vec::new();
         read_rows(&mut Numbers::new(text), |numbers, n, row| {
             let mut piles = Vec::with_capacity(numbers.at_most().min(n as usize));
@@ -145,7 +129,7 @@ impl Position {
     /// use grundy_core::{kamyki::Position, stairs::Stair};
     /// let stairs: Vec<Stair> = Position::new(vec![1, 5])?.stairs().collect();
     /// assert_eq!(stairs, [Stair { number: 1, size: 4 }, Stair { number: 2, size: 1 }]);
-    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         let left_neighbours = self.piles.iter().rev().skip(1).chain(&[0]);
@@ -163,7 +147,7 @@ impl Position {
     /// use grundy_core::{Outcome, kamyki::Position};
     /// assert_eq!(Position::new(vec![2, 2])?.outcome(), Outcome::P);
     /// assert_eq!(Position::new(vec![1, 2, 4])?.outcome(), Outcome::N);
-    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
@@ -174,7 +158,7 @@ impl Position {
     /// ```
     /// use grundy_core::kamyki::Position;
     /// assert_eq!(Position::new(vec![1, 2, 4])?.grundy_value(), 2 ^ 1);
-    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
         let odd = self.piles.rchunks_exact(2);
@@ -187,7 +171,7 @@ impl Position {
     /// ```
     /// use grundy_core::kamyki::Position;
     /// assert_eq!(Position::new(vec![1, 2, 4])?.count_winning_moves(), 1);
-    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn count_winning_moves(&self) -> u64 {
         // From the right: an odd stair and the one above it lie on three piles. The leftmost pile
@@ -210,21 +194,19 @@ impl Position {
     /// // The differences are 1, 1, 2: r(3) xor r(1) = 3, and lowering r(3) to 1 makes that 0.
     /// let moves: Vec<Move> = Position::new(vec![1, 2, 4])?.winning_moves().collect();
     /// assert_eq!(moves, [Move { pile: 3, stones: 1 }]);
-    /// # Ok::<(), grundy_core::kamyki::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        let n = self.piles.len();
-        stairs::winning_moves(self.stairs(), self.grundy_value()).map(move |stair_move| Move {
-            pile: n + 1 - stair_move.from as usize,
-            stones: stair_move.coins,
-        })
+        let piles = (1..=self.piles.len()).rev().zip(self.stairs());
+        stairs::winning_moves(piles, self.grundy_value())
+            .map(|(pile, stones)| Move { pile, stones })
     }
 }
 
-/// Reads a list of positions, in the form that [`Position::parse_all`] reads, and says for each who
-/// wins. O(bytes).
+/// Reads a list of positions, in the form that [`Position::parse_all`] reads, and returns who wins each.
+/// O(bytes).
 ///
-/// The piles are used up as they are read: no memory but for a piece of the text, and the outcomes.
+/// The piles are not stored: no memory but for a piece of the text, and the outcomes.
 ///
 /// ```
 /// use grundy_core::Outcome::{N, P};
@@ -232,14 +214,12 @@ impl Position {
 /// use grundy_core::text::{Numbers, Stream};
 /// let mut pipe: &[u8] = b"2\n2\n2 2\n3\n1 2 4\n";
 /// assert_eq!(kamyki::read_outcomes(&mut Numbers::from(Stream::new(&mut pipe)))?, [P, N]);
-/// # Ok::<(), grundy_core::text::ReadError<grundy_core::kamyki::InvalidPosition>>(())
+/// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcomes<S: Source>(
-    numbers: &mut Numbers<S>,
-) -> Result<Vec<Outcome>, ReadError<InvalidPosition>> {
+pub fn read_outcomes<S: Source>(numbers: &mut Numbers<S>) -> Result<Vec<Outcome>, ReadError> {
     let mut outcomes = Vec::new();
     read_rows(numbers, |numbers, n, row| {
         let mut x = 0;
@@ -263,36 +243,34 @@ pub fn read_outcomes<S: Source>(
 /// to read the piles, given how many and the number of the row.
 fn read_rows<S: Source>(
     numbers: &mut Numbers<S>,
-    mut read_row: impl FnMut(&mut Numbers<S>, u64, u64) -> Result<(), ReadError<InvalidPosition>>,
-) -> Result<(), ReadError<InvalidPosition>> {
-    let u = numbers.next(u64::MAX, || "u, the number of rows".into())?;
-    if u == 0 {
-        return Err(numbers.invalid(InvalidPosition::NoRows));
-    }
+    mut read_row: impl FnMut(&mut Numbers<S>, u64, u64) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    let u = numbers.next_from_1(
+        u64::MAX,
+        || "u, the number of rows".into(),
+        "0 rows: u must be at least 1",
+    )?;
     let mut n = 0;
     for row in 1..=u {
-        n = numbers.next(u64::MAX, || {
-            format!("n, the number of piles in row {row} of {u}")
-        })?;
-        if n == 0 {
-            return Err(numbers.invalid(InvalidPosition::NoPiles));
-        }
+        let name = || format!("n, the number of piles in row {row} of {u}");
+        n = numbers.next_from_1(u64::MAX, name, NO_PILES)?;
         read_row(numbers, n, row)?;
     }
     numbers.end(|| format!("the size of pile {n} of {n} in row {u}"))
 }
 
-/// Reads the n piles of a row; hands them on, some at a time.
+/// Reads the n piles of a row; passes them to `take`, some at a time.
 fn read_piles<S: Source>(
     numbers: &mut Numbers<S>,
     n: u64,
     row: u64,
     mut take: impl FnMut(&[u64]),
-) -> Result<(), ReadError<InvalidPosition>> {
+) -> Result<(), ReadError> {
     let name = |i| format!("the size of pile {i} of {n} in row {row}");
     let (mut previous, mut pile) = (0, 1);
     numbers.each(n, u64::MAX, name, |piles: &[u64]| {
-        previous = check_piles(pile, previous, piles)?;
+        check_piles(pile, previous, piles)?;
+        previous = piles.last().copied().unwrap_or(previous);
         pile += piles.len();
         take(piles);
         Ok(())

@@ -6,16 +6,16 @@
 //! text -> position (validated) -> heaps (the reduction) -> nim-sum -> winning moves -> answer
 //! ```
 //!
-//! * [`text`] reads white-space separated decimal numbers and says where an input goes wrong.
-//! * [`heaps`] is the one Nim engine: the nim-sum, and where a heap has to go to make it zero.
-//! * [`stairs`] is Staircase Nim on top of it, shared by every game that walks down stairs.
+//! * [`text`] reads white-space separated decimal numbers and reports the place of an error.
+//! * [`heaps`] computes nim-sums, and the size to which a heap has to go to make the nim-sum zero.
+//! * [`stairs`] is Staircase Nim on top of it, shared by every game that reduces to it.
 //! * Each game is one module: a validated position, its reduction to heaps or stairs, and the way
-//!   back from a move of the reduction to a move of its own.
+//!   back from a move of the reduction to a move of the game.
 //!
 //! All games here are played under *normal play*: a player who cannot move loses. The crate starts
 //! no thread, reads no clock and opens no file.
 //!
-//! Begin with the module of a game: [`gra::Board`], [`nim`], [`bounded`], [`staircase`], [`constrained`],
+//! Start with the module of a game: [`gra::Board`], [`nim`], [`bounded`], [`staircase`], [`constrained`],
 //! [`kamyki`].
 //!
 //! ```
@@ -29,8 +29,10 @@
 //!
 //! let error = Board::parse(b"7 2\n5 3\n").unwrap_err();
 //! assert_eq!(error.to_string(), "2:3: pawn on square 3 after a pawn on square 5: squares must increase");
-//! # Ok::<(), grundy_core::gra::InvalidBoard>(())
+//! # Ok::<(), grundy_core::InvalidPosition>(())
 //! ```
+
+use std::borrow::Cow;
 
 pub mod bounded;
 pub mod constrained;
@@ -52,7 +54,7 @@ mod x86;
 /// use grundy_core::{Outcome, gra::Board};
 /// let board = Board::new(5, vec![2, 3])?;
 /// assert_eq!(board.outcome(), Outcome::P);
-/// # Ok::<(), grundy_core::gra::InvalidBoard>(())
+/// # Ok::<(), grundy_core::InvalidPosition>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -79,5 +81,17 @@ impl Outcome {
     /// Whether the player to move wins.
     pub const fn is_win(self) -> bool {
         matches!(self, Self::N)
+    }
+}
+
+/// Why numbers are not a position of a game: the rule that they break, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidPosition(Cow<'static, str>);
+
+impl InvalidPosition {
+    /// The error with this message.
+    pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        Self(message.into())
     }
 }

@@ -8,9 +8,9 @@
 
 use std::fmt;
 
-use crate::Outcome;
-use crate::heaps;
+use crate::heaps::{self, NO_HEAPS};
 use crate::text::{self, Numbers, ReadError, Source};
+use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
 
@@ -20,28 +20,21 @@ pub struct Position {
     heaps: Vec<u64>,
 }
 
-/// Why a list of heaps is not a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidPosition {
-    /// A position has at least one heap, if only an empty one.
-    #[error("0 heaps: n must be at least 1")]
-    NoHeaps,
-}
-
 impl Position {
     /// A position of heaps of the given sizes. O(1).
     ///
     /// ```
-    /// use grundy_core::nim::{InvalidPosition, Position};
+    /// use grundy_core::nim::Position;
     /// assert!(Position::new(vec![7, 0, u64::MAX]).is_ok());
-    /// assert_eq!(Position::new(vec![]), Err(InvalidPosition::NoHeaps));
+    /// let error = Position::new(vec![]).unwrap_err();
+    /// assert_eq!(error.to_string(), "0 heaps: n must be at least 1");
     /// ```
     ///
     /// # Errors
     /// When there is no heap.
     pub fn new(heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         if heaps.is_empty() {
-            return Err(InvalidPosition::NoHeaps);
+            return Err(InvalidPosition::new(NO_HEAPS));
         }
         Ok(Self { heaps })
     }
@@ -53,16 +46,13 @@ impl Position {
     /// assert_eq!(Position::parse(b"3\n1 2 3\n")?.heaps(), [1, 2, 3]);
     /// let error = Position::parse(b"3\n1 2\n").unwrap_err();
     /// assert_eq!(error.to_string(), "3:1: the input ends here, expected the size of heap 3 of 3");
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::nim::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
-        let mut numbers = Numbers::new(text);
-        let n = read_size(&mut numbers)?;
-        let heaps = numbers.list(n, u64::MAX, |i| name(i, n))?;
-        numbers.end(|| name(n, n))?;
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
+        let heaps = heaps::read(&mut Numbers::new(text), u64::MAX)?;
         Ok(Self { heaps })
     }
 
@@ -76,7 +66,7 @@ impl Position {
     /// ```
     /// use grundy_core::{Outcome, nim::Position};
     /// assert_eq!(Position::new(vec![1, 2, 3])?.outcome(), Outcome::P);
-    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
@@ -87,7 +77,7 @@ impl Position {
     /// ```
     /// use grundy_core::nim::Position;
     /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.grundy_value(), 13);
-    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
         heaps::nim_sum(heaps::nim_sums(&self.heaps))
@@ -98,7 +88,7 @@ impl Position {
     /// ```
     /// use grundy_core::nim::Position;
     /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.count_winning_moves(), 3);
-    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn count_winning_moves(&self) -> u64 {
         self.winning_moves().count() as u64
@@ -118,7 +108,7 @@ impl Position {
     ///         Move { heap: 4, stones: 13 },
     ///     ]
     /// );
-    /// # Ok::<(), grundy_core::nim::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         let x = self.grundy_value();
@@ -132,49 +122,28 @@ impl Position {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes).
+/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
 ///
-/// The heaps are used up as they are read: no memory but for a piece of the text.
+/// The heaps are not stored: no memory but for a piece of the text.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};
 /// use grundy_core::{Outcome, nim};
 /// let mut pipe: &[u8] = b"3\n1 2 3\n";
 /// assert_eq!(nim::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
-/// # Ok::<(), grundy_core::text::ReadError<grundy_core::nim::InvalidPosition>>(())
+/// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcome<S: Source>(
-    numbers: &mut Numbers<S>,
-) -> Result<Outcome, ReadError<InvalidPosition>> {
-    let n = read_size(numbers)?;
+pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, ReadError> {
+    let n = heaps::read_size(numbers)?;
     let mut x = 0;
-    numbers.each(
-        n,
-        u64::MAX,
-        |i| name(i, n),
-        |heaps| {
-            x ^= heaps::nim_sum(heaps::nim_sums(heaps));
-            Ok(())
-        },
-    )?;
-    numbers.end(|| name(n, n))?;
+    numbers.each_to_end(n, u64::MAX, heaps::name(n), |heaps| {
+        x ^= heaps::nim_sum(heaps::nim_sums(heaps));
+        Ok(())
+    })?;
     Ok(Outcome::from_grundy_value(x))
-}
-
-fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError<InvalidPosition>> {
-    let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
-    if n == 0 {
-        return Err(numbers.invalid(InvalidPosition::NoHeaps));
-    }
-    Ok(n)
-}
-
-/// What the i-th number after the first one is.
-fn name(i: u64, n: u64) -> String {
-    format!("the size of heap {i} of {n}")
 }
 
 /// The position as the text that [`Position::parse`] reads.

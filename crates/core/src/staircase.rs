@@ -9,10 +9,12 @@
 
 use std::fmt;
 
-use crate::Outcome;
 use crate::heaps;
 use crate::stairs::{self, Stair};
 use crate::text::{self, Numbers, ReadError, Source};
+use crate::{InvalidPosition, Outcome};
+
+const NO_STEPS: &str = "0 steps: n must be at least 1";
 
 /// A position of Staircase Nim: at least one step, each with any number of coins that a u64 holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,28 +44,21 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why a list of steps is not a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidPosition {
-    /// A staircase has at least one step, if only an empty one.
-    #[error("0 steps: n must be at least 1")]
-    NoSteps,
-}
-
 impl Position {
     /// A position with `coins[i - 1]` coins on step i. O(1).
     ///
     /// ```
-    /// use grundy_core::staircase::{InvalidPosition, Position};
+    /// use grundy_core::staircase::Position;
     /// assert!(Position::new(vec![0, 3]).is_ok());
-    /// assert_eq!(Position::new(vec![]), Err(InvalidPosition::NoSteps));
+    /// let error = Position::new(vec![]).unwrap_err();
+    /// assert_eq!(error.to_string(), "0 steps: n must be at least 1");
     /// ```
     ///
     /// # Errors
     /// When there is no step.
     pub fn new(coins: Vec<u64>) -> Result<Self, InvalidPosition> {
         if coins.is_empty() {
-            return Err(InvalidPosition::NoSteps);
+            return Err(InvalidPosition::new(NO_STEPS));
         }
         Ok(Self { coins })
     }
@@ -79,16 +74,15 @@ impl Position {
     ///     error.to_string(),
     ///     "2:3: found a minus sign (`-3`), expected the number of coins on step 2 of 2"
     /// );
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::staircase::InvalidPosition>>(())
+    /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError<InvalidPosition>> {
+    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
         let mut numbers = Numbers::new(text);
         let n = read_size(&mut numbers)?;
-        let coins = numbers.list(n, u64::MAX, |i| name(i, n))?;
-        numbers.end(|| name(n, n))?;
+        let coins = numbers.list_to_end(n, u64::MAX, name(n))?;
         Ok(Self { coins })
     }
 
@@ -104,7 +98,7 @@ impl Position {
     /// use grundy_core::{staircase::Position, stairs::Stair};
     /// let stairs: Vec<Stair> = Position::new(vec![0, 3])?.stairs().collect();
     /// assert_eq!(stairs, [Stair { number: 1, size: 0 }, Stair { number: 2, size: 3 }]);
-    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         (1..)
@@ -118,7 +112,7 @@ impl Position {
     /// use grundy_core::{Outcome, staircase::Position};
     /// assert_eq!(Position::new(vec![0, 3])?.outcome(), Outcome::P);
     /// assert_eq!(Position::new(vec![1, 3])?.outcome(), Outcome::N);
-    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
@@ -129,7 +123,7 @@ impl Position {
     /// ```
     /// use grundy_core::staircase::Position;
     /// assert_eq!(Position::new(vec![5, 9, 4])?.grundy_value(), 5 ^ 4);
-    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn grundy_value(&self) -> u64 {
         odd_sum(&self.coins, true)
@@ -140,7 +134,7 @@ impl Position {
     /// ```
     /// use grundy_core::staircase::Position;
     /// assert_eq!(Position::new(vec![1, 3])?.count_winning_moves(), 1);
-    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn count_winning_moves(&self) -> u64 {
         self.winning_moves().count() as u64
@@ -155,47 +149,37 @@ impl Position {
     /// // from 2 to 1.
     /// let moves: Vec<Move> = Position::new(vec![1, 5, 2])?.winning_moves().collect();
     /// assert_eq!(moves, [Move { step: 2, coins: 1 }, Move { step: 3, coins: 1 }]);
-    /// # Ok::<(), grundy_core::staircase::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        stairs::winning_moves(self.stairs(), self.grundy_value()).map(|stair_move| Move {
-            step: stair_move.from as usize,
-            coins: stair_move.coins,
-        })
+        let steps = (1..).zip(self.stairs());
+        stairs::winning_moves(steps, self.grundy_value()).map(|(step, coins)| Move { step, coins })
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and says who wins. O(bytes).
+/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
 ///
-/// The steps are used up as they are read: no memory but for a piece of the text.
+/// The steps are not stored: no memory but for a piece of the text.
 ///
 /// ```
 /// use grundy_core::text::{Numbers, Stream};
 /// use grundy_core::{Outcome, staircase};
 /// let mut pipe: &[u8] = b"3\n5 9 5\n";
 /// assert_eq!(staircase::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
-/// # Ok::<(), grundy_core::text::ReadError<grundy_core::staircase::InvalidPosition>>(())
+/// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcome<S: Source>(
-    numbers: &mut Numbers<S>,
-) -> Result<Outcome, ReadError<InvalidPosition>> {
+pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, ReadError> {
     let n = read_size(numbers)?;
     let mut x = 0;
     let mut step_is_odd = true;
-    numbers.each(
-        n,
-        u64::MAX,
-        |i| name(i, n),
-        |coins: &[u64]| {
-            x ^= odd_sum(coins, step_is_odd);
-            step_is_odd ^= coins.len() % 2 == 1;
-            Ok(())
-        },
-    )?;
-    numbers.end(|| name(n, n))?;
+    numbers.each_to_end(n, u64::MAX, name(n), |coins: &[u64]| {
+        x ^= odd_sum(coins, step_is_odd);
+        step_is_odd ^= coins.len() % 2 == 1;
+        Ok(())
+    })?;
     Ok(Outcome::from_grundy_value(x))
 }
 
@@ -206,17 +190,13 @@ fn odd_sum(coins: &[u64], first_is_odd: bool) -> u64 {
     heaps::nim_sum(neighbours.iter().map(|two| two[usize::from(!first_is_odd)]))
 }
 
-fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError<InvalidPosition>> {
-    let n = numbers.next(u64::MAX, || "n, the number of steps".into())?;
-    if n == 0 {
-        return Err(numbers.invalid(InvalidPosition::NoSteps));
-    }
-    Ok(n)
+fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError> {
+    numbers.next_from_1(u64::MAX, || "n, the number of steps".into(), NO_STEPS)
 }
 
-/// What the i-th number after the first one is.
-fn name(i: u64, n: u64) -> String {
-    format!("the number of coins on step {i} of {n}")
+/// The names of the steps in error messages, by their numbers.
+fn name(n: u64) -> impl Fn(u64) -> String {
+    move |i| format!("the number of coins on step {i} of {n}")
 }
 
 /// The position as the text that [`Position::parse`] reads.

@@ -4,8 +4,8 @@
 //! next lower one; coins on stair 0 are out of play.
 //!
 //! *Theorem.* The position is a P-position exactly when the nim-sum over the *odd* stairs is 0.
-//! Coins on even stairs do not count: whoever moves k of them down onto an odd stair is answered by
-//! moving the same k one stair further down. A move from an odd stair lowers a Nim heap; a move
+//! Coins on even stairs do not count: the answer to moving k of them down onto an odd stair is to
+//! move the same k one stair further down. A move from an odd stair lowers a Nim heap; a move
 //! from an even stair raises the heap below it. With nim-sum x the winning moves are therefore:
 //!
 //! * on an odd stair of size s, move s - (s xor x) coins, when s xor x < s;
@@ -31,15 +31,6 @@ pub struct Stair {
     pub size: u64,
 }
 
-/// A move of `coins` coins from stair `from` to the one below it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StairMove {
-    /// Number of the stair the coins leave, at least 1.
-    pub from: u64,
-    /// How many coins move, at least 1.
-    pub coins: u64,
-}
-
 /// The nim-sum over the odd stairs: the Grundy value of the position. Empty stairs may be left out.
 /// O(stairs).
 ///
@@ -61,30 +52,12 @@ pub fn nim_sum(stairs: impl IntoIterator<Item = Stair>) -> u64 {
 ///
 /// `below` is the size of the next lower stair, 0 when that is empty; `x` is the nim-sum over the
 /// odd stairs.
-///
-/// ```
-/// use grundy_core::stairs::{Stair, winning_coins};
-/// // One coin on stair 2, none on stair 1, one on stair 3: x = 1.
-/// assert_eq!(winning_coins(Stair { number: 2, size: 1 }, 0, 1), Some(1));
-/// assert_eq!(winning_coins(Stair { number: 3, size: 1 }, 1, 1), Some(1));
-/// assert_eq!(winning_coins(Stair { number: 0, size: 9 }, 0, 1), None);
-/// ```
-pub const fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
+fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
     if stair.number % 2 == 1 {
-        match heaps::lowered(stair.size, x) {
-            Some(left) => Some(stair.size - left),
-            None => None,
-        }
-    } else if stair.number == 0 {
-        None
-    } else {
-        let target = heaps::target(below, x);
-        if target > below && target - below <= stair.size {
-            Some(target - below)
-        } else {
-            None
-        }
+        return heaps::lowered(stair.size, x).map(|left| stair.size - left);
     }
+    let raised_by = heaps::target(below, x).checked_sub(below)?;
+    (stair.number > 0 && (1..=stair.size).contains(&raised_by)).then_some(raised_by)
 }
 
 /// How many winning moves there are, given the nim-sum `x` over the odd stairs: the length of
@@ -110,34 +83,19 @@ pub fn count_winning_moves(pairs: impl IntoIterator<Item = (u64, u64)>, x: u64) 
     pairs.into_iter().map(of_pair).sum()
 }
 
-/// All winning moves, given the nim-sum `x` over the odd stairs. O(stairs) for the whole iteration.
+/// All winning moves, given the nim-sum `x` over the odd stairs: what stands beside the stair in `stairs`, and how many
+/// coins the move takes down. O(stairs) for the whole iteration.
 ///
 /// The stairs come in increasing order of their numbers; empty ones may be left out, since nothing
 /// moves from them.
 ///
 /// ```
-/// use grundy_core::stairs::{Stair, StairMove, nim_sum, winning_moves};
-/// let stairs = [Stair { number: 2, size: 1 }, Stair { number: 3, size: 1 }];
-/// let moves: Vec<_> = winning_moves(stairs, nim_sum(stairs)).collect();
-/// assert_eq!(moves, [StairMove { from: 2, coins: 1 }, StairMove { from: 3, coins: 1 }]);
-/// ```
-pub fn winning_moves(
-    stairs: impl IntoIterator<Item = Stair>,
-    x: u64,
-) -> impl Iterator<Item = StairMove> {
-    let stairs = stairs.into_iter().map(|stair| (stair.number, stair));
-    winning_moves_of(stairs, x).map(|(from, coins)| StairMove { from, coins })
-}
-
-/// As [`winning_moves`], of stairs that stand for something else: what each winning move starts from, and the
-/// coins it takes.
-///
-/// ```
-/// use grundy_core::stairs::{Stair, winning_moves_of};
+/// use grundy_core::stairs::{Stair, winning_moves};
 /// let stairs = [("a", Stair { number: 2, size: 1 }), ("b", Stair { number: 3, size: 1 })];
-/// assert!(winning_moves_of(stairs, 1).eq([("a", 1), ("b", 1)]));
+/// assert!(winning_moves(stairs, 1).eq([("a", 1), ("b", 1)]));
+/// assert!(winning_moves([("c", Stair { number: 0, size: 9 })], 1).eq([]));
 /// ```
-pub fn winning_moves_of<T>(
+pub fn winning_moves<T>(
     stairs: impl IntoIterator<Item = (T, Stair)>,
     x: u64,
 ) -> impl Iterator<Item = (T, u64)> {

@@ -1,9 +1,9 @@
-//! The forms in which loops exist that take a machine's vectors.
+//! The versions of loops that use a machine's vectors, chosen at run time.
 
 #[cfg(target_arch = "x86_64")]
 use crate::x86::{Avx2Machine, Avx512Machine};
 
-/// For which machines a loop is compiled. All forms give the same answers.
+/// The machines for which a loop is compiled. All versions return the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Version {
     /// For any machine.

@@ -1,8 +1,8 @@
-//! What takes the vectors of x86-64 machines, chosen at run time.
+//! Code for the vectors of x86-64 machines, chosen at run time.
 //!
-//! This is the one module of the crate with `unsafe` in it. All of it rests on one rule, which the types
-//! hold: code of a feature takes an [`Avx2Machine`] or an [`Avx512Machine`], of which there is a value
-//! only where the features were detected, or registers that were made of one. Loads and stores go
+//! This is the one module of the crate with `unsafe` in it. All of it is sound by one rule, which the types
+//! enforce: code for a feature takes an [`Avx2Machine`] or an [`Avx512Machine`], of which a value exists
+//! only if the features were detected, or registers that were made from one. Loads and stores go
 //! through references to arrays of the right size.
 
 #![allow(unsafe_code)]

@@ -44,12 +44,12 @@ pub struct InputError {
     pub message: String,
 }
 
-impl<E: std::error::Error> From<ReadError<E>> for InputError {
-    fn from(error: ReadError<E>) -> Self {
+impl From<ReadError> for InputError {
+    fn from(error: ReadError) -> Self {
         Self {
             line: error.line,
             column: error.column,
-            message: error.problem.to_string(),
+            message: error.message,
         }
     }
 }

@@ -139,12 +139,12 @@ impl TypedGame for Octal {
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        let heaps = Position::read_heaps(&mut Numbers::new(text), largest_heap(&self.0.code))?;
+        let heaps = grundy_core::heaps::read(&mut Numbers::new(text), largest_heap(&self.0.code))?;
         Ok(vec![self.position_of(heaps)])
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        let heaps = Position::read_heaps(input, largest_heap(&self.0.code))?;
+        let heaps = grundy_core::heaps::read(input, largest_heap(&self.0.code))?;
         let outcome = self.position_of(heaps).outcome();
         Ok(vec![self.about().answers.word(outcome)])
     }

@@ -46,7 +46,7 @@ impl From<period::Period> for Period {
         Self {
             start: period.start as u64,
             length: period.length as u64,
-            saltus: u64::from(period.saltus),
+            saltus: period.saltus,
             proved: period.is_proved(),
         }
     }

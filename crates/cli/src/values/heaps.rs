@@ -204,7 +204,7 @@ fn of_period(code: &Code, period: Option<Period>) -> String {
     let heap = |heap: usize| grouped(heap as u64);
     let rises = match period.saltus {
         0 => String::new(),
-        saltus => format!(" and saltus {}", grouped(saltus.into())),
+        saltus => format!(" and saltus {}", grouped(saltus)),
     };
     let found = format!(
         "period {}{rises} from heap {} on",

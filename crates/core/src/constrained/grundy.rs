@@ -43,12 +43,12 @@ impl Grundy {
     ///
     /// ```
     /// use grundy_core::constrained::{Pair, Position};
-    /// // Nobody may take the last two stones at once, nor one of the last two.
+    /// // From a heap of 2 no move is allowed.
     /// let pairs = vec![Pair { x: 2, y: 2 }, Pair { x: 2, y: 1 }];
     /// let position = Position::new(vec![1], pairs)?;
     /// let values: Vec<u64> = (0..5).map(|size| position.grundy().value(size)).collect();
     /// assert_eq!(values, [0, 1, 0, 2, 3]);
-    /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn value(&self, size: u64) -> u64 {
         self.values.of(size)
@@ -63,7 +63,7 @@ impl Grundy {
     /// // From 4 to 0 and to 2, which has value 0, too; but from 2 nowhere.
     /// assert_eq!(position.grundy().count_moves_to(4, 0), 2);
     /// assert_eq!(position.grundy().count_moves_to(2, 0), 0);
-    /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn count_moves_to(&self, size: u64, value: u64) -> u64 {
         let first = usize::from(self.values.first(value).is_some_and(|first| first < size));
@@ -80,7 +80,7 @@ impl Grundy {
     /// let pairs = vec![Pair { x: 2, y: 2 }, Pair { x: 2, y: 1 }];
     /// let position = Position::new(vec![1], pairs)?;
     /// assert!(position.grundy().moves_to(4, 0).eq([4, 2]));
-    /// # Ok::<(), grundy_core::constrained::InvalidPosition>(())
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn moves_to(&self, size: u64, value: u64) -> impl Iterator<Item = u64> {
         // Both lists increase, and every forbidden target of this value is among the targets.

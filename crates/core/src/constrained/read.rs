@@ -1,9 +1,10 @@
-//! Reading a position: numbers to heaps and pairs, with a place for every error.
+//! Reads a position: numbers to heaps and pairs, with a place for every error.
 
-use super::{InvalidPosition, MAX_SIZE, Pair, check_heap, check_x, check_y, sorted};
+use super::{MAX_SIZE, NO_HEAPS, Pair, check_heaps, check_pair, sorted};
+use crate::InvalidPosition;
 use crate::text::{Numbers, ReadError, Source};
 
-/// What a text says.
+/// What a text holds.
 pub(super) struct Given {
     pub heaps: Vec<u64>,
     /// Different pairs, in the order of the text.
@@ -12,27 +13,43 @@ pub(super) struct Given {
     pub sorted: Vec<Pair>,
 }
 
-/// Reads and checks all of a text. What follows the heaps is kept until it was read, if there are pairs.
-pub(super) fn read<S: Source>(
-    numbers: &mut Numbers<S>,
-) -> Result<Given, ReadError<InvalidPosition>> {
-    let n = numbers.next(u64::MAX, || "N, the number of heaps".into())?;
-    if n == 0 {
-        return Err(numbers.invalid(InvalidPosition::NoHeaps));
+/// Pairs under way.
+struct Pairs {
+    complete: Vec<Pair>,
+    /// X of a pair whose Y was not read yet.
+    x: Option<u64>,
+}
+
+impl Pairs {
+    /// Adds the next number, which is X or Y of a pair.
+    #[inline]
+    fn add(&mut self, number: u64) -> Result<(), InvalidPosition> {
+        let pair = self.complete.len() + 1;
+        match self.x.take() {
+            None if (1..=MAX_SIZE).contains(&number) => self.x = Some(number),
+            None => return check_pair(pair, number, None),
+            Some(x) if (1..=x).contains(&number) => self.complete.push(Pair { x, y: number }),
+            Some(x) => return check_pair(pair, x, Some(number)),
+        }
+        Ok(())
     }
+}
+
+/// Reads and checks all of a text. If there are pairs, what follows the heaps is kept until it was read.
+pub(super) fn read<S: Source>(numbers: &mut Numbers<S>) -> Result<Given, ReadError> {
+    let name = || "N, the number of heaps".into();
+    let n = numbers.next_from_1(u64::MAX, name, NO_HEAPS)?;
     let name = || "M, the number of forbidden pairs".into();
     let m = numbers.next(u32::MAX.into(), name)?;
     let mut heaps = Vec::with_capacity(numbers.at_most().min(n as usize));
     let name = |i| format!("the size of heap {i} of {n}");
     numbers.each(n, MAX_SIZE, name, |sizes: &[u64]| {
-        for (heap, &size) in (heaps.len() + 1..).zip(sizes) {
-            check_heap(heap, size)?;
-        }
+        check_heaps(heaps.len() + 1, sizes)?;
         heaps.extend_from_slice(sizes);
         Ok(())
     })?;
     if m == 0 {
-        numbers.end(|| format!("the size of heap {n} of {n}"))?;
+        numbers.end(|| name(n))?;
         return Ok(Given {
             heaps,
             pairs: Vec::new(),
@@ -40,56 +57,33 @@ pub(super) fn read<S: Source>(
         });
     }
     let mut numbers = numbers.rest();
-    let before_pairs = numbers.clone();
-    let mut pairs = Vec::with_capacity((numbers.at_most() / 2).min(m as usize));
-    // X of a pair whose Y has not come yet.
-    let mut open = None;
+    let mut before_pairs = numbers.clone();
+    let mut pairs = Pairs {
+        complete: Vec::with_capacity((numbers.at_most() / 2).min(m as usize)),
+        x: None,
+    };
     let name = |i: u64| {
         let letter = if i % 2 == 1 { 'X' } else { 'Y' };
         format!("{letter} of pair {} of {m}", i.div_ceil(2))
     };
-    numbers.each(m.saturating_mul(2), MAX_SIZE, name, |sizes: &[u64]| {
-        let complete = pairs.len();
-        let was_open = open;
-        let mut take = || {
-            let mut sizes = sizes;
-            if let (Some(x), [y, rest @ ..]) = (open, sizes) {
-                check_y(pairs.len() + 1, x, *y)?;
-                pairs.push(Pair { x, y: *y });
-                (open, sizes) = (None, rest);
-            }
-            let (both, alone) = sizes.as_chunks();
-            for &[x, y] in both {
-                check_x(pairs.len() + 1, x)?;
-                check_y(pairs.len() + 1, x, y)?;
-                pairs.push(Pair { x, y });
-            }
-            if let &[x] = alone {
-                check_x(pairs.len() + 1, x)?;
-                open = Some(x);
-            }
-            Ok(())
-        };
-        let taken = take();
-        if taken.is_err() {
-            pairs.truncate(complete);
-            open = was_open;
+    numbers.each(2 * m, MAX_SIZE, name, |some: &[u64]| {
+        for (index, &number) in some.iter().enumerate() {
+            pairs.add(number).map_err(|error| (index, error))?;
         }
-        taken
+        Ok(())
     })?;
-    let sorted = sorted(&pairs).map_err(|error| {
-        // Nobody kept the places of all pairs: read on to X of the one to blame.
-        let mut numbers = before_pairs;
-        if let InvalidPosition::Repeated { pair, .. } = error {
-            for _ in 1..2 * pair {
-                if let Err(error) = numbers.next(MAX_SIZE, String::new) {
-                    return error;
-                }
+    let pairs = pairs.complete;
+    let sorted = match sorted(&pairs) {
+        Ok(sorted) => sorted,
+        Err((index, error)) => {
+            // The places of the pairs were not kept: read again, to X of the wrong one.
+            for _ in 0..=2 * index {
+                before_pairs.next(MAX_SIZE, String::new)?;
             }
+            return Err(before_pairs.invalid(error));
         }
-        numbers.invalid(error)
-    })?;
-    numbers.end(|| format!("Y of pair {m} of {m}"))?;
+    };
+    numbers.end(|| name(2 * m))?;
     Ok(Given {
         heaps,
         pairs,

@@ -1,11 +1,9 @@
 //! The Grundy function of a single heap: from sizes to values.
 
 use std::iter;
-use std::ops::Range;
 
 use super::Pair;
 use super::buckets::{self, Buckets};
-use crate::heaps;
 
 /// The Grundy function g under a set of forbidden pairs, for heaps of any size, and no way back.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -140,33 +138,9 @@ impl Values {
         self.value_above(i, size - self.sizes[i])
     }
 
-    /// The nim-sum of the values of some sizes. Takes as long as [`of`](Self::of) for each, or less: memory is
-    /// waited for once for each step of some of them together, not for each of them.
-    pub(super) fn nim_sum(&self, sizes: &[u64]) -> u64 {
-        const TOGETHER: usize = 64;
-        let sum_of = |some: &[u64]| {
-            let mut around: [_; TOGETHER] = std::array::from_fn(|_| 0..0);
-            for (around, &size) in around.iter_mut().zip(some) {
-                *around = self.buckets.around(size);
-            }
-            let mut indices = [0; TOGETHER];
-            for ((index, around), &size) in indices.iter_mut().zip(around).zip(some) {
-                *index = self.index_in(around, size);
-            }
-            let values = indices.iter().zip(some);
-            heaps::nim_sum(values.map(|(&i, &size)| self.value_above(i, size - self.sizes[i])))
-        };
-        heaps::nim_sum(sizes.chunks(TOGETHER).map(sum_of))
-    }
-
     /// Index in S of the largest size that is not above `size`.
     pub(super) fn index(&self, size: u64) -> usize {
-        self.index_in(self.buckets.around(size), size)
-    }
-
-    /// The same where the buckets were asked already.
-    #[inline]
-    fn index_in(&self, around: Range<usize>, size: u64) -> usize {
+        let around = self.buckets.around(size);
         // As many of the others as are not above it stand behind 0.
         around.start + self.sizes[1..][around].partition_point(|&s| s <= size)
     }
@@ -192,34 +166,6 @@ impl Values {
         match self.highest.partition_point(|&h| h < value) {
             0 => Some(0),
             reached => self.sizes[reached - 1].checked_add(value - self.highest[reached - 1]),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Different pairs in increasing order, and sizes: on those of the pairs, next to them, between and beyond them.
-    fn pairs_and_sizes() -> impl Strategy<Value = (Vec<Pair>, Vec<u64>)> {
-        let most = prop::sample::select(vec![3_u64, 20, 500, 1_000_000]);
-        most.prop_flat_map(|most| {
-            let pair = (1..=most).prop_flat_map(|x| (Just(x), 1..=x));
-            let pairs = prop::collection::btree_set(pair, 0..200)
-                .prop_map(|pairs| pairs.into_iter().map(|(x, y)| Pair { x, y }).collect());
-            (pairs, prop::collection::vec(1..most + 4, 0..200))
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
-
-        #[test]
-        fn sums_of_values((pairs, sizes) in pairs_and_sizes()) {
-            let values = Values::new(&pairs, |_, _, _| ());
-            let expected = sizes.iter().fold(0, |sum, &size| sum ^ values.of(size));
-            prop_assert_eq!(values.nim_sum(&sizes), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Several words side by side, and how they are worked on.
+//! The operations that the loop of `gra::wide` needs on several words at once, and their portable version.
 
 // Code takes on the features of the function that it is inlined into.
 #![allow(clippy::inline_always)]
@@ -23,10 +23,10 @@ pub(crate) struct Bits {
     pub near: u64,
 }
 
-/// Words as the machine holds them, as many as it works on best at once. They are made of a machine that
-/// can hold them, so whoever has some may work on them.
+/// Words in the machine's registers, as many as it processes best at once. They are made from a value that proves
+/// that the machine has the registers, so code that has words may use them.
 pub(crate) trait Lanes: Copy {
-    /// What says that the machine can do it.
+    /// A value of it proves that the machine has the instructions.
     type Machine: Copy;
     /// How many words; 64 times as many pawns are a step. A divisor of [`MOST_WORDS`].
     const WORDS: usize;

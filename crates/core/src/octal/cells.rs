@@ -1,5 +1,7 @@
 //! Values of heaps, in as little memory as they need.
 
+use std::ops::BitXor;
+
 /// The values of heaps 0, 1, 2, ... in cells as narrow as the largest of them allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cells {
@@ -70,31 +72,14 @@ impl Cells {
     }
 }
 
-/// What a cell has to be able to do.
-pub(super) trait Cell: Copy + Eq {
-    fn xor(self, other: Self) -> Self;
-    fn read(self) -> u32;
-    fn write(value: u32) -> Option<Self>;
+/// A type of cells.
+pub(super) trait Cell: Copy + Eq + BitXor<Output = Self> + Into<u32> + TryFrom<u32> {
+    #[inline]
+    fn value(self) -> u32 {
+        self.into()
+    }
 }
 
-macro_rules! cell {
-    ($($type:ty),*) => {$(
-        impl Cell for $type {
-            #[inline]
-            fn xor(self, other: Self) -> Self {
-                self ^ other
-            }
-
-            #[inline]
-            fn read(self) -> u32 {
-                u32::from(self)
-            }
-
-            #[inline]
-            fn write(value: u32) -> Option<Self> {
-                Self::try_from(value).ok()
-            }
-        }
-    )*};
-}
-cell!(u8, u16, u32);
+impl Cell for u8 {}
+impl Cell for u16 {}
+impl Cell for u32 {}

@@ -1,8 +1,7 @@
-//! Checking somebody's word that the values of a game repeat: with the naive twin, and nothing of what
-//! found them.
+//! Checks the claim that the values of a game repeat, with [`naive`] and nothing of what found the period.
 //!
 //! Take the first `start + length` values and let the rest repeat the last `length` of them. If each value
-//! up to the heap that the octal period theorem asks for is the mex of what the moves reach, then, by
+//! up to the heap that the octal period theorem needs is the mex of what the moves reach, then, by
 //! induction, all these are the values of the game; and by the theorem so are the others.
 
 use super::{Cells, Code, Digit, naive, period};
@@ -38,49 +37,8 @@ impl Checked {
 
 /// What is wrong with a claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Wrong {
-    /// No theorem makes a period of this game certain.
-    #[error("the octal period theorem does not cover {0}")]
-    NotCovered(Code),
-    /// More or fewer values than preperiod and period say.
-    #[error("{found} values, expected preperiod and period together, {start} + {length}")]
-    Length {
-        /// How many there are.
-        found: usize,
-        /// The preperiod that the claim names.
-        start: usize,
-        /// The period that it names.
-        length: usize,
-    },
-    /// A value that is not the mex of what the moves reach.
-    #[error("heap {heap} has value {found}, and the file says {said}")]
-    Value {
-        /// The heap.
-        heap: usize,
-        /// What the file says.
-        said: u32,
-        /// The mex of what its moves reach, by the file's own values.
-        found: u32,
-    },
-    /// A value that no heap of its size has in any game.
-    #[error("heap {heap} has value {most} at most, and the file says {said}")]
-    TooLarge {
-        /// The heap.
-        heap: usize,
-        /// What the file says.
-        said: u32,
-        /// The most moves that play from the heap can take.
-        most: usize,
-    },
-    /// The values repeat earlier, or in shorter steps.
-    #[error("the values repeat with period {length} from heap {start} on already")]
-    NotShortest {
-        /// The better preperiod.
-        start: usize,
-        /// The better period.
-        length: usize,
-    },
-}
+#[error("{0}")]
+pub struct Wrong(String);
 
 /// Heaps on each side of a seam that a sample holds.
 const SEAM: usize = 100;
@@ -112,14 +70,12 @@ pub fn check(claim: &Claim<'_>, budget: u64) -> Result<Checked, Wrong> {
     let needed = (length > 0)
         .then(|| period::needed(code, start, length))
         .flatten()
-        .ok_or_else(|| Wrong::NotCovered(code.clone()))?;
+        .ok_or_else(|| Wrong(format!("the octal period theorem does not cover {code}")))?;
     if start.checked_add(length) != Some(values.len()) {
-        let found = values.len();
-        return Err(Wrong::Length {
-            found,
-            start,
-            length,
-        });
+        return Err(Wrong(format!(
+            "{} values, expected preperiod and period together, {start} + {length}",
+            values.len()
+        )));
     }
     possible(values.iter().copied())?;
     let value = |heap: usize| {
@@ -137,7 +93,8 @@ pub fn check(claim: &Claim<'_>, budget: u64) -> Result<Checked, Wrong> {
 }
 
 /// Checks values that were read from a file: that no heap's value is larger than a value of any game can be,
-/// and by the naive way those of the first heaps and of as many others as `budget` sums of heaps allow. That finds values which no game has or which another program wrote, and is no proof.
+/// and by [`naive`] those of the first heaps and of as many others as `budget` sums of heaps allow. It notices values
+/// that no game has or that another program wrote, and is no proof.
 ///
 /// ```
 /// use grundy_core::octal::{Code, Sequence, certificate};
@@ -163,11 +120,15 @@ pub fn spot_check(code: &Code, values: &Cells, budget: u64) -> Result<(), Wrong>
 /// A move takes a stone or parts a heap: from a heap of n stones there are at most 2n moves in a row, and the
 /// value of a heap is not larger.
 fn possible(values: impl Iterator<Item = u32>) -> Result<(), Wrong> {
-    let mut values = (0..).zip(values).map(|(heap, said)| (heap, 2 * heap, said));
-    match values.find(|&(_, most, said)| said as usize > most) {
-        Some((heap, most, said)) => Err(Wrong::TooLarge { heap, said, most }),
-        None => Ok(()),
+    for (heap, said) in (0_u64..).zip(values) {
+        let most = 2 * heap;
+        if u64::from(said) > most {
+            return Err(Wrong(format!(
+                "heap {heap} has value {most} at most, and the file says {said}"
+            )));
+        }
     }
+    Ok(())
 }
 
 /// Finds the values of a sample of the heaps to `last` anew, and returns how many they are.
@@ -182,27 +143,31 @@ fn agree(
     for heap in sample(code, seams, last, budget) {
         let (said, found) = (value(heap), naive::value(code, heap, value));
         if said != found {
-            return Err(Wrong::Value { heap, said, found });
+            return Err(Wrong(format!(
+                "heap {heap} has value {found}, and the file says {said}"
+            )));
         }
         heaps += 1;
     }
     Ok(heaps)
 }
 
-/// Nothing smaller would do: not the preperiod, not the period.
+/// Checks that preperiod and period are the smallest ones.
 fn shortest(start: usize, length: usize, value: &impl Fn(usize) -> u32) -> Result<(), Wrong> {
+    let shorter = |length: usize, start: usize| {
+        Err(Wrong(format!(
+            "the values repeat with period {length} from heap {start} on already"
+        )))
+    };
     if start > 0 && value(start - 1) == value(start - 1 + length) {
-        let start = start - 1;
-        return Err(Wrong::NotShortest { start, length });
+        return shorter(length, start - 1);
     }
-    let divisors = (1..=length / 2).filter(|&shorter| length.is_multiple_of(shorter));
-    for shorter in divisors {
-        if (start..start + length).all(|heap| value(heap) == value(heap + shorter)) {
-            let length = shorter;
-            return Err(Wrong::NotShortest { start, length });
-        }
+    let mut divisors = (1..=length / 2).filter(|&divisor| length.is_multiple_of(divisor));
+    let repeats = |&by: &usize| (start..start + length).all(|heap| value(heap) == value(heap + by));
+    match divisors.find(repeats) {
+        Some(divisor) => shorter(divisor, start),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The heaps to check, increasing.
@@ -222,7 +187,7 @@ fn sample(code: &Code, seams: &[usize], needed: usize, budget: u64) -> impl Iter
         (1 + takes).saturating_add(of_two).saturating_add(of_three)
     };
     let total = (0..=needed).fold(0, |sum: u64, heap| sum.saturating_add(cost(heap)));
-    // As many of the first ones as half of the budget pays, and each `step`th of all.
+    // The first ones, as many as half of the budget allows, and each `step`th of all.
     let mut paid = 0_u64;
     let first = (0..=needed).take_while(|&heap| {
         paid = paid.saturating_add(cost(heap));

@@ -1,4 +1,4 @@
-//! The code of a heap game: typed, read and written.
+//! The code of a heap game, and its reader.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,9 +28,35 @@ impl Digit {
         self.unequal
     }
 
-    /// Whether anything is allowed.
+    /// Whether nothing is allowed.
     pub const fn is_none(self) -> bool {
         self.bits == 0
+    }
+
+    /// Calls `each` with every way in which `left` stones may lie in heaps: the sizes, in increasing order. O(n^(p - 1))
+    /// for n stones and p heaps.
+    #[inline]
+    pub(super) fn each_way(self, left: u64, mut each: impl FnMut(&[u64])) {
+        let apart = u64::from(self.unequal);
+        if self.allows(0) && left == 0 {
+            each(&[]);
+        }
+        if self.allows(1) && left > 0 {
+            each(&[left]);
+        }
+        if self.allows(2) {
+            for a in (1..left).take_while(|a| 2 * a + apart <= left) {
+                each(&[a, left - a]);
+            }
+        }
+        if self.allows(3) {
+            for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
+                let rest = left - a;
+                for b in (a + apart..rest).take_while(|b| 2 * b + apart <= rest) {
+                    each(&[a, b, rest - b]);
+                }
+            }
+        }
     }
 }
 
@@ -80,45 +106,12 @@ const LARGEST: u32 = 1 << 20;
 
 /// A text that is no code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {problem}")]
+#[error("column {column}: {message}")]
 pub struct CodeError {
     /// Where, in bytes, counted from 1.
     pub column: usize,
     /// What is wrong there.
-    pub problem: CodeProblem,
-}
-
-/// What can be wrong with a code.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CodeProblem {
-    /// Something else should stand there.
-    #[error("found `{found}`, expected {expected}")]
-    Unexpected {
-        /// What stands there.
-        found: String,
-        /// What should.
-        expected: &'static str,
-    },
-    /// The code is too short.
-    #[error("the code ends here, expected {expected}")]
-    Ends {
-        /// What should come next.
-        expected: &'static str,
-    },
-    /// A digit in front of the point that lets a heap stay as it is.
-    #[error(
-        "{0} in front of the point: with nothing taken, a heap can only be parted: 0, 4, 8 or c"
-    )]
-    Nothing(Digit),
-    /// A subtraction set with 0 in it.
-    #[error("0 in a subtraction set: a move takes at least 1 stone")]
-    Zero,
-    /// A number that stands in a subtraction set twice.
-    #[error("{0} stands here for the second time")]
-    Twice(u32),
-    /// A number of stones too large, or too many digits.
-    #[error("at most {LARGEST} stones can be said in a code")]
-    TooLarge,
+    pub message: String,
 }
 
 impl Code {
@@ -335,20 +328,21 @@ impl Reader<'_> {
         self.text[self.at..].chars().next()
     }
 
-    fn error(&self, problem: CodeProblem) -> CodeError {
+    fn error(&self, message: String) -> CodeError {
         CodeError {
             column: self.at + 1,
-            problem,
+            message,
         }
+    }
+
+    fn too_large(&self) -> CodeError {
+        self.error(format!("at most {LARGEST} stones can be said in a code"))
     }
 
     fn unexpected(&self, expected: &'static str) -> CodeError {
         self.error(match self.peek() {
-            None => CodeProblem::Ends { expected },
-            Some(found) => CodeProblem::Unexpected {
-                found: found.escape_default().to_string(),
-                expected,
-            },
+            None => format!("the code ends here, expected {expected}"),
+            Some(found) => format!("found `{}`, expected {expected}", found.escape_default()),
         })
     }
 
@@ -382,7 +376,9 @@ impl Reader<'_> {
         };
         if first.bits & 3 != 0 {
             self.at = 0;
-            return Err(self.error(CodeProblem::Nothing(first)));
+            return Err(self.error(format!(
+                "{first} in front of the point: with nothing taken, a heap can only be parted: 0, 4, 8 or c"
+            )));
         }
         if !self.eat('.') {
             return Err(self.unexpected("a point after the first digit"));
@@ -391,7 +387,7 @@ impl Reader<'_> {
         let mut repeated = 0;
         while digits.len() == 1 || self.peek().is_some() {
             if digits.len() > LARGEST as usize {
-                return Err(self.error(CodeProblem::TooLarge));
+                return Err(self.too_large());
             }
             if self.eat('[') {
                 let fixed = digits.len();
@@ -432,11 +428,15 @@ impl Reader<'_> {
                 Some((number @ 1.., Err(place))) => set.insert(place, number),
                 wrong => {
                     self.at = start;
-                    return Err(self.error(match wrong {
-                        Some((0, _)) => CodeProblem::Zero,
-                        Some((number, _)) => CodeProblem::Twice(number),
-                        None => CodeProblem::TooLarge,
-                    }));
+                    return Err(match wrong {
+                        Some((0, _)) => self.error(
+                            "0 in a subtraction set: a move takes at least 1 stone".to_owned(),
+                        ),
+                        Some((number, _)) => {
+                            self.error(format!("{number} stands here for the second time"))
+                        }
+                        None => self.too_large(),
+                    });
                 }
             }
             if self.peek().is_none() {

@@ -1,17 +1,17 @@
-//! The ranks of the values that are known, and which sums reach most of them.
+//! The ranks of the known values, and the order in which sums reach most of them.
 
 use std::array;
+use std::collections::BinaryHeap;
 
 use super::cells::Cells;
-use super::lanes::{LANES, Pair, Row, Window};
-use super::order;
 use super::space::Space;
+use super::window::{LANES, Pair, Row, Window};
 
-/// Heaps in front of the first one, which do not count, as many as a sum goes back at most beyond heap 0.
+/// The number of spoilt heaps stored in front of the first one: sums go back this far beyond heap 0.
 const MARGIN: usize = 2 * LANES;
-/// So many are kept although no sum needs them, before they are given up all at once.
+/// This many heaps that no sum needs any more are dropped at once.
 const SPARE: usize = 1 << 16;
-/// A sum that reaches something new for one heap in so many is among the best.
+/// A pair is among the best if it reaches something new for at least one heap in this number.
 const WORTH: usize = 400;
 
 /// A bit for each rank.
@@ -28,17 +28,17 @@ fn below(rank: u8) -> Ranks {
 /// Ranks of the values that are known, as far back as sums go.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    /// The first is for heap `base` less the margin.
+    /// The first is of heap `base` less the margin.
     ranks: Vec<u8>,
-    /// 255 for heaps that are rare or not there, else 0.
+    /// 255 for heaps that are rare or do not exist, 0 for others.
     spoilt: Vec<u8>,
     pub(super) base: usize,
-    /// The most that a sum's other heap lies back.
+    /// The largest distance from a heap to the other heap of a sum.
     pub(super) farthest: usize,
 }
 
 impl Known {
-    /// Those of the heaps from `base` on.
+    /// Of the heaps from `base` on.
     pub(super) fn new(space: Space, cells: &Cells, base: usize, farthest: usize) -> Self {
         let mut known = Self {
             ranks: vec![0; MARGIN],
@@ -50,14 +50,14 @@ impl Known {
         known
     }
 
-    /// Takes in the value of the next heap.
+    /// Adds the value of the next heap.
     pub(super) fn push(&mut self, space: Space, heap: usize, value: u32) {
         let is_common = heap > 0 && space.is_common(heap, value);
         self.ranks.push(space.rank(value) as u8);
         self.spoilt.push(if is_common { 0 } else { u8::MAX });
     }
 
-    /// Gives up what is too far back, if it is much.
+    /// Drops the heaps that are too far back, if they are many.
     pub(super) fn forget(&mut self) {
         let needed = self.farthest + MARGIN;
         if self.ranks.len() > 2 * needed + SPARE {
@@ -73,7 +73,7 @@ impl Known {
         &self.ranks[heap + MARGIN - self.base..]
     }
 
-    /// What sums from 64 heaps are made with.
+    /// The window of sums to which moves lead from the 64 heaps from this one on.
     pub(super) fn window(&self, heap: usize) -> Window<'_> {
         Window {
             ranks: &self.ranks,
@@ -82,14 +82,14 @@ impl Known {
         }
     }
 
-    /// Puts those pairs first, each time one that reaches nearly most, that together reach nearly all smaller
-    /// ranks in blocks of heaps that begin with these. Returns how many they are.
-    pub(super) fn best_first(&self, pairs: &mut Vec<Pair>, blocks: &[usize]) -> usize {
+    /// Puts the best pairs first: pairs that together reach nearly all smaller ranks in the blocks of 64 heaps that
+    /// begin with `blocks`. Each reaches nearly as much as the best pair would that is left. Returns their number.
+    pub(super) fn best_first(&self, pairs: &mut [Pair], blocks: &[usize]) -> usize {
         let own = |&block: &usize| -> &Row {
             let ranks = self.ranks_from(block);
             ranks.first_chunk().expect("64 heaps that are known")
         };
-        // What each pair reaches; where that is not smaller, the heap's own rank, which is not asked for.
+        // What each pair reaches. A rank that is not smaller is replaced by the heap's own, which never counts.
         let mut reached: Vec<Row> = Vec::with_capacity(pairs.len() * blocks.len());
         for &pair in &*pairs {
             reached.extend(blocks.iter().map(|block| {
@@ -98,7 +98,7 @@ impl Known {
                 if pair.back as usize > window.at {
                     return *own;
                 }
-                let (sums, spoilt) = window.sums::<true>(pair);
+                let (sums, spoilt) = window.sums(pair);
                 array::from_fn(|i| {
                     let is_open = sums[i] < own[i] && spoilt[i] == 0;
                     if is_open { sums[i] } else { own[i] }
@@ -107,31 +107,44 @@ impl Known {
         }
         let sums = |pair: usize| reached[pair * blocks.len()..][..blocks.len()].as_flattened();
         let own = blocks.iter().flat_map(own);
+        // The ranks of each heap that no chosen pair reaches.
         let mut open: Vec<Ranks> = own.map(|&own| below(own)).collect();
         let worth = open.len() / WORTH + 2;
-        let gain = |open: &Vec<Ranks>, pair| {
-            let gain = sums(pair)
-                .iter()
-                .zip(open)
-                .map(|(&sum, open)| (open[usize::from(sum / 64)] >> (sum % 64) & 1) as usize);
-            Some(gain.sum()).filter(|&gain| gain >= worth).unwrap_or(0)
+        let gain = |open: &[Ranks], pair: usize| {
+            let is_new = |(&sum, open): (&u8, &Ranks)| {
+                (open[usize::from(sum / 64)] >> (sum % 64) & 1) as usize
+            };
+            let gain = sums(pair).iter().zip(open).map(is_new).sum();
+            if gain < worth { 0 } else { gain }
         };
-        let chosen = order::best_first(pairs.len(), &mut open, gain, |open, pair| {
-            for (&sum, open) in sums(pair).iter().zip(open) {
+        // The gain of a pair only falls. So a pair is nearly best if its gain now is nearly that of the next one when
+        // that was computed; less by an eighth at most, which saves most computations.
+        let mut waiting: BinaryHeap<(usize, usize)> = (0..pairs.len())
+            .map(|pair| (gain(&open, pair), pair))
+            .collect();
+        let mut chosen = Vec::new();
+        while let Some((_, pair)) = waiting.pop() {
+            let now = gain(&open, pair);
+            if waiting.peek().is_some_and(|&(next, _)| 7 * next > 8 * now) {
+                waiting.push((now, pair));
+                continue;
+            }
+            if now == 0 {
+                break;
+            }
+            chosen.push(pair);
+            for (&sum, open) in sums(pair).iter().zip(&mut open) {
                 open[usize::from(sum / 64)] &= !(1 << (sum % 64));
             }
-        });
+        }
         let mut is_chosen = vec![false; pairs.len()];
         for &pair in &chosen {
             is_chosen[pair] = true;
         }
         let others = (0..pairs.len()).filter(|&pair| !is_chosen[pair]);
-        *pairs = chosen
-            .iter()
-            .copied()
-            .chain(others)
-            .map(|pair| pairs[pair])
-            .collect();
+        let order = chosen.iter().copied().chain(others);
+        let ordered: Vec<Pair> = order.map(|pair| pairs[pair]).collect();
+        pairs.copy_from_slice(&ordered);
         chosen.len()
     }
 }

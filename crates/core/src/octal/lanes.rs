@@ -1,5 +1,5 @@
-//! Loops over the sums of a rare heap with 64 neighbouring others, to which moves from 64 neighbouring
-//! heaps lead: a load and an xor for 64 sums.
+//! Loops over the sums to which moves from 64 neighbouring heaps lead: sums of a rare heap with 64 neighbouring other
+//! heaps take one load and one xor.
 
 // The loops are compiled for the features of the function that they are inlined into.
 #![allow(clippy::inline_always)]
@@ -7,82 +7,35 @@
 #[cfg(test)]
 mod tests;
 
+use super::window::{GROUPS, LANES, Pair, Row, Window};
 use crate::version::Version;
 #[cfg(target_arch = "x86_64")]
 use crate::x86;
 
-/// Heaps side by side.
-pub(crate) const LANES: usize = 64;
-/// For 8 times as many ranks of values it is found out at once whether they are reached. 16 are the values
-/// below 256 of one coset; Officers has some above.
-pub(crate) const GROUPS: usize = 18;
-/// Words with a bit for each of these ranks.
-pub(crate) const WORDS: usize = GROUPS.div_ceil(8);
-/// Values that are tried for each heap in the end.
-pub(crate) const CANDIDATES: usize = 6;
+/// Words with a bit for each of the ranks of all [`GROUPS`].
+pub(super) const WORDS: usize = GROUPS.div_ceil(8);
+/// Candidates for the value of each heap.
+pub(super) const CANDIDATES: usize = 6;
 
-/// A byte for each of the heaps.
-pub(crate) type Row = [u8; LANES];
-
-/// A sum of two heaps of which one is rare and known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pair {
-    /// How many stones less the other heap has than that from which the move is made.
-    pub(crate) back: u32,
-    /// The rank of the rare heap's value.
-    pub(crate) rank: u8,
-}
-
-/// Neighbouring heaps: the ranks of their values, and 255 for those that make no common sum with a rare
-/// heap, because they are rare themselves or not there; 0 for the others.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window<'a> {
-    pub(crate) ranks: &'a [u8],
-    pub(crate) spoilt: &'a [u8],
-    /// Where the first of the 64 heaps would stand from which moves are made.
-    pub(crate) at: usize,
-}
-
-impl Window<'_> {
-    /// The ranks of the sums, and which of them do not count; not asked for, all count.
-    #[inline(always)]
-    pub(super) fn sums<const SPOILT: bool>(&self, pair: Pair) -> (Row, Row) {
-        let from = self.at - pair.back as usize;
-        let row = |bytes: &[u8]| -> Row { *bytes[from..].first_chunk().expect("64 heaps") };
-        let mut ranks = row(self.ranks);
-        for rank in &mut ranks {
-            *rank ^= pair.rank;
-        }
-        let spoilt = if SPOILT { row(self.spoilt) } else { [0; LANES] };
-        (ranks, spoilt)
-    }
-}
-
-/// Which of the first 8 [`GROUPS`] ranks the sums have: bit b of byte i in row j for rank 8 j + b and heap
-/// i. With `SPOILT` not set, all heaps of the window count. O(pairs).
-fn reached<const SPOILT: bool>(
-    version: Version,
-    window: Window<'_>,
-    pairs: &[Pair],
-) -> [Row; GROUPS] {
+/// Which of the ranks in [`GROUPS`] the sums have: bit b of byte i in row j for rank 8 j + b and heap i. O(pairs).
+fn reached(version: Version, window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
     match version {
         #[cfg(target_arch = "x86_64")]
-        Version::Avx512(machine) => x86::heaps::reached::<SPOILT>(machine, window, pairs),
+        Version::Avx512(machine) => x86::heaps::reached(machine, window, pairs),
         _ => version.run(
             #[inline(always)]
-            || reached_in::<SPOILT>(window, pairs),
+            || reached_in(window, pairs),
         ),
     }
 }
 
-/// Which of the first 8 [`GROUPS`] ranks none of the sums has, a bit for each rank in words of each heap. As
-/// [`reached`].
-pub(super) fn not_reached<const SPOILT: bool>(
+/// Which of the ranks in [`GROUPS`] no sum has: a bit for each rank in words of each heap. As [`reached`].
+pub(super) fn not_reached(
     version: Version,
     window: Window<'_>,
     pairs: &[Pair],
 ) -> [[u64; LANES]; WORDS] {
-    let reached = reached::<SPOILT>(version, window, pairs);
+    let reached = reached(version, window, pairs);
     version.run(
         #[inline(always)]
         || {
@@ -97,8 +50,8 @@ pub(super) fn not_reached<const SPOILT: bool>(
     )
 }
 
-/// Which of the candidates the sums have as ranks: 255 where one has, 0 elsewhere. O(pairs).
-pub(super) fn met<const SPOILT: bool>(
+/// 255 for each candidate that is the rank of a sum, 0 for others. O(pairs).
+pub(super) fn met(
     version: Version,
     window: Window<'_>,
     pairs: &[Pair],
@@ -106,12 +59,11 @@ pub(super) fn met<const SPOILT: bool>(
 ) -> [Row; CANDIDATES] {
     version.run(
         #[inline(always)]
-        || met_in::<SPOILT>(window, pairs, candidates),
+        || met_in(window, pairs, candidates),
     )
 }
 
-/// Whether the ranks of any two bytes, each in its place of one of the rows, have this nim-sum. The rows are of
-/// one length. O(length).
+/// Whether two bytes at the same place of `a` and `b`, which have one length, have the nim-sum `rank`. O(length).
 pub(super) fn any_sum(version: Version, a: &[u8], b: &[u8], rank: u8) -> bool {
     version.run(
         #[inline(always)]
@@ -140,35 +92,31 @@ fn mask(is: bool) -> u8 {
     0_u8.wrapping_sub(u8::from(is))
 }
 
-// Plain loops over all lanes with nothing to decide in them are what compilers make vectors of.
+// Loops over all lanes without branches, which the compiler turns into vectors.
 #[inline(always)]
-fn reached_in<const SPOILT: bool>(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
+fn reached_in(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
     let mut reached = [[0; LANES]; GROUPS];
     let (fours, rest) = pairs.as_chunks::<4>();
     for four in fours {
-        mark::<SPOILT, 4>(window, four, &mut reached);
+        mark::<4>(window, four, &mut reached);
     }
     for &pair in rest {
-        mark::<SPOILT, 1>(window, &[pair], &mut reached);
+        mark::<1>(window, &[pair], &mut reached);
     }
     reached
 }
 
 /// Some pairs together: each row of bits is loaded and stored once.
 #[inline(always)]
-fn mark<const SPOILT: bool, const N: usize>(
-    window: Window<'_>,
-    pairs: &[Pair; N],
-    reached: &mut [Row; GROUPS],
-) {
+fn mark<const N: usize>(window: Window<'_>, pairs: &[Pair; N], reached: &mut [Row; GROUPS]) {
     let mut groups = [[0; LANES]; N];
     let mut bits = [[0; LANES]; N];
     for k in 0..N {
-        let (ranks, spoilt) = window.sums::<SPOILT>(pairs[k]);
+        let (ranks, spoilt) = window.sums(pairs[k]);
         for i in 0..LANES {
             let rank = ranks[i];
             groups[k][i] = rank >> 3 | spoilt[i];
-            // As masks and not as a shift: few machines shift bytes.
+            // Masks and not a shift: few machines shift bytes.
             let a = if rank & 1 == 0 { 0x55 } else { 0xaa };
             let b = if rank & 2 == 0 { 0x33 } else { 0xcc };
             let c = if rank & 4 == 0 { 0x0f } else { 0xf0 };
@@ -185,14 +133,10 @@ fn mark<const SPOILT: bool, const N: usize>(
 }
 
 #[inline(always)]
-fn met_in<const SPOILT: bool>(
-    window: Window<'_>,
-    pairs: &[Pair],
-    candidates: &[Row; CANDIDATES],
-) -> [Row; CANDIDATES] {
+fn met_in(window: Window<'_>, pairs: &[Pair], candidates: &[Row; CANDIDATES]) -> [Row; CANDIDATES] {
     let mut met = [[0; LANES]; CANDIDATES];
     for &pair in pairs {
-        let (ranks, spoilt) = window.sums::<SPOILT>(pair);
+        let (ranks, spoilt) = window.sums(pair);
         for (row, candidate) in met.iter_mut().zip(candidates) {
             for i in 0..LANES {
                 row[i] |= mask(ranks[i] == candidate[i]) & !spoilt[i];

@@ -1,5 +1,5 @@
-//! The values of single heaps as the definition says: every move from every heap. The twin of
-//! [`Sequence`](super::Sequence), and what a certificate is checked with.
+//! The values of single heaps by their definition: every move from every heap. Tests compare
+//! [`Sequence`](super::Sequence) with it, and certificates are checked by it alone.
 
 use super::Code;
 
@@ -31,36 +31,16 @@ pub fn values(code: &Code, up_to: usize) -> Vec<u32> {
 /// ```
 pub fn value(code: &Code, heap: usize, smaller: &impl Fn(usize) -> u32) -> u32 {
     let mut reached = Vec::new();
-    let mut reach = |value: u32| {
-        let value = value as usize;
-        if reached.len() <= value {
-            reached.resize(value + 1, false);
-        }
-        reached[value] = true;
-    };
-    for (k, digit) in code.moves(heap as u64) {
-        let left = heap - k as usize;
-        if digit.allows(0) && left == 0 {
-            reach(0);
-        }
-        if digit.allows(1) && left > 0 {
-            reach(smaller(left));
-        }
-        let apart = usize::from(digit.is_unequal());
-        if digit.allows(2) {
-            // The smaller heap first.
-            for a in (1..left).take_while(|a| 2 * a + apart <= left) {
-                reach(smaller(a) ^ smaller(left - a));
+    for (stones, digit) in code.moves(heap as u64) {
+        digit.each_way(heap as u64 - stones, |left| {
+            let value =
+                left.iter()
+                    .fold(0, |sum, &part| sum ^ smaller(part as usize)) as usize;
+            if reached.len() <= value {
+                reached.resize(value + 1, false);
             }
-        }
-        if digit.allows(3) {
-            for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
-                let rest = left - a;
-                for b in (a + apart..rest).take_while(|b| 2 * b + apart <= rest) {
-                    reach(smaller(a) ^ smaller(b) ^ smaller(rest - b));
-                }
-            }
-        }
+            reached[value] = true;
+        });
     }
     let mex = reached.iter().position(|is_reached| !is_reached);
     mex.unwrap_or(reached.len()) as u32

@@ -13,10 +13,11 @@
 //!
 //! docs/theory.md has the proofs.
 
+use std::collections::HashSet;
+
 use super::{Cells, Code};
 
-/// g(n + length) = g(n) + saltus for all n from `start` on for which both values are known, and perhaps
-/// for all that there are.
+/// g(n + length) = g(n) + saltus for all n from `start` on for which both values are known; with a proof, for all n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// The preperiod: the smallest heap from which on it holds.
@@ -24,22 +25,22 @@ pub struct Period {
     /// The period.
     pub length: usize,
     /// What is added after each period; 0 where the values repeat.
-    pub saltus: u32,
-    /// What is known beyond what was seen.
+    pub saltus: u64,
+    /// Whether it is known to hold for larger heaps.
     pub proof: Proof,
 }
 
 /// Whether a period goes on for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// It does, by this theorem, which asks for the values of heaps to `needed` and no more.
+    /// It does, by this theorem, which needs the values of heaps to `needed`.
     Proved {
         /// The theorem.
         theorem: Theorem,
         /// The largest heap whose value was needed.
         needed: usize,
     },
-    /// By the octal period theorem it does if it goes on as far as to this heap.
+    /// It does by the octal period theorem if it holds up to this heap.
     Needs(usize),
     /// No theorem here covers it.
     Observed,
@@ -113,7 +114,38 @@ pub fn find(code: &Code, cells: &Cells) -> Option<Period> {
     }
 }
 
-fn search<T: Copy + Into<u32>>(code: &Code, values: &[T]) -> Option<Period> {
+/// The shortest period that at least half of any `values` show, and at least three times over, with the
+/// saltus. It holds from `start` on as far as the values go, and nothing is proved. O(n^2) at worst, and near O(n) where
+/// values vary.
+///
+/// ```
+/// use grundy_core::octal::period::observed;
+/// let found = observed(&[5, 0, 1, 0, 1, 0, 1]).unwrap();
+/// assert_eq!((found.start, found.length, found.saltus), (1, 2, 0));
+/// assert_eq!(observed(&[0, 1, 2, 3, 2]), None);
+/// ```
+pub fn observed(values: &[u64]) -> Option<Period> {
+    (1..=values.len() / 3)
+        .filter_map(|length| repetition(values, length))
+        .find(|period| values.len() - period.start >= (3 * period.length).max(values.len() / 2))
+}
+
+/// From where on values repeat with this period, to the last of them; `None` where they fall.
+fn repetition<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<Period> {
+    let last = values.len().checked_sub(1)?;
+    let at = |heap: usize| -> u64 { values[heap].into() };
+    let saltus = at(last).checked_sub(at(last.checked_sub(length)?))?;
+    let differs = |&heap: &usize| at(heap + length).checked_sub(at(heap)) != Some(saltus);
+    let before = (0..=last - length).rev().find(differs);
+    Some(Period {
+        start: before.map_or(0, |heap| heap + 1),
+        length,
+        saltus,
+        proof: Proof::Observed,
+    })
+}
+
+fn search<T: Copy + Into<u64>>(code: &Code, values: &[T]) -> Option<Period> {
     let last = values.len().checked_sub(1)?;
     // A finite code that leaves two heaps at most has no other saltus than 0.
     let rises = code.reach().is_none() || code.parts() > 2;
@@ -121,7 +153,7 @@ fn search<T: Copy + Into<u32>>(code: &Code, values: &[T]) -> Option<Period> {
     // Lengths that held for long but not for long enough, and where they began to hold.
     let mut failed: Vec<(usize, usize)> = Vec::new();
     for length in 1..=last {
-        // Nothing can be proved any more, even if it held from the beginning, and nothing observed.
+        // Even if it held from the beginning, nothing could be proved or observed any more.
         let hopeless =
             needed(code, 0, length).map_or(4 * length > 3 * last, |needed| needed > last);
         if 3 * length > last && hopeless {
@@ -134,40 +166,26 @@ fn search<T: Copy + Into<u32>>(code: &Code, values: &[T]) -> Option<Period> {
         if failed.iter().any(is_multiple) {
             continue;
         }
-        let at = |heap: usize| -> u32 { values[heap].into() };
-        let Some(saltus) = at(last).checked_sub(at(last - length)) else {
+        let may_be = |period: &Period| period.saltus == 0 || rises;
+        let Some(mut period) = repetition(values, length).filter(may_be) else {
             continue;
-        };
-        if saltus > 0 && !rises {
-            continue;
-        }
-        let differs = |&heap: &usize| at(heap + length) != at(heap) + saltus;
-        let start = (0..=last - length)
-            .rev()
-            .find(differs)
-            .map_or(0, |heap| heap + 1);
-        let mut period = Period {
-            start,
-            length,
-            saltus,
-            proof: Proof::Observed,
         };
         period.proof = prove(code, &period, values);
         if period.is_proved() {
             return Some(period);
         }
-        let holds = last + 1 - start;
+        let holds = last + 1 - period.start;
         if observed.is_none() && holds >= 3 * length && 4 * holds >= last {
             observed = Some(period);
         }
         if holds >= 64 + 2 * length {
-            failed.push((length, start));
+            failed.push((length, period.start));
         }
     }
     observed
 }
 
-fn prove<T: Copy + Into<u32>>(code: &Code, period: &Period, values: &[T]) -> Proof {
+fn prove<T: Copy + Into<u64>>(code: &Code, period: &Period, values: &[T]) -> Proof {
     let last = values.len() - 1;
     if let Some(needed) = needed(code, period.start, period.length) {
         return match period.saltus {
@@ -200,20 +218,15 @@ fn prove<T: Copy + Into<u32>>(code: &Code, period: &Period, values: &[T]) -> Pro
     if needed > last {
         return Proof::Observed;
     }
+    // Whether no heap below `heap` has the value.
     let missing = |heap: usize| {
-        let mut missing =
-            vec![true; values[..heap].iter().map(|&v| v.into()).max().unwrap_or(0) as usize + 1];
-        for &value in &values[..heap] {
-            missing[value.into() as usize] = false;
-        }
-        missing
+        let seen: HashSet<u64> = values[..heap].iter().map(|&value| value.into()).collect();
+        move |value: u64| !seen.contains(&value)
     };
     let (before, after) = (missing(heap - taken), missing(heap + length - taken));
-    let saltus = saltus as usize;
-    let is_missing = |missing: &[bool], value: usize| missing.get(value).copied().unwrap_or(true);
-    let same = (0..saltus).all(|value| !is_missing(&after, value))
-        && (0..before.len().max(after.len()))
-            .all(|value| is_missing(&before, value) == is_missing(&after, value + saltus));
+    let largest: u64 = values.iter().map(|&value| value.into()).max().unwrap_or(0);
+    let same = (0..saltus).all(|value| !after(value))
+        && (0..=largest).all(|value| before(value) == after(value + saltus));
     if same {
         Proof::Proved {
             theorem: Theorem::AllBut,

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Cells, Code, Digit, Sequence};
-use crate::Outcome;
-use crate::heaps::nim_sum;
-use crate::text::{self, Numbers, ReadError, Source};
+use super::{Cells, Code, Sequence};
+use crate::heaps::{NO_HEAPS, nim_sum};
+use crate::text;
+use crate::{InvalidPosition, Outcome};
 
 /// A game with the values of its heaps up to some size.
 #[derive(Clone, Debug)]
@@ -50,22 +50,6 @@ impl Values {
 pub struct Position {
     values: Arc<Values>,
     heaps: Vec<u64>,
-}
-
-/// Why a row of heaps is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidPosition {
-    /// A position has at least one heap, if only an empty one.
-    #[error("0 heaps: n must be at least 1")]
-    NoHeaps,
-    /// No value is known of a heap so large.
-    #[error("a heap of {heap}: values are known to {up_to}")]
-    TooLarge {
-        /// The heap's size.
-        heap: u64,
-        /// The largest that is known.
-        up_to: u64,
-    },
 }
 
 /// A move: `stones` are taken from heap number `heap`, and the rest lies in the heaps `left`.
@@ -118,10 +102,12 @@ impl Position {
     pub fn new(values: Arc<Values>, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         let up_to = values.up_to();
         if heaps.is_empty() {
-            return Err(InvalidPosition::NoHeaps);
+            return Err(InvalidPosition::new(NO_HEAPS));
         }
         match heaps.iter().find(|&&heap| heap > up_to) {
-            Some(&heap) => Err(InvalidPosition::TooLarge { heap, up_to }),
+            Some(heap) => Err(InvalidPosition::new(format!(
+                "a heap of {heap}: values are known to {up_to}"
+            ))),
             None => Ok(Self { values, heaps }),
         }
     }
@@ -193,7 +179,7 @@ impl Position {
         for (heap, &size) in (1..).zip(&self.heaps) {
             let target = self.values.get(size) ^ x;
             for (stones, digit) in self.values.code.moves(size) {
-                parts(digit, size - stones, |left| {
+                digit.each_way(size - stones, |left| {
                     if nim_sum(left.iter().map(|&part| self.values.get(part))) == target {
                         each(heap, stones, left);
                     }
@@ -203,59 +189,7 @@ impl Position {
     }
 }
 
-/// The ways in which `left` stones may lie in heaps, each a list that does not decrease.
-fn parts(digit: Digit, left: u64, mut each: impl FnMut(&[u64])) {
-    let apart = u64::from(digit.is_unequal());
-    if digit.allows(0) && left == 0 {
-        each(&[]);
-    }
-    if digit.allows(1) && left > 0 {
-        each(&[left]);
-    }
-    if digit.allows(2) {
-        for a in (1..left).take_while(|a| 2 * a + apart <= left) {
-            each(&[a, left - a]);
-        }
-    }
-    if digit.allows(3) {
-        for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
-            let rest = left - a;
-            for b in (a + apart..rest).take_while(|b| 2 * b + apart <= rest) {
-                each(&[a, b, rest - b]);
-            }
-        }
-    }
-}
-
-impl Position {
-    /// Reads a row of heaps, `n` and then n sizes of at most `largest`, separated by white space.
-    /// O(bytes).
-    ///
-    /// ```
-    /// use grundy_core::octal::Position;
-    /// use grundy_core::text::Numbers;
-    /// assert_eq!(Position::read_heaps(&mut Numbers::new(b"2\n5 7\n"), 9)?, [5, 7]);
-    /// # Ok::<(), grundy_core::text::ReadError<grundy_core::octal::InvalidPosition>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The first thing wrong with the text, and where it stands.
-    pub fn read_heaps<S: Source>(
-        numbers: &mut Numbers<S>,
-        largest: u64,
-    ) -> Result<Vec<u64>, ReadError<InvalidPosition>> {
-        let n = numbers.next(u64::MAX, || "n, the number of heaps".into())?;
-        if n == 0 {
-            return Err(numbers.invalid(InvalidPosition::NoHeaps));
-        }
-        let name = |i| format!("the size of heap {i} of {n}");
-        let heaps = numbers.list(n, largest, name)?;
-        numbers.end(|| name(n))?;
-        Ok(heaps)
-    }
-}
-
-/// The position as the text that [`Position::read_heaps`] reads.
+/// The position as the text that [`heaps::read`](crate::heaps::read) reads.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.heaps.len())?;

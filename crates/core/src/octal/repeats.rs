@@ -1,14 +1,14 @@
-//! Digits that repeat for ever: what their moves reach, kept from heap to heap.
+//! Digits that repeat for ever: the values that their moves reach, kept from heap to heap.
 //!
 //! Let L digits repeat, the first of them for k stones. From heap n, the moves for the i-th of them (counted
-//! from 0) leave all numbers of stones that are n - k - i or less by a multiple of L. So what all these moves
-//! reach from heap n, they reach from heap n + L as well. A set for each of the L classes of heaps grows from
-//! heap to heap: heap n adds what k stones less can make, to the class of each digit.
+//! from 0) leave n - k - i stones, or fewer by a multiple of L. So the values that these moves reach from heap n
+//! are also reached from heap n + L. There is one set of values for each of the L classes of heaps modulo L. Before
+//! heap n, the values of n - k stones are added to the class of each digit.
 
 use super::cells::Cell;
 use super::{Code, Digit};
 
-/// With more digits the sets take too much memory, and their moves are listed one by one.
+/// With more digits the sets would take too much memory, and [`MoveList`](super::moves::MoveList) has their moves.
 const MOST_DIGITS: usize = 64;
 
 #[derive(Clone, Debug)]
@@ -20,9 +20,9 @@ pub(super) struct Repeats {
     kinds: Vec<Digit>,
     /// By heap modulo the number of digits: 1 for the values that are reached, and the smallest that is not.
     classes: Vec<(Vec<u8>, usize)>,
-    /// So many stones are left by the next moves to add.
+    /// The moves to add next leave this many stones.
     next: usize,
-    /// 1 for the values that the moves reach that are being added.
+    /// Room for [`add`](Self::add): 1 for the values that the added moves reach.
     added: Vec<u8>,
 }
 
@@ -49,9 +49,9 @@ impl Repeats {
         })
     }
 
-    /// Writes into `seen`, which is longer than any value, what moves reach from the heap behind the `known`
-    /// ones, from the smallest value on that they do not reach. Returns that value, and how many sums were
-    /// made.
+    /// Marks in `seen`, which is longer than any value, what these moves reach from the first heap that is not
+    /// `known`, from the smallest value on that they do not reach. Returns that value, and the number of sums
+    /// computed.
     pub(super) fn reached<T: Cell>(&mut self, known: &[T], seen: &mut [u8]) -> (usize, u64) {
         let heap = known.len();
         self.added.resize(seen.len(), 0);
@@ -70,7 +70,7 @@ impl Repeats {
         (*low, sums)
     }
 
-    /// Adds the moves that leave the next number of stones. Returns how many sums that took.
+    /// Adds the moves that leave the next number of stones. Returns the number of sums computed.
     fn add<T: Cell>(&mut self, known: &[T]) -> u64 {
         let left = self.next;
         self.next += 1;
@@ -79,7 +79,7 @@ impl Repeats {
         for (i, digit) in self.digits.iter().enumerate() {
             // An empty heap has the value 0.
             if digit.allows(u32::from(left > 0)) {
-                self.classes[class(i)].0[known[left].read() as usize] = 1;
+                self.classes[class(i)].0[known[left].value() as usize] = 1;
             }
         }
         let mut sums = length as u64;
@@ -118,7 +118,7 @@ fn pairs<T: Cell>(
     if least < end {
         let (small, large) = (&known[least..end], &known[left + 1 - end..=left - least]);
         for (a, b) in small.iter().zip(large.iter().rev()) {
-            each(a.xor(*b).read());
+            each((*a ^ *b).value());
         }
     }
 }
@@ -127,7 +127,7 @@ fn pairs<T: Cell>(
 pub(super) fn triples<T: Cell>(known: &[T], left: usize, unequal: bool, mut each: impl FnMut(u32)) {
     let apart = usize::from(unequal);
     for a in (1..left).take_while(|a| 3 * a + 3 * apart <= left) {
-        let first = known[a].read();
+        let first = known[a].value();
         pairs(known, left - a, a + apart, unequal, |value| {
             each(first ^ value);
         });

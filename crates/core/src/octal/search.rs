@@ -1,26 +1,26 @@
-//! The value of the next heap: by rare and common heaps.
+//! The value of the next heap, by rare and common heaps.
 //!
 //! **Theory** (E. R. Berlekamp, in *Winning Ways*, 1982: the *sparse space*; A. Gangolli and T.
 //! Plambeck, 1989). Call the values of a linear space of bit vectors *rare* and those of its other coset
-//! *common*: see [`Space`]. A sum of two heaps has a common value only if one of them is rare. So, to
-//! know which common values the moves from a heap reach that leave two, it is enough to go through the
-//! rare heaps for the smaller part. Let c be the smallest common value that no move reaches. The heap's
-//! value is c unless a smaller rare value is not reached either. That each of them is reached is
-//! shown by going through all pairs until every one has been seen, which with many heaps is after a few
-//! hundred; where that fails all pairs have been looked at, and the smallest value missing is known.
+//! *common*: see [`Space`]. A sum of two heaps has a common value only if one of them is rare. So the sums
+//! with a rare smaller part are enough to find which common values the moves that leave two heaps reach. Let c be
+//! the smallest common value that no move reaches. The heap's value is c unless a smaller rare value is not
+//! reached either. To show that each of them is reached, the search goes through all pairs until every one was
+//! seen, which with many heaps takes a few hundred pairs. Where one stays unseen, all pairs were looked at, and the
+//! smallest value missing is the heap's value.
 //!
-//! Moves for digits that repeat for ever are not looked at again for each heap: see [`Repeats`].
+//! The moves of digits that repeat for ever are in [`Repeats`].
 //!
-//! Nothing here rests on how well values and space fit: with any space the values are right, and only
-//! the time changes. For most games of this kind some space leaves few heaps rare. It is found as the
-//! values come, each time that there are twice as many: of all masks the one that makes fewest
-//! heaps rare, by a Walsh-Hadamard transform of how often each value occurs.
+//! The values are right with any space; only the time depends on how well the space fits. For most games of this kind
+//! some space leaves few heaps rare. The search looks for it each time that there are twice as many values: of all
+//! masks it takes the one that makes fewest heaps rare, by a Walsh-Hadamard transform of how often each value occurs.
 
 use std::{array, mem};
 
 use super::Code;
-use super::ahead::{Ahead, Moves};
 use super::cells::{Cell, Cells};
+use super::lookahead::Lookahead;
+use super::moves::MoveList;
 use super::repeats::{Repeats, triples};
 use super::space::Space;
 use crate::version::Version;
@@ -33,128 +33,72 @@ pub(super) struct Rare {
 }
 
 /// What is needed to find the next value.
-/// The moves, borrowed from a search of which other parts are being changed.
-macro_rules! moves {
-    ($search:expr) => {
-        Moves {
-            ends: &$search.ends,
-            takes: &$search.takes,
-            splits: &$search.splits,
-        }
-    };
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// Moves that take a whole heap, that leave one, two and three heaps: how many stones they take, and
-    /// whether the heaps that are left must differ. Up to `prepared` stones, and without the moves in
-    /// `repeats`.
-    ends: Vec<usize>,
-    takes: Vec<usize>,
-    pub(super) splits: Vec<(usize, bool)>,
-    triples: Vec<(usize, bool)>,
-    prepared: Option<usize>,
+    /// Without the moves in `repeats`.
+    pub(super) moves: MoveList,
     repeats: Option<Repeats>,
     pub(super) space: Space,
-    /// Increasing.
+    /// In increasing order.
     pub(super) rare: Vec<Rare>,
-    /// A power of 2 above all values so far.
-    pub(super) width: usize,
-    /// For each value below `width` whether a move has been found that reaches it.
+    /// For each value whether a move was found that reaches it. The length is a power of 2 above all values so far.
     seen: Vec<u8>,
-    /// For even and odd heaps, by value: 1 for what is rare.
+    /// For even and odd heaps: 1 for each value that is rare. As long as `seen`.
     is_rare: [Vec<u8>; 2],
-    /// What is known of the heaps to come, where that can be.
-    pub(super) ahead: Option<Ahead>,
+    /// Used where it helps.
+    pub(super) lookahead: Option<Lookahead>,
     pub(super) version: Version,
-    /// Whether it is worth while, by how many heaps are rare.
+    /// The lookahead is used from this number of rare heaps on.
     pub(super) enough_rare: usize,
     /// The number of heaps at which to look for a better space.
     pub(super) learn_next: usize,
+    /// The number of sums looked at.
     pub(super) work: u64,
-    /// How many values were found with what was known before their turn.
-    pub(super) found_ahead: u64,
-    /// Room for values that are looked for.
+    /// Room for the list of values that may be missing.
     open: Vec<u32>,
 }
 
 /// With fewer heaps than this no space is looked for.
 const FIRST_GUESS: usize = 64;
-/// With fewer than this they are not looked at before their turn, nor where fewer of them are rare: one at
-/// a time takes less.
+/// With fewer heaps than this, or fewer rare ones, the lookahead takes longer than one heap at a time.
 const LOOK_AHEAD: usize = 1024;
 const ENOUGH_RARE: usize = 200;
-/// So few values are looked for side by side.
+/// At most this many open values are compared with each sum. More are marked in `seen`.
 const FEW: usize = 12;
 
 impl Search {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(code: &Code) -> Self {
         Self {
-            ends: Vec::new(),
-            takes: Vec::new(),
-            splits: Vec::new(),
-            triples: Vec::new(),
-            prepared: None,
-            repeats: None,
+            moves: MoveList::default(),
+            repeats: Repeats::new(code),
             space: Space::default(),
             rare: Vec::new(),
-            width: 8,
             seen: vec![0; 8],
             is_rare: [vec![1; 8], vec![1; 8]],
-            ahead: None,
+            lookahead: None,
             version: Version::best(),
             enough_rare: ENOUGH_RARE,
             learn_next: FIRST_GUESS,
             work: 0,
-            found_ahead: 0,
             open: Vec::new(),
         }
     }
 
     /// Lists the moves that there are from heaps up to `up_to`.
     pub(super) fn prepare(&mut self, code: &Code, up_to: usize) {
-        if self.prepared.is_some_and(|prepared| prepared >= up_to) {
-            return;
-        }
-        if self.prepared.is_none() {
-            self.repeats = Repeats::new(code);
-        }
-        let listed = self.repeats.as_ref().map_or(up_to, |of| of.first - 1);
-        let from = self.prepared.map_or(0, |prepared| prepared as u64 + 1);
-        let moves = code.moves(listed.min(up_to) as u64);
-        for (k, digit) in moves.filter(|&(k, _)| k >= from) {
-            let (k, unequal) = (k as usize, digit.is_unequal());
-            if digit.allows(0) {
-                self.ends.push(k);
-            }
-            if digit.allows(1) {
-                self.takes.push(k);
-            }
-            if digit.allows(2) {
-                self.splits.push((k, unequal));
-            }
-            if digit.allows(3) {
-                self.triples.push((k, unequal));
-            }
-        }
-        self.prepared = Some(up_to);
+        let before_repeats = self.repeats.as_ref().map_or(up_to, |of| of.first - 1);
+        self.moves.extend(code, before_repeats.min(up_to));
     }
 
-    /// Looks for a better space, by the second half of the heaps: what comes will be like them.
+    /// Looks for a better space, by the second half of the heaps: the next heaps will be like them.
     pub(super) fn learn(&mut self, cells: &Cells) {
         self.learn_next = (2 * cells.len()).max(FIRST_GUESS);
-        if self.splits.is_empty() || cells.len() < FIRST_GUESS {
+        if self.moves.splits.is_empty() || cells.len() < FIRST_GUESS {
             return;
         }
-        // A heap's size can count only where all moves that part one take an even number, or all an odd.
-        let parity = self.splits[0].0 & 1;
-        let parities = self.splits.iter().map(|(k, _)| k & 1);
-        let taken = parities
-            .clone()
-            .all(|other| other == parity)
-            .then_some(parity);
         let half = cells.len() / 2;
-        let (space, rare) = Space::guess(half, &cells.iter().skip(half), taken);
+        let parity = self.moves.parity_of_splits();
+        let (space, rare) = Space::guess(half, &cells.iter().skip(half), parity);
         // With nearly half of them rare, all pairs are looked at anyway. The columns `rare` and `work` of
         // results/octal depend on this limit.
         self.space = if 5 * rare < 2 * (cells.len() - half) {
@@ -165,10 +109,10 @@ impl Search {
         self.settle(cells);
     }
 
-    /// Makes all that rests on the space.
+    /// Computes everything that depends on the space.
     pub(super) fn settle(&mut self, cells: &Cells) {
         self.rare.clear();
-        self.ahead = None;
+        self.lookahead = None;
         if self.space != Space::default() {
             let heaps = cells.iter().enumerate().skip(1);
             let rare = heaps.filter(|&(heap, value)| !self.space.is_common(heap, value));
@@ -177,72 +121,53 @@ impl Search {
                 value,
             }));
             let pays = cells.len() >= LOOK_AHEAD && self.rare.len() >= self.enough_rare;
-            if pays && self.triples.is_empty() && self.repeats.is_none() {
+            if pays && self.moves.triples.is_empty() && self.repeats.is_none() {
                 let rare = self.rare.iter();
                 let rare = rare.map(|rare| (rare.heap as usize, rare.value));
-                self.ahead = Ahead::new(self.version, self.space, moves!(self), cells, rare);
+                self.lookahead = Lookahead::new(self.version, self.space, &self.moves, cells, rare);
             }
         }
-        self.tabulate();
+        self.tabulate(self.seen.len());
     }
 
-    pub(super) fn tabulate(&mut self) {
-        self.seen.resize(self.width, 0);
+    /// Makes the tables for values below `width`, a power of 2.
+    pub(super) fn tabulate(&mut self, width: usize) {
+        self.seen.resize(width, 0);
         for (parity, table) in self.is_rare.iter_mut().enumerate() {
             table.clear();
-            let values = 0..self.width as u32;
+            let values = 0..width as u32;
             table.extend(values.map(|value| u8::from(!self.space.is_common(parity, value))));
         }
     }
 
-    /// Takes note of a value.
+    /// Takes in the value of a heap.
     pub(super) fn found(&mut self, heap: usize, value: u32) {
-        if value as usize >= self.width {
-            self.width = (value as usize + 1).next_power_of_two();
-            self.tabulate();
+        if value as usize >= self.seen.len() {
+            self.tabulate((value as usize + 1).next_power_of_two());
         }
         if heap > 0 && self.space != Space::default() && !self.space.is_common(heap, value) {
             let heap = heap as u32;
             self.rare.push(Rare { heap, value });
         }
-        if let Some(ahead) = &mut self.ahead
-            && !ahead.found(heap, value)
+        if let Some(lookahead) = &mut self.lookahead
+            && !lookahead.found(heap, value)
         {
-            self.ahead = None;
+            self.lookahead = None;
             self.learn_next = heap + 1;
         }
     }
 
-    /// The value of the heap behind all those whose values are `known`.
+    /// The value of the first heap that is not `known`.
     pub(super) fn value<T: Cell>(&mut self, known: &[T]) -> u32 {
-        let heap = known.len();
-        // The smallest common value that is not reached, and smaller ones that may not be: all of them rare.
+        // Smaller values than the smallest common one that is not reached. They may be not reached either.
         let mut open = mem::take(&mut self.open);
         open.clear();
-        let moves = moves!(self);
-        let ahead = self.ahead.as_mut();
-        let common =
-            if let Some(common) = ahead.and_then(|ahead| ahead.next(known, moves, &mut open)) {
-                self.work += self.ahead.as_ref().map_or(0, Ahead::sums);
-                self.found_ahead += 1;
-                if open.len() > FEW {
-                    self.seen.fill(0);
-                }
-                common
-            } else {
-                let (low, common) = self.mark_all(known);
-                let seen = (low as u32..common).zip(&self.seen[low..]);
-                let missing = seen.filter(|(_, seen)| **seen == 0).map(|(value, _)| value);
-                // Where no move is left to be looked at, the first of them is the heap's value.
-                let most = if self.splits.is_empty() {
-                    1
-                } else {
-                    usize::MAX
-                };
-                open.extend(missing.take(most));
-                common
-            };
-        for &(taken, unequal) in &self.splits {
+        let common = match self.look_ahead(known, &mut open) {
+            Some(common) => common,
+            None => self.mark_all(known, &mut open),
+        };
+        let heap = known.len();
+        for &(taken, unequal) in &self.moves.splits {
             let left = heap.saturating_sub(taken);
             let pairs = (left.saturating_sub(usize::from(unequal))) / 2;
             if left < 2 || open.is_empty() {
@@ -263,14 +188,24 @@ impl Search {
         value
     }
 
-    /// Marks what all moves reach that can reach a common value. Returns a value below which all are
-    /// reached and not marked, and the smallest common one that is not reached.
-    fn mark_all<T: Cell>(&mut self, known: &[T]) -> (usize, u32) {
-        let heap = known.len();
-        if self.seen.len() != self.width {
-            self.tabulate();
+    /// The smallest common value that is not reached, if the lookahead finds it. Adds the smaller values that may
+    /// be not reached to `open`.
+    fn look_ahead<T: Cell>(&mut self, known: &[T], open: &mut Vec<u32>) -> Option<u32> {
+        let lookahead = self.lookahead.as_mut()?;
+        let common = lookahead.next(known, &self.moves, open)?;
+        self.work += lookahead.sums();
+        if open.len() > FEW {
+            self.seen.fill(0);
         }
+        Some(common)
+    }
+
+    /// Marks in `seen` what all moves reach that can reach a common value. Returns the smallest common value that is
+    /// not reached, and adds the smaller values that are not marked to `open`.
+    fn mark_all<T: Cell>(&mut self, known: &[T], open: &mut Vec<u32>) -> u32 {
+        let heap = known.len();
         let seen = &mut self.seen[..];
+        // All values below are reached, and not marked.
         let low = if let Some(repeats) = &mut self.repeats {
             let (low, sums) = repeats.reached(known, seen);
             self.work += sums;
@@ -279,24 +214,24 @@ impl Search {
             seen.fill(0);
             0
         };
-        if self.ends.binary_search(&heap).is_ok() {
+        if self.moves.ends.binary_search(&heap).is_ok() {
             seen[0] = 1;
         }
-        for &taken in &self.takes {
+        for &taken in &self.moves.takes {
             if taken >= heap {
                 break;
             }
-            seen[known[heap - taken].read() as usize] = 1;
+            seen[known[heap - taken].value() as usize] = 1;
             self.work += 1;
         }
-        for &(taken, unequal) in &self.triples {
+        for &(taken, unequal) in &self.moves.triples {
             let left = heap.saturating_sub(taken);
             triples(known, left, unequal, |value| {
                 seen[value as usize] = 1;
                 self.work += 1;
             });
         }
-        for &(taken, unequal) in &self.splits {
+        for &(taken, unequal) in &self.moves.splits {
             let left = heap.saturating_sub(taken);
             let smaller = self
                 .rare
@@ -304,7 +239,7 @@ impl Search {
             mark(&self.rare[..smaller], known, left, unequal, seen);
             self.work += smaller as u64;
         }
-        // No value from `width` on is reached at all.
+        // No value beyond the table is reached at all.
         let is_rare = &self.is_rare[heap & 1][..];
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
         let common = if self.space == Space::default() {
@@ -312,7 +247,19 @@ impl Search {
         } else {
             (low..seen.len()).find(missing)
         };
-        (low, common.unwrap_or(seen.len()) as u32)
+        let common = common.unwrap_or(seen.len()) as u32;
+        let unmarked = (low as u32..common).zip(&self.seen[low..]);
+        let unmarked = unmarked
+            .filter(|(_, seen)| **seen == 0)
+            .map(|(value, _)| value);
+        // Without moves that leave two heaps, the first of them is the heap's value.
+        let most = if self.moves.splits.is_empty() {
+            1
+        } else {
+            usize::MAX
+        };
+        open.extend(unmarked.take(most));
+        common
     }
 }
 
@@ -321,9 +268,9 @@ fn is_open(seen: &[u8], value: u32) -> bool {
     seen.get(value as usize).is_none_or(|&seen| seen == 0)
 }
 
-/// Takes from the `open` values those that sums of a heap of `small` and one of `large` have, the last with the
-/// first, or marks them in `seen` while more than a few are open. Returns how many sums were looked at: all, if
-/// some value stays open.
+/// Looks at the sums of the heaps in `small` with those in `large` in reverse order. Removes their values from `open`,
+/// or marks them in `seen` while more than [`FEW`] are open. Returns the number of sums looked at: all, if some value
+/// stays open.
 #[inline(always)]
 fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>) -> u64 {
     const SIDE_BY_SIDE: usize = 64;
@@ -332,13 +279,13 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
     let (chunks, rest) = small.as_chunks::<SIDE_BY_SIDE>();
     let (large_rest, large_chunks) = large.as_rchunks::<SIDE_BY_SIDE>();
     for (small, large) in chunks.iter().zip(large_chunks.iter().rev()) {
-        let sums: [T; SIDE_BY_SIDE] = array::from_fn(|i| small[i].xor(large[SIDE_BY_SIDE - 1 - i]));
+        let sums: [T; SIDE_BY_SIDE] = array::from_fn(|i| small[i] ^ large[SIDE_BY_SIDE - 1 - i]);
         looked += SIDE_BY_SIDE as u64;
         if open.len() > FEW {
             for sum in sums {
-                seen[sum.read() as usize] = 1;
+                seen[sum.value() as usize] = 1;
             }
-            // To go through many open values takes a small part of the time that the marks took.
+            // Going through the open values must take only a small part of the time that the marks took.
             marked += SIDE_BY_SIDE;
             if marked / 8 < open.len().saturating_sub(SIDE_BY_SIDE) {
                 continue;
@@ -347,8 +294,8 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
             marked = 0;
         } else {
             open.retain(|&value| {
-                let value = T::write(value);
-                // All of them: side by side that is faster than to stop.
+                let value = T::try_from(value).ok();
+                // Counting all of them with vectors is faster than to stop at the first.
                 let met = sums.iter().filter(|&&sum| Some(sum) == value).count();
                 met == 0
             });
@@ -359,7 +306,7 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
     }
     looked += rest.len() as u64;
     let rest = rest.iter().zip(large_rest.iter().rev());
-    let mut rest = rest.map(|(a, b)| a.xor(*b).read());
+    let mut rest = rest.map(|(a, b)| (*a ^ *b).value());
     if open.len() > FEW {
         rest.for_each(|sum| seen[sum as usize] = 1);
     } else {
@@ -374,11 +321,11 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
 /// Marks the values of sums of a rare heap and another one, `left` stones together.
 #[inline]
 fn mark<T: Cell>(rare: &[Rare], known: &[T], left: usize, unequal: bool, seen: &mut [u8]) {
-    // Values are below the length, a power of 2: that needs not be asked each time.
+    // Values are below the length, a power of 2: the mask replaces the check of bounds.
     let mask = seen.len() - 1;
     let mut mark = |part: &Rare| {
         let other = left - part.heap as usize;
-        seen[(known[other].read() ^ part.value) as usize & mask] = 1;
+        seen[(known[other].value() ^ part.value) as usize & mask] = 1;
     };
     if unequal && left.is_multiple_of(2) {
         rare.iter()

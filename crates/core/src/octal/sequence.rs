@@ -1,4 +1,4 @@
-//! The values of single heaps of a game, as many as have been asked for.
+//! [`Sequence`]: the values of the heaps 0, 1, 2, ... of a game, as far as they were computed.
 
 #[cfg(test)]
 mod tests;
@@ -7,7 +7,7 @@ use super::Code;
 use super::cells::{Cell, Cells};
 use super::search::Search;
 
-/// The values of single heaps of one game, as many as have been asked for.
+/// The values of the heaps 0, 1, 2, ... of one game, as far as they were computed.
 ///
 /// ```
 /// use grundy_core::octal::Sequence;
@@ -29,7 +29,7 @@ pub struct Sequence {
 impl Sequence {
     /// No values yet.
     pub fn new(code: Code) -> Self {
-        let search = Search::new();
+        let search = Search::new(&code);
         Self {
             code,
             cells: Cells::Bytes(Vec::new()),
@@ -38,20 +38,18 @@ impl Sequence {
         }
     }
 
-    /// A sequence that goes on behind values which are known already. O(values).
+    /// A sequence that continues `values`. O(values).
     ///
-    /// They are taken as they are: wrong ones lead to wrong ones. See
+    /// The values are not checked, and wrong ones lead to more wrong ones. See
     /// [`spot_check`](super::certificate::spot_check).
     pub fn resume(code: Code, values: impl IntoIterator<Item = u32>) -> Self {
         let mut sequence = Self::new(code);
         for value in values {
             sequence.put(value);
         }
-        sequence.search.width = sequence
-            .largest
-            .map_or(8, |(largest, _)| largest as usize + 1)
-            .next_power_of_two()
-            .max(8);
+        let largest = sequence.largest.map_or(0, |(largest, _)| largest);
+        let width = (largest as usize + 1).next_power_of_two().max(8);
+        sequence.search.tabulate(width);
         sequence.search.learn_next = 0;
         sequence
     }
@@ -71,19 +69,19 @@ impl Sequence {
         self.largest
     }
 
-    /// How many sums of two heaps have been looked at, and moves that leave one: a measure of time that
+    /// The number of sums of two heaps looked at, and of moves that leave one: a measure of time that
     /// is the same on every machine.
     pub fn work(&self) -> u64 {
         self.search.work
     }
 
-    /// How many heaps are rare in the space that is used now, 0 where none is.
+    /// The number of rare heaps; 0 while no space is used. See docs/experiments.md.
     pub fn rare(&self) -> usize {
         self.search.rare.len()
     }
 
-    /// Makes room for the values of heaps up to `up_to`, and no more: who extends a sequence in steps does
-    /// this before.
+    /// Makes room for the values of heaps up to `up_to`, and no more. A caller that extends a sequence in steps calls
+    /// this first.
     pub fn reserve(&mut self, up_to: usize) {
         let missing = (up_to + 1).saturating_sub(self.cells.len());
         match &mut self.cells {
@@ -121,7 +119,7 @@ impl Sequence {
 
     fn put(&mut self, value: u32) {
         fn push<T: Cell>(cells: &mut Vec<T>, value: u32) -> bool {
-            T::write(value).map(|cell| cells.push(cell)).is_some()
+            T::try_from(value).map(|cell| cells.push(cell)).is_ok()
         }
         let heap = self.cells.len();
         while !match &mut self.cells {

@@ -1,4 +1,4 @@
-//! Rare and common: a linear form on the bits of a value that tells them apart.
+//! Rare and common values, told apart by a linear form on their bits.
 
 /// The guess which values are common: those with an odd number of ones among the bits of `mask`, the
 /// parity of a heap's size counted with them where `place` says so. All others are rare.

@@ -1,21 +1,23 @@
-//! The walk over the numbers of a text.
+//! [`Numbers`]: reads the numbers of a text in order.
+
+use std::fmt::Display;
 
 use super::source::{Source, Stream};
-use super::{Found, Problem, ReadError, digits};
+use super::{ReadError, SHOWN, describe, digits, is_separator};
+use crate::InvalidPosition;
 
-/// How many numbers are read before they are looked at: few enough to stay in the first cache.
+/// How many numbers are read before the game's reader checks them: few enough for the first-level cache.
 const BATCH: usize = 1024;
 
-/// A walk over the numbers of a text. O(bytes) in all; allocates only what it hands out.
+/// Reads the numbers of a text in order. O(bytes) in all; allocates only what it returns.
 ///
 /// ```
-/// use grundy_core::text::{Numbers, Problem, ReadError};
+/// use grundy_core::text::{Numbers, ReadError};
 /// let mut numbers = Numbers::new(b"5 2\r\n 1\tx");
-/// let mut next = || numbers.next::<std::convert::Infallible>(9, || "a digit".into());
+/// let mut next = || numbers.next(9, || "a digit".into());
 /// assert_eq!((next()?, next()?, next()?), (5, 2, 1));
-/// let error = next().unwrap_err();
-/// assert_eq!(error.to_string(), "2:4: found `x`, expected a digit");
-/// # Ok::<(), ReadError<std::convert::Infallible>>(())
+/// assert_eq!(next().unwrap_err().to_string(), "2:4: found `x`, expected a digit");
+/// # Ok::<(), ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Numbers<S> {
@@ -24,9 +26,7 @@ pub struct Numbers<S> {
     last: usize,
     /// The first byte of the window not yet read.
     at: usize,
-    /// Where the last batch begins.
-    batch: usize,
-    /// The length of the last number of a batch.
+    /// The number of digits of the last number that [`batch`](Self::batch) read.
     length: usize,
     /// Line feeds in front of the window.
     lines: u64,
@@ -35,7 +35,7 @@ pub struct Numbers<S> {
 }
 
 impl<'a> Numbers<&'a [u8]> {
-    /// A walk that begins with the first byte of `text`.
+    /// A reader that begins with the first byte of `text`.
     pub const fn new(text: &'a [u8]) -> Self {
         Self::of(text)
     }
@@ -53,22 +53,21 @@ impl<S> Numbers<S> {
             source,
             last: 0,
             at: 0,
-            batch: 0,
             length: 0,
             lines: 0,
             columns: 0,
         }
     }
 
-    /// The text that was walked over.
+    /// The source of the text.
     pub fn into_source(self) -> S {
         self.source
     }
 }
 
 impl<S: Source> Numbers<S> {
-    /// How many numbers a reader may reserve memory for, whatever count the text claims: no more than
-    /// can still stand in the part of the text that is at hand. O(1).
+    /// How many numbers a reader may reserve memory for, whatever count the text claims: no more than can stand in
+    /// the part of the text that is in memory. O(1).
     pub fn at_most(&self) -> usize {
         (self.source.window().len() - self.at).div_ceil(2)
     }
@@ -76,144 +75,136 @@ impl<S: Source> Numbers<S> {
     /// The next number, at most `max`. `expected` names it in an error. O(bytes read).
     ///
     /// # Errors
-    /// [`Problem::Ends`], [`Problem::NotANumber`] or [`Problem::TooLarge`] at the place of the
-    /// number.
-    pub fn next<E>(
-        &mut self,
-        max: u64,
-        expected: impl FnOnce() -> String,
-    ) -> Result<u64, ReadError<E>> {
+    /// When the text ends, something that is not a number comes next, or the number is larger than `max`.
+    pub fn next(&mut self, max: u64, expected: impl FnOnce() -> String) -> Result<u64, ReadError> {
         self.skip_white_space();
-        let mut value: u64 = 0;
-        let mut fits = true;
-        while let Some(byte) = self.peek(0) {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            match value
-                .checked_mul(10)
-                .and_then(|v| v.checked_add(u64::from(digit)))
-            {
-                Some(next) => value = next,
-                None => fits = false,
-            }
+        let mut value = Some(0_u64);
+        while let Some(byte @ b'0'..=b'9') = self.peek(0) {
+            value =
+                value.and_then(|value| value.checked_mul(10)?.checked_add((byte - b'0').into()));
             self.at += 1;
         }
         if self.at == self.last && self.peek(0).is_none() {
-            return Err(self.error(Problem::Ends {
-                expected: expected(),
-            }));
+            return Err(self.error(format!("the input ends here, expected {}", expected())));
         }
-        if self.at == self.last || !self.at_separator() {
-            let found = self.found();
-            return Err(self.error(Problem::NotANumber {
-                found,
-                expected: expected(),
-            }));
+        let is_number = self.at > self.last && self.at_separator();
+        match value {
+            Some(value) if is_number && value <= max => Ok(value),
+            _ => {
+                let at_most = if is_number {
+                    format!(", at most {max}")
+                } else {
+                    String::new()
+                };
+                let found = self.found();
+                Err(self.error(format!("found {found}, expected {}{at_most}", expected())))
+            }
         }
-        if !fits || value > max {
-            let found = self.found();
-            return Err(self.error(Problem::TooLarge {
-                found,
-                expected: expected(),
-                max,
-            }));
-        }
-        Ok(value)
     }
 
-    /// The next numbers, as many as are well written, fit a `T` and can be had at once, written to the
-    /// front of `out`. Returns how many: 0 at the end of the text, in front of anything wrong, and
-    /// whenever the careful [`next`](Self::next) is to go first.
+    /// As [`next`](Self::next), for a number that must not be 0; `zero` is the error for a 0.
     ///
-    /// Whoever finds one of them wrong asks [`back`](Self::back) to go back, and takes them
-    /// one by one, so that the error knows its place.
-    ///
-    /// ```
-    /// use grundy_core::text::Numbers;
-    /// let text = b"3 5 8 13 21 ".repeat(20);
-    /// let mut numbers = Numbers::new(&text);
-    /// let mut some = [0_u32; 8];
-    /// assert_eq!(numbers.batch(&mut some), 8);
-    /// assert_eq!(some, [3, 5, 8, 13, 21, 3, 5, 8]);
-    /// ```
-    pub fn batch<T: TryFrom<u64>>(&mut self, out: &mut [T]) -> usize {
+    /// # Errors
+    /// Those of [`next`](Self::next), and `zero`.
+    pub fn next_from_1(
+        &mut self,
+        max: u64,
+        expected: impl FnOnce() -> String,
+        zero: &str,
+    ) -> Result<u64, ReadError> {
+        match self.next(max, expected)? {
+            0 => Err(self.invalid(zero)),
+            number => Ok(number),
+        }
+    }
+
+    /// Reads the next numbers into `out`, as long as they are well written, fit a `T` and are in memory. Returns
+    /// where the first of them begins in the window, and how many they are. They are 0 at the end of the text, in
+    /// front of anything wrong, and where only [`next`](Self::next) reads on.
+    pub(super) fn batch<T: TryFrom<u64>>(&mut self, out: &mut [T]) -> (usize, usize) {
         if !self.source.ended() && self.source.window().len() - self.at < 2 * digits::HEAD {
             self.last = self.at;
             self.go_on();
         }
-        self.batch = self.at;
-        let read = digits::read(self.source.window(), self.at, &mut self.length, out);
-        self.at = read.end;
-        read.numbers
+        let begin = self.at;
+        let numbers;
+        (numbers, self.at) = digits::read(self.source.window(), begin, &mut self.length, out);
+        (begin, numbers)
     }
 
-    /// Goes back to where the last [`batch`](Self::batch) began. Only directly after it.
-    pub fn back(&mut self) {
-        self.at = self.batch;
-    }
-
-    /// The next `n` numbers, each at most `max`. `expected` names the i-th, counted from 1, in an
+    /// The last `n` numbers of the text, each at most `max`. `expected` names the i-th, counted from 1, in an
     /// error. O(bytes read); memory for no more numbers than the text can hold, whatever `n` claims.
     ///
     /// ```
     /// use grundy_core::text::{Numbers, ReadError};
-    /// let mut numbers = Numbers::new(b"3 5 8");
-    /// let mut list = |n| numbers.list::<std::convert::Infallible>(n, 9, |i| format!("digit {i}"));
-    /// assert_eq!(list(2)?, [3, 5]);
-    /// let error = list(u64::MAX).unwrap_err();
-    /// assert_eq!(error.to_string(), "1:6: the input ends here, expected digit 2");
-    /// # Ok::<(), ReadError<std::convert::Infallible>>(())
+    /// let name = |i| format!("digit {i}");
+    /// assert_eq!(Numbers::new(b"3 5").list_to_end(2, 9, name)?, [3, 5]);
+    /// let error = Numbers::new(b"3 5").list_to_end(u64::MAX, 9, name).unwrap_err();
+    /// assert_eq!(error.to_string(), "1:4: the input ends here, expected digit 3");
+    /// # Ok::<(), ReadError>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`next`](Self::next), for the first number that has one.
-    pub fn list<E>(
+    /// Those of [`next`](Self::next) and [`end`](Self::end), whichever comes first.
+    pub fn list_to_end(
         &mut self,
         n: u64,
         max: u64,
         expected: impl Fn(u64) -> String,
-    ) -> Result<Vec<u64>, ReadError<E>> {
+    ) -> Result<Vec<u64>, ReadError> {
         let mut list =
             Vec::with_capacity(self.at_most().min(usize::try_from(n).unwrap_or(usize::MAX)));
-        self.each(n, max, expected, |numbers| {
+        self.each_to_end(n, max, expected, |numbers| {
             list.extend_from_slice(numbers);
             Ok(())
         })?;
         Ok(list)
     }
 
-    /// Hands the next `n` numbers, each at most `max`, to `take`, some at a time. `expected` names
-    /// the i-th, counted from 1, in an error. O(bytes read); no memory.
-    ///
-    /// `take` refuses numbers that break a rule of the game, and does nothing then: if they are more
-    /// than one, they come again one by one, so that the error finds its place.
-    ///
-    /// ```
-    /// use grundy_core::text::Numbers;
-    /// let mut numbers = Numbers::new(b"3 5\n8 0 13");
-    /// let mut sum = 0;
-    /// let error = numbers.each(5, 99, |i| format!("number {i}"), |numbers: &[u32]| {
-    ///     if numbers.contains(&0) {
-    ///         return Err(std::fmt::Error);
-    ///     }
-    ///     sum += numbers.iter().sum::<u32>();
-    ///     Ok(())
-    /// });
-    /// assert_eq!(error.map_err(|error| (error.line, error.column)), Err((2, 3)));
-    /// assert_eq!(sum, 16);
-    /// ```
+    /// As [`each`](Self::each), for the last numbers of the text.
     ///
     /// # Errors
-    /// Those of [`next`](Self::next) and of `take`, for the first number that has one.
-    pub fn each<T, E>(
+    /// Those of [`each`](Self::each) and [`end`](Self::end), whichever comes first.
+    pub fn each_to_end<T>(
         &mut self,
         n: u64,
         max: T,
         expected: impl Fn(u64) -> String,
-        mut take: impl FnMut(&[T]) -> Result<(), E>,
-    ) -> Result<(), ReadError<E>>
+        take: impl FnMut(&[T]) -> Result<(), (usize, InvalidPosition)>,
+    ) -> Result<(), ReadError>
+    where
+        T: Copy + Default + Ord + TryFrom<u64> + Into<u64>,
+    {
+        self.each(n, max, &expected, take)?;
+        self.end(|| expected(n))
+    }
+
+    /// Passes the next `n` numbers, each at most `max`, to `take`, some at a time. `expected` names
+    /// the i-th, counted from 1, in an error. O(bytes read); no memory.
+    ///
+    /// When a number breaks a rule of the game, `take` returns its index and the rule, and is not called again.
+    ///
+    /// ```
+    /// use grundy_core::{InvalidPosition, text::Numbers};
+    /// let mut numbers = Numbers::new(b"3 5\n8 0 13");
+    /// let result = numbers.each(5, 99, |i| format!("number {i}"), |numbers: &[u32]| {
+    ///     match numbers.iter().position(|&number| number == 0) {
+    ///         Some(index) => Err((index, InvalidPosition::new("0 is not allowed"))),
+    ///         None => Ok(()),
+    ///     }
+    /// });
+    /// assert_eq!(result.unwrap_err().to_string(), "2:3: 0 is not allowed");
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`next`](Self::next) and of `take`, for the first number that has one.
+    pub fn each<T>(
+        &mut self,
+        n: u64,
+        max: T,
+        expected: impl Fn(u64) -> String,
+        mut take: impl FnMut(&[T]) -> Result<(), (usize, InvalidPosition)>,
+    ) -> Result<(), ReadError>
     where
         T: Copy + Default + Ord + TryFrom<u64> + Into<u64>,
     {
@@ -221,55 +212,60 @@ impl<S: Source> Numbers<S> {
         let mut read = 0;
         while read < n {
             let room = usize::try_from(n - read).map_or(BATCH, |left| left.min(BATCH));
-            let batch = self.batch(&mut some[..room]);
-            let batch = &some[..batch];
+            let (begin, count) = self.batch(&mut some[..room]);
+            let batch = &some[..count];
             // Where any number will do, none has to be looked at.
             let fit =
                 max.into() == u64::MAX || batch.iter().copied().fold(T::default(), T::max) <= max;
-            if !batch.is_empty() && fit && take(batch).is_ok() {
-                read += batch.len() as u64;
+            if fit && count > 0 {
+                if let Err((index, error)) = take(batch) {
+                    self.at = begin;
+                    for _ in 0..=index {
+                        self.next(u64::MAX, String::new)?;
+                    }
+                    return Err(self.invalid(error));
+                }
+                read += count as u64;
                 continue;
             }
-            self.back();
-            for _ in 0..batch.len().max(1) {
+            self.at = begin;
+            for _ in 0..count.max(1) {
                 let number = self.next(max.into(), || expected(read + 1))?;
                 let Ok(number) = T::try_from(number) else {
                     unreachable!("not above max, which is a T");
                 };
-                take(&[number]).map_err(|error| self.invalid(error))?;
+                take(&[number]).map_err(|(_, error)| self.invalid(error))?;
                 read += 1;
             }
         }
         Ok(())
     }
 
-    /// The whole text, all of it at hand, for whoever has not begun to read it; else what has not been
-    /// forgotten. O(bytes).
+    /// Reads the whole text into memory and returns it; of a text that was read in part, at least the part not yet
+    /// read. O(bytes).
     pub fn whole(&mut self) -> &[u8] {
         self.source.go_to_end();
         self.source.window()
     }
 
-    /// The walk over what is left of the text, all of it at hand; its places are those in the whole text.
-    /// O(bytes).
+    /// A reader of the rest of the text, all of it in memory, that reports places in the whole text. O(bytes).
     ///
     /// ```
     /// use grundy_core::text::{Numbers, ReadError, Stream};
     /// let mut pipe: &[u8] = b"7\n1 2 x";
     /// let mut numbers = Numbers::from(Stream::new(&mut pipe));
     /// let name = || "a digit".into();
-    /// assert_eq!(numbers.next::<std::convert::Infallible>(9, name)?, 7);
+    /// assert_eq!(numbers.next(9, name)?, 7);
     /// let mut rest = numbers.rest();
     /// let mut again = rest.clone();
-    /// assert_eq!(rest.next::<std::convert::Infallible>(9, name)?, 1);
-    /// assert_eq!(again.next::<std::convert::Infallible>(9, name)?, 1);
-    /// # Ok::<(), ReadError<std::convert::Infallible>>(())
+    /// assert_eq!(rest.next(9, name)?, 1);
+    /// assert_eq!(again.next(9, name)?, 1);
+    /// # Ok::<(), ReadError>(())
     /// ```
     pub fn rest(&mut self) -> Numbers<&[u8]> {
         Numbers {
             last: self.last,
             at: self.at,
-            batch: self.batch,
             length: self.length,
             lines: self.lines,
             columns: self.columns,
@@ -280,31 +276,31 @@ impl<S: Source> Numbers<S> {
     /// Checks that nothing but white space is left. `last` names what was read last.
     ///
     /// # Errors
-    /// [`Problem::Trailing`] at the place of what is left.
-    pub fn end<E>(&mut self, last: impl FnOnce() -> String) -> Result<(), ReadError<E>> {
+    /// When anything else is left.
+    pub fn end(&mut self, last: impl FnOnce() -> String) -> Result<(), ReadError> {
         self.skip_white_space();
         if self.peek(0).is_none() {
             return Ok(());
         }
         let found = self.found();
-        Err(self.error(Problem::Trailing {
-            found,
-            last: last(),
-        }))
+        Err(self.error(format!(
+            "found {found} after {}, expected the end of the input",
+            last()
+        )))
     }
 
-    /// The error that the number read last, by [`next`](Self::next), breaks a rule of the game.
-    /// O(bytes at hand).
-    pub fn invalid<E>(&self, error: E) -> ReadError<E> {
-        self.error(Problem::Invalid(error))
+    /// The error that the number which [`next`](Self::next) read last breaks a rule of the game.
+    /// O(bytes in memory).
+    pub fn invalid(&self, rule: impl Display) -> ReadError {
+        self.error(rule.to_string())
     }
 
-    fn error<E>(&self, problem: Problem<E>) -> ReadError<E> {
+    fn error(&self, message: String) -> ReadError {
         let (lines, columns) = self.place(self.last);
         ReadError {
             line: lines + 1,
             column: columns + 1,
-            problem,
+            message,
         }
     }
 
@@ -347,12 +343,12 @@ impl<S: Source> Numbers<S> {
         self.last = 0;
     }
 
-    /// What stands where the last number begins.
-    fn found(&mut self) -> Found {
+    /// A description of what stands where the last number begins.
+    fn found(&mut self) -> String {
         // Enough to see whether it goes on beyond what is shown.
-        let enough = (self.last + Found::SHOWN + 2).saturating_sub(self.at);
+        let enough = (self.last + SHOWN + 2).saturating_sub(self.at);
         self.peek(enough);
-        Found::at(&self.source.window()[self.last..])
+        describe(&self.source.window()[self.last..])
     }
 
     /// Goes to the next byte that is not white space; a number begins there, if anywhere.
@@ -364,14 +360,13 @@ impl<S: Source> Numbers<S> {
         }
     }
 
-    /// Whether a blank, a line end or the end of the text stands here; a carriage return only counts
-    /// in front of a line feed.
+    /// As [`is_separator`], at the first byte not yet read.
     fn at_separator(&mut self) -> bool {
-        match self.peek(0) {
-            Some(b' ' | b'\t' | b'\n') | None => true,
-            Some(b'\r') => self.peek(1) == Some(b'\n'),
-            Some(_) => false,
+        // The next byte decides about a carriage return.
+        if self.peek(0) == Some(b'\r') {
+            self.peek(1);
         }
+        is_separator(self.source.window(), self.at)
     }
 }
 

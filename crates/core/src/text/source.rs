@@ -1,22 +1,21 @@
-//! Where a text comes from: all of it at hand, or piece by piece.
+//! Where a text comes from: memory, or a file or pipe that is read piece by piece.
 
-use std::fmt;
 use std::io::{self, Read};
 
-/// A text with a window on it, which moves from its beginning to its end.
+/// A text of which a part, the window, is in memory. The window moves from the text's beginning to its end.
 ///
-/// A slice is all window. A [`Stream`] shows what it has read and not yet been told to forget.
+/// The window of a slice is all of it. The window of a [`Stream`] is what was read and not yet dropped.
 pub trait Source {
-    /// The part of the text that is at hand.
+    /// The part of the text that is in memory.
     fn window(&self) -> &[u8];
 
     /// Whether the text is known to end with the window.
     fn ended(&self) -> bool;
 
-    /// Forgets the first `forget` bytes of the window, and adds more at its end unless the text ends.
+    /// Drops the first `forget` bytes of the window, and reads more at its end unless the text ends.
     fn go_on(&mut self, forget: usize);
 
-    /// Adds all that is left of the text to the window.
+    /// Reads all that is left of the text into the window.
     fn go_to_end(&mut self);
 }
 
@@ -36,20 +35,20 @@ impl Source for &[u8] {
     fn go_to_end(&mut self) {}
 }
 
-/// A text that is read in pieces: a file or a pipe, say, that is used up as it comes.
+/// A text that is read in pieces, from a file or a pipe.
 ///
-/// Holds one piece, small enough for a cache, and grows only for a number that is longer and for who wants
-/// the whole text, or all that is left of it. When reading fails, the text ends there;
-/// [`failure`](Self::failure) tells.
+/// Holds one piece, small enough for a cache, and grows only for a number that is longer than a piece and for a
+/// caller that wants the rest of the text at once. When reading fails, the text ends there, and
+/// [`failure`](Self::failure) returns the error.
 ///
 /// ```
-/// use grundy_core::text::{Numbers, Problem, ReadError, Stream};
+/// use grundy_core::text::{Numbers, ReadError, Stream};
 /// let mut pipe: &[u8] = b"3\n5 8 13\n";
 /// let mut numbers = Numbers::from(Stream::new(&mut pipe));
-/// let list = numbers.list::<std::convert::Infallible>(4, 99, |i| format!("number {i}"))?;
+/// let list = numbers.list_to_end(4, 99, |i| format!("number {i}"))?;
 /// assert_eq!(list, [3, 5, 8, 13]);
 /// assert!(numbers.into_source().failure().is_none());
-/// # Ok::<(), ReadError<std::convert::Infallible>>(())
+/// # Ok::<(), ReadError>(())
 /// ```
 pub struct Stream<'a> {
     reader: &'a mut dyn Read,
@@ -66,12 +65,12 @@ impl<'a> Stream<'a> {
     /// ones cost more calls.
     const PIECE: usize = 128 << 10;
 
-    /// The text that `reader` gives.
+    /// The text that `reader` returns.
     pub fn new(reader: &'a mut dyn Read) -> Self {
         Self::in_pieces(reader, Self::PIECE)
     }
 
-    /// The text that `reader` gives, in pieces of about so many bytes.
+    /// The text that `reader` returns, in pieces of about `bytes` bytes.
     pub(crate) fn in_pieces(reader: &'a mut dyn Read, bytes: usize) -> Self {
         Self {
             reader,
@@ -125,20 +124,10 @@ impl Source for Stream<'_> {
         if self.ended {
             return;
         }
-        // What has not been read is not written to either: whoever wants all of a long text feels it.
+        // `read_to_end` does not zero the memory that it reads to, which shows for a long text.
         self.buffer.truncate(self.filled);
         self.failure = self.reader.read_to_end(&mut self.buffer).err();
         self.filled = self.buffer.len();
         self.ended = true;
-    }
-}
-
-impl fmt::Debug for Stream<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stream")
-            .field("filled", &self.filled)
-            .field("ended", &self.ended)
-            .field("failure", &self.failure)
-            .finish_non_exhaustive()
     }
 }

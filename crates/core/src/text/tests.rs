@@ -8,7 +8,8 @@ use std::io::{self, Read};
 use proptest::prelude::*;
 
 use super::digits;
-use super::{Found, Numbers, ReadError, Source, Stream};
+use super::{Numbers, ReadError, Source, Stream, describe};
+use crate::InvalidPosition;
 
 /// A text that is handed out a few bytes at a time, as by a slow pipe that is interrupted, too.
 struct Drip<'a> {
@@ -28,12 +29,8 @@ impl Read for Drip<'_> {
     }
 }
 
-/// Odd numbers are refused, so that refusals are tested with the rest.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("{0} is odd")]
-struct Odd(u64);
-
-type Reading = (Vec<u64>, Option<ReadError<Odd>>);
+/// The numbers that were read, and the error that ended them.
+type Reading = (Vec<u64>, Option<ReadError>);
 
 fn name(i: u64) -> String {
     format!("number {i}")
@@ -46,7 +43,7 @@ fn plainly(text: &[u8], max: u64, even: bool) -> Reading {
     loop {
         match numbers.next(max, || name(list.len() as u64 + 1)) {
             Ok(number) if even && number % 2 == 1 => {
-                return (list, Some(numbers.invalid(Odd(number))));
+                return (list, Some(numbers.invalid(odd(number))));
             }
             Ok(number) => list.push(number),
             Err(error) => return (list, Some(error)),
@@ -68,15 +65,22 @@ fn in_batches<S: Source>(mut numbers: Numbers<S>, max: u64, even: bool) -> Readi
     (list, error.err())
 }
 
+/// Odd numbers are refused, so that refusals are tested with the rest.
+fn odd(number: u64) -> InvalidPosition {
+    InvalidPosition::new(format!("{number} is odd"))
+}
+
 fn take(
     list: &mut Vec<u64>,
-    some: impl Iterator<Item = u64> + Clone,
+    some: impl Iterator<Item = u64>,
     even: bool,
-) -> Result<(), Odd> {
-    if even && let Some(odd) = some.clone().find(|number| number % 2 == 1) {
-        return Err(Odd(odd));
+) -> Result<(), (usize, InvalidPosition)> {
+    for (index, number) in some.enumerate() {
+        if even && number % 2 == 1 {
+            return Err((index, odd(number)));
+        }
+        list.push(number);
     }
-    list.extend(some);
     Ok(())
 }
 
@@ -254,7 +258,7 @@ fn a_source_that_fails_ends_the_text() {
     }
     let mut broken = Broken(b"1 2 3");
     let mut numbers = Numbers::from(Stream::new(&mut broken));
-    let error = numbers.list::<Odd>(4, 9, name).unwrap_err();
+    let error = numbers.list_to_end(4, 9, name).unwrap_err();
     assert_eq!(
         error.to_string(),
         "1:6: the input ends here, expected number 4"
@@ -290,6 +294,12 @@ fn what_was_found() {
         (b"1,5", "a fraction or a separator (`1,5`)"),
         (b"1\x0b2", "a control character (`1\\x0b2`)"),
         (b"\x7f", "a control character (`\\x7f`)"),
+        (b"1\0", "a NUL byte (`1\\x00`)"),
+        (b"3\xa0", "a byte that is not ASCII (`3\\xa0`)"),
+        (
+            b"\xef\xbb\xbf5",
+            "a UTF-8 byte order mark (`\\xef\\xbb\\xbf5`)",
+        ),
         (b"x\r\n7", "`x`"),
         (b"x\r7", "`x\\r7`"),
         (b"x\ny", "`x`"),
@@ -303,7 +313,7 @@ fn what_was_found() {
         ),
     ] {
         let shown = text.escape_ascii();
-        assert_eq!(Found::at(text).to_string(), expected, "{shown}");
+        assert_eq!(describe(text), expected, "{shown}");
     }
 }
 
@@ -340,7 +350,7 @@ fn batches_of_pieces() {
         let mut read = 0;
         loop {
             let mut some = [0_u32; 5];
-            let batch = numbers.batch(&mut some);
+            let (_, batch) = numbers.batch(&mut some);
             assert_eq!(some[..batch], [7; 5][..batch]);
             if batch == 0 {
                 break;
@@ -356,17 +366,6 @@ fn batches_of_pieces() {
     }
 }
 
-/// Memory is reserved for no more numbers than can still come.
-#[test]
-fn numbers_that_can_come() {
-    let mut numbers = Numbers::new(b"1 2 3");
-    assert_eq!(numbers.at_most(), 3);
-    numbers.next::<Odd>(9, String::new).unwrap();
-    assert_eq!(numbers.at_most(), 2);
-    let list = numbers.list::<Odd>(2, 9, name).unwrap();
-    assert_eq!((list, numbers.at_most()), (vec![2, 3], 0));
-}
-
 /// A stream is read in large pieces, and a number longer than a piece in ever larger ones.
 #[test]
 fn pieces_are_large() {
@@ -378,20 +377,9 @@ fn pieces_are_large() {
         calls: &calls,
     };
     let mut stream = Stream::new(&mut reader);
-    assert_eq!(
-        format!("{stream:?}"),
-        "Stream { filled: 0, ended: false, failure: None, .. }"
-    );
     stream.go_on(0);
     assert_eq!((given.get(), calls.get()), (128 << 10, 1));
     let mut numbers = Numbers::from(stream);
-    numbers.next::<Odd>(9, String::new).unwrap_err();
+    numbers.next(9, String::new).unwrap_err();
     assert_eq!((given.get(), calls.get()), (text.len(), 5));
-}
-
-#[test]
-fn a_text_at_hand_forgets_its_front() {
-    let mut text: &[u8] = b"1 2 3";
-    text.go_on(2);
-    assert_eq!((text.window(), text.ended()), (&b"2 3"[..], true));
 }

@@ -4,8 +4,8 @@ use std::arch::x86_64::*;
 
 use super::Avx2Machine;
 
-/// The greatest length: with its separator, a number fits a register of 16 bytes.
-const LONGEST: usize = 15;
+/// The most digits of a number that, with its separator, fits a register of 16 bytes.
+pub(crate) const LONGEST: usize = 15;
 
 /// How numbers of one length with one separator lie in 16 bytes.
 struct Layout {
@@ -21,24 +21,18 @@ struct Layout {
 /// Reads numbers of `digits` digits, with one and the same separator behind each, from the front of
 /// `text` into `out`, as many as there are in whole fours. Returns how many.
 pub(crate) fn same_length<T: TryFrom<u64>>(
-    machine: Avx2Machine,
+    _: Avx2Machine,
     digits: usize,
     text: &[u8],
     out: &mut [T],
 ) -> usize {
-    let Some(&separator) = text.get(digits) else {
-        return 0;
-    };
-    if digits > LONGEST || !matches!(separator, b' ' | b'\n' | b'\t') {
-        return 0;
-    }
-    machine.run(
-        #[inline(always)]
-        || {
-            // SAFETY: the features are there, as the machine says.
+    match text.get(digits) {
+        Some(&separator @ (b' ' | b'\n' | b'\t')) if digits <= LONGEST => {
+            // SAFETY: a machine exists, so its features were detected.
             unsafe { same_length_avx2(digits, separator, text, out) }
-        },
-    )
+        }
+        _ => 0,
+    }
 }
 
 #[target_feature(enable = "avx2")]

@@ -1,22 +1,18 @@
-//! The loop of `octal` that sorts sums by their ranks, with the byte tables of AVX-512.
+//! The loop of `octal::lanes` that finds which ranks the sums have, with the byte tables of AVX-512.
 
 use std::arch::x86_64::*;
 
 use super::Avx512Machine;
-use crate::octal::lanes::{GROUPS, LANES, Pair, Row, Window};
+use crate::octal::window::{GROUPS, LANES, Pair, Row, Window};
 
 /// Ranks in a table: a permutation of bytes takes 6 bits of each. The other two choose one of `PARTS` parts.
 const TABLE: usize = 64;
 const PARTS: usize = GROUPS.div_ceil(TABLE / 8);
 
 /// As `reached` in `octal::lanes`.
-pub(crate) fn reached<const SPOILT: bool>(
-    _: Avx512Machine,
-    window: Window<'_>,
-    pairs: &[Pair],
-) -> [Row; GROUPS] {
+pub(crate) fn reached(_: Avx512Machine, window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
     // SAFETY: there is a machine.
-    unsafe { reached_vbmi::<SPOILT>(window, pairs) }
+    unsafe { reached_vbmi(window, pairs) }
 }
 
 /// Sums of 64 heaps: the ranks, and which of them are in each part.
@@ -24,7 +20,7 @@ pub(crate) fn reached<const SPOILT: bool>(
 struct Sums(__m512i, [__mmask64; PARTS]);
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn reached_vbmi<const SPOILT: bool>(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
+fn reached_vbmi(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
     let load = |row: &Row| {
         // SAFETY: 64 bytes to read.
         unsafe { _mm512_loadu_si512(row.as_ptr().cast()) }
@@ -41,11 +37,9 @@ fn reached_vbmi<const SPOILT: bool>(window: Window<'_>, pairs: &[Pair]) -> [Row;
         let from = window.at - pair.back as usize;
         let row = |bytes: &[u8]| load(bytes[from..].first_chunk().expect("64 heaps"));
         let ranks = _mm512_xor_si512(row(window.ranks), _mm512_set1_epi8(pair.rank as i8));
-        let mut part = _mm512_and_si512(ranks, _mm512_set1_epi8(0xc0_u8 as i8));
-        if SPOILT {
-            // 255 is no part.
-            part = _mm512_or_si512(part, row(window.spoilt));
-        }
+        // 255 is no part.
+        let part = _mm512_and_si512(ranks, _mm512_set1_epi8(0xc0_u8 as i8));
+        let part = _mm512_or_si512(part, row(window.spoilt));
         let is =
             |of: usize| _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8((of * TABLE) as u8 as i8));
         Sums(ranks, std::array::from_fn(is))

@@ -1,8 +1,8 @@
 //! Numbers of any lengths, two at a time.
 //!
-//! Where numbers begin and end is found first, 64 characters at a time and without a branch for each
-//! number. Then each is loaded so that it ends with its register, what stands in front of it is blanked
-//! out, and nobody asks how long it is.
+//! The places where numbers begin and end are found first, 64 characters at a time and without a branch for each
+//! number. Then each number is loaded so that it ends with its register, and what stands in front of it is set to
+//! 0. No branch depends on its length.
 
 use std::arch::x86_64::*;
 
@@ -45,18 +45,13 @@ const fn keep<const BYTES: usize>(zeros: usize) -> [u8; BYTES] {
 /// them, up to [`CHUNK`], as long as they are well written. Returns how many, and the first byte behind
 /// the last of them.
 pub(crate) fn any_length<T: TryFrom<u64>>(
-    machine: Avx2Machine,
+    _: Avx2Machine,
     text: &[u8],
     begin: usize,
     out: &mut [T],
 ) -> (usize, usize) {
-    machine.run(
-        #[inline(always)]
-        || {
-            // SAFETY: the features are there, as the machine says.
-            unsafe { any_length_avx2(text, begin, out) }
-        },
-    )
+    // SAFETY: a machine exists, so its features were detected.
+    unsafe { any_length_avx2(text, begin, out) }
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]

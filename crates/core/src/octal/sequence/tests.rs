@@ -18,12 +18,11 @@ fn no_guess_makes_a_value_wrong() {
         let right = naive::values(&code, up_to);
         for mask in 0..32 {
             for taken in [None, Some(0), Some(1)] {
-                let parity = |&(k, _): &(usize, bool)| Some(k & 1) == taken;
                 let mut sequence = Sequence::new(code.clone());
                 sequence.search.prepare(&code, up_to);
-                let place = taken.filter(|_| sequence.search.splits.iter().all(parity));
+                let place = taken.filter(|_| sequence.search.moves.parity_of_splits() == taken);
                 sequence.search.space = Space { mask, place };
-                sequence.search.tabulate();
+                sequence.search.tabulate(8);
                 sequence.search.learn_next = if mask % 2 == 0 { usize::MAX } else { 100 };
                 sequence.extend(up_to);
                 assert!(
@@ -71,7 +70,7 @@ fn cells_widen() {
 fn no_guess_makes_a_value_wrong_ahead() {
     const KNOWN: usize = 1100;
     const UP_TO: usize = 2000;
-    let mut found = 0;
+    let mut used = 0;
     for code in [
         "0.77", "0.6", "0.16", "4!.0", "0.051", "0.356", "4.47!", "0.127",
     ] {
@@ -96,17 +95,13 @@ fn no_guess_makes_a_value_wrong_ahead() {
                 search.prepare(&code, UP_TO);
                 search.version = version;
                 search.enough_rare = 0;
-                let is_placed = |&(taken, _): &(usize, bool)| Some(taken & 1) == place;
-                let place = place.filter(|_| search.splits.iter().all(is_placed));
+                let place = place.filter(|_| search.moves.parity_of_splits() == place);
                 search.space = Space { mask, place };
                 search.learn_next = if mask % 2 == 0 { usize::MAX } else { 1500 };
                 search.settle(&sequence.cells);
-                let ahead = search
-                    .ahead
-                    .as_mut()
-                    .expect("these games are looked at ahead");
-                // As if so many sums were those that tell most.
-                ahead.best = [usize::MAX, 0, 40][mask as usize % 3];
+                let lookahead = search.lookahead.as_mut().unwrap();
+                // As if that many pairs were the best ones.
+                lookahead.best = [usize::MAX, 0, 40][mask as usize % 3];
                 sequence.extend(UP_TO);
                 let wrong = (0..).zip(sequence.cells.iter()).zip(&right);
                 let wrong: Option<(usize, u32)> = wrong
@@ -114,12 +109,11 @@ fn no_guess_makes_a_value_wrong_ahead() {
                     .map(|(wrong, _)| wrong)
                     .next();
                 assert_eq!(wrong, None, "{code}, {version:?}, {mask}, {place:?}");
-                found += sequence.search.found_ahead;
+                used += usize::from(sequence.search.lookahead.is_some());
             }
         }
     }
-    println!("{found} values found before their turn");
-    assert!(found > 8 * 10 * (UP_TO - KNOWN) as u64 / 4);
+    assert!(used > 8 * 10 / 4, "{used} lookaheads were used to the end");
 }
 
 /// All ranks that occur, and the heaps that are tried last: far enough for both.
@@ -141,7 +135,7 @@ fn far_values_are_right() {
                 sequence.cells.iter().eq(right.iter().copied()),
                 "{code}, {version:?}"
             );
-            assert!(sequence.search.found_ahead > right.len() as u64 / 4);
+            assert!(sequence.search.lookahead.is_some());
         }
     }
 }

@@ -34,15 +34,6 @@ fn every_small_position() {
 }
 
 #[test]
-fn samples() {
-    let parse = |text: &[u8]| Position::parse(text).unwrap();
-    assert_eq!(parse(b"2\n2 3\n").outcome(), Outcome::N);
-    assert_eq!(parse(b"3\n1 2 3\n").outcome(), Outcome::P);
-    assert_eq!(parse(b"4\n7 9 12 15").outcome(), Outcome::N);
-    assert_eq!(parse(b"1\r\n0").outcome(), Outcome::P);
-}
-
-#[test]
 fn bad_input() {
     assert_errors(
         Position::parse,
@@ -52,28 +43,9 @@ fn bad_input() {
                 "1:1: the input ends here, expected n, the number of heaps",
             ),
             ("\n0\n", "2:1: 0 heaps: n must be at least 1"),
-            ("two", "1:1: found `two`, expected n, the number of heaps"),
-            (
-                "99999999999999999999 1",
-                "1:1: found 99999999999999999999, expected n, the number of heaps, at most \
-                 18446744073709551615",
-            ),
-            (
-                "2\n1",
-                "2:2: the input ends here, expected the size of heap 2 of 2",
-            ),
             (
                 "18446744073709551615\n1 2\n",
                 "3:1: the input ends here, expected the size of heap 3 of 18446744073709551615",
-            ),
-            (
-                "2\n1 18446744073709551616",
-                "2:3: found 18446744073709551616, expected the size of heap 2 of 2, at most \
-                 18446744073709551615",
-            ),
-            (
-                "2\n1 -2",
-                "2:3: found a minus sign (`-2`), expected the size of heap 2 of 2",
             ),
             (
                 "2\n1 2 3",

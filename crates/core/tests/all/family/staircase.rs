@@ -1,6 +1,6 @@
 use grundy_core::Outcome;
 use grundy_core::staircase::{Move, Position};
-use grundy_core::stairs::{self, StairMove};
+use grundy_core::stairs;
 use proptest::prelude::*;
 
 use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
@@ -36,17 +36,14 @@ fn every_small_position() {
 fn empty_stairs_may_be_left_out() {
     for coins in lists(5, 3) {
         let position = Position::new(coins.clone()).unwrap();
-        let full = || position.stairs().filter(|stair| stair.size > 0);
-        assert_eq!(stairs::nim_sum(full()), position.grundy_value());
-        let moves = stairs::winning_moves(full(), position.grundy_value());
-        let moves: Vec<Move> = moves
-            .map(|StairMove { from, coins }| Move {
-                step: from as usize,
-                coins,
-            })
-            .collect();
-        let all: Vec<Move> = position.winning_moves().collect();
-        assert_eq!(moves, all, "{coins:?}");
+        let full = (1..)
+            .zip(position.stairs())
+            .filter(|(_, stair)| stair.size > 0);
+        let sizes = full.clone().map(|(_, stair)| stair);
+        assert_eq!(stairs::nim_sum(sizes), position.grundy_value());
+        let moves = stairs::winning_moves(full, position.grundy_value());
+        let moves = moves.map(|(step, coins)| Move { step, coins });
+        assert!(moves.eq(position.winning_moves()), "{coins:?}");
     }
 }
 
@@ -67,14 +64,6 @@ fn pairs_of_stairs_are_counted_as_listed() {
         won += counted;
     }
     assert!(won > 1000, "{won}");
-}
-
-#[test]
-fn samples() {
-    let parse = |text: &[u8]| Position::parse(text).unwrap();
-    assert_eq!(parse(b"2\n0 3\n").outcome(), Outcome::P);
-    assert_eq!(parse(b"3\n1 5 1\n").outcome(), Outcome::P);
-    assert_eq!(parse(b"3\n1 5 2\n").outcome(), Outcome::N);
 }
 
 #[test]
@@ -119,11 +108,6 @@ fn bad_input() {
             (
                 "3\n1 2",
                 "2:4: the input ends here, expected the number of coins on step 3 of 3",
-            ),
-            (
-                "1\n18446744073709551616",
-                "2:1: found 18446744073709551616, expected the number of coins on step 1 of 1, at \
-                 most 18446744073709551615",
             ),
             (
                 "1\n5\nx",

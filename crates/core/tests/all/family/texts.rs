@@ -1,5 +1,4 @@
-//! Every small position as text: read back as the same numbers, answered the same while it is read,
-//! and moves as people read them.
+//! Every small position as text: the outcome while it is read is that of the position; and the text of moves.
 
 use grundy_core::Outcome;
 use grundy_core::text::{Numbers, Stream};
@@ -21,49 +20,24 @@ macro_rules! assert_read {
 }
 
 #[test]
-fn outcomes_are_wins_or_losses() {
-    assert!(Outcome::N.is_win());
-    assert!(!Outcome::P.is_win());
-}
-
-#[test]
-fn nim_heaps() {
-    for heaps in lists(4, 5) {
-        let position = nim::Position::new(heaps.clone()).unwrap();
-        assert_eq!(position.heaps(), heaps);
-        let text = position.to_string();
-        assert_eq!(nim::Position::parse(text.as_bytes()), Ok(position.clone()));
-        assert_read!(nim::read_outcome, text, position.outcome());
-    }
-}
-
-#[test]
-fn bounded_heaps() {
-    for k in 1..=4 {
-        for heaps in lists(3, 7) {
-            let position = bounded::Position::new(k, heaps.clone()).unwrap();
-            assert_eq!((position.k(), position.heaps()), (k, &heaps[..]));
-            let text = position.to_string();
-            assert_eq!(
-                bounded::Position::parse(text.as_bytes()),
-                Ok(position.clone())
-            );
-            assert_read!(bounded::read_outcome, text, position.outcome());
-        }
-    }
-}
-
-#[test]
-fn staircase_coins() {
-    for coins in lists(5, 4) {
-        let position = staircase::Position::new(coins.clone()).unwrap();
-        assert_eq!(position.coins(), coins);
-        let text = position.to_string();
-        assert_eq!(
-            staircase::Position::parse(text.as_bytes()),
-            Ok(position.clone())
+fn outcomes_of_one_row() {
+    for row in lists(4, 5) {
+        let position = nim::Position::new(row.clone()).unwrap();
+        assert_read!(nim::read_outcome, position.to_string(), position.outcome());
+        let position = staircase::Position::new(row.clone()).unwrap();
+        assert_read!(
+            staircase::read_outcome,
+            position.to_string(),
+            position.outcome()
         );
-        assert_read!(staircase::read_outcome, text, position.outcome());
+        for k in 1..=4 {
+            let position = bounded::Position::new(k, row.clone()).unwrap();
+            assert_read!(
+                bounded::read_outcome,
+                position.to_string(),
+                position.outcome()
+            );
+        }
     }
 }
 
@@ -71,17 +45,12 @@ fn staircase_coins() {
 fn kamyki_piles() {
     let rows: Vec<kamyki::Position> = lists(5, 5)
         .filter(|piles| piles.is_sorted())
-        .map(|piles| {
-            let position = kamyki::Position::new(piles.clone()).unwrap();
-            assert_eq!(position.piles(), piles);
-            position
-        })
+        .map(|piles| kamyki::Position::new(piles).unwrap())
         .collect();
     // In inputs of one row, of all rows, and of a few.
     for some in rows.chunks(1).chain(rows.chunks(7)).chain([&rows[..]]) {
         let text: String = some.iter().map(ToString::to_string).collect();
         let text = format!("{}\n{text}", some.len());
-        assert_eq!(kamyki::Position::parse_all(text.as_bytes()).unwrap(), some);
         let outcomes: Vec<Outcome> = some.iter().map(kamyki::Position::outcome).collect();
         assert_read!(kamyki::read_outcomes, text, outcomes);
     }
@@ -96,18 +65,12 @@ fn constrained_heaps_and_pairs() {
             vec![pair(2, 1)],
             vec![pair(2, 2), pair(4, 1), pair(1, 1)],
         ] {
-            let position = constrained::Position::new(heaps.clone(), pairs.clone()).unwrap();
-            assert_eq!(position.heaps(), heaps);
-            let text = position.to_string();
-            let again = constrained::Position::parse(text.as_bytes()).unwrap();
-            assert_eq!(again, position);
-            assert_read!(constrained::read_outcome, text, position.outcome());
-            let sorted = |pairs: &[constrained::Pair]| {
-                let mut pairs: Vec<(u64, u64)> = pairs.iter().map(|p| (p.x, p.y)).collect();
-                pairs.sort_unstable();
-                pairs
-            };
-            assert_eq!(sorted(again.pairs()), sorted(&pairs));
+            let position = constrained::Position::new(heaps.clone(), pairs).unwrap();
+            assert_read!(
+                constrained::read_outcome,
+                position.to_string(),
+                position.outcome()
+            );
         }
     }
 }
