@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use grundy_files::Held;
 use grundy_games::heaps::{self, Code, Period, Sequence, certificate, period};
+use grundy_records::files::Held;
 use grundy_records::heaps::{self as records, Certificate, Heaps};
 use grundy_sweep::VERSION;
 use indicatif::{ProgressBar, ProgressStyle};

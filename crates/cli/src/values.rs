@@ -73,7 +73,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
         return Ok(Done::Interrupted);
     }
     if let (Some(path), Some(csv)) = (&arguments.csv, found.csv.take()) {
-        grundy_files::write(
+        grundy_records::files::write(
             path,
             &csv.into_inner().map_err(csv::IntoInnerError::into_error)?,
         )?;

@@ -4,11 +4,12 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::path::Path;
 
+use grundy_records::RecordError;
 use grundy_records::benchmark::Record;
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::sealed;
-use grundy_records::sweep::Row;
-use grundy_records::table::{self, TableError};
+use grundy_records::sweep::SweepRow;
+use grundy_records::table;
 use grundy_sweep::VERSION;
 use serde::Serialize;
 
@@ -45,7 +46,7 @@ pub enum Misread {
 /// # Errors
 /// When it is not so.
 pub fn sweep(input: &[u8]) -> Result<(), Misread> {
-    table_of::<Row>(input)
+    table_of::<SweepRow>(input)
 }
 
 /// Reads `input` as a benchmark record, in the same way.
@@ -56,7 +57,7 @@ pub fn bench(input: &[u8]) -> Result<(), Misread> {
     table_of::<Record>(input)
 }
 
-fn table_of<R: table::Row + Serialize + Debug>(input: &[u8]) -> Result<(), Misread> {
+fn table_of<R: table::TableRow + Serialize + Debug>(input: &[u8]) -> Result<(), Misread> {
     let file = Path::new("record.csv");
     let parse = |text: &[u8]| table::parse::<R>(file, text);
     match parse(input) {
@@ -97,15 +98,13 @@ fn again(file: &[u8]) -> Result<(), Misread> {
     }
 }
 
-fn placed(input: &[u8], error: &TableError) -> Result<(), Misread> {
+fn placed(input: &[u8], error: &RecordError) -> Result<(), Misread> {
     let lines = input.split(|&byte| byte == b'\n' || byte == b'\r').count() as u64;
     match error {
-        TableError::Content { line, .. } if !(1..=lines).contains(line) => {
-            Err(Misread::Misplaced {
-                error: error.to_string(),
-                lines,
-            })
-        }
+        RecordError::Line { line, .. } if !(1..=lines).contains(line) => Err(Misread::Misplaced {
+            error: error.to_string(),
+            lines,
+        }),
         _ => Ok(()),
     }
 }

@@ -8,8 +8,8 @@
 use crate::task::Task;
 use crate::tests::Test;
 use crate::verdict::excerpt;
-use grundy_files::ReadError;
 use grundy_games::{Case, Error};
+use grundy_records::files::PathError;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -207,9 +207,9 @@ fn made(path: &Path) -> Result<bool, SavedError> {
 
 /// The files of one kind, `in` or `position`, of a folder in the order of their names.
 fn files(dir: &Path, kind: &str) -> Result<Vec<PathBuf>, SavedError> {
-    match grundy_files::in_folder(&dir.join(kind), kind) {
+    match grundy_records::files::in_folder(&dir.join(kind), kind) {
         Err(error) if error.problem.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        files => files.map_err(|ReadError { file, problem }| SavedError::Files {
+        files => files.map_err(|PathError { file, problem, .. }| SavedError::Files {
             path: file,
             source: problem,
         }),
@@ -228,7 +228,7 @@ fn write(path: &Path, text: &str) -> Result<(), SavedError> {
         if let Some(dir) = path.parent() {
             fs::create_dir_all(dir)?;
         }
-        grundy_files::write(path, text.as_bytes()).map_err(|error| error.problem)
+        grundy_records::files::write(path, text.as_bytes()).map_err(|error| error.problem)
     })();
     written.map_err(|source| {
         let path = path.to_owned();

@@ -7,6 +7,8 @@ use std::str::FromStr;
 use grundy_games::Draw;
 use serde::{Deserialize, Serialize};
 
+use crate::error::RecordError;
+
 /// Everything that the outcome of a sweep depends on, but for the game and the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -129,26 +131,24 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Text that names no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no part: expected I/K with I from 1 to K")]
-pub struct NoShard(String);
-
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = RecordError;
 
-    fn from_str(text: &str) -> Result<Self, NoShard> {
+    fn from_str(text: &str) -> Result<Self, RecordError> {
         let parts = text.split_once('/');
         parts
             .and_then(|(index, count)| Self::new(index.parse().ok()?, count.parse().ok()?))
-            .ok_or_else(|| NoShard(text.to_owned()))
+            .ok_or_else(|| RecordError::Word {
+                found: format!("`{text}`"),
+                expected: "a part: I/K with I from 1 to K",
+            })
     }
 }
 
 impl TryFrom<String> for Shard {
-    type Error = NoShard;
+    type Error = RecordError;
 
-    fn try_from(text: String) -> Result<Self, NoShard> {
+    fn try_from(text: String) -> Result<Self, RecordError> {
         text.parse()
     }
 }

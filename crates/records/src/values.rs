@@ -4,7 +4,7 @@ use grundy_games::Evaluated;
 use serde::Serialize;
 
 use crate::heaps::Period;
-use crate::table::{Row, Wrong};
+use crate::table::{CellCheck, TableRow};
 
 /// What `grundy values` prints of a game as JSON.
 #[derive(Debug, Serialize)]
@@ -37,22 +37,26 @@ pub struct Values<'a> {
 /// assert_eq!(table::parse::<Evaluated>("nim.csv".as_ref(), &text)?, [row]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-impl Row for Evaluated {
+impl TableRow for Evaluated {
     const KIND: &'static str = "table of values";
 
-    fn check(&self) -> Result<(), Wrong> {
+    fn checks(&self) -> Vec<CellCheck> {
         let position = &self.position;
         let is_line =
             !position.is_empty() && position.trim_ascii() == position && !position.contains('\n');
-        Wrong::unless(is_line, "position", "a position")?;
         let none = "0, since the player to move loses";
-        Wrong::unless(self.wins || self.winning_moves == 0, "winning_moves", none)?;
-        let Some(grundy) = self.grundy else {
-            return Ok(());
-        };
         let some = "not 0, since the player to move wins";
-        Wrong::unless(grundy != 0 || !self.wins, "grundy", some)?;
-        Wrong::unless(grundy == 0 || self.wins, "grundy", none)
+        let (has_no_move, is_0) = (self.winning_moves == 0, self.grundy == Some(0));
+        vec![
+            ("position", is_line, "a position".into()),
+            ("winning_moves", self.wins || has_no_move, none.into()),
+            ("grundy", !(self.wins && is_0), some.into()),
+            (
+                "grundy",
+                self.wins || is_0 || self.grundy.is_none(),
+                none.into(),
+            ),
+        ]
     }
 
     fn subject(&self) -> Option<String> {

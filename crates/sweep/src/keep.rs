@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use grundy_files::Held;
 use grundy_games::{Entry, Error};
-use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
+use grundy_records::RecordError;
+use grundy_records::checkpoint::{Checkpoint, Part};
+use grundy_records::files::Held;
 use grundy_records::plan::{Check, Plan};
 
 use crate::VERSION;
@@ -16,12 +17,12 @@ pub(crate) fn open(
     path: &Path,
     game: &dyn Entry,
     plan: Plan,
-) -> Result<(Checkpoint, Held), CheckpointError> {
+) -> Result<(Checkpoint, Held), RecordError> {
     let (mut held, content) = Held::open(path)?;
     // Whoever ended between making a file and writing to it had finished nothing.
     if content.is_empty() {
         // A place where nothing can be written is told now, and not after hours.
-        let begun = new(game, plan).map_err(CheckpointError::from);
+        let begun = new(game, plan).map_err(RecordError::from);
         let begun = begun.and_then(|checkpoint| {
             held.replace(&checkpoint.to_bytes())?;
             Ok(checkpoint)
@@ -69,29 +70,29 @@ pub(crate) fn check(
     checkpoint: &Checkpoint,
     game: &dyn Entry,
     plan: Plan,
-) -> Result<(), CheckpointError> {
+) -> Result<(), RecordError> {
     let name = &game.about().name;
     if checkpoint.game() != name {
-        return Err(CheckpointError::Game {
-            theirs: checkpoint.game().to_owned(),
-            ours: name.to_string(),
-        });
+        return Err(RecordError::of_game(checkpoint.game(), name));
     }
     if checkpoint.plan() != plan {
         let say = |plan: Plan| format!("{}, part {}", plan.check, plan.shard);
-        return Err(CheckpointError::Plan {
-            theirs: say(checkpoint.plan()),
-            ours: say(plan),
-        });
+        return Err(RecordError::Unusable(format!(
+            "made for another sweep: {}, and not {}",
+            say(checkpoint.plan()),
+            say(plan)
+        )));
     }
     // Only then may the sizes be listed: a number in a file is no reason to take memory.
     if crate::check_sizes(game, plan.check).is_err() {
-        return Err(CheckpointError::Damaged);
+        return Err(RecordError::Damaged);
     }
     let ours = rules(game, plan)?;
     if checkpoint.rules() != ours {
-        let theirs = checkpoint.rules().to_owned();
-        return Err(CheckpointError::Rules { theirs, ours });
+        let theirs = checkpoint.rules();
+        return Err(RecordError::Unusable(format!(
+            "made with other rules: {theirs}, and not {ours}"
+        )));
     }
     let stages = stages(&plan, game)?;
     let fits = checkpoint.parts.len() <= stages.len()
@@ -101,6 +102,6 @@ pub(crate) fn check(
     if fits {
         Ok(())
     } else {
-        Err(CheckpointError::Damaged)
+        Err(RecordError::Damaged)
     }
 }

@@ -40,7 +40,8 @@ use std::sync::atomic::AtomicBool;
 
 use grundy_games::ranks::RanksError;
 use grundy_games::{Entry, Error, Place};
-use grundy_records::checkpoint::{Checkpoint, CheckpointError};
+use grundy_records::RecordError;
+use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::{Check, Plan};
 
 pub use merge::{MergeError, Numbers, merge};
@@ -152,11 +153,11 @@ pub enum SweepError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: CheckpointError,
+        error: RecordError,
     },
     /// Of several processes this one has another game, version, check or size than the first, or other rules.
     #[error("not the sweep of rank 0: {0}")]
-    Differs(CheckpointError),
+    Differs(RecordError),
     /// Something went wrong in another process.
     #[error("rank {rank}: {what}")]
     Elsewhere {
@@ -326,7 +327,7 @@ fn check_sizes(game: &dyn Entry, check: Check) -> Result<(), SweepError> {
     Ok(())
 }
 
-fn in_file(path: &Path, error: CheckpointError) -> SweepError {
+fn in_file(path: &Path, error: RecordError) -> SweepError {
     let path = path.to_owned();
     SweepError::Checkpoint { path, error }
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grundy_games::Entry;
-use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
+use grundy_records::RecordError;
+use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_records::plan::{Plan, Shard};
 
 use crate::stage::stages;
@@ -22,7 +23,7 @@ pub enum MergeError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: CheckpointError,
+        error: RecordError,
     },
     /// Parts are of different sweeps.
     #[error("{} and {} are parts of different sweeps: {one}, and {other}", paths[0].display(), paths[1].display())]
@@ -177,13 +178,14 @@ fn sweep_of(checkpoint: &Checkpoint) -> String {
 }
 
 /// The game that is built in under the name in a checkpoint.
-fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Entry>, CheckpointError> {
+fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Entry>, RecordError> {
     let theirs = checkpoint.game();
     if !checkpoint.rules().is_empty() {
-        let theirs = theirs.to_owned();
-        return Err(CheckpointError::Program { theirs });
+        return Err(RecordError::Unusable(format!(
+            "made for {theirs}, a program: name it as the game, and the claim that was put to the test"
+        )));
     }
-    grundy_games::find(theirs).map_err(|_| CheckpointError::Damaged)
+    grundy_games::find(theirs).map_err(|_| RecordError::Damaged)
 }
 
 /// That every part is there, and finished. None is there twice, and they are in order.

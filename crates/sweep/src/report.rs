@@ -5,7 +5,7 @@ use std::time::Duration;
 use grundy_games::{Entry, Tally};
 use grundy_records::checkpoint::Part;
 use grundy_records::plan::{Check, Plan};
-use grundy_records::sweep::Row;
+use grundy_records::sweep::SweepRow;
 
 use crate::{SweepError, of_game};
 
@@ -20,7 +20,7 @@ pub struct Report {
     /// numbers are counted in all the same: a row's `positions`, `losing` and `winning_moves` are
     /// always those of all positions of the size, and `mismatches` are those that were found at that
     /// size. Rows of a shard hold what that shard checked.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SweepRow>,
     /// All that was checked, each position once.
     pub total: Tally,
     /// Seconds spent checking, those of earlier runs among them.
@@ -40,7 +40,7 @@ impl Report {
         parts: &[Part],
         oracle: Duration,
     ) -> Result<Self, SweepError> {
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<SweepRow> = Vec::new();
         let mut total = Tally::default();
         for part in parts {
             if !part.is_finished() || part.tally.positions != part.to - part.from {
@@ -79,9 +79,14 @@ impl Report {
 }
 
 /// The row of a size, `below` being that of the size before.
-fn row(game: &dyn Entry, plan: Plan, part: &Part, below: Option<&Row>) -> Result<Row, SweepError> {
+fn row(
+    game: &dyn Entry,
+    plan: Plan,
+    part: &Part,
+    below: Option<&SweepRow>,
+) -> Result<SweepRow, SweepError> {
     let tally = &part.tally;
-    let mut row = Row {
+    let mut row = SweepRow {
         game: game.about().name.to_string(),
         size: part.size,
         positions: tally.positions,

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use grundy_files::Held;
 use grundy_games::ranks::RanksError;
 use grundy_games::{Entry, Error, Place, Space, Tally};
 use grundy_records::checkpoint::{Checkpoint, Part};
+use grundy_records::files::Held;
 use grundy_records::plan::Check;
 use rayon::prelude::*;
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use grundy_games::{Depth, Entry, Mismatch, SAMPLED, Scope};
 use grundy_records::plan::Check;
-use grundy_records::sweep::Row;
+use grundy_records::sweep::SweepRow;
 use grundy_sweep::Report;
 
 use crate::output::{BAD, GOOD, all_positions, grouped, positions};
@@ -68,7 +68,7 @@ fn table(report: &Report) -> String {
     text
 }
 
-fn cells(row: &Row) -> [String; 6] {
+fn cells(row: &SweepRow) -> [String; 6] {
     [
         row.size.to_string(),
         grouped(row.positions),

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use fabricated::{machine, record, row};
+use grundy_records::RecordError;
 use grundy_records::benchmark::Record;
-use grundy_records::table::{WriteError, read, write};
+use grundy_records::table::{read, write};
 
 /// As documented.
 const COLUMNS: &str = "game,workload,solver,m,n,seed,input_bytes,answer,samples,median_ns,mad_ns,mean_ns,min_ns,max_ns,\
@@ -222,7 +223,7 @@ fn a_record_that_nobody_could_read_is_not_written() {
         vec![no_revision],
     ] {
         let error = write(&file, &rows).unwrap_err();
-        assert!(matches!(error, WriteError::Refused(_)), "{error}");
+        assert!(matches!(error, RecordError::Refused(_)), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
     write(&file, &[good]).unwrap();

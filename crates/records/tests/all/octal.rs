@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use grundy_games::heaps::{Code, Sequence, period};
-use grundy_records::heaps::Row;
+use grundy_records::heaps::PeriodRow;
 use grundy_records::table;
 
 fn file(name: &str) -> PathBuf {
@@ -14,10 +14,10 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn rows() -> BTreeMap<String, Row> {
+fn rows() -> BTreeMap<String, PeriodRow> {
     let mut all = BTreeMap::new();
     for first in [0, 4] {
-        let rows: Vec<Row> = table::read(&file(&format!("{first}.csv"))).unwrap();
+        let rows: Vec<PeriodRow> = table::read(&file(&format!("{first}.csv"))).unwrap();
         assert_eq!(rows.len(), 512);
         for (digits, row) in (0..512).zip(rows) {
             let code: Code = format!("{first}.{digits:03o}").parse().unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use grundy_records::sweep::Row;
+use grundy_records::sweep::SweepRow;
 use grundy_records::table::{parse, read, to_csv, write};
 
 const TEXT: &str = "game,size,positions,losing,winning_moves,mismatches,seconds
@@ -11,7 +11,7 @@ nim,2,2,1,1,0,0.25
 nim,3,4,2,3,0,0.5
 ";
 
-fn parsed(text: &str) -> Result<Vec<Row>, String> {
+fn parsed(text: &str) -> Result<Vec<SweepRow>, String> {
     parse(Path::new("a.csv"), text.as_bytes()).map_err(|error| error.to_string())
 }
 
@@ -24,7 +24,7 @@ fn a_record_is_what_was_written() {
     let file = folder.path().join("a.csv");
     write(&file, &rows).unwrap();
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
-    assert_eq!(read::<Row>(&file).unwrap(), rows);
+    assert_eq!(read::<SweepRow>(&file).unwrap(), rows);
 }
 
 #[test]

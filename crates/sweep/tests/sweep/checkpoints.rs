@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use grundy_games::{Draw, Entry};
-use grundy_records::checkpoint::{Checkpoint, CheckpointError};
+use grundy_records::RecordError;
+use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::{Check, Plan, Shard};
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
@@ -167,7 +168,7 @@ fn resume(path: &Path, game: &dyn Entry, plan: Plan) -> Result<Report, SweepErro
     sweep(game, plan, run)
 }
 
-fn refusal(path: &Path, game: &dyn Entry, plan: Plan) -> CheckpointError {
+fn refusal(path: &Path, game: &dyn Entry, plan: Plan) -> RecordError {
     match resume(path, game, plan) {
         Err(SweepError::Checkpoint { error, .. }) => error,
         other => panic!("not refused: {other:?}"),
@@ -185,7 +186,7 @@ fn every_damaged_checkpoint_is_refused() {
         fs::write(&path, bytes).unwrap();
         let error = refusal(&path, nim, plan);
         assert!(
-            matches!(error, CheckpointError::Damaged | CheckpointError::Foreign),
+            matches!(error, RecordError::Damaged | RecordError::Foreign(_)),
             "{error}"
         );
         assert_eq!(

@@ -161,7 +161,7 @@ fn parts_that_make_no_whole_are_refused() {
 
     // One that has not come to its later sizes, and one that has come to all and not to an end.
     let begun = Checkpoint::new(VERSION, "gra", "", Plan { check, shard });
-    begun.write(&unfinished).unwrap();
+    fs::write(&unfinished, begun.to_bytes()).unwrap();
     assert_eq!(
         message(&[one, two, &unfinished]),
         "parts of 3 that are not finished: 3"
@@ -174,11 +174,7 @@ fn parts_that_make_no_whole_are_refused() {
 
     let text = String::from_utf8(Checkpoint::read(three, VERSION).unwrap().to_bytes()).unwrap();
     for (what, instead, says) in [
-        (
-            "\"losing\": 0",
-            "\"losing\": 1",
-            "the checkpoint is damaged",
-        ),
+        ("\"losing\": 0", "\"losing\": 1", "the file is damaged"),
         (
             "grundy checkpoint",
             "grundy record",
@@ -220,7 +216,7 @@ fn sizes_that_no_sweep_has_are_refused_at_once() {
             .err()
             .unwrap()
             .to_string();
-        assert!(message.contains("the checkpoint is damaged"), "{message}");
+        assert!(message.contains("the file is damaged"), "{message}");
         fs::remove_file(path).unwrap();
     }
 }
