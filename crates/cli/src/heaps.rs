@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use grundy_games::heaps::{self, Code, Period, Sequence, certificate, period};
 use grundy_records::files::Held;
-use grundy_records::heaps::{self as records, Certificate, Heaps};
+use grundy_records::heaps::{self as records, Certificate, HeapValues};
 use grundy_sweep::VERSION;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -86,7 +86,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         }
         Format::Json => {
             let values = shows.then(|| sequence.cells().iter().collect());
-            let heaps = Heaps {
+            let heaps = HeapValues {
                 game: &code.to_string(),
                 up_to,
                 values,

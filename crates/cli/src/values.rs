@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use grundy_games::Evaluated;
-use grundy_records::{heaps as records, values};
+use grundy_records::heaps as records;
 
 use crate::arguments::{Format, Values};
 use crate::{Done, heaps, interrupt, output, progress};
@@ -81,7 +81,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
     match arguments.format {
         Format::Text => output::print(&page::page(&found, game, up_to))?,
         Format::Json => {
-            let facts = values::Values {
+            let facts = records::PositionValues {
                 game: &game.about().name,
                 up_to,
                 positions: &found.rows,

@@ -1,8 +1,10 @@
-//! Values of single heaps, the certificate of a period, and the table of many games' periods.
+//! Grundy values: those of positions and of single heaps, the certificate of a period, and the table of many
+//! games' periods.
 
 use std::path::Path;
 use std::{io, mem};
 
+use grundy_games::Evaluated;
 use grundy_games::heaps::{Cells, Code, Sequence, certificate, period};
 use serde::{Deserialize, Serialize};
 use twox_hash::xxhash3_128::Hasher;
@@ -12,9 +14,22 @@ use crate::files::{self, Held, PathError};
 use crate::sealed;
 use crate::table::{self, CellCheck, TableRow};
 
+/// What `grundy values` prints of a game as JSON.
+#[derive(Debug, Serialize)]
+pub struct PositionValues<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    /// The largest size.
+    pub up_to: u32,
+    /// Every position, each on one line.
+    pub positions: &'a [Evaluated],
+    /// Where each size has one position, the period of the values as far as they were looked at.
+    pub period: Option<Period>,
+}
+
 /// What `grundy values` prints of a game's heaps as JSON.
 #[derive(Debug, Serialize)]
-pub struct Heaps<'a> {
+pub struct HeapValues<'a> {
     /// The code.
     pub game: &'a str,
     /// The largest heap.

@@ -30,48 +30,65 @@ pub struct ListedCheck {
     pub file: String,
 }
 
-/// The counts of one size of a game, in whatever record.
-#[derive(Clone, Copy)]
-pub(super) struct SizeCounts<'a> {
-    game: &'a str,
+/// The counts of one size of a game, and the row of a table of what the oracle alone counted.
+#[derive(Deserialize)]
+pub(super) struct SizeCounts {
+    game: String,
     size: u32,
     positions: u64,
     losing: u64,
+    #[serde(default, rename = "winning_moves")]
+    _winning_moves: Option<u64>,
     /// `None` where nothing was compared.
+    #[serde(skip)]
     mismatches: Option<u64>,
 }
 
-impl<'a> From<&'a SweepRow> for SizeCounts<'a> {
-    fn from(row: &'a SweepRow) -> Self {
+impl From<&SweepRow> for SizeCounts {
+    fn from(row: &SweepRow) -> Self {
         Self {
-            game: &row.game,
+            game: row.game.clone(),
             size: row.size,
             positions: row.positions,
             losing: row.losing,
+            _winning_moves: None,
             mismatches: Some(row.mismatches),
         }
     }
 }
 
-impl<'a> From<&'a OutcomeRow> for SizeCounts<'a> {
-    fn from(row: &'a OutcomeRow) -> Self {
-        Self {
-            game: &row.game,
-            size: row.size,
-            positions: row.positions,
-            losing: row.losing,
-            mismatches: None,
-        }
+impl TableRow for SizeCounts {
+    const KIND: &'static str = "table of outcomes";
+    const ADDED: &'static [&'static str] = &["winning_moves"];
+
+    fn checks(&self) -> Vec<CellCheck> {
+        vec![
+            table::text("game", &self.game, "the name of a game"),
+            table::part("losing", self.losing, self.positions),
+        ]
+    }
+
+    fn subject(&self) -> Option<String> {
+        Some(format!("{} size {}", self.game, self.size))
     }
 }
 
 /// The checks of a record: one for each game, whose rows stand together.
-pub(super) fn listed(file: &Path, what: &str, rows: &[SizeCounts<'_>]) -> Vec<ListedCheck> {
-    let of_game = |rows: &[SizeCounts<'_>]| {
+///
+/// # Errors
+/// When a row of a known game has another number of positions than the game's formula gives.
+pub(super) fn listed(
+    file: &Path,
+    what: &str,
+    rows: impl Iterator<Item = SizeCounts>,
+) -> Result<Vec<ListedCheck>, RecordError> {
+    let rows: Vec<SizeCounts> = rows.collect();
+    check_positions(file, &rows)?;
+    let of_game = |rows: &[SizeCounts]| {
         let sizes = || rows.iter().map(|row| row.size);
         let mismatches: Option<Vec<u64>> = rows.iter().map(|row| row.mismatches).collect();
         ListedCheck {
-            game: rows[0].game.to_owned(),
+            game: rows[0].game.clone(),
             what: what.to_owned(),
             sizes: sizes().min().zip(sizes().max()),
             positions: total(rows.iter().map(|row| row.positions)),
@@ -80,9 +97,8 @@ pub(super) fn listed(file: &Path, what: &str, rows: &[SizeCounts<'_>]) -> Vec<Li
             file: with_folder(file),
         }
     };
-    rows.chunk_by(|a, b| a.game == b.game)
-        .map(of_game)
-        .collect()
+    let games = rows.chunk_by(|a, b| a.game == b.game);
+    Ok(games.map(of_game).collect())
 }
 
 /// The sum of some counts, or the largest number there is.
@@ -119,15 +135,8 @@ pub(super) fn of_found(file: &Path, found: &Found) -> Vec<ListedCheck> {
     found.total.iter().map(check).collect()
 }
 
-/// Checks that every row of a known game has the number of positions that the game's formula gives.
-///
-/// # Errors
-/// The first row that has another number.
-pub(super) fn check_positions<'a>(
-    file: &Path,
-    rows: impl Iterator<Item = SizeCounts<'a>>,
-) -> Result<(), RecordError> {
-    for (row, line) in rows.zip(2..) {
+fn check_positions(file: &Path, rows: &[SizeCounts]) -> Result<(), RecordError> {
+    for (row, line) in rows.iter().zip(2..) {
         let SizeCounts {
             game,
             size,
@@ -137,8 +146,8 @@ pub(super) fn check_positions<'a>(
         // `gra:portable` is a part of gra. Records may have games that are not built in any more.
         let name = game.split(':').next().unwrap_or(game);
         let known = grundy_games::find(name).ok();
-        let expected = known.and_then(|game| game.positions(size).ok());
-        if let Some(positions) = expected.filter(|&positions| positions != found) {
+        let expected = known.and_then(|game| game.positions(*size).ok());
+        if let Some(positions) = expected.filter(|positions| positions != found) {
             return Err(RecordError::Line {
                 file: file.to_owned(),
                 line,
@@ -150,33 +159,6 @@ pub(super) fn check_positions<'a>(
         }
     }
     Ok(())
-}
-
-/// What the oracle counted of one size, without a closed form beside it.
-#[derive(Deserialize)]
-pub(super) struct OutcomeRow {
-    game: String,
-    size: u32,
-    positions: u64,
-    losing: u64,
-    #[serde(default, rename = "winning_moves")]
-    _winning_moves: Option<u64>,
-}
-
-impl TableRow for OutcomeRow {
-    const KIND: &'static str = "table of outcomes";
-    const ADDED: &'static [&'static str] = &["winning_moves"];
-
-    fn checks(&self) -> Vec<CellCheck> {
-        vec![
-            table::text("game", &self.game, "the name of a game"),
-            table::part("losing", self.losing, self.positions),
-        ]
-    }
-
-    fn subject(&self) -> Option<String> {
-        Some(format!("{} size {}", self.game, self.size))
-    }
 }
 
 /// A published period.

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::checks::{
-    self, Alike, ListedCheck, OutcomeRow, Published, SizeCounts, check_positions, listed,
-};
+use super::checks::{self, Alike, ListedCheck, Published, SizeCounts, listed};
 use crate::benchmark::Record;
 use crate::error::RecordError;
 use crate::files;
@@ -85,35 +83,38 @@ impl Results {
         let mut results = Self::default();
         let mut sweeps = Vec::new();
         for file in results.files(&folder.join("sweep"), "csv")? {
-            let rows: Vec<SweepRow> = match table::read(&file) {
+            let mut rows: Vec<SweepRow> = match table::read(&file) {
                 Err(RecordError::Header { file, problem }) => {
                     results.skipped.push(Skipped { file, problem });
                     continue;
                 }
                 rows => rows?,
             };
-            check_positions(&file, rows.iter().map(SizeCounts::from))?;
-            let (parts, rows): (Vec<SweepRow>, _) =
-                rows.into_iter().partition(|row| row.game.contains(':'));
-            let parts: Vec<_> = parts.iter().map(SizeCounts::from).collect();
-            let checks = listed(&file, "oracle, one way to count", &parts);
-            results.checks.extend(checks);
+            let checks = listed(
+                &file,
+                "oracle, one way to count",
+                rows.iter().map(Into::into),
+            )?;
+            let is_part = |game: &str| game.contains(':');
+            let parts = checks.into_iter().filter(|check| is_part(&check.game));
+            results.checks.extend(parts);
+            rows.retain(|row| !is_part(&row.game));
             sweeps.push((file, rows));
         }
         results.sweeps = sweep::merge(&sweeps)?;
         for file in results.files(&folder.join("closure"), "csv")? {
             let rows: Vec<SweepRow> = table::read(&file)?;
-            let counts: Vec<_> = rows.iter().map(SizeCounts::from).collect();
-            results.list(&file, "closure", &counts)?;
+            let checks = listed(&file, "closure", rows.iter().map(Into::into))?;
+            results.checks.extend(checks);
         }
         for file in results.files(&folder.join("closure"), "json")? {
             let checks = checks::of_found(&file, &Found::read(&file)?);
             results.checks.extend(checks);
         }
         for file in results.files(&folder.join("outcomes"), "csv")? {
-            let rows: Vec<OutcomeRow> = table::read(&file)?;
-            let counts: Vec<_> = rows.iter().map(SizeCounts::from).collect();
-            results.list(&file, "oracle alone, nothing compared", &counts)?;
+            let rows: Vec<SizeCounts> = table::read(&file)?;
+            let checks = listed(&file, "oracle alone, nothing compared", rows.into_iter())?;
+            results.checks.extend(checks);
         }
         for path in results.files(&folder.join("bench"), "csv")? {
             let (file, rows) = (name(&path), table::read(&path)?);
@@ -144,18 +145,6 @@ impl Results {
         let files = files::in_folder(folder, extension)?;
         self.files.extend_from_slice(&files);
         Ok(files)
-    }
-
-    /// Adds the checks of a record.
-    fn list(
-        &mut self,
-        file: &Path,
-        what: &str,
-        counts: &[SizeCounts<'_>],
-    ) -> Result<(), RecordError> {
-        check_positions(file, counts.iter().copied())?;
-        self.checks.extend(listed(file, what, counts));
-        Ok(())
     }
 }
 

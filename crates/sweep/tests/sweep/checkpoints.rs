@@ -277,22 +277,22 @@ fn checkpoints_of_something_else_are_refused() {
         (
             "\"size\": 3",
             "\"size\": 4",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
         (
             "\"positions\": 4",
             "\"positions\": 3",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
         (
             "\"next\": 4",
             "\"next\": 3",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
         (
             "\"game\"",
             "\"name\"",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
     ] {
         fs::write(&path, forged(&whole, what, instead)).unwrap();
