@@ -30,23 +30,25 @@ pub struct PathError {
     pub file: PathBuf,
     /// The system's error.
     pub problem: io::Error,
-    /// What the message begins with: nothing where reading failed.
+    /// What the message begins with.
     action: &'static str,
 }
 
 impl PathError {
     pub(crate) fn reading(file: &Path) -> impl FnOnce(io::Error) -> Self {
-        |problem| Self {
-            file: file.to_owned(),
-            problem,
-            action: "",
-        }
+        Self::of("", file)
     }
 
     pub(crate) fn writing(file: &Path) -> impl FnOnce(io::Error) -> Self {
-        |problem| Self {
-            action: "cannot write ",
-            ..Self::reading(file)(problem)
+        Self::of("cannot write ", file)
+    }
+
+    /// The error of a file, with what the message begins with.
+    pub(crate) fn of(action: &'static str, file: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |problem| Self {
+            file: file.to_owned(),
+            problem,
+            action,
         }
     }
 }

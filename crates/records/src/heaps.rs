@@ -2,7 +2,7 @@
 //! games' periods.
 
 use std::path::Path;
-use std::{io, mem};
+use std::{fs, io, mem};
 
 use grundy_games::Evaluated;
 use grundy_games::heaps::{Cells, Code, Sequence, certificate, period};
@@ -123,7 +123,7 @@ impl Certificate {
     /// # Errors
     /// When the file cannot be read, or is not what [`write`](Self::write) has written.
     pub fn read(path: &Path) -> Result<Self, RecordError> {
-        let file = files::read(path)?;
+        let file = fs::read(path).map_err(PathError::of(CANNOT_READ, path))?;
         sealed::unseal(Self::KIND, "a certificate of a period", &file)
             .and_then(|body| serde_json::from_slice(body).map_err(|_| RecordError::Damaged))
             .map_err(RecordError::of_file(path))
@@ -144,7 +144,10 @@ struct Header {
 /// At most this number of sums of heaps is looked at when values are read back.
 const BUDGET: u64 = 20_000_000;
 
-/// What the first line calls such a file.
+/// What messages about a file of values begin with.
+const CANNOT_READ: &str = "cannot read ";
+
+/// What the first line calls a checkpoint of values.
 const VALUES: &str = "values";
 
 /// Writes the values of a sequence, so that [`resume`] can go on from them. O(heaps).
@@ -194,7 +197,7 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), P
 /// # Errors
 /// When the file cannot be read, is not what [`keep`] has written, or has a value that is not the game's.
 pub fn resume(path: &Path, version: &str, code: &Code) -> Result<(Sequence, Held), RecordError> {
-    let (held, file) = Held::open(path).map_err(PathError::reading(path))?;
+    let (held, file) = Held::open(path).map_err(PathError::of(CANNOT_READ, path))?;
     if file.is_empty() {
         return Ok((Sequence::new(code.clone()), held));
     }

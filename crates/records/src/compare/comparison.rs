@@ -74,13 +74,11 @@ impl NotComparable {
 
 impl fmt::Display for NotComparable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            column,
-            old,
-            new,
-        } = self;
-        write!(f, "{name}: {column} was {old} and is {new}")
+        write!(
+            f,
+            "{}: {} was {} and is {}",
+            self.name, self.column, self.old, self.new
+        )
     }
 }
 
@@ -167,9 +165,9 @@ impl Comparison {
                 },
             }
         }
-        let mut failures = absent(&only_old, new, extent);
-        failures.extend(unlike(&not_comparable, extent));
-        if pairs.is_empty() {
+        let (between, rows) = learn(&pairs, threshold);
+        let failures = failures(&only_old, &not_comparable, &rows, new, extent);
+        if rows.is_empty() {
             let problem = match not_comparable.first() {
                 None => "the two records have no game, workload and solver in common".to_owned(),
                 Some(first) => format!("the two records have no input in common: {first}"),
@@ -178,12 +176,6 @@ impl Comparison {
                 return Err(RecordError::Unusable(problem));
             }
         }
-        let (between, rows) = learn(&pairs, threshold);
-        let slower = rows.iter().filter(|row| row.verdict == Verdict::Slower);
-        failures.extend(slower.map(|row| Failure {
-            name: row.name.clone(),
-            why: Why::Slower,
-        }));
         Ok(Self {
             threshold,
             groups: group_changes(&rows, &between, threshold),
@@ -204,39 +196,37 @@ impl Comparison {
     }
 }
 
-/// Rows of ours that should be in the new record and are not.
-fn absent(only_old: &[Name], new: &[Record], extent: Extent) -> Vec<Failure> {
+/// The rows of ours that are missing, about another input, with another answer, or slower.
+fn failures(
+    only_old: &[Name],
+    not_comparable: &[NotComparable],
+    rows: &[Change],
+    new: &[Record],
+    extent: Extent,
+) -> Vec<Failure> {
     let measured: HashSet<(&str, &str, Group)> = new
         .iter()
         .map(|row| (&*row.game, &*row.workload, row.solver.group()))
         .collect();
-    let is_missing = |name: &&Name| {
+    let is_meant = |name: &&Name| {
         let field = (&*name.game, &*name.workload, name.solver.group());
-        name.solver.role() == Role::Ours && (extent == Extent::All || measured.contains(&field))
+        extent == Extent::All || measured.contains(&field)
     };
-    let missing = only_old.iter().filter(is_missing);
-    missing
-        .map(|name| Failure {
-            name: name.clone(),
-            why: Why::Missing,
-        })
-        .collect()
-}
-
-/// Rows of ours whose input or answer is another one than it was.
-fn unlike(rows: &[NotComparable], extent: Extent) -> impl Iterator<Item = Failure> {
-    let ours = rows
-        .iter()
-        .filter(|row| row.name.solver.role() == Role::Ours);
-    ours.filter_map(move |row| {
-        let why = match row.column {
-            "answer" => Why::OtherAnswer,
-            _ if extent == Extent::All => Why::OtherInput,
-            _ => return None,
-        };
-        let name = row.name.clone();
-        Some(Failure { name, why })
-    })
+    let missing = only_old.iter().filter(is_meant);
+    let missing = missing.map(|name| (name, Why::Missing));
+    let unlike = not_comparable.iter().filter_map(|row| match row.column {
+        "answer" => Some((&row.name, Why::OtherAnswer)),
+        _ => (extent == Extent::All).then_some((&row.name, Why::OtherInput)),
+    });
+    let slower = rows.iter().filter(|row| row.verdict == Verdict::Slower);
+    let slower = slower.map(|row| (&row.name, Why::Slower));
+    let all = missing.chain(unlike).chain(slower);
+    let ours = all.filter(|(name, _)| name.solver.role() == Role::Ours);
+    let failure = |(name, why): (&Name, Why)| Failure {
+        name: name.clone(),
+        why,
+    };
+    ours.map(failure).collect()
 }
 
 /// A column that is to be the same in both records.

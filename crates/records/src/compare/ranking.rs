@@ -89,17 +89,13 @@ impl Ranking {
         if cpus.len() > 1 {
             warnings.push(format!("different CPUs in one record: {}", cpus.join(", ")));
         }
-        for field in &fields {
-            if field.places.iter().all(|place| place.to_floor.is_none()) {
-                let RankedField {
-                    game,
-                    group,
-                    workload,
-                    ..
-                } = field;
-                warnings.push(format!("no floor: {game} {workload} {group}"));
-            }
-        }
+        let no_floor = |field: &&RankedField| field.places.iter().all(|at| at.to_floor.is_none());
+        warnings.extend(fields.iter().filter(no_floor).map(|field| {
+            format!(
+                "no floor: {} {} {}",
+                field.game, field.workload, field.group
+            )
+        }));
         Self {
             overall: overall(&fields),
             warnings,

@@ -71,6 +71,10 @@ fn a_file_that_is_no_record_is_refused() {
             "2: column `losing`: found `3`, expected at most positions, 2".into(),
         ),
         (
+            row("nim,2,2,1,1,3,0.25"),
+            "2: column `mismatches`: found `3`, expected at most positions, 2".into(),
+        ),
+        (
             format!("{SWEEP}nim,3,4,2,3,0,0.5\n"),
             "4: second row for nim size 3, the first is on line 3".into(),
         ),
