@@ -70,7 +70,7 @@ pub enum CriterionError {
         /// The benchmark.
         name: Name,
         /// What is wrong with them.
-        source: RecordError,
+        source: Box<RecordError>,
     },
 }
 
@@ -214,7 +214,10 @@ pub fn records(
         if let Some(samples) = measured.remove(&name) {
             match Summary::of(&samples) {
                 Ok(times) => rows.push(Record::new(case, solver.clone(), &times, machine)),
-                Err(source) => return Err(CriterionError::Samples { name, source }),
+                Err(source) => {
+                    let source = Box::new(source);
+                    return Err(CriterionError::Samples { name, source });
+                }
             }
         }
     }
