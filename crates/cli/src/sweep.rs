@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use grundy_games::{Draw, Entry, OnDisk, Place};
-use grundy_records::found::Found;
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::found::Findings;
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_records::table;
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
@@ -136,7 +136,7 @@ fn pages(done: &[(Arc<dyn Entry>, Report)]) -> String {
     text
 }
 
-fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
+fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<SweepPlan> {
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
         None => game.sweep_to()?,
@@ -152,7 +152,7 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
             Checks::Closure => Check::Closure { up_to },
         },
     };
-    Ok(Plan {
+    Ok(SweepPlan {
         check,
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
     })
@@ -161,7 +161,7 @@ fn plan(arguments: &Sweep, game: &dyn Entry) -> Result<Plan> {
 fn sweep_one(
     arguments: &Sweep,
     game: &dyn Entry,
-    plan: Plan,
+    plan: SweepPlan,
     place: &Place,
 ) -> Result<Report, SweepError> {
     let positions = grundy_sweep::positions(game, plan)?;
@@ -199,7 +199,7 @@ fn finish(done: &[(Arc<dyn Entry>, Report)], format: Format, csv: Option<&Path>)
         let seconds = [report.seconds, report.oracle.as_secs_f64()];
         (name, report.plan, total, seconds)
     });
-    let found = Found::new(VERSION, games, rows.cloned().collect());
+    let found = Findings::new(VERSION, games, rows.cloned().collect());
     if let Some(path) = csv {
         table::write(path, &found.rows)?;
     }

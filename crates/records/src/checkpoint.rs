@@ -14,7 +14,7 @@ use grundy_games::Tally;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
-use crate::plan::Plan;
+use crate::plan::SweepPlan;
 use crate::sealed;
 
 /// What the first line calls the file.
@@ -74,8 +74,8 @@ impl Part {
 ///
 /// ```
 /// use grundy_records::checkpoint::Checkpoint;
-/// use grundy_records::plan::{Check, Plan};
-/// let checkpoint = Checkpoint::new("0.1.0", "gra", "", Plan::whole(Check::Oracle { up_to: 20 }));
+/// use grundy_records::plan::{Check, SweepPlan};
+/// let checkpoint = Checkpoint::new("0.1.0", "gra", "", SweepPlan::whole(Check::Oracle { up_to: 20 }));
 /// assert_eq!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.1.0").unwrap(), checkpoint);
 /// assert!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.2.0").is_err());
 /// assert!(Checkpoint::from_bytes(b"game,size,positions\n", "0.1.0").is_err());
@@ -86,7 +86,7 @@ pub struct Checkpoint {
     version: String,
     game: String,
     rules: String,
-    plan: Plan,
+    plan: SweepPlan,
     /// What has been found at each size that was begun, in their order.
     pub parts: Vec<Part>,
 }
@@ -94,7 +94,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// The checkpoint of a sweep that has finished nothing. `rules` identifies a game that is not built in and
     /// is empty otherwise.
-    pub fn new(version: &str, game: &str, rules: &str, plan: Plan) -> Self {
+    pub fn new(version: &str, game: &str, rules: &str, plan: SweepPlan) -> Self {
         Self {
             version: version.to_owned(),
             game: game.to_owned(),
@@ -115,7 +115,7 @@ impl Checkpoint {
     }
 
     /// What the sweep is to do.
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self) -> SweepPlan {
         self.plan
     }
 

@@ -33,6 +33,6 @@ mod render;
 mod verdict;
 
 pub use change::{Change, GroupNoise};
-pub use comparison::{Comparison, Extent, Failure, GroupChange, NotComparable, Why, side};
+pub use comparison::{Comparison, Extent, GroupChange, NotComparable, RowFailure, Why, side};
 pub use document::{Block, Document};
 pub use verdict::{Threshold, Verdict};

@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
 use crate::files;
-use crate::plan::Plan;
+use crate::plan::SweepPlan;
 use crate::sweep::SweepRow;
 
 /// What a sweep of one game or several found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct Findings {
     /// Whether there is no mismatch.
     pub confirmed: bool,
     /// By game: how long the oracle took, in seconds.
     pub oracle_seconds: BTreeMap<String, f64>,
     /// By game: what was done.
-    pub plan: BTreeMap<String, Plan>,
+    pub plan: BTreeMap<String, SweepPlan>,
     /// A row for every size, one game after the other; none for random positions.
     pub rows: Vec<SweepRow>,
     /// By game: wall time of the comparison, in seconds.
@@ -34,11 +34,11 @@ pub struct Found {
     pub version: String,
 }
 
-impl Found {
+impl Findings {
     /// What was found of some games, from their plans, tallies, times and rows.
     pub fn new(
         version: &str,
-        games: impl IntoIterator<Item = (String, Plan, Tally, [f64; 2])>,
+        games: impl IntoIterator<Item = (String, SweepPlan, Tally, [f64; 2])>,
         rows: Vec<SweepRow>,
     ) -> Self {
         let mut found = Self {

@@ -12,14 +12,14 @@ use crate::error::RecordError;
 /// Everything that the outcome of a sweep depends on, but for the game and the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct SweepPlan {
     /// What is checked, and on which positions.
     pub check: Check,
     /// Which part of them.
     pub shard: Shard,
 }
 
-impl Plan {
+impl SweepPlan {
     /// All of a check.
     pub const fn whole(check: Check) -> Self {
         Self {

@@ -6,7 +6,7 @@ use grundy_games::{Entry, Error};
 use grundy_records::RecordError;
 use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_records::files::Held;
-use grundy_records::plan::{Check, Plan};
+use grundy_records::plan::{Check, SweepPlan};
 
 use crate::VERSION;
 use crate::stage::stages;
@@ -16,7 +16,7 @@ use crate::stage::stages;
 pub(crate) fn open(
     path: &Path,
     game: &dyn Entry,
-    plan: Plan,
+    plan: SweepPlan,
 ) -> Result<(Checkpoint, Held), RecordError> {
     let (mut held, content) = Held::open(path)?;
     // Whoever ended between making a file and writing to it had finished nothing.
@@ -44,13 +44,13 @@ pub(crate) fn open(
 ///
 /// # Errors
 /// When the game fails.
-pub(crate) fn new(game: &dyn Entry, plan: Plan) -> Result<Checkpoint, Error> {
+pub(crate) fn new(game: &dyn Entry, plan: SweepPlan) -> Result<Checkpoint, Error> {
     let rules = rules(game, plan)?;
     Ok(Checkpoint::new(VERSION, &game.about().name, &rules, plan))
 }
 
 /// What else than its name and the version of the code says what the game is, and its positions.
-fn rules(game: &dyn Entry, plan: Plan) -> Result<String, Error> {
+fn rules(game: &dyn Entry, plan: SweepPlan) -> Result<String, Error> {
     let programs = game.programs()?;
     let (Check::Oracle { up_to } | Check::Closure { up_to }) = plan.check else {
         return Ok(programs);
@@ -69,14 +69,14 @@ fn rules(game: &dyn Entry, plan: Plan) -> Result<String, Error> {
 pub(crate) fn check(
     checkpoint: &Checkpoint,
     game: &dyn Entry,
-    plan: Plan,
+    plan: SweepPlan,
 ) -> Result<(), RecordError> {
     let name = &game.about().name;
     if checkpoint.game() != name {
         return Err(RecordError::of_game(checkpoint.game(), name));
     }
     if checkpoint.plan() != plan {
-        let say = |plan: Plan| format!("{}, part {}", plan.check, plan.shard);
+        let say = |plan: SweepPlan| format!("{}, part {}", plan.check, plan.shard);
         return Err(RecordError::Unusable(format!(
             "made for another sweep: {}, and not {}",
             say(checkpoint.plan()),

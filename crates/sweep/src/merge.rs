@@ -9,7 +9,7 @@ use std::time::Duration;
 use grundy_games::Entry;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::{Checkpoint, Part};
-use grundy_records::plan::{Plan, Shard};
+use grundy_records::plan::{Shard, SweepPlan};
 
 use crate::stage::stages;
 use crate::{Report, SweepError, VERSION, keep, of_game};
@@ -150,7 +150,7 @@ pub fn merge(
         .map(|(_, checkpoint)| checkpoint)
         .collect();
     all_finished(&*game, &parts)?;
-    let plan = Plan::whole(parts[0].plan().check);
+    let plan = SweepPlan::whole(parts[0].plan().check);
     let mut parts = parts.into_iter().map(|checkpoint| checkpoint.parts);
     let mut sizes = parts.next().unwrap_or_default();
     for parts in parts {
@@ -168,7 +168,7 @@ pub fn merge(
 
 /// The sweep that a checkpoint is of, for people.
 fn sweep_of(checkpoint: &Checkpoint) -> String {
-    let Plan { check, shard } = checkpoint.plan();
+    let SweepPlan { check, shard } = checkpoint.plan();
     let rules = match checkpoint.rules() {
         "" => String::new(),
         rules => format!(", by {rules}"),

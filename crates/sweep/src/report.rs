@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use grundy_games::{Entry, Tally};
 use grundy_records::checkpoint::Part;
-use grundy_records::plan::{Check, Plan};
+use grundy_records::plan::{Check, SweepPlan};
 use grundy_records::sweep::SweepRow;
 
 use crate::{SweepError, of_game};
@@ -13,7 +13,7 @@ use crate::{SweepError, of_game};
 #[derive(Clone, Debug)]
 pub struct Report {
     /// What was done.
-    pub plan: Plan,
+    pub plan: SweepPlan,
     /// A row for every size, in order; none for random positions.
     ///
     /// Where a game's scope leaves out positions that have been compared at a smaller size, their
@@ -36,7 +36,7 @@ impl Report {
     /// When they do not hold every position.
     pub(crate) fn new(
         game: &dyn Entry,
-        plan: Plan,
+        plan: SweepPlan,
         parts: &[Part],
         oracle: Duration,
     ) -> Result<Self, SweepError> {
@@ -81,7 +81,7 @@ impl Report {
 /// The row of a size, `below` being that of the size before.
 fn row(
     game: &dyn Entry,
-    plan: Plan,
+    plan: SweepPlan,
     part: &Part,
     below: Option<&SweepRow>,
 ) -> Result<SweepRow, SweepError> {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn report(parts: &[Part]) -> Result<Report, String> {
-        let plan = Plan::whole(Check::Oracle { up_to: 4 });
+        let plan = SweepPlan::whole(Check::Oracle { up_to: 4 });
         Report::new(&Nim, plan, parts, Duration::ZERO).map_err(|error| error.to_string())
     }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use grundy_games::ranks::{Ranks, RanksError};
 use grundy_games::{Entry, Error, Tally};
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::Plan;
+use grundy_records::plan::SweepPlan;
 use serde::{Deserialize, Serialize};
 
 use crate::{SweepError, VERSION, keep};
@@ -96,7 +96,7 @@ pub(crate) fn agree<T>(ranks: &dyn Ranks, mine: Result<T, SweepError>) -> Result
 pub(crate) fn begin<T>(
     ranks: &dyn Ranks,
     game: &dyn Entry,
-    plan: Plan,
+    plan: SweepPlan,
     first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
 ) -> Result<(Checkpoint, Option<T>), SweepError> {
     let begun = of_first(ranks, first)?;

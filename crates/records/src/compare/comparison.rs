@@ -94,7 +94,7 @@ pub enum Extent {
 
 /// A row of ours with which something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Failure {
+pub struct RowFailure {
     /// Game, workload and solver.
     #[serde(flatten)]
     pub name: Name,
@@ -134,7 +134,7 @@ pub struct Comparison {
     /// How much the floors and baselines of each group moved.
     pub between: Vec<GroupNoise>,
     /// What is wrong with the new record, by rows of ours; empty when all is well.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<RowFailure>,
     /// What makes the comparison less trustworthy.
     pub warnings: Vec<String>,
 }
@@ -203,7 +203,7 @@ fn failures(
     rows: &[Change],
     new: &[Record],
     extent: Extent,
-) -> Vec<Failure> {
+) -> Vec<RowFailure> {
     let measured: HashSet<(&str, &str, Group)> = new
         .iter()
         .map(|row| (&*row.game, &*row.workload, row.solver.group()))
@@ -222,7 +222,7 @@ fn failures(
     let slower = slower.map(|row| (&row.name, Why::Slower));
     let all = missing.chain(unlike).chain(slower);
     let ours = all.filter(|(name, _)| name.solver.role() == Role::Ours);
-    let failure = |(name, why): (&Name, Why)| Failure {
+    let failure = |(name, why): (&Name, Why)| RowFailure {
         name: name.clone(),
         why,
     };

@@ -6,7 +6,7 @@ use grundy_games::Tally;
 use serde::Deserialize;
 
 use crate::error::RecordError;
-use crate::found::Found;
+use crate::found::Findings;
 use crate::plan::Check;
 use crate::sweep::SweepRow;
 use crate::table::{self, CellCheck, TableRow};
@@ -119,7 +119,7 @@ fn with_folder(file: &Path) -> String {
 }
 
 /// The checks in the output of `grundy sweep --format json`, one for each game.
-pub(super) fn of_found(file: &Path, found: &Found) -> Vec<ListedCheck> {
+pub(super) fn of_found(file: &Path, found: &Findings) -> Vec<ListedCheck> {
     let check = |(game, total): (&String, &Tally)| ListedCheck {
         game: game.clone(),
         what: match found.plan.get(game).map(|plan| plan.check) {

@@ -7,7 +7,7 @@ use super::checks::{self, Alike, ListedCheck, Published, SizeCounts, listed};
 use crate::benchmark::Record;
 use crate::error::RecordError;
 use crate::files;
-use crate::found::Found;
+use crate::found::Findings;
 use crate::heaps::{HeapValue, PeriodRow};
 use crate::sweep::{self, SweepRow};
 use crate::table;
@@ -108,7 +108,7 @@ impl Results {
             results.checks.extend(checks);
         }
         for file in results.files(&folder.join("closure"), "json")? {
-            let checks = checks::of_found(&file, &Found::read(&file)?);
+            let checks = checks::of_found(&file, &Findings::read(&file)?);
             results.checks.extend(checks);
         }
         for file in results.files(&folder.join("outcomes"), "csv")? {

@@ -10,7 +10,7 @@ mod wrong;
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::{Entry, Place};
-use grundy_records::plan::{Check, Plan};
+use grundy_records::plan::{Check, SweepPlan};
 use grundy_sweep::{Report, Run, SweepError, sweep};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -25,5 +25,5 @@ const UNDISTURBED: Run<'static> = Run {
 };
 
 fn sweep_to(game: &dyn Entry, up_to: u32) -> Result<Report, SweepError> {
-    sweep(game, Plan::whole(Check::Oracle { up_to }), UNDISTURBED)
+    sweep(game, SweepPlan::whole(Check::Oracle { up_to }), UNDISTURBED)
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use grundy_games::Draw;
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_sweep::{Report, Run, SweepError, VERSION, merge, sweep};
 
 use crate::UNDISTURBED;
@@ -32,7 +32,7 @@ fn part_and_seconds(
     };
     let shard = Shard::new(index, count).unwrap();
     let game = &*grundy_games::find(name).unwrap();
-    let report = sweep(game, Plan { check, shard }, run).unwrap();
+    let report = sweep(game, SweepPlan { check, shard }, run).unwrap();
     (path, report.seconds)
 }
 
@@ -65,7 +65,7 @@ fn parts_make_the_whole() {
         ),
     ] {
         let game = &*grundy_games::find(name).unwrap();
-        let whole = sweep(game, Plan::whole(check), UNDISTURBED).unwrap();
+        let whole = sweep(game, SweepPlan::whole(check), UNDISTURBED).unwrap();
         for count in [1, 2, 7, 40] {
             let parts = tempfile::tempdir_in(&dir).unwrap();
             let mut files: Vec<PathBuf> = (1..=count)
@@ -152,7 +152,7 @@ fn parts_that_make_no_whole_are_refused() {
     };
     let shard = Shard::new(3, 3).unwrap();
     let gra = &*grundy_games::find("gra").unwrap();
-    let stopped = sweep(gra, Plan { check, shard }, run);
+    let stopped = sweep(gra, SweepPlan { check, shard }, run);
     assert!(matches!(stopped, Err(SweepError::Stopped { .. })));
     assert_eq!(
         message(&[one, two, &unfinished]),
@@ -160,7 +160,7 @@ fn parts_that_make_no_whole_are_refused() {
     );
 
     // One that has not come to its later sizes, and one that has come to all and not to an end.
-    let begun = Checkpoint::new(VERSION, "gra", "", Plan { check, shard });
+    let begun = Checkpoint::new(VERSION, "gra", "", SweepPlan { check, shard });
     fs::write(&unfinished, begun.to_bytes()).unwrap();
     assert_eq!(
         message(&[one, two, &unfinished]),
