@@ -14,11 +14,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use grundy_records::RecordError;
 use grundy_records::benchmark::{Case, Name, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
 use grundy_records::statistics::Summary;
-use grundy_records::table::{self, Problem, Row, TableError, Wrong};
+use grundy_records::table::{self, CellCheck, TableRow};
 use serde::Deserialize;
 
 use crate::BenchError;
@@ -26,7 +27,7 @@ use crate::BenchError;
 /// The raw samples of one benchmark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// TypedGame, workload and solver.
+    /// Game, workload and solver.
     pub name: Name,
     /// Time of an iteration in each sample, nanoseconds.
     pub samples: Vec<f64>,
@@ -61,20 +62,17 @@ impl Sample {
     }
 }
 
-impl Row for Sample {
+impl TableRow for Sample {
     const KIND: &'static str = "file of samples as criterion 0.8 writes it";
 
-    fn check(&self) -> Result<(), Wrong> {
-        Wrong::unless(self.name().is_some(), "group", "GAME/WORKLOAD")?;
-        Wrong::unless(self.value.is_none(), "value", "nothing")?;
-        Wrong::unless(self.unit == "ns", "unit", "ns")?;
-        Wrong::unless_number(self.measured, "sample_measured_value")?;
-        let least = "a whole number, at least 1";
-        Wrong::unless(self.iteration_count >= 1, "iteration_count", least)
-    }
-
-    fn subject(&self) -> Option<String> {
-        None // a benchmark has many samples
+    fn checks(&self) -> Vec<CellCheck> {
+        vec![
+            ("group", self.name().is_some(), "GAME/WORKLOAD".into()),
+            ("value", self.value.is_none(), "nothing".into()),
+            ("unit", self.unit == "ns", "ns".into()),
+            table::number("sample_measured_value", self.measured),
+            table::at_least_1("iteration_count", self.iteration_count),
+        ]
     }
 }
 
@@ -83,12 +81,12 @@ impl Row for Sample {
 /// # Errors
 /// The first thing that is not as criterion 0.8 writes it for a benchmark named as above, or
 /// samples of two benchmarks in one file.
-pub fn read(file: &Path) -> Result<Measurement, TableError> {
+pub fn read(file: &Path) -> Result<Measurement, RecordError> {
     let rows: Vec<Sample> = table::read(file)?;
-    let other = |problem: String, row: usize| TableError::Content {
+    let other = |problem: String, row: usize| RecordError::Line {
         file: file.to_owned(),
         line: row as u64 + 2,
-        problem: Problem::Content(problem),
+        problem,
     };
     let names: Vec<Name> = rows.iter().filter_map(Sample::name).collect();
     let Some(name) = names.first() else {

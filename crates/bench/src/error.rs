@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::path::PathBuf;
 
-use grundy_records::table::TableError;
+use grundy_records::RecordError;
 
 /// Why there is no input, no time or no record.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +37,7 @@ pub enum BenchError {
     },
     /// A file of samples cannot be read.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] RecordError),
     /// A folder has no samples, too many, or cannot be read.
     #[error("{}: {problem}", path.display())]
     Samples {

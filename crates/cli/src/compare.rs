@@ -81,7 +81,7 @@ fn read(path: &Path) -> Result<Vec<Record>> {
         return Ok(table::read(path)?);
     }
     let mut records = Vec::new();
-    for file in grundy_files::in_folder(path, "csv")? {
+    for file in grundy_records::files::in_folder(path, "csv")? {
         records.push(table::read(&file)?);
     }
     if records.is_empty() {

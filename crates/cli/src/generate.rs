@@ -230,7 +230,7 @@ impl<'a> Target<'a> {
             Ok(there) if there.is_file() => fs::read(&path)? != text.as_bytes(),
             there => there.is_ok(),
         };
-        grundy_files::write(&path, text.as_bytes())
+        grundy_records::files::write(&path, text.as_bytes())
             .map_err(|error| io::Error::new(error.problem.kind(), error))?;
         if is_another {
             output::note(&format!("replaced: {}", output::name(&path)));
@@ -267,7 +267,7 @@ impl<'a> Target<'a> {
         let folders = folders.iter().map(|folder| self.out.join(folder));
         for folder in folders.filter(|folder| folder.is_dir()) {
             for extension in extensions {
-                for file in grundy_files::in_folder(&folder, extension)? {
+                for file in grundy_records::files::in_folder(&folder, extension)? {
                     if !self.written.contains(&file) {
                         let name = output::name(&file);
                         output::note(&format!("left there: {name}, which is not of this set"));

@@ -37,7 +37,7 @@ pub fn listen(last_words: impl Fn() -> String + Send + 'static) -> Result<()> {
         STOP.store(true, Ordering::Relaxed);
         thread::sleep(GRACE);
         output::note(&last_words());
-        let _whole = grundy_files::no_temporary_files();
+        let _whole = grundy_records::files::no_temporary_files();
         process::exit(i32::from(INTERRUPTED));
     })
     .context("cannot listen for Ctrl-C")

@@ -37,7 +37,7 @@ fn write(command: &Command, dir: &Path) -> Result<usize> {
     let path = dir.join(man.get_filename());
     let mut page = Vec::new();
     man.render(&mut page)?;
-    grundy_files::write(&path, &page)?;
+    grundy_records::files::write(&path, &page)?;
     let below = command.get_subcommands().map(|below| write(below, dir));
     Ok(1 + below.sum::<Result<usize>>()?)
 }

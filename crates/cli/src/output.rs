@@ -75,7 +75,7 @@ pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Resul
 /// The reason why not.
 pub fn can_be_written(path: Option<&Path>, read: &[&Path]) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
-    grundy_files::can_be_written(path)?;
+    grundy_records::files::can_be_written(path)?;
     if let Ok(there) = path.canonicalize() {
         for read in read {
             if read.canonicalize().is_ok_and(|read| read == there) {

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_games::{Draw, Game, OnDisk, Place};
-use grundy_records::found::Found;
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::found::Findings;
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_records::table;
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
@@ -246,7 +246,7 @@ fn run_merge(arguments: &Merge) -> Result<Done> {
     finish(&done, arguments.format, arguments.csv.as_deref())
 }
 
-fn plan(arguments: &Sweep, game: &dyn Game) -> Result<Plan> {
+fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
         None => game.sweep_to()?,
@@ -262,7 +262,7 @@ fn plan(arguments: &Sweep, game: &dyn Game) -> Result<Plan> {
             CheckKind::Closure => Check::Closure { up_to },
         },
     };
-    Ok(Plan {
+    Ok(SweepPlan {
         check,
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
     })
@@ -271,7 +271,7 @@ fn plan(arguments: &Sweep, game: &dyn Game) -> Result<Plan> {
 fn sweep_one(
     arguments: &Sweep,
     game: &dyn Game,
-    plan: Plan,
+    plan: SweepPlan,
     place: &Place,
 ) -> Result<Report, SweepError> {
     let name = &game.about().name;
@@ -306,7 +306,7 @@ fn finish(done: &[(Arc<dyn Game>, Report)], format: Format, csv: Option<&Path>) 
         let seconds = [report.seconds, report.oracle.as_secs_f64()];
         (name, report.plan, total, seconds)
     });
-    let found = Found::new(VERSION, games, rows.cloned().collect());
+    let found = Findings::new(VERSION, games, rows.cloned().collect());
     if let Some(path) = csv {
         table::write(path, &found.rows)?;
     }

@@ -9,7 +9,7 @@ mod period;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
-use grundy_records::values;
+use grundy_records::heaps::PositionValues;
 
 use crate::exit::Done;
 use crate::output::{self, Format};
@@ -73,10 +73,10 @@ pub fn run(arguments: &Values) -> Result<Done> {
     }
     if let (Some(path), Some(csv)) = (&arguments.csv, found.csv.take()) {
         let rows = csv.into_inner();
-        grundy_files::write(path, &rows.map_err(csv::IntoInnerError::into_error)?)?;
+        grundy_records::files::write(path, &rows.map_err(csv::IntoInnerError::into_error)?)?;
     }
     if is_json {
-        output::print_json(&values::Values {
+        output::print_json(&PositionValues {
             game: &game.about().name,
             up_to,
             positions: &found.rows,

@@ -3,11 +3,12 @@
 use std::fmt::{Debug, Display};
 use std::path::Path;
 
+use grundy_records::RecordError;
 use grundy_records::benchmark::Record;
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::sealed;
-use grundy_records::sweep::Row;
-use grundy_records::table::{self, TableError};
+use grundy_records::sweep::SweepRow;
+use grundy_records::table;
 use grundy_sweep::VERSION;
 use serde::Serialize;
 
@@ -19,7 +20,7 @@ use crate::Violation;
 /// # Errors
 /// When one of these does not hold.
 pub fn sweep(input: &[u8]) -> Result<(), Violation> {
-    rows_of::<Row>("sweep record", input)
+    rows_of::<SweepRow>("sweep record", input)
 }
 
 /// Reads `input` as a benchmark record, with the same checks as [`sweep`].
@@ -54,13 +55,16 @@ pub fn behind_a_hash(content: &str) -> Vec<u8> {
     sealed::seal("checkpoint", content.as_bytes())
 }
 
-fn rows_of<R: table::Row + Serialize + Debug>(kind: &str, input: &[u8]) -> Result<(), Violation> {
+fn rows_of<R: table::TableRow + Serialize + Debug>(
+    kind: &str,
+    input: &[u8],
+) -> Result<(), Violation> {
     let parse = |text: &[u8]| table::parse::<R>(Path::new("record.csv"), text);
     match parse(input) {
         Err(error) => {
             let lines = input.split(|&byte| byte == b'\n' || byte == b'\r').count() as u64;
             match error {
-                TableError::Content { line, .. } if !(1..=lines).contains(&line) => {
+                RecordError::Line { line, .. } if !(1..=lines).contains(&line) => {
                     let what = format!("{error}: the file has {lines} lines");
                     Err(Violation::new(kind, what, input))
                 }

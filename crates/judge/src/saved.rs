@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use grundy_files::ReadError;
 use grundy_games::Case;
+use grundy_records::files::PathError;
 
 use crate::JudgeError;
 use crate::task::Task;
@@ -181,9 +181,9 @@ fn create_folder_of(path: &Path) -> Result<(), JudgeError> {
 
 /// Returns the files of one kind, `in` or `position`, in the order of their names.
 fn files(dir: &Path, kind: &str) -> Result<Vec<PathBuf>, JudgeError> {
-    match grundy_files::in_folder(&dir.join(kind), kind) {
+    match grundy_records::files::in_folder(&dir.join(kind), kind) {
         Err(error) if error.problem.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        files => files.map_err(|ReadError { file, problem }| wrong(&file)(problem)),
+        files => files.map_err(|PathError { file, problem, .. }| wrong(&file)(problem)),
     }
 }
 
@@ -193,7 +193,7 @@ fn text(path: &Path) -> Result<String, JudgeError> {
 
 fn write(path: &Path, text: &str) -> Result<(), JudgeError> {
     create_folder_of(path)?;
-    let written = grundy_files::write(path, text.as_bytes());
+    let written = grundy_records::files::write(path, text.as_bytes());
     written.map_err(|error| wrong(path)(error.problem))
 }
 

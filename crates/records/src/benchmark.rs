@@ -1,10 +1,8 @@
 //! Benchmark records: one CSV row per measured pair of workload and solver.
 //!
-//! Times are nanoseconds per iteration, rates follow from the median,
-//! and all numbers are raw. A row says by itself what was measured, with what result, and by what:
-//! version, revision, compiler, processor and date stand in every row, so that rows of several
-//! files can be put side by side. A row that contradicts itself is refused, and so is one that does
-//! not know its own version.
+//! Times are nanoseconds per iteration, rates follow from the median, and no number is rounded for people.
+//! Every row names version, revision, compiler, processor and date, so that rows of several files can be put side by
+//! side. A row that contradicts itself or lacks its version is refused.
 
 use std::fmt;
 
@@ -13,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::machine::{self, Machine};
 use crate::solver::Solver;
 use crate::statistics::Summary;
-use crate::table::{Row, Wrong};
+use crate::table::{self, CellCheck, TableRow};
 
 /// What makes a row unique in a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -148,74 +146,68 @@ impl Record {
     }
 }
 
-impl Row for Record {
+impl TableRow for Record {
     const KIND: &'static str = "benchmark record";
 
-    /// That no cell is empty, and that times and rates do not contradict each other.
-    fn check(&self) -> Result<(), Wrong> {
-        for (column, text, expected) in [
-            ("game", &self.game, "the name of a game"),
-            ("workload", &self.workload, "the name of a workload"),
-            ("answer", &self.answer, "the solver's answer"),
-            ("rustc", &self.rustc, "the compiler's version"),
-            ("cpu", &self.cpu, "the processor's model"),
-        ] {
-            Wrong::unless_text(text, column, expected)?;
-        }
-        for (column, number) in [
-            ("n", self.n),
-            ("input_bytes", self.input_bytes),
-            ("samples", self.samples),
-        ] {
-            Wrong::unless(number >= 1, column, "a whole number, at least 1")?;
-        }
-        for (column, number) in [
-            ("median_ns", self.median_ns),
-            ("mad_ns", self.mad_ns),
-            ("mean_ns", self.mean_ns),
-            ("min_ns", self.min_ns),
-            ("max_ns", self.max_ns),
-            ("items_per_s", self.items_per_s),
-            ("bytes_per_s", self.bytes_per_s),
-        ] {
-            Wrong::unless_number(number, column)?;
-        }
+    fn checks(&self) -> Vec<CellCheck> {
+        let (median, min, max) = (self.median_ns, self.min_ns, self.max_ns);
+        // The sum behind a mean has a rounding error.
+        let slack = 1e-9 * max;
+        let is_between = (min - slack..=max + slack).contains(&self.mean_ns);
+        let is_spread = self.mad_ns <= max - min + slack;
         let is_version = self.version.starts_with(|c: char| c.is_ascii_digit());
         let is_revision = machine::is_revision(&self.revision);
         let is_date = machine::is_date(&self.date);
-        Wrong::unless(is_version, "version", "the version that was measured")?;
-        Wrong::unless(is_revision, "revision", "a commit")?;
-        Wrong::unless(is_date, "date", "a date like 2026-01-31T23:59:59Z")?;
-
-        // Sums of many samples carry a rounding error; order does not.
-        let slack = 1e-9 * self.max_ns;
-        let (median, min, max) = (self.median_ns, self.min_ns, self.max_ns);
-        let is_between = (min - slack..=max + slack).contains(&self.mean_ns);
-        Wrong::unless(median > 0.0, "median_ns", "more than 0")?;
-        Wrong::unless(
-            min <= median,
-            "min_ns",
-            format!("at most median_ns, {median}"),
-        )?;
-        Wrong::unless(
-            max >= median,
-            "max_ns",
-            format!("at least median_ns, {median}"),
-        )?;
-        Wrong::unless(is_between, "mean_ns", "a number from min_ns to max_ns")?;
-        let is_spread = self.mad_ns <= max - min + slack;
-        Wrong::unless(is_spread, "mad_ns", "at most max_ns - min_ns")?;
-        for (column, amount, rate) in [
-            ("items_per_s", self.n, self.items_per_s),
-            ("bytes_per_s", self.input_bytes, self.bytes_per_s),
-        ] {
+        let rate = |column, amount: u64, rate: f64| -> CellCheck {
             let expected = amount as f64 / (median / 1e9);
-            // The tolerance is for the last digits; the check is for rates that belong to other rows.
+            // Tolerates rounded digits; a rate that belongs to another row is further away.
             let follows = (rate - expected).abs() <= 1e-3 * expected;
             let expected = format!("{expected:.1}, which follows from median_ns");
-            Wrong::unless(follows, column, expected)?;
-        }
-        Ok(())
+            (column, follows, expected.into())
+        };
+        vec![
+            table::text("game", &self.game, "the name of a game"),
+            table::text("workload", &self.workload, "the name of a workload"),
+            table::text("answer", &self.answer, "the solver's answer"),
+            table::text("rustc", &self.rustc, "the compiler's version"),
+            table::text("cpu", &self.cpu, "the processor's model"),
+            table::at_least_1("n", self.n),
+            table::at_least_1("input_bytes", self.input_bytes),
+            table::at_least_1("samples", self.samples),
+            table::number("median_ns", median),
+            table::number("mad_ns", self.mad_ns),
+            table::number("mean_ns", self.mean_ns),
+            table::number("min_ns", min),
+            table::number("max_ns", max),
+            table::number("items_per_s", self.items_per_s),
+            table::number("bytes_per_s", self.bytes_per_s),
+            (
+                "version",
+                is_version,
+                "the version that was measured".into(),
+            ),
+            ("revision", is_revision, "a commit".into()),
+            ("date", is_date, "a date like 2026-01-31T23:59:59Z".into()),
+            ("median_ns", median > 0.0, "more than 0".into()),
+            (
+                "min_ns",
+                min <= median,
+                format!("at most median_ns, {median}").into(),
+            ),
+            (
+                "max_ns",
+                max >= median,
+                format!("at least median_ns, {median}").into(),
+            ),
+            (
+                "mean_ns",
+                is_between,
+                "a number from min_ns to max_ns".into(),
+            ),
+            ("mad_ns", is_spread, "at most max_ns - min_ns".into()),
+            rate("items_per_s", self.n, self.items_per_s),
+            rate("bytes_per_s", self.input_bytes, self.bytes_per_s),
+        ]
     }
 
     fn subject(&self) -> Option<String> {

@@ -1,21 +1,21 @@
-//! Checkpoints: what a sweep has finished, in a file that is whole and unspoilt or not used.
+//! Checkpoints: what a sweep has finished, in a file that is either as it was written or refused.
 //!
-//! A checkpoint is written to a temporary file and renamed, so that at any moment the file holds one
-//! state of the sweep or another, whatever happens to the process. Its first line holds a hash of all
-//! that follows. What follows is JSON: the code that made it, the game and the plan, and for each size
-//! that has been begun what has been found so far.
+//! The file is replaced as a whole, so that it always holds one state of the sweep, even after a crash. Its first line
+//! holds a hash of all that follows. What follows is JSON: the version of the code that made it, the game and the plan,
+//! and for each size that has been begun what has been found so far.
 //!
 //! The file of a finished shard is at the same time the shard's record, see `grundy_sweep::merge`.
 
+use std::fs;
 use std::ops::Range;
 use std::path::Path;
-use std::{fs, io, str};
 
 use grundy_games::Tally;
 use serde::{Deserialize, Serialize};
 
-use crate::plan::Plan;
-use crate::sealed::{self, Broken};
+use crate::error::RecordError;
+use crate::plan::SweepPlan;
+use crate::sealed;
 
 /// What the first line calls the file.
 const KIND: &str = "checkpoint";
@@ -32,7 +32,7 @@ pub struct Part {
     pub next: u64,
     /// The first index that was not to be checked.
     pub to: u64,
-    /// What came of it.
+    /// The counts of the positions that have been checked.
     pub tally: Tally,
     /// Wall time, in seconds.
     pub seconds: f64,
@@ -56,7 +56,7 @@ impl Part {
         self.next == self.to
     }
 
-    /// Whether this can be what has been found of these positions.
+    /// Whether this is a possible result for these positions.
     pub fn is_of(&self, size: u32, indices: &Range<u64>) -> bool {
         let tally = &self.tally;
         (self.size, self.from, self.to) == (size, indices.start, indices.end)
@@ -74,8 +74,8 @@ impl Part {
 ///
 /// ```
 /// use grundy_records::checkpoint::Checkpoint;
-/// use grundy_records::plan::{Check, Plan};
-/// let checkpoint = Checkpoint::new("0.1.0", "gra", "", Plan::whole(Check::Oracle { up_to: 20 }));
+/// use grundy_records::plan::{Check, SweepPlan};
+/// let checkpoint = Checkpoint::new("0.1.0", "gra", "", SweepPlan::whole(Check::Oracle { up_to: 20 }));
 /// assert_eq!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.1.0").unwrap(), checkpoint);
 /// assert!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.2.0").is_err());
 /// assert!(Checkpoint::from_bytes(b"game,size,positions\n", "0.1.0").is_err());
@@ -86,72 +86,15 @@ pub struct Checkpoint {
     version: String,
     game: String,
     rules: String,
-    plan: Plan,
+    plan: SweepPlan,
     /// What has been found at each size that was begun, in their order.
     pub parts: Vec<Part>,
 }
 
-/// A checkpoint that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The file cannot be read, written or put into place, or another process is at work on it.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The game failed.
-    #[error(transparent)]
-    Failed(#[from] grundy_games::Error),
-    /// The file is something else.
-    #[error("not a checkpoint of a sweep")]
-    Foreign,
-    /// The file is not as it was written.
-    #[error("the checkpoint is damaged: it is not what was written")]
-    Damaged,
-    /// The checkpoint is of other code.
-    #[error("made by grundy {theirs}, and this is {ours}")]
-    Version {
-        /// The version of the code that made it.
-        theirs: String,
-        /// The version of this code.
-        ours: String,
-    },
-    /// The checkpoint is of another game.
-    #[error("made for {theirs}, not for {ours}")]
-    Game {
-        /// The game it was made for.
-        theirs: String,
-        /// The game that was asked for.
-        ours: String,
-    },
-    /// The checkpoint is of a game that is not built in, and nobody has said where it is.
-    #[error(
-        "made for {theirs}, a program: name it as the game, and the claim that was put to the test"
-    )]
-    Program {
-        /// The game it was made for.
-        theirs: String,
-    },
-    /// The checkpoint is of other programs under the same names, or of positions listed in another order.
-    #[error("made with other rules: {theirs}, and not {ours}")]
-    Rules {
-        /// What it was made with.
-        theirs: String,
-        /// What is there now.
-        ours: String,
-    },
-    /// The checkpoint is of another check, size or part.
-    #[error("made for another sweep: {theirs}, and not {ours}")]
-    Plan {
-        /// The check it was made for.
-        theirs: String,
-        /// The check that was asked for.
-        ours: String,
-    },
-}
-
 impl Checkpoint {
-    /// Nothing finished yet, by this version of the code.
-    /// `rules` is what else tells the game from others of that name, and is empty for one that is built in.
-    pub fn new(version: &str, game: &str, rules: &str, plan: Plan) -> Self {
+    /// The checkpoint of a sweep that has finished nothing. `rules` identifies a game that is not built in and
+    /// is empty otherwise.
+    pub fn new(version: &str, game: &str, rules: &str, plan: SweepPlan) -> Self {
         Self {
             version: version.to_owned(),
             game: game.to_owned(),
@@ -166,13 +109,13 @@ impl Checkpoint {
         &self.game
     }
 
-    /// What else tells the game from others of its name.
+    /// What identifies a game that is not built in; empty for the others.
     pub fn rules(&self) -> &str {
         &self.rules
     }
 
     /// What the sweep is to do.
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self) -> SweepPlan {
         self.plan
     }
 
@@ -193,44 +136,30 @@ impl Checkpoint {
         sealed::seal(KIND, &body)
     }
 
-    /// Reads the content of a file: whole and as it was written, and by this version of the code.
+    /// Reads the content of a file that was written by this version of the code.
     ///
     /// # Errors
-    /// See [`CheckpointError`].
-    pub fn from_bytes(file: &[u8], ours: &str) -> Result<Self, CheckpointError> {
-        let body = sealed::unseal(KIND, file).map_err(|broken| match broken {
-            Broken::Foreign => CheckpointError::Foreign,
-            Broken::Damaged => CheckpointError::Damaged,
-        })?;
-        // Of another version only the version can be read for sure.
-        let Version { version } =
-            serde_json::from_slice(body).map_err(|_| CheckpointError::Damaged)?;
+    /// When the content is not what this version has written.
+    pub fn from_bytes(file: &[u8], ours: &str) -> Result<Self, RecordError> {
+        let body = sealed::unseal(KIND, "a checkpoint of a sweep", file)?;
+        // Of another version only the field `version` is sure to be readable.
+        let Version { version } = serde_json::from_slice(body).map_err(|_| RecordError::Damaged)?;
         if version != ours {
-            let (theirs, ours) = (version, ours.to_owned());
-            return Err(CheckpointError::Version { theirs, ours });
+            return Err(RecordError::of_version(&version, ours));
         }
-        serde_json::from_slice(body).map_err(|_| CheckpointError::Damaged)
+        serde_json::from_slice(body).map_err(|_| RecordError::Damaged)
     }
 
     /// Reads a file.
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes), and when the file cannot be read.
-    pub fn read(path: &Path, ours: &str) -> Result<Self, CheckpointError> {
+    pub fn read(path: &Path, ours: &str) -> Result<Self, RecordError> {
         Self::from_bytes(&fs::read(path)?, ours)
-    }
-
-    /// Writes the file: it holds this, or what it held before.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
-        let written = grundy_files::write(path, &self.to_bytes());
-        Ok(written.map_err(|error| error.problem)?)
     }
 }
 
-/// What can be read of a checkpoint of any version.
+/// The field that a checkpoint of any version has.
 #[derive(Deserialize)]
 struct Version {
     version: String,

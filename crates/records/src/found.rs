@@ -7,21 +7,23 @@ use std::path::Path;
 use grundy_games::{Mismatch, Tally};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::Plan;
-use crate::sweep::Row;
+use crate::error::RecordError;
+use crate::files;
+use crate::plan::SweepPlan;
+use crate::sweep::SweepRow;
 
 /// What a sweep of one game or several found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct Findings {
     /// Whether there is no mismatch.
     pub confirmed: bool,
     /// By game: how long the oracle took, in seconds.
     pub oracle_seconds: BTreeMap<String, f64>,
     /// By game: what was done.
-    pub plan: BTreeMap<String, Plan>,
+    pub plan: BTreeMap<String, SweepPlan>,
     /// A row for every size, one game after the other; none for random positions.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SweepRow>,
     /// By game: wall time of the comparison, in seconds.
     pub seconds: BTreeMap<String, f64>,
     /// The smallest mismatch of each game that has some.
@@ -32,41 +34,12 @@ pub struct Found {
     pub version: String,
 }
 
-/// Why a file is not what a sweep found.
-#[derive(Debug, thiserror::Error)]
-pub enum FoundError {
-    /// The file cannot be read.
-    #[error("{file}: {problem}")]
-    Io {
-        /// The file.
-        file: String,
-        /// What the system said.
-        problem: std::io::Error,
-    },
-    /// It is not the JSON that a sweep prints.
-    #[error("{file}: {problem}")]
-    Json {
-        /// The file.
-        file: String,
-        /// Where, and what stands there.
-        problem: serde_json::Error,
-    },
-    /// It contradicts itself.
-    #[error("{file}: {problem}")]
-    Contradiction {
-        /// The file.
-        file: String,
-        /// What does not go together.
-        problem: &'static str,
-    },
-}
-
-impl Found {
+impl Findings {
     /// What was found of some games, from their plans, tallies, times and rows.
     pub fn new(
         version: &str,
-        games: impl IntoIterator<Item = (String, Plan, Tally, [f64; 2])>,
-        rows: Vec<Row>,
+        games: impl IntoIterator<Item = (String, SweepPlan, Tally, [f64; 2])>,
+        rows: Vec<SweepRow>,
     ) -> Self {
         let mut found = Self {
             confirmed: true,
@@ -100,72 +73,63 @@ impl Found {
     /// Reads a file that holds what a sweep found. O(bytes).
     ///
     /// # Errors
-    /// The first thing wrong with it: see [`FoundError`].
-    pub fn read(path: &Path) -> Result<Self, FoundError> {
-        let file = path.display().to_string();
-        match std::fs::read(path) {
-            Ok(text) => Self::parse(&file, &text),
-            Err(problem) => Err(FoundError::Io { file, problem }),
-        }
+    /// When the file cannot be read, is not the JSON that a sweep prints, or contradicts itself.
+    pub fn read(file: &Path) -> Result<Self, RecordError> {
+        Self::parse(file, &files::read(file)?)
     }
 
-    /// Reads the text of such a file; `file` is what errors call it. O(bytes).
+    /// Reads the text of such a file; `file` is the name for errors. O(bytes).
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn parse(file: &str, text: &[u8]) -> Result<Self, FoundError> {
-        let file = file.to_owned();
-        let found: Self = match serde_json::from_slice(text) {
-            Ok(found) => found,
-            Err(problem) => return Err(FoundError::Json { file, problem }),
-        };
-        match found.contradiction() {
+    pub fn parse(file: &Path, text: &[u8]) -> Result<Self, RecordError> {
+        let parsed = serde_json::from_slice(text).map_err(|error| error.to_string());
+        let checked = parsed.and_then(|found: Self| match found.contradiction() {
             None => Ok(found),
-            Some(problem) => Err(FoundError::Contradiction { file, problem }),
-        }
+            Some(problem) => Err(problem.to_owned()),
+        });
+        checked.map_err(|problem| RecordError::of_file(file)(RecordError::Unusable(problem)))
     }
 
+    /// A text for the first statement of the file that contradicts another one.
     fn contradiction(&self) -> Option<&'static str> {
-        let games = || self.total.keys();
+        let of_these_games = |games: &mut dyn Iterator<Item = &String>| self.total.keys().eq(games);
         let tallies = || self.total.values();
-        if !games().eq(self.plan.keys())
-            || !games().eq(self.seconds.keys())
-            || !games().eq(self.oracle_seconds.keys())
-        {
-            return Some(
-                "`plan`, `total`, `seconds` and `oracle_seconds` are not of the same games",
-            );
-        }
-        if games().next().is_none() {
-            return Some("it is about no game");
-        }
-        if self.confirmed != tallies().all(|tally| tally.mismatches == 0) {
-            return Some("`confirmed` and the mismatches in `total` contradict each other");
-        }
-        if tallies().any(|tally| {
-            tally.losing > tally.positions
-                || tally.mismatches > tally.positions
-                || (tally.mismatches > 0) != tally.smallest.is_some()
-        }) {
-            return Some("a count in `total` is larger than that of its positions");
-        }
         let mut smallest: Vec<_> = tallies()
-            .filter_map(|tally| tally.smallest.clone())
+            .filter_map(|tally| tally.smallest.as_ref())
             .collect();
-        let mut told = self.smallest.clone();
-        for list in [&mut smallest, &mut told] {
-            list.sort_by(|a, b| a.game.cmp(&b.game));
-        }
-        if smallest != told {
-            return Some("`smallest` is not what `total` has");
-        }
-        if self
-            .rows
-            .iter()
-            .any(|row| !self.total.contains_key(&row.game))
-        {
-            return Some("a row is of another game");
-        }
-        None
+        let mut listed: Vec<_> = self.smallest.iter().collect();
+        smallest.sort_by_key(|mismatch| &mismatch.game);
+        listed.sort_by_key(|mismatch| &mismatch.game);
+        let statements = [
+            (
+                of_these_games(&mut self.plan.keys())
+                    && of_these_games(&mut self.seconds.keys())
+                    && of_these_games(&mut self.oracle_seconds.keys()),
+                "`plan`, `total`, `seconds` and `oracle_seconds` are not of the same games",
+            ),
+            (!self.total.is_empty(), "it is about no game"),
+            (
+                self.confirmed == tallies().all(|tally| tally.mismatches == 0),
+                "`confirmed` and the mismatches in `total` contradict each other",
+            ),
+            (
+                tallies().all(|tally| {
+                    tally.losing <= tally.positions
+                        && tally.mismatches <= tally.positions
+                        && (tally.mismatches > 0) == tally.smallest.is_some()
+                }),
+                "a count in `total` is larger than that of its positions",
+            ),
+            (smallest == listed, "`smallest` is not what `total` has"),
+            (
+                self.rows
+                    .iter()
+                    .all(|row| self.total.contains_key(&row.game)),
+                "a row is of another game",
+            ),
+        ];
+        let contradiction = statements.into_iter().find(|(holds, _)| !holds);
+        contradiction.map(|(_, problem)| problem)
     }
 }

@@ -1,20 +1,35 @@
-//! Values of single heaps, the certificate of a period, and the table of many games' periods.
+//! Grundy values: those of positions and of single heaps, the certificate of a period, and the table of many
+//! games' periods.
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::{fs, mem};
+use std::path::Path;
+use std::{fs, io, mem};
 
-use grundy_files::{Held, WriteError};
+use grundy_games::Evaluated;
 use grundy_games::heaps::{Cells, Code, Sequence, certificate, period};
 use serde::{Deserialize, Serialize};
 use twox_hash::xxhash3_128::Hasher;
 
-use crate::sealed::{self, Broken};
-use crate::table::{self, Wrong};
+use crate::error::RecordError;
+use crate::files::{self, Held, PathError};
+use crate::sealed;
+use crate::table::{self, CellCheck, TableRow};
+
+/// What `grundy values` prints of a game as JSON.
+#[derive(Debug, Serialize)]
+pub struct PositionValues<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    /// The largest size.
+    pub up_to: u32,
+    /// Every position, each on one line.
+    pub positions: &'a [Evaluated],
+    /// Where each size has one position, the period of the values as far as they were looked at.
+    pub period: Option<Period>,
+}
 
 /// What `grundy values` prints of a game's heaps as JSON.
 #[derive(Debug, Serialize)]
-pub struct Heaps<'a> {
+pub struct HeapValues<'a> {
     /// The code.
     pub game: &'a str,
     /// The largest heap.
@@ -37,7 +52,7 @@ pub struct Period {
     pub length: u64,
     /// What is added after each period.
     pub saltus: u64,
-    /// Whether a theorem makes it certain.
+    /// Whether a theorem proves it.
     pub proved: bool,
 }
 
@@ -56,8 +71,8 @@ impl From<period::Period> for Period {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_csv(path: &Path, cells: &Cells) -> Result<(), WriteError> {
-    grundy_files::write_by(path, |file| {
+pub fn write_csv(path: &Path, cells: &Cells) -> Result<(), PathError> {
+    files::write_by(path, |file| {
         writeln!(file, "heap,grundy")?;
         (0..)
             .zip(cells.iter())
@@ -65,85 +80,7 @@ pub fn write_csv(path: &Path, cells: &Cells) -> Result<(), WriteError> {
     })
 }
 
-/// Why a file of values or a certificate cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// It cannot be read.
-    #[error("cannot read {}: {problem}", file.display())]
-    Reading {
-        /// The file.
-        file: PathBuf,
-        /// What the system said.
-        problem: io::Error,
-    },
-    /// It cannot be written.
-    #[error(transparent)]
-    Writing(#[from] WriteError),
-    /// It is something else.
-    #[error("{}: not {expected}", file.display())]
-    Foreign {
-        /// The file.
-        file: PathBuf,
-        /// What it should be.
-        expected: &'static str,
-    },
-    /// It is not as it was written.
-    #[error("{} is damaged: it is not what was written", .0.display())]
-    Damaged(PathBuf),
-    /// It has a value that is not the game's.
-    #[error("{}: {problem}", file.display())]
-    Value {
-        /// The file.
-        file: PathBuf,
-        /// The first such value that was found.
-        problem: certificate::Wrong,
-    },
-    /// It is of other code.
-    #[error("{}: made by grundy {theirs}, and this is {ours}", file.display())]
-    Version {
-        /// The file.
-        file: PathBuf,
-        /// The version of the code that made it.
-        theirs: String,
-        /// The version of this code.
-        ours: String,
-    },
-    /// It is of another game.
-    #[error("{}: made for {theirs}, not for {ours}", file.display())]
-    Game {
-        /// The file.
-        file: PathBuf,
-        /// The game that it was made for.
-        theirs: String,
-        /// The game that was asked for.
-        ours: String,
-    },
-}
-
-/// The content of a file of this kind.
-fn unsealed<'a>(
-    path: &Path,
-    file: &'a [u8],
-    kind: &str,
-    expected: &'static str,
-) -> Result<&'a [u8], FileError> {
-    sealed::unseal(kind, file).map_err(|broken| {
-        let file = path.to_owned();
-        match broken {
-            Broken::Foreign => FileError::Foreign { file, expected },
-            Broken::Damaged => FileError::Damaged(file),
-        }
-    })
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    fs::read(path).map_err(|problem| FileError::Reading {
-        file: path.to_owned(),
-        problem,
-    })
-}
-
-/// What somebody else needs to check a period: docs/formats.md says how.
+/// What a program needs to check a period independently: docs/formats.md says how.
 ///
 /// ```
 /// use grundy_records::heaps::Certificate;
@@ -176,57 +113,59 @@ impl Certificate {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+    pub fn write(&self, path: &Path) -> Result<(), PathError> {
         let body = serde_json::json!(self).to_string() + "\n";
-        let file = sealed::seal(Self::KIND, body.as_bytes());
-        Ok(grundy_files::write(path, &file)?)
+        files::write(path, &sealed::seal(Self::KIND, body.as_bytes()))
     }
 
-    /// Reads a file that is whole and as it was written.
+    /// Reads a file that is as it was written.
     ///
     /// # Errors
-    /// See [`FileError`].
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        let file = read(path)?;
-        let body = unsealed(path, &file, Self::KIND, "a certificate of a period")?;
-        serde_json::from_slice(body).map_err(|_| FileError::Damaged(path.to_owned()))
+    /// When the file cannot be read, or is not what [`write`](Self::write) has written.
+    pub fn read(path: &Path) -> Result<Self, RecordError> {
+        let file = fs::read(path).map_err(PathError::of(CANNOT_READ, path))?;
+        sealed::unseal(Self::KIND, "a certificate of a period", &file)
+            .and_then(|body| serde_json::from_slice(body).map_err(|_| RecordError::Damaged))
+            .map_err(RecordError::of_file(path))
     }
 }
 
-/// Values found so far, to go on from: a line with a hash, a line of JSON, and then the values, each in as
-/// many bytes as the line says, the lowest first.
+/// The header of a checkpoint of values. The file is a line with a hash, this as a line of JSON, and then the
+/// values, each in `width` bytes, the lowest first.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Found {
+struct Header {
     version: String,
     game: String,
     heaps: usize,
     width: usize,
 }
 
-/// So many sums of heaps are looked at when values are read back.
+/// At most this number of sums of heaps is looked at when values are read back.
 const BUDGET: u64 = 20_000_000;
 
-/// What the first line calls such a file.
-const FOUND: &str = "values";
+/// What messages about a file of values begin with.
+const CANNOT_READ: &str = "cannot read ";
+
+/// What the first line calls a checkpoint of values.
+const VALUES: &str = "values";
 
 /// Writes the values of a sequence, so that [`resume`] can go on from them. O(heaps).
 ///
 /// # Errors
 /// When the system refuses.
-pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), FileError> {
+pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), PathError> {
+    const CHUNK: usize = 1 << 16;
     let cells = sequence.cells();
-    let found = Found {
+    let header = Header {
         version: version.to_owned(),
         game: sequence.code().to_string(),
         heaps: cells.len(),
         width: cells.width(),
     };
-    let header = serde_json::json!(found).to_string() + "\n";
-    // Once to know the hash, which stands in front, and once to write.
-    let mut hash = Hasher::new();
-    let each = |write: &mut dyn FnMut(&[u8]) -> io::Result<()>| -> io::Result<()> {
-        const CHUNK: usize = 1 << 16;
+    let header = serde_json::json!(header).to_string() + "\n";
+    // Called twice: for the hash, which stands in front, and to write.
+    let content = |write: &mut dyn FnMut(&[u8]) -> io::Result<()>| -> io::Result<()> {
         write(header.as_bytes())?;
         let mut chunk = Vec::with_capacity(CHUNK + 4);
         for value in cells.iter() {
@@ -237,78 +176,64 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), F
         }
         write(&chunk)
     };
-    let hashed = each(&mut |piece| {
+    let mut hash = Hasher::new();
+    let written = content(&mut |piece| {
         hash.write(piece);
         Ok(())
     });
-    debug_assert!(hashed.is_ok());
-    let written = held.replace_by(|file| {
-        file.write_all(sealed::first_line(FOUND, hash.finish_128()).as_bytes())?;
-        each(&mut |piece| file.write_all(piece))
+    let written = written.and_then(|()| {
+        held.replace_by(|file| {
+            file.write_all(sealed::first_line(VALUES, hash.finish_128()).as_bytes())?;
+            content(&mut |piece| file.write_all(piece))
+        })
     });
-    written.map_err(|problem| {
-        let file = held.path().to_owned();
-        FileError::Writing(WriteError { file, problem })
-    })
+    written.map_err(PathError::writing(held.path()))
 }
 
-/// The sequence that [`keep`] wrote, of this game and by this version of the code, and the file, which is
-/// this process's from now on. A part of the values is found anew. Where there is none, or it is empty, nothing has been found. O(heaps).
+/// The sequence that [`keep`] wrote for this game with this version of the code, and the file, which this
+/// process holds from now on. Where there is no file, or an empty one, no value has been found. A part of the values
+/// is computed anew to check them. O(heaps).
 ///
 /// # Errors
-/// See [`FileError`].
-pub fn resume(path: &Path, version: &str, code: &Code) -> Result<(Sequence, Held), FileError> {
-    let (held, file) = Held::open(path).map_err(|problem| FileError::Reading {
-        file: path.to_owned(),
-        problem,
-    })?;
+/// When the file cannot be read, is not what [`keep`] has written, or has a value that is not the game's.
+pub fn resume(path: &Path, version: &str, code: &Code) -> Result<(Sequence, Held), RecordError> {
+    let (held, file) = Held::open(path).map_err(PathError::of(CANNOT_READ, path))?;
     if file.is_empty() {
         return Ok((Sequence::new(code.clone()), held));
     }
-    let body = unsealed(path, &file, FOUND, "a checkpoint of values")?;
-    let damaged = || FileError::Damaged(path.to_owned());
-    let end = body
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .ok_or_else(damaged)?;
-    let (header, values) = (&body[..end], &body[end + 1..]);
-    let found: Found = serde_json::from_slice(header).map_err(|_| damaged())?;
-    let file = path.to_owned();
-    if found.version != version {
-        return Err(FileError::Version {
-            file,
-            theirs: found.version,
-            ours: version.to_owned(),
-        });
+    let sequence = unpack(&file, version, code).map_err(RecordError::of_file(path))?;
+    Ok((sequence, held))
+}
+
+fn unpack(file: &[u8], version: &str, code: &Code) -> Result<Sequence, RecordError> {
+    let body = sealed::unseal(VALUES, "a checkpoint of values", file)?;
+    let (header, values) = sealed::split_line(body).ok_or(RecordError::Damaged)?;
+    let header: Header = serde_json::from_slice(header).map_err(|_| RecordError::Damaged)?;
+    if header.version != version {
+        return Err(RecordError::of_version(&header.version, version));
     }
-    if found.game != code.to_string() {
-        return Err(FileError::Game {
-            file,
-            theirs: found.game,
-            ours: code.to_string(),
-        });
+    if header.game != code.to_string() {
+        return Err(RecordError::of_game(&header.game, &code.to_string()));
     }
-    if ![1, 2, 4].contains(&found.width)
-        || found.heaps.checked_mul(found.width) != Some(values.len())
+    if ![1, 2, 4].contains(&header.width)
+        || header.heaps.checked_mul(header.width) != Some(values.len())
     {
-        return Err(damaged());
+        return Err(RecordError::Damaged);
     }
-    let values = values.chunks_exact(found.width).map(|bytes| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |value, &byte| value << 8 | u32::from(byte))
+    let values = values.chunks_exact(header.width).map(|bytes| {
+        let bytes = bytes.iter().rev();
+        bytes.fold(0, |value, &byte| value << 8 | u32::from(byte))
     });
     let sequence = Sequence::resume(code.clone(), values);
     match certificate::spot_check(code, sequence.cells(), BUDGET) {
-        Ok(()) => Ok((sequence, held)),
-        Err(problem) => Err(FileError::Value { file, problem }),
+        Ok(()) => Ok(sequence),
+        Err(wrong) => Err(RecordError::Unusable(wrong.to_string())),
     }
 }
 
 /// A row of the table of many games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct PeriodRow {
     /// The code.
     pub game: String,
     /// The largest heap whose value was found.
@@ -329,23 +254,26 @@ pub struct Row {
     pub work: u64,
 }
 
-impl table::Row for Row {
+impl TableRow for PeriodRow {
     const KIND: &'static str = "table of periods";
 
-    fn check(&self) -> Result<(), Wrong> {
-        Wrong::unless_text(&self.game, "game", "the code of a game")?;
+    fn checks(&self) -> Vec<CellCheck> {
         let is_proved = self.status == "proved";
         let is_known = is_proved || self.status == "open";
-        Wrong::unless(is_known, "status", "`proved` or `open`")?;
-        for (column, cell) in [("start", self.start), ("length", self.length)] {
+        let cell = |column, number: Option<u64>| -> CellCheck {
             let expected = if is_proved {
                 "a whole number"
             } else {
                 "nothing"
             };
-            Wrong::unless(cell.is_some() == is_proved, column, expected)?;
-        }
-        Ok(())
+            (column, number.is_some() == is_proved, expected.into())
+        };
+        vec![
+            table::text("game", &self.game, "the code of a game"),
+            ("status", is_known, "`proved` or `open`".into()),
+            cell("start", self.start),
+            cell("length", self.length),
+        ]
     }
 
     fn subject(&self) -> Option<String> {
@@ -355,18 +283,18 @@ impl table::Row for Row {
 
 /// The value of a heap: a row of what [`write_csv`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Value {
+pub struct HeapValue {
     /// The heap.
     pub heap: u64,
     /// Its Grundy value.
     pub grundy: u64,
 }
 
-impl table::Row for Value {
+impl TableRow for HeapValue {
     const KIND: &'static str = "table of heaps' values";
 
-    fn check(&self) -> Result<(), Wrong> {
-        Ok(())
+    fn checks(&self) -> Vec<CellCheck> {
+        Vec::new()
     }
 
     fn subject(&self) -> Option<String> {

@@ -1,38 +1,36 @@
-//! Records: what sweeps and benchmarks leave behind, and what can be made of it.
+//! Records of sweeps and benchmarks, their comparison, and the page made of them.
 //!
-//! Every format that is kept has its reader and its writer here, and nowhere else. Nothing here
-//! measures or solves.
+//! This crate has the reader and the writer of every format that is kept. It neither measures nor solves.
 //!
-//! * [`table`] reads and writes CSV strictly. [`sweep`] is the row of a sweep record, [`benchmark`]
-//!   that of a benchmark record; [`solver`] is the scheme of their names, `GROUP/NAME`.
-//! * [`checkpoint`] is the file of a sweep under way and the record of a finished part; [`plan`] says
-//!   what the sweep was to do.
-//! * [`found`] is what a sweep found as one JSON object, the record of checks that have no rows.
-//! * [`heaps`] has what is kept of the values of single heaps: the values themselves, certificates of
+//! * [`files`] replaces files as a whole, and locks files that are written again and again.
+//! * [`table`] reads and writes CSV strictly. [`sweep`] has the row of a sweep record, [`benchmark`]
+//!   that of a benchmark record; [`solver`] has the scheme of solvers' names, `GROUP/NAME`.
+//! * [`checkpoint`] is the file of a sweep under way and the record of a finished part; [`plan`] is what the sweep is to
+//!   do.
+//! * [`found`] is the result of a sweep as one JSON object, the record of checks that have no rows.
+//! * [`heaps`] has what is kept of Grundy values: those of positions and of single heaps, certificates of
 //!   periods, and the table of many games.
-//! * [`values`] is the row of the table of all positions of a game with their values.
 //! * [`sealed`] is the first line of files that hold a hash of their content.
-//! * [`statistics`] sums samples up, and [`machine`] knows what they were measured by.
-//! * [`compare`] sets one benchmark record against another, and [`compare::ranking`] the solvers of
-//!   one record against each other.
-//! * [`report`] makes one page of everything that `results/` holds.
+//! * [`statistics`] summarises samples, and [`machine`] describes what they were measured by.
+//! * [`compare`] compares two benchmark records, and [`compare::ranking`] the solvers of one record.
+//! * [`report`] makes one page of everything in `results/`.
 //!
-//! [`units`] writes numbers for people. Records hold raw numbers only.
+//! [`units`] writes numbers for people; records hold numbers that are not rounded.
 //!
-//! Begin with [`table::read`], which is told by its row what a file is to be:
+//! The type of its rows tells [`table::read`] which table a file has to be:
 //!
 //! ```
-//! use grundy_records::sweep::Row;
+//! use grundy_records::sweep::SweepRow;
 //! use grundy_records::table;
 //! let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("nim.csv");
 //! std::fs::write(&file, "game,size,positions,losing,winning_moves,mismatches,seconds\n\
 //!                        nim,2,2,1,1,0,0.25\n")?;
-//! let rows: Vec<Row> = table::read(&file)?;
+//! let rows: Vec<SweepRow> = table::read(&file)?;
 //! assert_eq!((rows[0].size, rows[0].losing), (2, 1));
 //!
 //! std::fs::write(&file, "game,size,colour\nnim,2,2\n")?;
-//! let error = table::read::<Row>(&file).unwrap_err().to_string();
+//! let error = table::read::<SweepRow>(&file).unwrap_err().to_string();
 //! assert!(error.contains("nim.csv:1: unknown column `colour`, expected a sweep record with"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,6 +38,9 @@
 pub mod benchmark;
 pub mod checkpoint;
 pub mod compare;
+mod error;
+mod field;
+pub mod files;
 pub mod found;
 pub mod heaps;
 pub mod machine;
@@ -51,4 +52,5 @@ pub mod statistics;
 pub mod sweep;
 pub mod table;
 pub mod units;
-pub mod values;
+
+pub use error::RecordError;

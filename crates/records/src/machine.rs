@@ -1,12 +1,14 @@
-//! What a measurement was made by: which version of the code, built by what, on what, and when.
+//! The code, compiler, processor and time of a measurement.
 
 use std::path::Path;
 use std::process::Command;
-use std::{fs, io};
+use std::{env, fs};
 
 use jiff::{Timestamp, Unit};
 
-/// Who measured: code, compiler, processor and time, as each row of a record says.
+use crate::error::RecordError;
+
+/// Code, compiler, processor and time, as each row of a benchmark record names them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// Version of this crate.
@@ -21,17 +23,6 @@ pub struct Machine {
     pub date: String,
 }
 
-/// Why it is not known what a measurement was made by.
-#[derive(Debug, thiserror::Error)]
-pub enum MachineError {
-    /// git is not there to be asked.
-    #[error("cannot run git to ask for the revision: {0}")]
-    NoGit(#[source] io::Error),
-    /// git does not know the revision.
-    #[error("no revision, and a record needs one: {0}")]
-    NoRevision(String),
-}
-
 impl Machine {
     /// Asks git, the compiler, the system and the clock.
     ///
@@ -40,11 +31,11 @@ impl Machine {
     ///
     /// # Errors
     /// When the revision cannot be found out: a record must say what it measured.
-    pub fn detect(repository: &Path) -> Result<Self, MachineError> {
+    pub fn detect(repository: &Path) -> Result<Self, RecordError> {
         Ok(Self::running(revision(repository)?))
     }
 
-    /// The machine of now, for code of a known revision.
+    /// This machine at this moment, for code of a known revision.
     pub fn running(revision: String) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -73,7 +64,7 @@ impl Machine {
 /// The mark of a revision with changes on top.
 const DIRTY: &str = "-dirty";
 
-fn revision(repository: &Path) -> Result<String, MachineError> {
+fn revision(repository: &Path) -> Result<String, RecordError> {
     let mut revision = git(repository, &["rev-parse", "--short=12", "HEAD"])?;
     let changes = git(
         repository,
@@ -85,15 +76,20 @@ fn revision(repository: &Path) -> Result<String, MachineError> {
     Ok(revision)
 }
 
-fn git(repository: &Path, arguments: &[&str]) -> Result<String, MachineError> {
+fn git(repository: &Path, arguments: &[&str]) -> Result<String, RecordError> {
     let output = Command::new("git")
         .current_dir(repository)
         .args(arguments)
         .output()
-        .map_err(MachineError::NoGit)?;
+        .map_err(|error| {
+            RecordError::Unusable(format!("cannot run git to ask for the revision: {error}"))
+        })?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        return Err(MachineError::NoRevision(said));
+        let problem = String::from_utf8_lossy(&output.stderr);
+        return Err(RecordError::Unusable(format!(
+            "no revision, and a record needs one: {}",
+            problem.trim()
+        )));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
@@ -104,32 +100,25 @@ pub(crate) fn is_revision(text: &str) -> bool {
     (7..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The processor's model where the system tells it, its architecture elsewhere.
+/// The processor's model as the system names it, or its architecture.
 fn cpu() -> String {
-    let linux = || {
-        let text = fs::read_to_string("/proc/cpuinfo").ok()?;
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    };
-    let macos = || {
-        let output = Command::new("sysctl")
-            .args(["-n", "machdep.cpu.brand_string"])
-            .output()
-            .ok()?;
-        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
     let model = if cfg!(target_os = "macos") {
-        macos()
+        let asked = Command::new("sysctl")
+            .args(["-n", "machdep.cpu.brand_string"])
+            .output();
+        asked.map_or_else(
+            |_| String::new(),
+            |output| String::from_utf8_lossy(&output.stdout).into(),
+        )
     } else {
-        linux()
+        let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let line = text.lines().find(|line| line.starts_with("model name"));
+        let model = line.and_then(|line| line.split_once(':'));
+        model.map_or_else(String::new, |(_, model)| model.to_owned())
     };
-    let words: Vec<&str> = model
-        .as_deref()
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
+    let words: Vec<&str> = model.split_whitespace().collect();
     if words.is_empty() {
-        return std::env::consts::ARCH.to_owned();
+        return env::consts::ARCH.to_owned();
     }
     words.join(" ")
 }
@@ -167,7 +156,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let detect = || Machine::detect(folder.path()).map(|machine| machine.revision);
-        assert!(matches!(detect(), Err(MachineError::NoRevision(_))));
         run(folder.path(), &["init", "-q"]);
         let error = detect().unwrap_err().to_string();
         assert!(

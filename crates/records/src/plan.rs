@@ -1,4 +1,4 @@
-//! What a sweep is to do: which check, on which positions, which part of it.
+//! The plan of a sweep: which check, on which positions, and which part of them.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,17 +7,19 @@ use std::str::FromStr;
 use grundy_games::Draw;
 use serde::{Deserialize, Serialize};
 
+use crate::error::RecordError;
+
 /// Everything that the outcome of a sweep depends on, but for the game and the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct SweepPlan {
     /// What is checked, and on which positions.
     pub check: Check,
     /// Which part of them.
     pub shard: Shard,
 }
 
-impl Plan {
+impl SweepPlan {
     /// All of a check.
     pub const fn whole(check: Check) -> Self {
         Self {
@@ -73,6 +75,7 @@ impl fmt::Display for Check {
 /// use grundy_records::plan::Shard;
 /// let shard: Shard = "3/16".parse().unwrap();
 /// assert_eq!(shard.to_string(), "3/16");
+/// assert_eq!((shard.index(), shard.count()), (3, 16));
 /// assert_eq!(shard.of(0..160), 20..30);
 /// for bad in ["0/4", "5/4", "3", "1/0", "a/b"] {
 ///     assert!(bad.parse::<Shard>().is_err());
@@ -113,8 +116,8 @@ impl Shard {
         self.count == 1
     }
 
-    /// The part's share of a range: parts follow one another without gaps and differ in length by 1
-    /// at most.
+    /// The part's share of a range. The shares of all parts follow one another without gaps, and their lengths
+    /// differ by at most 1.
     pub fn of(self, indices: Range<u64>) -> Range<u64> {
         let length = u128::from(indices.end - indices.start);
         // Less than `length`, so it is a u64.
@@ -129,26 +132,24 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Text that names no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no part: expected I/K with I from 1 to K")]
-pub struct NoShard(String);
-
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = RecordError;
 
-    fn from_str(text: &str) -> Result<Self, NoShard> {
+    fn from_str(text: &str) -> Result<Self, RecordError> {
         let parts = text.split_once('/');
         parts
             .and_then(|(index, count)| Self::new(index.parse().ok()?, count.parse().ok()?))
-            .ok_or_else(|| NoShard(text.to_owned()))
+            .ok_or_else(|| {
+                let expected = "expected I/K with I from 1 to K";
+                RecordError::Unusable(format!("`{text}` is no part: {expected}"))
+            })
     }
 }
 
 impl TryFrom<String> for Shard {
-    type Error = NoShard;
+    type Error = RecordError;
 
-    fn try_from(text: String) -> Result<Self, NoShard> {
+    fn try_from(text: String) -> Result<Self, RecordError> {
         text.parse()
     }
 }
@@ -162,12 +163,6 @@ impl From<Shard> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_shard_has_its_number() {
-        let shard = Shard::new(3, 16).unwrap();
-        assert_eq!((shard.index(), shard.count()), (3, 16));
-    }
 
     #[test]
     fn shards_tile_every_range() {

@@ -1,18 +1,11 @@
 //! Files whose first line holds a hash of all that follows: `grundy KIND, XXH3-128 of what follows: HASH`.
 //!
-//! A file that was cut off or changed anywhere is found by this line. Checkpoints of sweeps, checkpoints of values and
+//! The hash shows when a file was cut off or changed anywhere. Checkpoints of sweeps, checkpoints of values and
 //! certificates have it.
 
 use twox_hash::XxHash3_128;
 
-/// A file that is not as it was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
-    /// The file is of another kind.
-    Foreign,
-    /// What follows the first line has another hash.
-    Damaged,
-}
+use crate::error::RecordError;
 
 /// The first line, up to the hash.
 fn magic(kind: &str) -> String {
@@ -20,7 +13,7 @@ fn magic(kind: &str) -> String {
 }
 
 /// The first line of a file of this kind, for content with this hash.
-pub fn first_line(kind: &str, hash: u128) -> String {
+pub(crate) fn first_line(kind: &str, hash: u128) -> String {
     format!("{}{hash:032x}\n", magic(kind))
 }
 
@@ -31,19 +24,27 @@ pub fn seal(kind: &str, content: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The content of a file of this kind. O(bytes).
+/// The content of a file of this kind, which errors call `expected`. O(bytes).
 ///
 /// # Errors
 /// When the file is of another kind, or not as it was written.
-pub fn unseal<'a>(kind: &str, file: &'a [u8]) -> Result<&'a [u8], Broken> {
+pub(crate) fn unseal<'a>(
+    kind: &str,
+    expected: &'static str,
+    file: &'a [u8],
+) -> Result<&'a [u8], RecordError> {
     let rest = file.strip_prefix(magic(kind).as_bytes());
-    let rest = rest.ok_or(Broken::Foreign)?;
-    let end = rest.iter().position(|&byte| byte == b'\n');
-    let (hash, content) = rest.split_at(end.ok_or(Broken::Damaged)?);
-    let content = &content[1..];
+    let rest = rest.ok_or(RecordError::Foreign(expected))?;
+    let (hash, content) = split_line(rest).ok_or(RecordError::Damaged)?;
     if hash == format!("{:032x}", XxHash3_128::oneshot(content)).as_bytes() {
         Ok(content)
     } else {
-        Err(Broken::Damaged)
+        Err(RecordError::Damaged)
     }
+}
+
+/// The first line without its end, and what follows it.
+pub(crate) fn split_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = text.iter().position(|&byte| byte == b'\n')?;
+    Some((&text[..end], &text[end + 1..]))
 }

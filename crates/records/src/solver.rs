@@ -1,6 +1,6 @@
-//! Names of solvers in records: `GROUP/NAME`, which say what was measured and whose work it was.
+//! Names of solvers in records: `GROUP/NAME`.
 //!
-//! The group says where the clock starts and stops, and only solvers of one group are compared:
+//! The group says where the clock starts and stops; only solvers of one group are compared:
 //!
 //! | group | input | until |
 //! |---|---|---|
@@ -9,18 +9,21 @@
 //! | `solve` | the text in memory | the answer |
 //! | `process` | a file on standard input | the end of the process |
 //!
-//! The name says whose work it is. `core` and `grundy` are ours, and so are variants such as
-//! `core-portable`; `floor-sum`, `floor-copy`, `floor-cat` are the least work that anybody has to
-//! do in that group; every other name is a baseline, such as `run-list` in `count`,
-//! `split-whitespace` in `read`, or `byte-loop+run-list` in `solve` and `process`.
+//! The name says whose work it is. `core` and `grundy` are this project's, and so are variants such as
+//! `core-portable`; `floor-sum`, `floor-copy`, `floor-cat` are the least work that any solver of that group has to do;
+//! every other name is a baseline, such as `run-list` in `count`, `split-whitespace` in `read`, or
+//! `byte-loop+run-list` in `solve` and `process`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::error::RecordError;
 
 /// Where the clock starts and stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Group {
     /// From a position in memory to the answer.
     Count,
@@ -63,21 +66,15 @@ impl fmt::Display for Group {
     }
 }
 
-impl Serialize for Group {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 /// Whose work a row measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// This project's.
     Ours,
-    /// Somebody else's way to do the same.
+    /// Another way to do the same.
     Baseline,
-    /// The least work that anybody has to do.
+    /// The least work that any solver has to do.
     Floor,
 }
 
@@ -90,7 +87,7 @@ pub enum Role {
 /// assert_eq!("count/core-portable".parse::<Solver>()?.role(), Role::Ours);
 /// assert_eq!("read/floor-copy".parse::<Solver>()?.role(), Role::Floor);
 /// assert!("run-list".parse::<Solver>().is_err());
-/// # Ok::<(), grundy_records::solver::InvalidSolver>(())
+/// # Ok::<(), grundy_records::RecordError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -99,33 +96,13 @@ pub struct Solver {
     name: String,
 }
 
-/// A name that is not `GROUP/NAME`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found solver `{found}`, expected {}", Solver::EXPECTED)]
-pub struct InvalidSolver {
-    /// What was given.
-    pub found: String,
-}
-
 impl Solver {
-    /// What a solver's name looks like, for errors.
-    pub const EXPECTED: &'static str =
-        "GROUP/NAME with count, read, solve or process for the group";
-
     /// A solver of a group.
     ///
     /// # Errors
     /// When the name is empty, has white space around it or holds control characters.
-    pub fn new(group: Group, name: &str) -> Result<Self, InvalidSolver> {
-        if name.is_empty() || name.trim() != name || name.contains(char::is_control) {
-            return Err(InvalidSolver {
-                found: format!("{group}/{name}"),
-            });
-        }
-        Ok(Self {
-            group,
-            name: name.to_owned(),
-        })
+    pub fn new(group: Group, name: &str) -> Result<Self, RecordError> {
+        format!("{group}/{name}").parse()
     }
 
     /// Where the clock starts and stops.
@@ -149,15 +126,23 @@ impl Solver {
 }
 
 impl FromStr for Solver {
-    type Err = InvalidSolver;
+    type Err = RecordError;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let of = |group: Group| Some((group, text.strip_prefix(group.name())?.strip_prefix('/')?));
-        let invalid = || InvalidSolver {
-            found: text.to_owned(),
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let is_name = |name: &str| {
+            !name.is_empty() && name.trim() == name && !name.contains(char::is_control)
         };
-        let (group, name) = Group::ALL.into_iter().find_map(of).ok_or_else(invalid)?;
-        Self::new(group, name)
+        let of = |(group, name): (&str, &str)| {
+            let group = Group::ALL.into_iter().find(|known| known.name() == group)?;
+            let name = is_name(name).then(|| name.to_owned())?;
+            Some(Self { group, name })
+        };
+        text.split_once('/')
+            .and_then(of)
+            .ok_or_else(|| RecordError::Word {
+                found: format!("solver `{text}`"),
+                expected: "GROUP/NAME with count, read, solve or process for the group",
+            })
     }
 }
 
@@ -168,9 +153,9 @@ impl fmt::Display for Solver {
 }
 
 impl TryFrom<String> for Solver {
-    type Error = InvalidSolver;
+    type Error = RecordError;
 
-    fn try_from(text: String) -> Result<Self, InvalidSolver> {
+    fn try_from(text: String) -> Result<Self, RecordError> {
         text.parse()
     }
 }
@@ -186,17 +171,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_survive_the_round_trip() {
-        for name in [
-            "count/core",
-            "read/floor-copy",
-            "solve/a+b",
-            "process/my solver.py",
+    fn names_have_a_group_and_a_role() {
+        for (name, role) in [
+            ("count/core", Role::Ours),
+            ("count/core-avx2", Role::Ours),
+            ("process/grundy", Role::Ours),
+            ("count/corekt", Role::Baseline),
+            ("count/floor-sum", Role::Floor),
+            ("count/floored", Role::Baseline),
+            ("solve/a+b", Role::Baseline),
+            ("process/my solver.py", Role::Baseline),
         ] {
-            assert_eq!(
-                name.parse::<Solver>().map(|s| s.to_string()),
-                Ok(name.into())
-            );
+            let solver: Solver = name.parse().unwrap();
+            assert_eq!((&*solver.to_string(), solver.role()), (name, role));
         }
     }
 
@@ -213,26 +200,12 @@ mod tests {
             "Count/x",
             "count/a\nb",
         ] {
-            assert!(name.parse::<Solver>().is_err(), "{name:?}");
-        }
-        assert_eq!(
-            "core".parse::<Solver>().unwrap_err().to_string(),
-            "found solver `core`, expected GROUP/NAME with count, read, solve or process for the group"
-        );
-    }
-
-    #[test]
-    fn roles_follow_from_names() {
-        for (name, role) in [
-            ("count/core", Role::Ours),
-            ("count/core-avx2", Role::Ours),
-            ("process/grundy", Role::Ours),
-            ("count/corekt", Role::Baseline),
-            ("count/floor-sum", Role::Floor),
-            ("count/floored", Role::Baseline),
-            ("process/cat", Role::Baseline),
-        ] {
-            assert_eq!(name.parse::<Solver>().map(|s| s.role()), Ok(role), "{name}");
+            assert_eq!(
+                name.parse::<Solver>().unwrap_err().to_string(),
+                format!(
+                    "found solver `{name}`, expected GROUP/NAME with count, read, solve or process for the group"
+                )
+            );
         }
     }
 }

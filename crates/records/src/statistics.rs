@@ -1,9 +1,10 @@
-//! What a list of measured times comes to.
+//! Statistics of measured times.
 //!
 //! Times on a shared machine have a floor and a long tail: an interrupt makes a sample slower, and
-//! nothing makes one faster than the work allows. The median and the median absolute deviation do
-//! not follow the tail, so records compare by them; mean, minimum and maximum are kept beside them
-//! to show how long the tail was.
+//! nothing makes one faster than the work allows. The tail hardly moves the median and the median absolute
+//! deviation, so records are compared by these; mean, minimum and maximum show how long the tail was.
+
+use crate::error::RecordError;
 
 /// Times of one benchmark, summed up. All times are nanoseconds per iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,22 +23,6 @@ pub struct Summary {
     pub max: f64,
 }
 
-/// Why a list of numbers is no list of measured times.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum InvalidSamples {
-    /// There are none.
-    #[error("no samples")]
-    None,
-    /// One is zero, negative, infinite or no number.
-    #[error("sample {number} is {value} ns: a time is finite and more than 0")]
-    NotATime {
-        /// Its number, counted from 1.
-        number: usize,
-        /// What stands there.
-        value: f64,
-    },
-}
-
 impl Summary {
     /// Sums up samples in nanoseconds per iteration. O(n log n).
     ///
@@ -46,34 +31,34 @@ impl Summary {
     /// let summary = Summary::of(&[4.0, 1.0, 2.0, 100.0])?;
     /// assert_eq!((summary.median, summary.mad), (3.0, 1.5));
     /// assert_eq!((summary.min, summary.mean, summary.max), (1.0, 26.75, 100.0));
-    /// # Ok::<(), grundy_records::statistics::InvalidSamples>(())
+    /// # Ok::<(), grundy_records::RecordError>(())
     /// ```
     ///
     /// # Errors
     /// When there are no samples, or one is not a finite number above 0.
-    pub fn of(samples: &[f64]) -> Result<Self, InvalidSamples> {
+    pub fn of(samples: &[f64]) -> Result<Self, RecordError> {
         let not_a_time = |value: &f64| !(value.is_finite() && *value > 0.0);
         if let Some(i) = samples.iter().position(not_a_time) {
-            return Err(InvalidSamples::NotATime {
-                number: i + 1,
-                value: samples[i],
-            });
+            return Err(RecordError::Unusable(format!(
+                "sample {} is {} ns: a time is finite and more than 0",
+                i + 1,
+                samples[i]
+            )));
         }
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
         let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else {
-            return Err(InvalidSamples::None);
+            return Err(RecordError::Unusable("no samples".to_owned()));
         };
         let median = middle(&sorted);
-        let mut distances: Vec<f64> = sorted.iter().map(|time| (time - median).abs()).collect();
-        distances.sort_by(f64::total_cmp);
+        let distances = sorted.iter().map(|time| (time - median).abs());
         // Dividing first keeps the sum finite; the clamp takes back what rounding may add.
         let n = sorted.len() as f64;
         let mean = sorted.iter().map(|time| time / n).sum::<f64>();
         Ok(Self {
             samples: sorted.len() as u64,
             median,
-            mad: middle(&distances),
+            mad: self::median(distances),
             mean: mean.clamp(min, max),
             min,
             max,
@@ -81,8 +66,21 @@ impl Summary {
     }
 }
 
+/// The median of some numbers, at least one.
+pub(crate) fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = numbers.collect();
+    sorted.sort_by(f64::total_cmp);
+    middle(&sorted)
+}
+
+/// The geometric mean of positive numbers; 1 for none.
+pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
+    let n = ratios.len().max(1) as f64;
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / n).exp()
+}
+
 /// The median of a sorted list that is not empty.
-pub(crate) fn middle(sorted: &[f64]) -> f64 {
+fn middle(sorted: &[f64]) -> f64 {
     let half = sorted.len() / 2;
     if sorted.len() % 2 == 1 {
         sorted[half]
@@ -154,7 +152,7 @@ mod tests {
 
     #[test]
     fn no_times_no_summary() {
-        assert_eq!(Summary::of(&[]), Err(InvalidSamples::None));
+        assert_eq!(Summary::of(&[]).unwrap_err().to_string(), "no samples");
         for value in [0.0, -1.0, f64::INFINITY, f64::NAN] {
             let error = Summary::of(&[1.0, value]).unwrap_err().to_string();
             assert_eq!(

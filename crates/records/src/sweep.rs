@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::{Row as Table, Wrong};
+use crate::error::RecordError;
+use crate::table::{self, CellCheck, TableRow};
 
 /// What a sweep found at one size of one game. The columns of a sweep record, in this order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct SweepRow {
     /// The game's name.
     pub game: String,
     /// The size, in the game's own measure.
@@ -27,16 +28,16 @@ pub struct Row {
     pub seconds: f64,
 }
 
-impl Table for Row {
+impl TableRow for SweepRow {
     const KIND: &'static str = "sweep record";
 
-    fn check(&self) -> Result<(), Wrong> {
-        Wrong::unless_text(&self.game, "game", "the name of a game")?;
-        for (column, part) in [("losing", self.losing), ("mismatches", self.mismatches)] {
-            let most = format!("at most positions, {}", self.positions);
-            Wrong::unless(part <= self.positions, column, most)?;
-        }
-        Wrong::unless_number(self.seconds, "seconds")
+    fn checks(&self) -> Vec<CellCheck> {
+        vec![
+            table::text("game", &self.game, "the name of a game"),
+            table::part("losing", self.losing, self.positions),
+            table::part("mismatches", self.mismatches, self.positions),
+            table::number("seconds", self.seconds),
+        ]
     }
 
     fn subject(&self) -> Option<String> {
@@ -44,48 +45,32 @@ impl Table for Row {
     }
 }
 
-/// Two records that do not count the same positions alike.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{} and {} disagree: {game} size {size} has {} {column} in the one and {} in the other",
-    files.0.display(), files.1.display(), values.0, values.1
-)]
-pub struct Disagreement {
-    /// The two files.
-    pub files: (PathBuf, PathBuf),
-    /// Name of the game.
-    pub game: String,
-    /// The size.
-    pub size: u32,
-    /// The column.
-    pub column: &'static str,
-    /// What the files say there.
-    pub values: (u64, u64),
-}
-
 /// The rows of several records, each size of each game once, by game and size.
 ///
-/// Counts must agree, as far as they were made. Of mismatches the worst is kept, of times the best.
-pub(crate) fn merge(records: &[(PathBuf, Vec<Row>)]) -> Result<Vec<Row>, Box<Disagreement>> {
-    let mut merged: BTreeMap<(&str, u32), (&PathBuf, Row)> = BTreeMap::new();
+/// Of mismatches the largest number is kept, of times the smallest.
+///
+/// # Errors
+/// When two records count the positions of a size differently.
+pub(crate) fn merge(records: &[(PathBuf, Vec<SweepRow>)]) -> Result<Vec<SweepRow>, RecordError> {
+    let mut merged: BTreeMap<(&str, u32), (&PathBuf, SweepRow)> = BTreeMap::new();
     for (file, rows) in records {
         for row in rows {
             let (first, known) = merged
                 .entry((&row.game, row.size))
                 .or_insert_with(|| (file, row.clone()));
-            for (column, values) in [
-                ("positions", (known.positions, row.positions)),
-                ("losing", (known.losing, row.losing)),
-                ("winning_moves", (known.winning_moves, row.winning_moves)),
+            for (column, one, other) in [
+                ("positions", known.positions, row.positions),
+                ("losing", known.losing, row.losing),
+                ("winning_moves", known.winning_moves, row.winning_moves),
             ] {
-                if values.0 != values.1 {
-                    return Err(Box::new(Disagreement {
-                        files: (first.clone(), file.clone()),
-                        game: row.game.clone(),
-                        size: row.size,
-                        column,
-                        values,
-                    }));
+                if one != other {
+                    return Err(RecordError::Unusable(format!(
+                        "{} and {} disagree: {} size {} has {one} {column} in the one and {other} in the other",
+                        first.display(),
+                        file.display(),
+                        row.game,
+                        row.size
+                    )));
                 }
             }
             known.mismatches = known.mismatches.max(row.mismatches);

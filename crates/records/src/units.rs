@@ -7,7 +7,8 @@
 /// assert_eq!([time(7.0), time(2.514e6), time(9.996e8)], ["7.00 ns", "2.51 ms", "1.00 s"]);
 /// ```
 pub fn time(nanoseconds: f64) -> String {
-    scaled(nanoseconds, &["ns", "µs", "ms", "s"])
+    let (digits, unit) = scaled(nanoseconds, &TIMES);
+    format!("{digits} {unit}")
 }
 
 /// An amount a second: `7.69 G/s` of whatever is counted.
@@ -17,8 +18,8 @@ pub fn time(nanoseconds: f64) -> String {
 /// assert_eq!(grundy_records::units::rate(812.0, "B"), "812 B/s");
 /// ```
 pub fn rate(per_second: f64, unit: &str) -> String {
-    let units = ["", "k", "M", "G", "T"].map(|prefix| format!("{prefix}{unit}/s"));
-    scaled(per_second, &units.each_ref().map(String::as_str))
+    let (digits, prefix) = scaled(per_second, &PREFIXES);
+    format!("{digits} {prefix}{unit}/s")
 }
 
 /// A ratio: `1.30×`.
@@ -38,17 +39,8 @@ pub fn ratio(ratio: f64) -> String {
 /// assert_eq!([short(0.5), short(30.0), short(2e6), short(1.5e9)], ["0.5", "30", "2M", "1.5G"]);
 /// ```
 pub fn short(value: f64) -> String {
-    let mut value = value;
-    let mut prefixes = ["", "k", "M", "G", "T", "P"].into_iter();
-    let mut prefix = prefixes.next().unwrap_or_default();
-    while value >= 999.5 {
-        let Some(next) = prefixes.next() else { break };
-        prefix = next;
-        value /= 1000.0;
-    }
-    let digits = three_digits(value);
-    let digits = without_zeros(&digits);
-    format!("{digits}{prefix}")
+    let (digits, prefix) = scaled(value, &PREFIXES);
+    format!("{}{prefix}", without_zeros(&digits))
 }
 
 /// A time given in nanoseconds, for an axis: `0.1 ns`.
@@ -58,11 +50,8 @@ pub fn short(value: f64) -> String {
 /// assert_eq!([short_time(0.1), short_time(2e4), short_time(1.25e9)], ["0.1 ns", "20 µs", "1.25 s"]);
 /// ```
 pub fn short_time(nanoseconds: f64) -> String {
-    let time = time(nanoseconds);
-    match time.split_once(' ') {
-        Some((digits, unit)) => format!("{} {unit}", without_zeros(digits)),
-        None => time,
-    }
+    let (digits, unit) = scaled(nanoseconds, &TIMES);
+    format!("{} {unit}", without_zeros(&digits))
 }
 
 /// A share as percent: `2.1 %`.
@@ -84,24 +73,25 @@ pub fn count(number: u64) -> String {
     grouped(&number.to_string())
 }
 
-/// `value` in the largest of the units, each a thousand times the one before, that leaves at least
-/// 1 of it after rounding.
-fn scaled(mut value: f64, units: &[&str]) -> String {
+const TIMES: [&str; 4] = ["ns", "µs", "ms", "s"];
+const PREFIXES: [&str; 6] = ["", "k", "M", "G", "T", "P"];
+
+/// Three digits of `value` in the largest of the units, each a thousand times the one before, of which it
+/// has at least 1 after rounding.
+fn scaled<'a>(mut value: f64, units: &[&'a str]) -> (String, &'a str) {
     let mut unit = 0;
     while value >= 999.5 && unit + 1 < units.len() {
         value /= 1000.0;
         unit += 1;
     }
-    format!("{} {}", three_digits(value), units[unit])
+    (three_digits(value), units[unit])
 }
 
 /// Three significant digits; more before the point when the number is large.
 fn three_digits(value: f64) -> String {
-    if value >= 999.5 {
-        return grouped(&format!("{value:.0}"));
-    }
     // Rounding to three digits may move the point: 9.996 is 10.0 and not 10.00.
     let decimals = match value {
+        999.5.. => return grouped(&format!("{value:.0}")),
         99.95.. => 0,
         9.995.. => 1,
         0.9995.. => 2,
@@ -113,7 +103,7 @@ fn three_digits(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Digits without zeros that say nothing behind the point.
+/// Digits without trailing zeros behind the point.
 fn without_zeros(digits: &str) -> &str {
     if digits.contains('.') {
         digits.trim_end_matches('0').trim_end_matches('.')

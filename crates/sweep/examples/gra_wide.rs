@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use grundy_brute::gra::{Table, View, squares_of};
 use grundy_core::gra::WideLoop;
-use grundy_records::sweep::Row;
+use grundy_records::sweep::SweepRow;
 use grundy_records::table;
 use rayon::prelude::*;
 
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             if positions != masks - 1 {
                 return Err(format!("m = {m}: {positions} boards were compared").into());
             }
-            rows.push(Row {
+            rows.push(SweepRow {
                 game: format!("gra:{}", version.name()),
                 size: m,
                 positions,

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use grundy_files::Held;
 use grundy_games::{Error, Game, Identity};
-use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
-use grundy_records::plan::{Check, Plan};
+use grundy_records::RecordError;
+use grundy_records::checkpoint::{Checkpoint, Part};
+use grundy_records::files::Held;
+use grundy_records::plan::{Check, SweepPlan};
 
 use crate::VERSION;
 use crate::stage::stages;
@@ -15,13 +16,13 @@ use crate::stage::stages;
 pub(crate) fn open(
     path: &Path,
     game: &dyn Game,
-    plan: Plan,
-) -> Result<(Checkpoint, Held), CheckpointError> {
+    plan: SweepPlan,
+) -> Result<(Checkpoint, Held), RecordError> {
     let (mut held, content) = Held::open(path)?;
     // Whoever ended between making a file and writing to it had finished nothing.
     if content.is_empty() {
         // A place where nothing can be written is told now, and not after hours.
-        let begun = new(game, plan, false).map_err(CheckpointError::from);
+        let begun = new(game, plan, false).map_err(RecordError::from);
         let begun = begun.and_then(|checkpoint| {
             held.replace(&checkpoint.to_bytes())?;
             Ok(checkpoint)
@@ -44,7 +45,7 @@ pub(crate) fn open(
 ///
 /// # Errors
 /// When the game fails.
-pub(crate) fn new(game: &dyn Game, plan: Plan, is_alone: bool) -> Result<Checkpoint, Error> {
+pub(crate) fn new(game: &dyn Game, plan: SweepPlan, is_alone: bool) -> Result<Checkpoint, Error> {
     let rules = if is_alone {
         String::new()
     } else {
@@ -54,7 +55,7 @@ pub(crate) fn new(game: &dyn Game, plan: Plan, is_alone: bool) -> Result<Checkpo
 }
 
 /// What else than its name and the version of the code says what the game is, and its positions.
-fn rules(game: &dyn Game, plan: Plan) -> Result<String, Error> {
+fn rules(game: &dyn Game, plan: SweepPlan) -> Result<String, Error> {
     let listed_up_to = match plan.check {
         Check::Oracle { up_to } | Check::Closure { up_to } => Some(up_to),
         Check::Random { .. } => None,
@@ -73,30 +74,30 @@ fn rules(game: &dyn Game, plan: Plan) -> Result<String, Error> {
 pub(crate) fn check(
     checkpoint: &Checkpoint,
     game: &dyn Game,
-    plan: Plan,
-) -> Result<(), CheckpointError> {
+    plan: SweepPlan,
+) -> Result<(), RecordError> {
     let name = &game.about().name;
     if checkpoint.game() != name {
-        return Err(CheckpointError::Game {
-            theirs: checkpoint.game().to_owned(),
-            ours: name.to_string(),
-        });
+        return Err(RecordError::of_game(checkpoint.game(), name));
     }
     if checkpoint.plan() != plan {
-        let say = |plan: Plan| format!("{}, part {}", plan.check, plan.shard);
-        return Err(CheckpointError::Plan {
-            theirs: say(checkpoint.plan()),
-            ours: say(plan),
-        });
+        let say = |plan: SweepPlan| format!("{}, part {}", plan.check, plan.shard);
+        return Err(RecordError::Unusable(format!(
+            "made for another sweep: {}, and not {}",
+            say(checkpoint.plan()),
+            say(plan)
+        )));
     }
     // Only then may the sizes be listed: a number in a file is no reason to take memory.
     if crate::check_sizes(game, plan.check).is_err() {
-        return Err(CheckpointError::Damaged);
+        return Err(RecordError::Damaged);
     }
     let ours = rules(game, plan)?;
     if checkpoint.rules() != ours {
-        let theirs = checkpoint.rules().to_owned();
-        return Err(CheckpointError::Rules { theirs, ours });
+        let theirs = checkpoint.rules();
+        return Err(RecordError::Unusable(format!(
+            "made with other rules: {theirs}, and not {ours}"
+        )));
     }
     let stages = stages(&plan, game)?;
     let fits = checkpoint.parts.len() <= stages.len()
@@ -106,6 +107,6 @@ pub(crate) fn check(
     if fits {
         Ok(())
     } else {
-        Err(CheckpointError::Damaged)
+        Err(RecordError::Damaged)
     }
 }

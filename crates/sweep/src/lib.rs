@@ -13,7 +13,7 @@
 //! Begin with [`sweep()`]:
 //!
 //! ```
-//! use grundy_records::plan::{Check, Plan};
+//! use grundy_records::plan::{Check, SweepPlan};
 //! use grundy_games::Place;
 //! use grundy_sweep::{Run, sweep};
 //! use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@
 //! let game = grundy_games::find("staircase")?;
 //! let never = AtomicBool::new(false);
 //! let run = Run { jobs: Some(1), keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
-//! let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 12 }), run)?;
+//! let report = sweep(&*game, SweepPlan::whole(Check::Oracle { up_to: 12 }), run)?;
 //! assert!(report.is_confirmed());
 //! assert_eq!(report.positions(), 4095);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,8 +40,8 @@ use std::sync::atomic::AtomicBool;
 
 use grundy_games::ranks::RanksError;
 use grundy_games::{Error, Game, Place};
-use grundy_records::checkpoint::CheckpointError;
-use grundy_records::plan::{Check, Plan};
+use grundy_records::RecordError;
+use grundy_records::plan::{Check, SweepPlan};
 
 pub use merge::{MergeError, Numbers, merge};
 pub use report::Report;
@@ -153,11 +153,11 @@ pub enum SweepError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: CheckpointError,
+        error: RecordError,
     },
     /// Of several processes this one has another game, version, check or size than the first, or other rules.
     #[error("not the sweep of rank 0: {0}")]
-    Differs(CheckpointError),
+    Differs(RecordError),
     /// Something went wrong in another process.
     #[error("rank {rank}: {what}")]
     Elsewhere {
@@ -199,17 +199,17 @@ impl SweepError {
 /// for more than can be numbered.
 ///
 /// ```
-/// use grundy_records::plan::{Check, Plan};
+/// use grundy_records::plan::{Check, SweepPlan};
 /// use grundy_sweep::positions;
 /// let gra = grundy_games::find("gra").unwrap();
-/// assert_eq!(positions(&*gra, Plan::whole(Check::Oracle { up_to: 10 }))?, 1013);
-/// assert_eq!(positions(&*gra, Plan::whole(Check::Oracle { up_to: 99 }))?, u64::MAX);
+/// assert_eq!(positions(&*gra, SweepPlan::whole(Check::Oracle { up_to: 10 }))?, 1013);
+/// assert_eq!(positions(&*gra, SweepPlan::whole(Check::Oracle { up_to: 99 }))?, u64::MAX);
 /// # Ok::<(), grundy_sweep::SweepError>(())
 /// ```
 ///
 /// # Errors
 /// When the game fails.
-pub fn positions(game: &dyn Game, plan: Plan) -> Result<u64, SweepError> {
+pub fn positions(game: &dyn Game, plan: SweepPlan) -> Result<u64, SweepError> {
     if check_sizes(game, plan.check).is_err() {
         return Ok(u64::MAX);
     }
@@ -227,7 +227,7 @@ pub fn positions(game: &dyn Game, plan: Plan) -> Result<u64, SweepError> {
 /// When it cannot be there.
 pub fn oracle_takes(
     game: &dyn Game,
-    plan: Plan,
+    plan: SweepPlan,
     run: Run<'_>,
 ) -> Result<Option<String>, SweepError> {
     match (plan.check, run.place) {
@@ -259,13 +259,13 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
 /// Carries out a plan.
 ///
 /// ```
-/// use grundy_records::plan::{Check, Plan};
+/// use grundy_records::plan::{Check, SweepPlan};
 /// use grundy_games::Place;
 /// use grundy_sweep::{Run, sweep};
 /// let game = grundy_games::find("gra").unwrap();
 /// let never = std::sync::atomic::AtomicBool::new(false);
 /// let run = Run { jobs: Some(1), keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
-/// let report = sweep(&*game, Plan::whole(Check::Oracle { up_to: 10 }), run)?;
+/// let report = sweep(&*game, SweepPlan::whole(Check::Oracle { up_to: 10 }), run)?;
 /// assert!(report.is_confirmed());
 /// assert_eq!(report.positions(), 1013);
 /// # Ok::<(), grundy_sweep::SweepError>(())
@@ -273,7 +273,7 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
 ///
 /// # Errors
 /// See [`SweepError`]. A mismatch is no error: it is in the report.
-pub fn sweep(game: &dyn Game, plan: Plan, run: Run<'_>) -> Result<Report, SweepError> {
+pub fn sweep(game: &dyn Game, plan: SweepPlan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
     let team = Team::of(run.place);
     let (mut state, file) = team.begin(game, plan, || match run.keep {
@@ -322,7 +322,7 @@ fn check_sizes(game: &dyn Game, check: Check) -> Result<(), SweepError> {
     Ok(())
 }
 
-fn in_file(path: &Path, error: CheckpointError) -> SweepError {
+fn in_file(path: &Path, error: RecordError) -> SweepError {
     let path = path.to_owned();
     SweepError::Checkpoint { path, error }
 }

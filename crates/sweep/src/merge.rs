@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grundy_games::Game;
-use grundy_records::checkpoint::{Checkpoint, CheckpointError, Part};
-use grundy_records::plan::{Plan, Shard};
+use grundy_records::RecordError;
+use grundy_records::checkpoint::{Checkpoint, Part};
+use grundy_records::plan::{Shard, SweepPlan};
 
 use crate::stage::stages;
 use crate::{Report, SweepError, VERSION, keep, of_game};
@@ -22,7 +23,7 @@ pub enum MergeError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: CheckpointError,
+        error: RecordError,
     },
     /// Parts are of different sweeps.
     #[error("{} and {} are parts of different sweeps: {one}, and {other}", paths[0].display(), paths[1].display())]
@@ -149,7 +150,7 @@ pub fn merge(
         .map(|(_, checkpoint)| checkpoint)
         .collect();
     all_finished(&*game, &parts)?;
-    let plan = Plan::whole(parts[0].plan().check);
+    let plan = SweepPlan::whole(parts[0].plan().check);
     let mut parts = parts.into_iter().map(|checkpoint| checkpoint.parts);
     let mut sizes = parts.next().unwrap_or_default();
     for parts in parts {
@@ -167,7 +168,7 @@ pub fn merge(
 
 /// The sweep that a checkpoint is of, for people.
 fn sweep_of(checkpoint: &Checkpoint) -> String {
-    let Plan { check, shard } = checkpoint.plan();
+    let SweepPlan { check, shard } = checkpoint.plan();
     let rules = match checkpoint.rules() {
         "" => String::new(),
         rules => format!(", by {rules}"),
@@ -177,13 +178,14 @@ fn sweep_of(checkpoint: &Checkpoint) -> String {
 }
 
 /// The game that is built in under the name in a checkpoint.
-fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, CheckpointError> {
+fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, RecordError> {
     let theirs = checkpoint.game();
     if !checkpoint.rules().is_empty() {
-        let theirs = theirs.to_owned();
-        return Err(CheckpointError::Program { theirs });
+        return Err(RecordError::Unusable(format!(
+            "made for {theirs}, a program: name it as the game, and the claim that was put to the test"
+        )));
     }
-    grundy_games::find(theirs).map_err(|_| CheckpointError::Damaged)
+    grundy_games::find(theirs).map_err(|_| RecordError::Damaged)
 }
 
 /// That every part is there, and finished. None is there twice, and they are in order.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use grundy_games::{Game, Tally};
 use grundy_records::checkpoint::Part;
-use grundy_records::plan::{Check, Plan};
-use grundy_records::sweep::Row;
+use grundy_records::plan::{Check, SweepPlan};
+use grundy_records::sweep::SweepRow;
 
 use crate::{SweepError, of_game};
 
@@ -13,14 +13,14 @@ use crate::{SweepError, of_game};
 #[derive(Clone, Debug)]
 pub struct Report {
     /// What was done.
-    pub plan: Plan,
+    pub plan: SweepPlan,
     /// A row for every size, in order; none for random positions.
     ///
     /// Where a game's scope leaves out positions that have been compared at a smaller size, their
     /// numbers are counted in all the same: a row's `positions`, `losing` and `winning_moves` are
     /// always those of all positions of the size, and `mismatches` are those that were found at that
     /// size. Rows of a shard hold what that shard checked.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SweepRow>,
     /// All that was checked, each position once.
     pub total: Tally,
     /// Seconds spent checking, those of earlier runs among them.
@@ -36,11 +36,11 @@ impl Report {
     /// When they do not hold every position.
     pub(crate) fn new(
         game: &dyn Game,
-        plan: Plan,
+        plan: SweepPlan,
         parts: &[Part],
         oracle: Duration,
     ) -> Result<Self, SweepError> {
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<SweepRow> = Vec::new();
         let mut total = Tally::default();
         for part in parts {
             if !part.is_finished() || part.tally.positions != part.to - part.from {
@@ -79,9 +79,14 @@ impl Report {
 }
 
 /// The row of a size, `below` being that of the size before.
-fn row(game: &dyn Game, plan: Plan, part: &Part, below: Option<&Row>) -> Result<Row, SweepError> {
+fn row(
+    game: &dyn Game,
+    plan: SweepPlan,
+    part: &Part,
+    below: Option<&SweepRow>,
+) -> Result<SweepRow, SweepError> {
     let tally = &part.tally;
-    let mut row = Row {
+    let mut row = SweepRow {
         game: game.about().name.to_string(),
         size: part.size,
         positions: tally.positions,
@@ -134,7 +139,7 @@ mod tests {
     }
 
     fn report(parts: &[Part]) -> Result<Report, String> {
-        let plan = Plan::whole(Check::Oracle { up_to: 4 });
+        let plan = SweepPlan::whole(Check::Oracle { up_to: 4 });
         Report::new(&Nim, plan, parts, Duration::ZERO).map_err(|error| error.to_string())
     }
 

@@ -4,13 +4,13 @@ use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
 use grundy_games::{Error, Game, closure};
-use grundy_records::plan::{Check, Plan};
+use grundy_records::plan::{Check, SweepPlan};
 
 /// The stages of the plan, in order.
 ///
 /// # Errors
 /// When the game fails.
-pub(crate) fn stages(plan: &Plan, game: &dyn Game) -> Result<Vec<Stage>, Error> {
+pub(crate) fn stages(plan: &SweepPlan, game: &dyn Game) -> Result<Vec<Stage>, Error> {
     let smallest = game.about().smallest;
     let sizes = |up_to: u32| smallest..=up_to;
     let stage = |size, indices: Range<u64>, batch| Stage {
@@ -99,7 +99,7 @@ mod tests {
     fn long_positions_make_short_batches() {
         let drawings = |n| {
             let draw = Draw { m: 9, n, seed: 1 };
-            let plan = Plan::whole(Check::Random { draw, positions: 7 });
+            let plan = SweepPlan::whole(Check::Random { draw, positions: 7 });
             let [stage] = &stages(&plan, &Nim).unwrap()[..] else {
                 panic!("random positions are one stage")
             };

@@ -12,7 +12,7 @@ use std::time::Duration;
 use grundy_games::ranks::{Ranks, RanksError};
 use grundy_games::{Error, Game, Place, Tally};
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::Plan;
+use grundy_records::plan::SweepPlan;
 use serde::{Deserialize, Serialize};
 
 use crate::stage::FETCHED;
@@ -105,7 +105,7 @@ impl<'a> Team<'a> {
     pub(crate) fn begin<T>(
         self,
         game: &dyn Game,
-        plan: Plan,
+        plan: SweepPlan,
         first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
     ) -> Result<(Checkpoint, Option<T>), SweepError> {
         let Self::Ranks(ranks) = self else {

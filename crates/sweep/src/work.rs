@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use grundy_files::Held;
 use grundy_games::{Error, Game, Solved, Tally};
 use grundy_records::checkpoint::{Checkpoint, Part};
+use grundy_records::files::Held;
 use grundy_records::plan::Check;
 use rayon::prelude::*;
 

@@ -184,7 +184,7 @@ mod tests {
     use anstream::adapter::strip_str;
     use grundy_games::gra::Gra;
     use grundy_games::{Draw, Tally};
-    use grundy_records::plan::Plan;
+    use grundy_records::plan::SweepPlan;
 
     use super::*;
 
@@ -199,7 +199,7 @@ mod tests {
             got: "N-position, 1 winning move".to_owned(),
         };
         let report = Report {
-            plan: Plan::whole(check),
+            plan: SweepPlan::whole(check),
             rows: Vec::new(),
             total: Tally {
                 positions: 1013,

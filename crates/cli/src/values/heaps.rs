@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use grundy_files::Held;
 use grundy_games::heaps::{self, Code, Period, Sequence, certificate, period};
-use grundy_records::heaps::{self as records, Certificate, Heaps};
+use grundy_records::files::Held;
+use grundy_records::heaps::{self as records, Certificate, HeapValues};
 use grundy_sweep::VERSION;
 
 use super::arguments::Values;
@@ -81,7 +81,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
             let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
             print(&sequence, up_to, shown, period)?;
         }
-        Format::Json => output::print_json(&Heaps {
+        Format::Json => output::print_json(&HeapValues {
             game: &code.to_string(),
             up_to,
             values: lists_json.then(|| sequence.cells().iter().collect()),

@@ -5,7 +5,6 @@ use std::fs;
 use std::process::Command;
 
 use grundy_games::Evaluated;
-use grundy_records::table;
 use serde_json::Value;
 
 use crate::support::{
@@ -133,7 +132,8 @@ fn tables_of_values_are_read_back() {
         ),
         "",
     );
-    let rows: Vec<Evaluated> = table::read(&folder.path("odd.csv")).unwrap();
+    let mut reader = csv::Reader::from_path(folder.path("odd.csv")).unwrap();
+    let rows: Vec<Evaluated> = reader.deserialize().map(Result::unwrap).collect();
     let row = |size: u32| Evaluated {
         size,
         position: format!("{size},  \t\"ż\""),

@@ -9,7 +9,7 @@ use grundy_fuzz::targets::{
 };
 use grundy_records::benchmark::Record;
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::sweep::Row;
+use grundy_records::sweep::SweepRow;
 use grundy_records::table;
 use grundy_sweep::VERSION;
 
@@ -104,7 +104,7 @@ fn good_inputs_are_accepted() {
         assert!(game.answer(&mut &read(file)[..]).is_ok(), "{file}");
     }
     let sweep = dir.join("sweep-record").join("two-rows");
-    assert_eq!(table::read::<Row>(&sweep).unwrap().len(), 2);
+    assert_eq!(table::read::<SweepRow>(&sweep).unwrap().len(), 2);
     let bench = dir.join("bench-record").join("two-rows");
     assert_eq!(table::read::<Record>(&bench).unwrap().len(), 2);
     for (file, parts) in [("two-parts", 2), ("random", 0), ("rules-program", 0)] {

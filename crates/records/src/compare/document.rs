@@ -4,22 +4,41 @@ use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, Table, TableStyle};
 use serde::Serialize;
 
-/// What can be read as text and as Markdown by people, and as JSON by machines.
+/// What can be shown to people as text and as Markdown, and written for programs as JSON.
 pub trait Document: Serialize {
-    /// What people read of it, from top to bottom.
+    /// The content for people, from top to bottom.
     fn blocks(&self) -> Vec<Block>;
 
     /// As plain text.
     fn to_text(&self) -> String {
-        text(&self.blocks())
+        joined(self.blocks(), |block| match block {
+            Block::Heading(heading) => heading,
+            Block::List(lines) => lines.join("\n"),
+            Block::Table { columns, rows } => {
+                let table = table(NOTHING, (0, 2), &columns, rows).to_string();
+                // The library pads the last column too.
+                let lines: Vec<&str> = table.lines().map(str::trim_end).collect();
+                lines.join("\n")
+            }
+        })
     }
 
     /// As Markdown.
     fn to_markdown(&self) -> String {
-        markdown(&self.blocks())
+        let all_escaped = |texts: Vec<String>| -> Vec<String> {
+            texts.iter().map(|text| escaped(text)).collect()
+        };
+        joined(self.blocks(), |block| match block {
+            Block::Heading(heading) => format!("## {}", escaped(&heading)),
+            Block::List(lines) => format!("* {}", all_escaped(lines).join("\n* ")),
+            Block::Table { columns, rows } => {
+                let rows = rows.into_iter().map(all_escaped).collect();
+                table(ASCII_MARKDOWN, (1, 1), &columns, rows).to_string()
+            }
+        })
     }
 
-    /// As JSON, all numbers raw.
+    /// As JSON, with numbers that are not rounded.
     ///
     /// # Errors
     /// Never for what comes from records.
@@ -43,47 +62,30 @@ pub enum Block {
     },
 }
 
-/// Adds a list unless it is empty.
-pub(super) fn push_list(blocks: &mut Vec<Block>, lines: Vec<String>) {
-    if !lines.is_empty() {
-        blocks.push(Block::List(lines));
+impl Block {
+    /// A table with these columns and a row for each item.
+    pub(super) fn table<T, const COLUMNS: usize>(
+        columns: [&'static str; COLUMNS],
+        items: &[T],
+        cells: impl Fn(&T) -> [String; COLUMNS],
+    ) -> Self {
+        Self::Table {
+            columns: columns.to_vec(),
+            rows: items.iter().map(|item| cells(item).to_vec()).collect(),
+        }
     }
 }
 
-/// For a terminal or a file: aligned columns, two blanks between them.
-fn text(blocks: &[Block]) -> String {
-    let blocks = blocks.iter().map(|block| match block {
-        Block::Heading(heading) => format!("{heading}\n"),
-        Block::List(lines) => lines.join("\n") + "\n",
-        Block::Table { columns, rows } => {
-            let table = table(NOTHING, (0, 2), columns, rows, str::to_owned).to_string();
-            // Padding to the right of the last column is of no use to anybody.
-            let lines: Vec<&str> = table.lines().map(str::trim_end).collect();
-            lines.join("\n") + "\n"
-        }
-    });
-    blocks.collect::<Vec<String>>().join("\n")
+/// The blocks as text, with an empty line between two of them; empty lists are left out.
+fn joined(blocks: Vec<Block>, text: impl Fn(Block) -> String) -> String {
+    let blocks = blocks
+        .into_iter()
+        .filter(|block| !matches!(block, Block::List(lines) if lines.is_empty()));
+    let blocks: Vec<String> = blocks.map(|block| text(block) + "\n").collect();
+    blocks.join("\n")
 }
 
-/// For an issue or a page.
-fn markdown(blocks: &[Block]) -> String {
-    let blocks = blocks.iter().map(|block| match block {
-        Block::Heading(heading) => format!("## {}\n", escaped(heading)),
-        Block::List(lines) => {
-            let lines: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
-            format!("* {}\n", lines.join("\n* "))
-        }
-        Block::Table { columns, rows } => {
-            format!(
-                "{}\n",
-                table(ASCII_MARKDOWN, (1, 1), columns, rows, escaped)
-            )
-        }
-    });
-    blocks.collect::<Vec<String>>().join("\n")
-}
-
-/// Names come from files: a bar would end the cell, the others would change the type.
+/// Escapes what Markdown would interpret in names, which come from files.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -99,13 +101,12 @@ fn table(
     style: TableStyle,
     padding: (u16, u16),
     columns: &[&'static str],
-    rows: &[Vec<String>],
-    cell: impl Fn(&str) -> String,
+    rows: Vec<Vec<String>>,
 ) -> Table {
     let mut table = Table::new();
     table.load_style(style);
     table.set_header(columns.iter().map(|name| name.trim_start_matches('>')));
-    table.add_rows(rows.iter().map(|row| row.iter().map(|text| cell(text))));
+    table.add_rows(rows);
     for (column, name) in table.column_iter_mut().zip(columns) {
         column.set_padding(padding);
         if name.starts_with('>') {
@@ -119,35 +120,32 @@ fn table(
 mod tests {
     use super::*;
 
-    fn blocks() -> Vec<Block> {
-        vec![
-            Block::Heading("A | B".into()),
-            Block::Table {
-                columns: vec!["name", ">times"],
-                rows: vec![
-                    vec!["a|b".into(), "1.5 ms".into()],
-                    vec!["long_name".into(), "20 ms".into()],
-                ],
-            },
-            Block::List(vec!["one".into(), "two".into()]),
-        ]
+    #[derive(Serialize)]
+    struct Example;
+
+    impl Document for Example {
+        fn blocks(&self) -> Vec<Block> {
+            let rows = [["a|b", "1.5 ms"], ["long_name", "20 ms"]];
+            vec![
+                Block::Heading("A | B".into()),
+                Block::table(["name", ">times"], &rows, |row| row.map(str::to_owned)),
+                Block::List(Vec::new()),
+                Block::List(vec!["one".into(), "two".into()]),
+            ]
+        }
     }
 
     #[test]
-    fn text_is_aligned() {
+    fn text_is_aligned_and_markdown_is_escaped() {
         let expected =
             "A | B\n\nname        times\na|b        1.5 ms\nlong_name   20 ms\n\none\ntwo\n";
-        assert_eq!(text(&blocks()), expected);
-    }
-
-    #[test]
-    fn markdown_is_escaped() {
+        assert_eq!(Example.to_text(), expected);
         let expected = "## A \\| B\n\n\
             | name       |  times |\n\
             |------------|--------|\n\
             | a\\|b       | 1.5 ms |\n\
             | long\\_name |  20 ms |\n\n\
             * one\n* two\n";
-        assert_eq!(markdown(&blocks()), expected);
+        assert_eq!(Example.to_markdown(), expected);
     }
 }

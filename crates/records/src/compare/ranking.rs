@@ -2,23 +2,25 @@
 //! floor.
 //!
 //! Only rows of one game, one workload and one group are ranked against each other: they had the
-//! same input, and the same clock. The fastest is the fastest *solver*; a floor solves nothing.
+//! same input and the same clock. Ratios to the fastest leave floors out, which solve nothing.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::document::{Block, Document, push_list};
-use super::{geometric_mean, noise};
+use super::document::{Block, Document};
+use super::verdict::noise;
 use crate::benchmark::Record;
+use crate::field::{Field, fields};
 use crate::solver::{Group, Role, Solver};
+use crate::statistics::geometric_mean;
 use crate::units;
 
 /// A record, ranked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranking {
-    /// What is ranked together: by game, group, and workload.
-    pub fields: Vec<Field>,
+    /// The solvers of each game, group, and workload.
+    pub fields: Vec<RankedField>,
     /// The same over all workloads of a game and a group.
     pub overall: Vec<Overall>,
     /// What makes the ranking less trustworthy.
@@ -27,7 +29,7 @@ pub struct Ranking {
 
 /// The solvers of one game and one group on one workload.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Field {
+pub struct RankedField {
     /// Name of the game.
     pub game: String,
     /// Where the clock starts and stops.
@@ -35,12 +37,12 @@ pub struct Field {
     /// Name of the workload.
     pub workload: String,
     /// From the fastest to the slowest, the floor among them.
-    pub places: Vec<Place>,
+    pub places: Vec<RankedSolver>,
 }
 
 /// A solver's place on a workload.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Place {
+pub struct RankedSolver {
     /// Group and name of the solver.
     pub solver: Solver,
     /// Whose work it is.
@@ -79,49 +81,103 @@ pub struct Overall {
 impl Ranking {
     /// Ranks the rows of a record. O(rows log rows).
     pub fn new(records: &[Record]) -> Self {
-        let mut together: BTreeMap<(&str, Group, usize), Vec<&Record>> = BTreeMap::new();
-        // Workloads stay in the order of the file, which knows why it has that order.
-        let mut workloads: HashMap<&str, usize> = HashMap::new();
-        for record in records {
-            let next = workloads.len();
-            let place = *workloads.entry(&record.workload).or_insert(next);
-            let key = (record.game.as_str(), record.solver.group(), place);
-            together.entry(key).or_default().push(record);
+        let mut fields: Vec<RankedField> = fields(records).iter().map(RankedField::new).collect();
+        fields.sort_by(|a, b| (&a.game, a.group).cmp(&(&b.game, b.group)));
+        let cpus: BTreeSet<&str> = records.iter().map(|row| row.cpu.as_str()).collect();
+        let cpus: Vec<&str> = cpus.into_iter().collect();
+        let mut warnings = Vec::new();
+        if cpus.len() > 1 {
+            warnings.push(format!("different CPUs in one record: {}", cpus.join(", ")));
         }
-        let field = |((game, group, _), rows): ((&str, Group, usize), Vec<&Record>)| Field {
-            game: game.to_owned(),
-            group,
-            workload: rows
-                .first()
-                .map(|row| row.workload.clone())
-                .unwrap_or_default(),
-            places: places(rows),
-        };
-        let fields: Vec<Field> = together.into_iter().map(field).collect();
+        let no_floor = |field: &&RankedField| field.places.iter().all(|at| at.to_floor.is_none());
+        warnings.extend(fields.iter().filter(no_floor).map(|field| {
+            format!(
+                "no floor: {} {} {}",
+                field.game, field.workload, field.group
+            )
+        }));
         Self {
             overall: overall(&fields),
-            warnings: warnings(records, &fields),
+            warnings,
             fields,
         }
     }
 }
 
+impl RankedField {
+    fn new(field: &Field<'_>) -> Self {
+        let fastest = field.fastest(&[Role::Ours, Role::Baseline]);
+        let floor = field.fastest(&[Role::Floor]);
+        let place = |row: &&Record| {
+            let over = |other: &Record| row.median_ns / other.median_ns;
+            RankedSolver {
+                solver: row.solver.clone(),
+                role: row.solver.role(),
+                median_ns: row.median_ns,
+                noise: noise(row),
+                to_fastest: fastest.map(over),
+                to_floor: floor.map(over),
+                items_per_s: row.items_per_s,
+                bytes_per_s: row.bytes_per_s,
+            }
+        };
+        Self {
+            game: field.game.to_owned(),
+            group: field.group,
+            workload: field.workload.to_owned(),
+            places: field.rows.iter().map(place).collect(),
+        }
+    }
+}
+
+/// The rank of every solver over all workloads of its game and group.
+fn overall(fields: &[RankedField]) -> Vec<Overall> {
+    let mut overall = Vec::new();
+    for fields in fields.chunk_by(|a, b| (&a.game, a.group) == (&b.game, b.group)) {
+        let mut solvers: BTreeMap<&Solver, (Vec<f64>, Vec<f64>)> = BTreeMap::new();
+        for place in fields.iter().flat_map(|field| &field.places) {
+            if let Some(ratio) = place.to_fastest {
+                let (to_fastest, to_floor) = solvers.entry(&place.solver).or_default();
+                to_fastest.push(ratio);
+                to_floor.extend(place.to_floor);
+            }
+        }
+        let row = |(solver, (to_fastest, to_floor)): (&Solver, (Vec<f64>, Vec<f64>))| Overall {
+            game: fields[0].game.clone(),
+            solver: solver.clone(),
+            workloads: to_fastest.len(),
+            of: fields.len(),
+            to_fastest: geometric_mean(&to_fastest),
+            to_floor: (!to_floor.is_empty()).then(|| geometric_mean(&to_floor)),
+        };
+        let mut rows: Vec<Overall> = solvers.into_iter().map(row).collect();
+        rows.sort_by(|a, b| a.to_fastest.total_cmp(&b.to_fastest));
+        overall.extend(rows);
+    }
+    overall
+}
+
 impl Document for Ranking {
     fn blocks(&self) -> Vec<Block> {
+        let or_dash = |ratio: Option<f64>| ratio.map_or_else(|| "-".to_owned(), units::ratio);
         let mut blocks = Vec::new();
         for field in &self.fields {
-            let Field {
-                game,
-                group,
-                workload,
-                places,
-            } = field;
+            let title = field.group.title();
             blocks.push(Block::Heading(format!(
-                "{game} {workload}: {}",
-                group.title()
+                "{} {}: {title}",
+                field.game, field.workload
             )));
-            let cells = |place: &Place| {
-                vec![
+            let columns = [
+                "solver",
+                ">median",
+                ">noise",
+                ">to fastest",
+                ">to floor",
+                ">items",
+                ">bytes",
+            ];
+            blocks.push(Block::table(columns, &field.places, |place| {
+                [
                     place.solver.to_string(),
                     units::time(place.median_ns),
                     units::percent(place.noise),
@@ -130,129 +186,25 @@ impl Document for Ranking {
                     units::rate(place.items_per_s, ""),
                     units::rate(place.bytes_per_s, "B"),
                 ]
-            };
-            blocks.push(Block::Table {
-                columns: vec![
-                    "solver",
-                    ">median",
-                    ">noise",
-                    ">to fastest",
-                    ">to floor",
-                    ">items",
-                    ">bytes",
-                ],
-                rows: places.iter().map(cells).collect(),
-            });
+            }));
         }
-        let cells = |row: &Overall| {
-            vec![
-                row.game.clone(),
-                row.solver.to_string(),
-                format!("{} of {}", row.workloads, row.of),
-                units::ratio(row.to_fastest),
-                or_dash(row.to_floor),
-            ]
-        };
         if !self.overall.is_empty() {
             blocks.push(Block::Heading("Geometric means over all workloads".into()));
-            blocks.push(Block::Table {
-                columns: vec!["game", "solver", ">workloads", ">to fastest", ">to floor"],
-                rows: self.overall.iter().map(cells).collect(),
-            });
+            let columns = ["game", "solver", ">workloads", ">to fastest", ">to floor"];
+            blocks.push(Block::table(columns, &self.overall, |row| {
+                [
+                    row.game.clone(),
+                    row.solver.to_string(),
+                    format!("{} of {}", row.workloads, row.of),
+                    units::ratio(row.to_fastest),
+                    or_dash(row.to_floor),
+                ]
+            }));
         }
-        push_list(
-            &mut blocks,
-            self.warnings
-                .iter()
-                .map(|warning| format!("warning: {warning}"))
-                .collect(),
-        );
+        let warnings = self.warnings.iter();
+        blocks.push(Block::List(
+            warnings.map(|text| format!("warning: {text}")).collect(),
+        ));
         blocks
     }
-}
-
-fn or_dash(ratio: Option<f64>) -> String {
-    ratio.map_or_else(|| "-".to_owned(), units::ratio)
-}
-
-fn places(mut rows: Vec<&Record>) -> Vec<Place> {
-    rows.sort_by(|a, b| {
-        a.median_ns
-            .total_cmp(&b.median_ns)
-            .then_with(|| a.solver.cmp(&b.solver))
-    });
-    let first = |floor: bool| {
-        let is = |row: &&&Record| (row.solver.role() == Role::Floor) == floor;
-        rows.iter().find(is).map(|row| row.median_ns)
-    };
-    let (fastest, floor) = (first(false), first(true));
-    let place = |row: &&Record| Place {
-        solver: row.solver.clone(),
-        role: row.solver.role(),
-        median_ns: row.median_ns,
-        noise: noise(row),
-        to_fastest: fastest.map(|fastest| row.median_ns / fastest),
-        to_floor: floor.map(|floor| row.median_ns / floor),
-        items_per_s: row.items_per_s,
-        bytes_per_s: row.bytes_per_s,
-    };
-    rows.iter().map(place).collect()
-}
-
-/// The ratios of one solver on its workloads.
-#[derive(Default)]
-struct Ratios {
-    to_fastest: Vec<f64>,
-    to_floor: Vec<f64>,
-}
-
-fn overall(fields: &[Field]) -> Vec<Overall> {
-    let mut of: BTreeMap<(&str, Group), usize> = BTreeMap::new();
-    let mut solvers: BTreeMap<(&str, &Solver), Ratios> = BTreeMap::new();
-    for field in fields {
-        *of.entry((&field.game, field.group)).or_insert(0) += 1;
-        for place in &field.places {
-            if let Some(to_fastest) = place.to_fastest {
-                let ratios = solvers.entry((&field.game, &place.solver)).or_default();
-                ratios.to_fastest.push(to_fastest);
-                ratios.to_floor.extend(place.to_floor);
-            }
-        }
-    }
-    let row = |((game, solver), ratios): ((&str, &Solver), Ratios)| Overall {
-        game: game.to_owned(),
-        solver: solver.clone(),
-        workloads: ratios.to_fastest.len(),
-        of: of.get(&(game, solver.group())).copied().unwrap_or(0),
-        to_fastest: geometric_mean(&ratios.to_fastest),
-        to_floor: (!ratios.to_floor.is_empty()).then(|| geometric_mean(&ratios.to_floor)),
-    };
-    let mut overall: Vec<Overall> = solvers.into_iter().map(row).collect();
-    overall.sort_by(|a, b| {
-        let field = |row: &Overall| (row.game.clone(), row.solver.group());
-        field(a)
-            .cmp(&field(b))
-            .then(a.to_fastest.total_cmp(&b.to_fastest))
-    });
-    overall
-}
-
-fn warnings(records: &[Record], fields: &[Field]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let cpus: BTreeSet<&str> = records.iter().map(|row| row.cpu.as_str()).collect();
-    if cpus.len() > 1 {
-        let cpus: Vec<&str> = cpus.into_iter().collect();
-        warnings.push(format!("different CPUs in one record: {}", cpus.join(", ")));
-    }
-    let no_floor = |field: &&Field| field.places.iter().all(|place| place.to_floor.is_none());
-    for Field {
-        game,
-        group,
-        workload,
-        ..
-    } in fields.iter().filter(no_floor)
-    {
-        warnings.push(format!("no floor: {game} {workload} {group}"));
-    }
-    warnings
 }

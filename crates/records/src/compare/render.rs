@@ -1,8 +1,9 @@
-//! A comparison as text, Markdown and JSON.
+//! A comparison as text and Markdown.
 
-use super::document::{Block, Document, push_list};
-use super::{Between, Change, Comparison, GroupChange, Verdict, Why};
-use crate::benchmark::Name;
+use super::change::{Change, GroupNoise};
+use super::comparison::{Comparison, GroupChange, Why};
+use super::document::{Block, Document};
+use super::verdict::Verdict;
 use crate::solver::Role;
 use crate::units;
 
@@ -16,44 +17,42 @@ impl Document for Comparison {
             blocks.push(Block::Heading(
                 "The noise between the runs, learned from floors and baselines".into(),
             ));
-            blocks.push(between_table(&self.between));
+            blocks.push(noise_table(&self.between));
         }
-        let names = |list: &[Name]| list.iter().map(ToString::to_string).collect();
-        let mut lists = some("only in the old record: ", names(&self.only_old));
-        lists.extend(some("only in the new record: ", names(&self.only_new)));
-        let different = self.not_comparable.iter().map(ToString::to_string);
-        lists.extend(some("not comparable: ", different.collect()));
-        push_list(&mut blocks, lists);
-        let warnings = self
-            .warnings
-            .iter()
-            .map(|warning| format!("warning: {warning}"));
-        push_list(&mut blocks, warnings.collect());
+        let mut lists = first_few("only in the old record: ", &self.only_old);
+        lists.extend(first_few("only in the new record: ", &self.only_new));
+        lists.extend(first_few("not comparable: ", &self.not_comparable));
+        let warnings = self.warnings.iter();
+        blocks.push(Block::List(lists));
+        blocks.push(Block::List(
+            warnings.map(|text| format!("warning: {text}")).collect(),
+        ));
         blocks.push(Block::List(self.summary()));
         blocks
     }
 }
 
 impl Comparison {
-    /// What counts, by name, and how much of it there is.
+    /// The changes and failures by name, and their numbers.
     fn summary(&self) -> Vec<String> {
         let of = |verdict| self.rows.iter().filter(move |row| row.verdict == verdict);
         let line = |row: &Change| {
             let (verdict, ratio) = (row.verdict.name(), units::ratio(row.ratio));
             format!("{verdict}: {}: {ratio} the old time", row.name)
         };
+        let failed = |why| {
+            let failures = self.failures.iter().filter(move |row| row.why == why);
+            failures.map(|row| &row.name).collect::<Vec<_>>()
+        };
+        let missing = failed(Why::Missing);
+        let (answers, inputs) = (failed(Why::OtherAnswer), failed(Why::OtherInput));
         let mut lines: Vec<String> = of(Verdict::Faster).map(line).collect();
-        let failed = |why| self.failures.iter().filter(move |row| row.why == why);
-        let named = |why| failed(why).map(|row| row.name.to_string()).collect();
-        lines.extend(some(
-            "failed: missing in the new record: ",
-            named(Why::Missing),
-        ));
-        lines.extend(some(
+        lines.extend(first_few("failed: missing in the new record: ", &missing));
+        lines.extend(first_few(
             "failed: another answer to the same input: ",
-            named(Why::OtherAnswer),
+            &answers,
         ));
-        lines.extend(some("failed: another input: ", named(Why::OtherInput)));
+        lines.extend(first_few("failed: another input: ", &inputs));
         lines.extend(of(Verdict::Slower).map(line));
         let slower = |group: &&GroupChange| group.verdict == Some(Verdict::Slower);
         lines.extend(self.groups.iter().filter(slower).map(|group| {
@@ -63,19 +62,15 @@ impl Comparison {
                 group.game
             )
         }));
-        let ours = self
-            .rows
-            .iter()
-            .filter(|row| row.name.solver.role() == Role::Ours);
+        let ours = |row: &&Change| row.name.solver.role() == Role::Ours;
         lines.push(format!(
             "ours: {} slower, {} faster, {} within noise, {} missing, {} not comparable; a change \
              counts when it exceeds {} and three times the noise",
             of(Verdict::Slower).count(),
             of(Verdict::Faster).count(),
-            ours.filter(|row| row.verdict == Verdict::WithinNoise)
-                .count(),
-            failed(Why::Missing).count(),
-            failed(Why::OtherAnswer).count() + failed(Why::OtherInput).count(),
+            of(Verdict::WithinNoise).filter(ours).count(),
+            missing.len(),
+            answers.len() + inputs.len(),
             self.threshold
         ));
         let learned_from: usize = self.between.iter().map(|group| group.rows).sum();
@@ -88,24 +83,26 @@ impl Comparison {
     }
 }
 
-/// A line for each, the first few of them.
-fn some(what: &str, names: Vec<String>) -> Vec<String> {
+/// A line for each of the first few items, and one with the number of the others.
+fn first_few<T: ToString>(what: &str, items: &[T]) -> Vec<String> {
     const SHOWN: usize = 5;
-    let more = names.len().saturating_sub(SHOWN);
-    let mut lines: Vec<String> = names
-        .into_iter()
-        .take(SHOWN)
-        .map(|name| format!("{what}{name}"))
+    let shown = items.iter().take(SHOWN);
+    let mut lines: Vec<String> = shown
+        .map(|item| what.to_owned() + &item.to_string())
         .collect();
-    if more > 0 {
+    if items.len() > SHOWN {
+        let more = items.len() - SHOWN;
         lines.push(format!("{what}{more} more; --format json has all"));
     }
     lines
 }
 
 fn rows_table(rows: &[Change]) -> Block {
-    let cells = |row: &Change| {
-        vec![
+    let columns = [
+        "game", "workload", "solver", ">old", ">new", ">new/old", ">noise", "verdict",
+    ];
+    Block::table(columns, rows, |row| {
+        [
             row.name.game.clone(),
             row.name.workload.clone(),
             row.name.solver.to_string(),
@@ -115,52 +112,37 @@ fn rows_table(rows: &[Change]) -> Block {
             units::percent(row.noise),
             row.verdict.name().to_owned(),
         ]
-    };
-    Block::Table {
-        columns: vec![
-            "game", "workload", "solver", ">old", ">new", ">new/old", ">noise", "verdict",
-        ],
-        rows: rows.iter().map(cells).collect(),
-    }
+    })
 }
 
 fn groups_table(groups: &[GroupChange]) -> Block {
-    let cells = |group: &GroupChange| {
-        vec![
+    let columns = ["game", "group", "whose", ">rows", ">new/old", "verdict"];
+    Block::table(columns, groups, |group| {
+        let whose = match group.role {
+            Role::Ours => "ours",
+            Role::Baseline => "baselines",
+            Role::Floor => "floor",
+        };
+        [
             group.game.clone(),
             group.group.title().to_owned(),
-            role_title(group.role).to_owned(),
+            whose.to_owned(),
             group.rows.to_string(),
             units::ratio(group.ratio),
             group.verdict.map_or("", Verdict::name).to_owned(),
         ]
-    };
-    Block::Table {
-        columns: vec!["game", "group", "whose", ">rows", ">new/old", "verdict"],
-        rows: groups.iter().map(cells).collect(),
-    }
+    })
 }
 
-fn between_table(groups: &[Between]) -> Block {
-    let cells = |group: &Between| {
-        vec![
+fn noise_table(groups: &[GroupNoise]) -> Block {
+    let columns = ["group", ">rows", ">drift", ">spread", ">would be slower"];
+    Block::table(columns, groups, |group| {
+        [
             group.group.title().to_owned(),
             group.rows.to_string(),
             units::ratio(group.drift),
             units::percent(group.spread),
             group.slower.to_string(),
         ]
-    };
-    Block::Table {
-        columns: vec!["group", ">rows", ">drift", ">spread", ">would be slower"],
-        rows: groups.iter().map(cells).collect(),
-    }
-}
-
-const fn role_title(role: Role) -> &'static str {
-    match role {
-        Role::Ours => "ours",
-        Role::Baseline => "baselines",
-        Role::Floor => "floor",
-    }
+    })
 }

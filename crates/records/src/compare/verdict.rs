@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::benchmark::Record;
+use crate::error::RecordError;
 use crate::solver::Role;
 use crate::units;
 
@@ -14,13 +15,8 @@ use crate::units;
 pub(super) const MAD_TO_DEVIATION: f64 = 1.482_602_218_505_602;
 
 /// How much a median may change before the change counts, as a share of it.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
 pub struct Threshold(f64);
-
-/// A text that is no threshold.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found `{0}`, expected a percentage such as 5%")]
-pub struct InvalidThreshold(String);
 
 impl Threshold {
     /// The share: 0.05 for 5 %.
@@ -37,22 +33,24 @@ impl Default for Threshold {
 }
 
 impl FromStr for Threshold {
-    type Err = InvalidThreshold;
+    type Err = RecordError;
 
     /// Reads a percentage.
     ///
     /// ```
     /// use grundy_records::compare::Threshold;
-    /// assert_eq!("5%".parse(), Ok(Threshold::default()));
+    /// assert_eq!("5%".parse::<Threshold>()?, Threshold::default());
     /// assert!("0.05".parse::<Threshold>().is_err());
+    /// # Ok::<(), grundy_records::RecordError>(())
     /// ```
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let percent = text
-            .strip_suffix('%')
-            .and_then(|number| number.trim_end().parse().ok());
-        match percent {
-            Some(percent) if f64::is_finite(percent) && percent >= 0.0 => Ok(Self(percent / 100.0)),
-            _ => Err(InvalidThreshold(text.to_owned())),
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let number = text.strip_suffix('%').map(str::trim_end);
+        match number.and_then(|number| number.parse::<f64>().ok()) {
+            Some(percent) if percent.is_finite() && percent >= 0.0 => Ok(Self(percent / 100.0)),
+            _ => Err(RecordError::Word {
+                found: format!("`{text}`"),
+                expected: "a percentage such as 5%",
+            }),
         }
     }
 }
@@ -63,14 +61,8 @@ impl fmt::Display for Threshold {
     }
 }
 
-impl Serialize for Threshold {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.0)
-    }
-}
-
 /// The robust standard deviation of a row's samples, as a share of its median.
-pub fn noise(record: &Record) -> f64 {
+pub(super) fn noise(record: &Record) -> f64 {
     MAD_TO_DEVIATION * record.mad_ns / record.median_ns
 }
 
@@ -84,7 +76,7 @@ pub enum Verdict {
     Slower,
     /// Neither.
     WithinNoise,
-    /// A floor or a baseline, which nobody's change can have made slower, and which took longer.
+    /// A floor or a baseline, which no change of ours makes slower, and which took longer.
     MovedUp,
     /// The same, and it took less.
     MovedDown,

@@ -5,15 +5,15 @@ use std::path::Path;
 use grundy_games::Tally;
 use serde::Deserialize;
 
-use super::name;
-use crate::found::Found;
-use crate::plan;
-use crate::sweep;
-use crate::table::{Problem, Row as Table, TableError, Wrong};
+use crate::error::RecordError;
+use crate::found::Findings;
+use crate::plan::Check;
+use crate::sweep::SweepRow;
+use crate::table::{self, CellCheck, TableRow};
 
 /// A check or a count of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
+pub struct ListedCheck {
     /// The game's name, with a colon and the part of it that was checked where that is not all.
     pub game: String,
     /// What was done.
@@ -30,141 +30,42 @@ pub struct Check {
     pub file: String,
 }
 
-/// The counts of one size, in whatever record.
-pub(super) trait Counted {
-    /// Game and size.
-    fn of(&self) -> (&str, u32);
-    /// Positions, P-positions, and mismatches where anything was compared.
-    fn counts(&self) -> (u64, u64, Option<u64>);
-}
-
-impl Counted for sweep::Row {
-    fn of(&self) -> (&str, u32) {
-        (&self.game, self.size)
-    }
-
-    fn counts(&self) -> (u64, u64, Option<u64>) {
-        (self.positions, self.losing, Some(self.mismatches))
-    }
-}
-
-impl Check {
-    /// The checks of a record: one for each game, whose rows stand together.
-    pub(super) fn of(file: &Path, what: &str, rows: &[impl Counted]) -> Vec<Self> {
-        let mut checks: Vec<Self> = Vec::new();
-        for row in rows {
-            let (game, size) = row.of();
-            let (positions, losing, mismatches) = row.counts();
-            match checks.last_mut() {
-                Some(check) if check.game == game => {
-                    let sizes = check.sizes.unwrap_or((size, size));
-                    check.sizes = Some((sizes.0.min(size), sizes.1.max(size)));
-                    check.positions = check.positions.saturating_add(positions);
-                    check.losing = check.losing.saturating_add(losing);
-                    let both = check.mismatches.zip(mismatches);
-                    check.mismatches = both.map(|(a, b)| a.saturating_add(b));
-                }
-                _ => checks.push(Self {
-                    game: game.to_owned(),
-                    what: what.to_owned(),
-                    sizes: Some((size, size)),
-                    positions,
-                    losing,
-                    mismatches,
-                    file: record(file),
-                }),
-            }
-        }
-        checks
-    }
-}
-
-/// The name of a record with that of its folder.
-fn record(file: &Path) -> String {
-    match file.parent() {
-        Some(folder) => format!("{}/{}", name(folder), name(file)),
-        None => name(file),
-    }
-}
-
-/// What `grundy sweep --format json` printed, each game by itself.
-pub(super) fn found_checks(file: &Path, found: &Found) -> Vec<Check> {
-    let check = |(game, total): (&String, &Tally)| Check {
-        game: game.clone(),
-        what: match found.plan.get(game).map(|plan| plan.check) {
-            Some(plan::Check::Random { draw, .. }) => {
-                format!("closure, -m {} -n {}", draw.m, draw.n)
-            }
-            check => check.map_or_else(String::new, |check| check.to_string()),
-        },
-        sizes: None,
-        positions: total.positions,
-        losing: total.losing,
-        mismatches: Some(total.mismatches),
-        file: record(file),
-    };
-    found.total.iter().map(check).collect()
-}
-
-/// Checks that every row of a known game has the number of positions that the game's formula gives.
-///
-/// # Errors
-/// The first row that has not.
-pub(super) fn all_counted(file: &Path, rows: &[impl Counted]) -> Result<(), TableError> {
-    for (row, line) in rows.iter().zip(2..) {
-        let (game, size) = row.of();
-        // `gra:portable` is a part of gra. What is no game any more was one when the record was made.
-        let of_game = game.split(':').next().unwrap_or(game);
-        let Ok(of_game) = grundy_games::find(of_game) else {
-            continue;
-        };
-        let found = row.counts().0;
-        match of_game.positions(size) {
-            Ok(positions) if positions != found => {
-                return Err(TableError::Content {
-                    file: file.to_owned(),
-                    line,
-                    problem: Problem::Content(format!(
-                        "column `positions`: found `{found}`, expected {positions}, the number of positions of {game} \
-                         at size {size}"
-                    )),
-                });
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// What the oracle counted of one size, without a closed form beside it.
+/// The counts of one size of a game, and the row of a table of what the oracle alone counted.
 #[derive(Deserialize)]
-pub(super) struct Counts {
+pub(super) struct SizeCounts {
     game: String,
     size: u32,
     positions: u64,
     losing: u64,
     #[serde(default, rename = "winning_moves")]
     _winning_moves: Option<u64>,
+    /// `None` where nothing was compared.
+    #[serde(skip)]
+    mismatches: Option<u64>,
 }
 
-impl Counted for Counts {
-    fn of(&self) -> (&str, u32) {
-        (&self.game, self.size)
-    }
-
-    fn counts(&self) -> (u64, u64, Option<u64>) {
-        (self.positions, self.losing, None)
+impl From<&SweepRow> for SizeCounts {
+    fn from(row: &SweepRow) -> Self {
+        Self {
+            game: row.game.clone(),
+            size: row.size,
+            positions: row.positions,
+            losing: row.losing,
+            _winning_moves: None,
+            mismatches: Some(row.mismatches),
+        }
     }
 }
 
-impl Table for Counts {
+impl TableRow for SizeCounts {
     const KIND: &'static str = "table of outcomes";
     const ADDED: &'static [&'static str] = &["winning_moves"];
 
-    fn check(&self) -> Result<(), Wrong> {
-        Wrong::unless_text(&self.game, "game", "the name of a game")?;
-        let most = format!("at most positions, {}", self.positions);
-        Wrong::unless(self.losing <= self.positions, "losing", most)
+    fn checks(&self) -> Vec<CellCheck> {
+        vec![
+            table::text("game", &self.game, "the name of a game"),
+            table::part("losing", self.losing, self.positions),
+        ]
     }
 
     fn subject(&self) -> Option<String> {
@@ -172,7 +73,95 @@ impl Table for Counts {
     }
 }
 
-/// A period that somebody else has published.
+/// The checks of a record: one for each game, whose rows stand together.
+///
+/// # Errors
+/// When a row of a known game has another number of positions than the game's formula gives.
+pub(super) fn listed(
+    file: &Path,
+    what: &str,
+    rows: impl Iterator<Item = SizeCounts>,
+) -> Result<Vec<ListedCheck>, RecordError> {
+    let rows: Vec<SizeCounts> = rows.collect();
+    check_positions(file, &rows)?;
+    let of_game = |rows: &[SizeCounts]| {
+        let sizes = || rows.iter().map(|row| row.size);
+        let mismatches: Option<Vec<u64>> = rows.iter().map(|row| row.mismatches).collect();
+        ListedCheck {
+            game: rows[0].game.clone(),
+            what: what.to_owned(),
+            sizes: sizes().min().zip(sizes().max()),
+            positions: total(rows.iter().map(|row| row.positions)),
+            losing: total(rows.iter().map(|row| row.losing)),
+            mismatches: mismatches.map(|mismatches| total(mismatches.into_iter())),
+            file: with_folder(file),
+        }
+    };
+    let games = rows.chunk_by(|a, b| a.game == b.game);
+    Ok(games.map(of_game).collect())
+}
+
+/// The sum of some counts, or the largest number there is.
+pub(super) fn total(counts: impl Iterator<Item = u64>) -> u64 {
+    counts.fold(0, u64::saturating_add)
+}
+
+/// The name of a record with that of its folder.
+fn with_folder(file: &Path) -> String {
+    let mut names: Vec<_> = file
+        .iter()
+        .rev()
+        .take(2)
+        .map(|name| name.to_string_lossy())
+        .collect();
+    names.reverse();
+    names.join("/")
+}
+
+/// The checks in the output of `grundy sweep --format json`, one for each game.
+pub(super) fn of_found(file: &Path, found: &Findings) -> Vec<ListedCheck> {
+    let check = |(game, total): (&String, &Tally)| ListedCheck {
+        game: game.clone(),
+        what: match found.plan.get(game).map(|plan| plan.check) {
+            Some(Check::Random { draw, .. }) => format!("closure, -m {} -n {}", draw.m, draw.n),
+            check => check.map_or_else(String::new, |check| check.to_string()),
+        },
+        sizes: None,
+        positions: total.positions,
+        losing: total.losing,
+        mismatches: Some(total.mismatches),
+        file: with_folder(file),
+    };
+    found.total.iter().map(check).collect()
+}
+
+fn check_positions(file: &Path, rows: &[SizeCounts]) -> Result<(), RecordError> {
+    for (row, line) in rows.iter().zip(2..) {
+        let SizeCounts {
+            game,
+            size,
+            positions: found,
+            ..
+        } = row;
+        // `gra:portable` is a part of gra. Records may have games that are not built in any more.
+        let name = game.split(':').next().unwrap_or(game);
+        let known = grundy_games::find(name).ok();
+        let expected = known.and_then(|game| game.positions(*size).ok());
+        if let Some(positions) = expected.filter(|positions| positions != found) {
+            return Err(RecordError::Line {
+                file: file.to_owned(),
+                line,
+                problem: format!(
+                    "column `positions`: found `{found}`, expected {positions}, the number of positions of {game} \
+                     at size {size}"
+                ),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A published period.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Published {
     /// The code.
@@ -185,16 +174,14 @@ pub struct Published {
     pub source: String,
 }
 
-impl Table for Published {
+impl TableRow for Published {
     const KIND: &'static str = "table of published periods";
 
-    fn check(&self) -> Result<(), Wrong> {
-        Wrong::unless_text(&self.game, "game", "the code of a game")?;
-        Wrong::unless(self.length >= 1, "length", "a whole number, at least 1")
-    }
-
-    fn subject(&self) -> Option<String> {
-        None
+    fn checks(&self) -> Vec<CellCheck> {
+        vec![
+            table::text("game", &self.game, "the code of a game"),
+            table::at_least_1("length", self.length),
+        ]
     }
 }
 
@@ -213,15 +200,13 @@ pub struct Alike {
     pub source: String,
 }
 
-impl Table for Alike {
+impl TableRow for Alike {
     const KIND: &'static str = "table of games that are taken for one";
 
-    fn check(&self) -> Result<(), Wrong> {
-        Wrong::unless_text(&self.one, "one", "the code of a game")?;
-        Wrong::unless_text(&self.other, "other", "the code of a game")
-    }
-
-    fn subject(&self) -> Option<String> {
-        None
+    fn checks(&self) -> Vec<CellCheck> {
+        vec![
+            table::text("one", &self.one, "the code of a game"),
+            table::text("other", &self.other, "the code of a game"),
+        ]
     }
 }

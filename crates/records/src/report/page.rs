@@ -7,25 +7,41 @@ mod parts;
 mod sweeps;
 mod trends;
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::chart::ChartError;
-use super::palette;
-use super::selection;
-use super::{Benchmark, Results};
+use super::checks::total;
+use super::results::{Benchmark, Results};
+use crate::benchmark::Record;
+use crate::files::{self, PathError};
 use crate::units;
-use benchmarks::benchmarks;
+use benchmarks::{benchmarks, newest};
 use checks::{checks, periods};
 use heaps::heaps;
 use parts::table;
-use sweeps::{by_game, sweeps, total};
+use sweeps::{by_game, sweeps};
 use trends::{history, scaling};
 
-/// The whole page.
-pub(super) fn html(results: &Results) -> Result<String, ChartError> {
-    let fields = selection::newest(&results.benchmarks);
-    let css = palette::css() + include_str!("page/page.css");
-    let page = html! {
+impl Results {
+    /// Writes the page, to a temporary name first.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn write(&self, file: &Path) -> Result<(), PathError> {
+        files::write(file, self.to_html().as_bytes())
+    }
+
+    /// The page. The same results give the same page, byte for byte.
+    pub fn to_html(&self) -> String {
+        html(self).into_string()
+    }
+}
+
+fn html(results: &Results) -> Markup {
+    let fields = newest(&results.benchmarks);
+    html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -35,7 +51,7 @@ pub(super) fn html(results: &Results) -> Result<String, ChartError> {
                 title { "grundy: verified and measured" }
                 // An icon in the page itself, or the browser asks the network for one.
                 link rel="icon" href="data:,";
-                style { (PreEscaped(css)) }
+                style { (PreEscaped(include_str!("page/page.css"))) }
             }
             body {
                 header {
@@ -57,25 +73,29 @@ pub(super) fn html(results: &Results) -> Result<String, ChartError> {
                     }
                 }
                 main {
-                    (sweeps(&results.sweeps, &results.skipped)?)
+                    (sweeps(&results.sweeps, &results.skipped))
                     (checks(&results.checks))
                     (periods(results))
-                    (heaps(results)?)
-                    (benchmarks(&fields)?)
-                    (scaling(&fields)?)
-                    (history(&results.benchmarks)?)
+                    (heaps(results))
+                    (benchmarks(&fields))
+                    (scaling(&fields))
+                    (history(&results.benchmarks))
                     (records(&results.benchmarks))
                 }
             }
         }
-    };
-    Ok(page.into_string())
+    }
 }
 
 /// The figures at the top.
 fn figures(results: &Results) -> Markup {
-    let positions = total(&results.sweeps, |row| row.positions - row.mismatches);
-    let mismatches = total(&results.sweeps, |row| row.mismatches);
+    let positions = total(
+        results
+            .sweeps
+            .iter()
+            .map(|row| row.positions - row.mismatches),
+    );
+    let mismatches = total(results.sweeps.iter().map(|row| row.mismatches));
     let games = by_game(&results.sweeps).len();
     let newest = results.benchmarks.last();
     html! {
@@ -107,10 +127,10 @@ fn records(benchmarks: &[Benchmark]) -> Markup {
                     (i + 1).to_string(),
                     benchmark.file.clone(),
                     benchmark.date().replace('T', " ").replace('Z', " UTC"),
-                    selection::values(benchmark, |row| &row.version),
-                    selection::values(benchmark, |row| &row.revision),
-                    selection::values(benchmark, |row| &row.rustc),
-                    selection::values(benchmark, |row| &row.cpu),
+                    values(benchmark, |row| &row.version),
+                    values(benchmark, |row| &row.revision),
+                    values(benchmark, |row| &row.rustc),
+                    values(benchmark, |row| &row.cpu),
                     benchmark.rows.len().to_string(),
                 ]),
             ))
@@ -120,4 +140,10 @@ fn records(benchmarks: &[Benchmark]) -> Markup {
 
 fn day(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
+}
+
+/// The different cells of a column of a record.
+fn values(benchmark: &Benchmark, column: fn(&Record) -> &str) -> String {
+    let values: BTreeSet<&str> = benchmark.rows.iter().map(column).collect();
+    values.into_iter().collect::<Vec<&str>>().join(", ")
 }

@@ -22,8 +22,12 @@ const NAMES: [&str; 4] = [
     "google-chrome-stable",
 ];
 
-/// The browser, or a note that nobody can overlook: printed past the test harness, which keeps to
-/// itself what passing tests print.
+const FLAGS: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+    --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage \
+    --hide-scrollbars --enable-logging=stderr --dump-dom";
+
+/// The browser. Where there is none, a note is printed past the test harness, which hides what passing tests
+/// print.
 fn browser(test: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut places = env::split_paths(&path).flat_map(|folder| NAMES.map(|name| folder.join(name)));
@@ -49,24 +53,7 @@ fn open(browser: &Path, page: &Path, more: &[&str]) -> Opened {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let mut child = Command::new(browser)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-        ])
-        .args([
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-        ])
-        .args([
-            "--disable-dev-shm-usage",
-            "--hide-scrollbars",
-            "--enable-logging=stderr",
-            "--dump-dom",
-        ])
+        .args(FLAGS.split_whitespace())
         .arg(format!("--user-data-dir={}", file("profile").display()))
         .args(more)
         .arg(format!("file://{}", page.display()))
@@ -124,10 +111,9 @@ fn the_console_stays_empty() {
 
     // The same way of looking finds a chart that a browser complains about.
     let broken = folder.path().join("broken.html");
-    let text =
-        fs::read_to_string(&file)
-            .unwrap()
-            .replacen("<rect x=\"", "<rect width=\"-1\" x=\"", 1);
+    let text = fs::read_to_string(&file)
+        .unwrap()
+        .replacen("<rect ", "<rect width=\"-1\" ", 1);
     fs::write(&broken, text).unwrap();
     let opened = open(&browser, &broken, &[]);
     assert!(
@@ -155,7 +141,7 @@ for (const svg of document.querySelectorAll('svg')) {
   for (const text of svg.querySelectorAll('text')) {
     const at = text.getBoundingClientRect(), says = text.textContent.trim();
     texts += 1;
-    smallest = Math.min(smallest, Number(text.getAttribute('font-size')) * scale);
+    smallest = Math.min(smallest, parseFloat(getComputedStyle(text).fontSize) * scale);
     if (at.left < box.left - 1 || at.right > box.right + 1 || at.top < box.top - 1 || at.bottom > box.bottom + 1)
       found.push(`"${says}" leaves its chart`);
     for (const [other, before] of places) {

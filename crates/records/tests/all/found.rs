@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy_records::found::Found;
+use grundy_records::found::Findings;
 
 fn committed() -> String {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
@@ -12,13 +12,16 @@ fn committed() -> String {
 #[test]
 fn the_committed_record_is_read_and_written_again() {
     let text = committed();
-    let found = Found::parse("a.json", text.as_bytes()).unwrap();
+    let found = Findings::parse(Path::new("a.json"), text.as_bytes()).unwrap();
     assert!(found.confirmed && found.total["gra"].followed.winning == 27_960);
     // But for the order of the names in a plan, which nobody is promised.
     let again = found.to_json().unwrap();
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
     assert_eq!(value(&again), value(&text));
-    assert_eq!(Found::parse("a.json", again.as_bytes()).unwrap(), found);
+    assert_eq!(
+        Findings::parse(Path::new("a.json"), again.as_bytes()).unwrap(),
+        found
+    );
 }
 
 #[test]
@@ -53,7 +56,7 @@ fn what_contradicts_itself_is_refused() {
         // The last of them: `oracle_seconds` comes before `seconds`.
         let at = text.rfind(what).unwrap();
         let spoilt = format!("{}{instead}{}", &text[..at], &text[at + what.len()..]);
-        let error = Found::parse("a.json", spoilt.as_bytes())
+        let error = Findings::parse(Path::new("a.json"), spoilt.as_bytes())
             .unwrap_err()
             .to_string();
         assert!(
@@ -61,6 +64,8 @@ fn what_contradicts_itself_is_refused() {
             "{error}"
         );
     }
-    let missing = Found::read(Path::new("none.json")).unwrap_err().to_string();
+    let missing = Findings::read(Path::new("none.json"))
+        .unwrap_err()
+        .to_string();
     assert!(missing.starts_with("none.json: "), "{missing}");
 }

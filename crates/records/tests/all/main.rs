@@ -1,11 +1,10 @@
 //! All integration tests of the crate, as one program.
 
-mod benchmark;
 mod browser;
 mod compare;
 mod fabricated;
 mod found;
 mod octal;
 mod report;
-mod sweep;
+mod tables;
 mod trust;

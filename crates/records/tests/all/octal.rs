@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use grundy_games::heaps::{Code, Sequence, period};
-use grundy_records::heaps::Row;
+use grundy_records::heaps::PeriodRow;
+use grundy_records::report::{Alike, Published};
 use grundy_records::table;
 
 fn file(name: &str) -> PathBuf {
@@ -14,10 +15,10 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn rows() -> BTreeMap<String, Row> {
+fn rows() -> BTreeMap<String, PeriodRow> {
     let mut all = BTreeMap::new();
     for first in [0, 4] {
-        let rows: Vec<Row> = table::read(&file(&format!("{first}.csv"))).unwrap();
+        let rows: Vec<PeriodRow> = table::read(&file(&format!("{first}.csv"))).unwrap();
         assert_eq!(rows.len(), 512);
         for (digits, row) in (0..512).zip(rows) {
             let code: Code = format!("{first}.{digits:03o}").parse().unwrap();
@@ -74,12 +75,16 @@ fn the_table_is_right() {
 #[test]
 fn published_periods_are_these() {
     let rows = rows();
-    let mut reader = csv::Reader::from_path(file("published.csv")).unwrap();
+    let published: Vec<Published> = table::read(&file("published.csv")).unwrap();
     let (mut confirmed, mut open) = (0, Vec::new());
-    for record in reader.records() {
-        let record = record.unwrap();
-        let code: Code = record[0].parse().unwrap();
-        let (start, length): (u64, u64) = (record[1].parse().unwrap(), record[2].parse().unwrap());
+    for Published {
+        game,
+        start,
+        length,
+        ..
+    } in published
+    {
+        let code: Code = game.parse().unwrap();
         let row = &rows[&code.to_string()];
         let Some(found) = row.start.zip(row.length) else {
             open.push(row.game.clone());
@@ -106,19 +111,12 @@ fn published_periods_are_these() {
 /// Where tables take two games for one, the smallest heap that tells them apart.
 #[test]
 fn contradictions_are_shown_by_their_smallest_heap() {
-    let mut reader = csv::Reader::from_path(file("contradictions.csv")).unwrap();
-    let mut shown = 0;
-    for record in reader.records() {
-        let record = record.unwrap();
-        let (shift, differ): (usize, usize) =
-            (record[2].parse().unwrap(), record[3].parse().unwrap());
-        let (one, other) = (
-            values(&record[0], differ),
-            values(&record[1], differ + shift),
-        );
+    let alike: Vec<Alike> = table::read(&file("contradictions.csv")).unwrap();
+    assert_eq!(alike.len(), 3);
+    for row in alike {
+        let (shift, differ) = (row.shift as usize, row.differ as usize);
+        let (one, other) = (values(&row.one, differ), values(&row.other, differ + shift));
         let same = |heap: usize| one.cells().get(heap) == other.cells().get(heap + shift);
-        assert!((0..differ).all(same) && !same(differ), "{record:?}");
-        shown += 1;
+        assert!((0..differ).all(same) && !same(differ), "{row:?}");
     }
-    assert_eq!(shown, 3);
 }

@@ -22,7 +22,7 @@ fn results() -> (tempfile::TempDir, Results) {
 #[test]
 fn the_page_says_what_the_records_say() {
     let (_folder, results) = results();
-    let page = results.to_html().unwrap();
+    let page = results.to_html();
     for expected in [
         // 2^(m-1) - 1 boards for m = 2..=32, and what the formulas of the other games give.
         "<dd>4,300,118,993</dd>",
@@ -44,7 +44,7 @@ fn the_page_says_what_the_records_say() {
     assert_eq!(page.matches("<svg ").count(), 2 * 6 + 5 + 3 + 2 + 4);
     assert_eq!(
         page,
-        results.to_html().unwrap(),
+        results.to_html(),
         "the same results give the same page"
     );
 }
@@ -52,10 +52,10 @@ fn the_page_says_what_the_records_say() {
 #[test]
 fn the_page_needs_nothing_but_itself() {
     let (_folder, results) = results();
-    let page = results.to_html().unwrap();
+    let page = results.to_html();
     for outside in [
         "<script",
-        "<link rel=\"stylesheet",
+        "rel=\"stylesheet",
         "@import",
         "url(",
         "<img",
@@ -64,43 +64,70 @@ fn the_page_needs_nothing_but_itself() {
     ] {
         assert!(!page.contains(outside), "{outside}");
     }
-    // The only addresses are the name space of SVG, places on the page, and an empty icon.
-    for (at, _) in page.match_indices("http") {
-        assert!(
-            page[at..].starts_with("http://www.w3.org/2000/svg"),
-            "{}",
-            &page[at..at + 60]
-        );
-    }
-    for (at, _) in page.match_indices("href=\"") {
-        let address = &page[at + 6..];
-        assert!(
-            address.starts_with('#') || address.starts_with("data:,"),
-            "{}",
-            &address[..40]
-        );
+    // The only addresses are places on the page and an empty icon.
+    assert!(!page.contains("http"));
+    for address in page.split("href=\"").skip(1) {
+        let is_here = address.starts_with('#') || address.starts_with("data:,");
+        assert!(is_here, "{}", &address[..40]);
     }
 }
 
-/// Every colour in a chart has a rule that replaces it on dark screens.
+/// The value of a style sheet's variable, a colour.
+fn colour(style: &str, name: &str) -> u32 {
+    let at = style.find(&format!("--{name}: #")).expect(name) + name.len() + 5;
+    u32::from_str_radix(&style[at..at + 6], 16).unwrap()
+}
+
+/// The contrast of two colours by the rule of WCAG 2.
+fn contrast(a: u32, b: u32) -> f64 {
+    let luminance = |colour: u32| {
+        let [_, red, green, blue] = colour.to_be_bytes().map(|byte| {
+            let share = f64::from(byte) / 255.0;
+            if share <= 0.040_45 {
+                share / 12.92
+            } else {
+                ((share + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Charts have the colours of the style sheet only, and each of these stands out from the page and from the other
+/// colours, on light screens and on dark ones.
 #[test]
-fn no_colour_stays_light_in_the_dark() {
+fn every_colour_can_be_seen_on_light_and_dark_screens() {
     let (_folder, results) = results();
-    let page = results.to_html().unwrap();
+    let page = results.to_html();
     let (style, body) = page.split_once("</style>").unwrap();
-    let dark = style.split_once("prefers-color-scheme:dark").unwrap().1;
-    let mut seen = 0;
-    for attribute in ["fill=\"", "stroke=\""] {
-        for (at, _) in body.match_indices(attribute) {
-            let value = body[at + attribute.len()..].split('"').next().unwrap();
-            seen += 1;
-            assert!(
-                value == "none" || dark.contains(&format!("svg [{attribute}{value}\"]")),
-                "{attribute}{value}"
-            );
+    assert!(!body.contains("fill=\"") && !body.contains("stroke=\"") && !body.contains(":#"));
+    let (light, dark) = style.split_once("prefers-color-scheme: dark").unwrap();
+    let names = [
+        "text", "muted", "grid", "ours", "floor", "other", "line-0", "line-1", "line-2", "line-3",
+        "line-4", "line-5",
+    ];
+    let used: Vec<&str> = body.split("var(--").skip(1).collect();
+    assert!(used.len() > 100, "{}", used.len());
+    for rest in used {
+        let name = rest.split(')').next().unwrap();
+        assert!(names.contains(&name), "{name}");
+    }
+    for (scheme, page) in [(light, colour(light, "page")), (dark, colour(dark, "page"))] {
+        for (i, name) in names.iter().enumerate() {
+            let least = match *name {
+                "text" | "muted" => 4.5,
+                "grid" => 1.2,
+                "other" => 1.7,
+                _ => 3.0,
+            };
+            let contrast = contrast(colour(scheme, name), page);
+            assert!(contrast >= least, "{name}: {contrast:.2}");
+            let is_same = |other: &&str| colour(scheme, other) == colour(scheme, name);
+            assert!(!names[..i].iter().any(is_same), "{name}");
         }
     }
-    assert!(seen > 1000, "{seen}");
 }
 
 #[test]
@@ -112,7 +139,7 @@ fn names_from_records_are_text_and_nothing_else() {
     rows[0].answer = hostile.into();
     rows[0].cpu = hostile.into();
     bench_record(folder.path(), "a.csv", &rows);
-    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    let page = Results::read(folder.path()).unwrap().to_html();
     assert!(!page.contains("<script"));
     assert!(page.contains("&lt;script&gt;alert(1)"));
 }
@@ -120,7 +147,7 @@ fn names_from_records_are_text_and_nothing_else() {
 #[test]
 fn a_page_of_nothing_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    let page = Results::read(folder.path()).unwrap().to_html();
     for expected in [
         "No sweep record yet",
         "No benchmark record yet",
@@ -137,6 +164,7 @@ fn a_page_of_nothing_says_so() {
     );
 }
 
+/// Each folder has its kind of table, and rows of known games have the right numbers of positions.
 #[test]
 fn what_is_no_record_is_no_result() {
     for (name, content, expected) in [
@@ -144,21 +172,6 @@ fn what_is_no_record_is_no_result() {
             "sweep/a.csv",
             "",
             ":1: the file is empty, expected a sweep record",
-        ),
-        (
-            "sweep/a.csv",
-            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,2,1,0,0.1\n",
-            ":2: column `losing`: found `2`, expected at most positions, 1",
-        ),
-        (
-            "sweep/a.csv",
-            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,2,0.1\n",
-            ":2: column `mismatches`: found `2`, expected at most positions, 1",
-        ),
-        (
-            "sweep/a.csv",
-            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,0.1\ngra,2,1,0,1,0,0.1\n",
-            ":3: second row for gra size 2, the first is on line 2",
         ),
         (
             "sweep/a.csv",
@@ -178,9 +191,7 @@ fn what_is_no_record_is_no_result() {
         (
             "bench/a.csv",
             "game,size\n",
-            ":1: unknown column `size`, expected a benchmark record with the columns game,workload,solver,m,n,seed,\
-             input_bytes,answer,samples,median_ns,mad_ns,mean_ns,min_ns,max_ns,items_per_s,bytes_per_s,version,\
-             revision,rustc,cpu,date",
+            ":1: unknown column `size`, expected a benchmark record with",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -188,25 +199,20 @@ fn what_is_no_record_is_no_result() {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, content).unwrap();
         let error = Results::read(folder.path()).unwrap_err().to_string();
-        assert_eq!(error, format!("{}{expected}", file.display()));
+        let expected = format!("{}{expected}", file.display());
+        assert!(error.starts_with(&expected), "{error}");
     }
 }
 
 #[test]
 fn other_tables_among_the_sweeps_are_skipped_and_named() {
     let folder = tempfile::tempdir().unwrap();
+    sweep_record(folder.path(), "a.csv", "gra,2,1,0,1,0,0.1\n");
     let file = folder.path().join("sweep/closure.csv");
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(
-        folder.path().join("sweep/a.csv"),
-        "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,0.1\n",
-    )
-    .unwrap();
     for (header, said) in [
         (
             "game,m,boards",
-            "unknown column `m`, expected a sweep record with the columns game,size,positions,losing,winning_moves,\
-             mismatches,seconds",
+            "unknown column `m`, expected a sweep record with the columns game,size,",
         ),
         (
             "game,size,positions,losing,winning_moves,mismatches",
@@ -215,13 +221,12 @@ fn other_tables_among_the_sweeps_are_skipped_and_named() {
     ] {
         fs::write(&file, format!("{header}\nwhatever,follows\n")).unwrap();
         let results = Results::read(folder.path()).unwrap();
-        assert_eq!(results.sweeps.len(), 1);
-        let skipped: Vec<String> = results.skipped.iter().map(ToString::to_string).collect();
+        assert_eq!((results.sweeps.len(), results.skipped.len()), (1, 1));
+        let skipped = results.skipped[0].to_string();
         let expected = format!("{}: no sweep record: {said}", file.display());
-        assert_eq!(skipped, [expected]);
-        let page = results.to_html().unwrap();
+        assert!(skipped.starts_with(&expected), "{skipped}");
         let note = "Not shown: <code>closure.csv</code>, by its header no sweep record.";
-        assert!(page.contains(note), "{header}");
+        assert!(results.to_html().contains(note), "{header}");
     }
 }
 
@@ -252,7 +257,7 @@ fn sweeps_of_one_size_are_shown_once_and_must_agree() {
         .map(|row| (row.size, row.positions, row.mismatches, row.seconds))
         .collect();
     assert_eq!(rows, [(2, 1, 0, 0.5), (3, 3, 1, 0.25), (4, 7, 0, 0.5)]);
-    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    let page = Results::read(folder.path()).unwrap().to_html();
     assert!(
         page.contains("<dt>positions confirmed</dt><dd>10</dd>"),
         "a mismatch confirms nothing"
@@ -273,7 +278,7 @@ fn sweeps_of_one_size_are_shown_once_and_must_agree() {
 fn the_committed_results_are_on_the_page() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
     let results = Results::read(&folder).unwrap();
-    let page = results.to_html().unwrap();
+    let page = results.to_html();
     for expected in [
         "<dt>games swept</dt><dd>6</dd>",
         "<dt>positions confirmed</dt><dd>68,732,944,322</dd>",
@@ -318,44 +323,36 @@ fn heaps_are_plotted_over_axes() {
         .collect();
     let rows = rows.join("\n");
     fs::write(values.join("0.33.csv"), format!("heap,grundy\n{rows}\n")).unwrap();
-    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    let page = Results::read(folder.path()).unwrap().to_html();
     let (_, section) = page.split_once("id=\"heaps\"").unwrap();
     let (section, _) = section.split_once("</figure>").unwrap();
     assert!(
         section.contains("Period 2 from heap 0 on: proved."),
         "{section}"
     );
-    for (what, times) in [("<path", 1), ("<text", 11), ("first period", 2)] {
+    for (what, times) in [("<path", 2), ("<text", 11), ("first period", 1)] {
         assert!(section.matches(what).count() >= times, "{what}: {section}");
     }
-    assert!(section.matches("<polyline").count() < 20 && section.matches("<circle").count() == 0);
+    assert!(section.matches("<path").count() < 20 && section.matches("<circle").count() == 0);
 }
 
 /// What is compared in one chart was measured in one run: the newest that has it.
 #[test]
 fn bars_come_from_the_newest_record_that_has_them() {
     let folder = tempfile::tempdir().unwrap();
-    let write = |date: &str, rows: &[(&str, &str, f64)]| {
-        let machine = Machine {
-            date: date.into(),
-            ..machine()
-        };
-        let row = |&(workload, solver, time): &(&str, &str, f64)| {
-            row(workload, solver, 10, time, &machine)
-        };
-        let rows: Vec<Record> = rows.iter().map(row).collect();
-        bench_record(folder.path(), &machine.file_name(), &rows);
-    };
-    write(
-        "2026-01-01T00:00:00Z",
-        &[
-            ("sparse", "count/core", 111.0),
-            ("sparse", "count/run-list", 222.0),
-            ("dense", "count/core", 333.0),
-        ],
-    );
-    write("2026-01-02T00:00:00Z", &[("sparse", "count/core", 44.0)]);
-    let page = Results::read(folder.path()).unwrap().to_html().unwrap();
+    let [older, newer] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"].map(|date| Machine {
+        date: date.into(),
+        ..machine()
+    });
+    let rows = [
+        row("sparse", "count/core", 10, 111.0, &older),
+        row("sparse", "count/run-list", 10, 222.0, &older),
+        row("dense", "count/core", 10, 333.0, &older),
+    ];
+    bench_record(folder.path(), "older.csv", &rows);
+    let rows = [row("sparse", "count/core", 10, 44.0, &newer)];
+    bench_record(folder.path(), "a newer one.csv", &rows);
+    let page = Results::read(folder.path()).unwrap().to_html();
     assert!(page.contains("44.0 ns") && page.contains("333 ns"));
     assert!(!page.contains("111 ns") && !page.contains("222 ns"));
     // One workload of one group has a history.

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use grundy_games::{Draw, Game};
-use grundy_records::checkpoint::{Checkpoint, CheckpointError};
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::RecordError;
+use grundy_records::checkpoint::Checkpoint;
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
 use crate::UNDISTURBED;
@@ -28,7 +29,7 @@ fn found(report: &Report) -> String {
 
 /// Carries out a plan, saying stop when so many positions have been checked in this run, and goes on
 /// until it is finished. Returns what was found and in how many runs.
-fn in_pieces(game: &dyn Game, plan: Plan, path: &Path, piece: u64) -> (String, u32) {
+fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (String, u32) {
     let mut runs = 0;
     loop {
         let (stop, checked) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -83,7 +84,7 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
         ),
     ];
     for (number, (name, check, shard, piece)) in plans.into_iter().enumerate() {
-        let (game, plan) = (&*game(name), Plan { check, shard });
+        let (game, plan) = (&*game(name), SweepPlan { check, shard });
         let whole = found(&sweep(game, plan, UNDISTURBED).unwrap());
         let path = dir.path().join(format!("{number}.checkpoint"));
         let (pieces, runs) = in_pieces(game, plan, &path, piece);
@@ -123,7 +124,7 @@ fn the_file_is_written_while_the_sweep_goes_on() {
         },
         ..UNDISTURBED
     };
-    let plan = Plan::whole(Check::Closure { up_to: 5 });
+    let plan = SweepPlan::whole(Check::Closure { up_to: 5 });
     assert!(sweep(&*game("gra"), plan, run).unwrap().is_confirmed());
     let (checked, written): (Vec<u64>, Vec<u64>) = seen.into_inner().unwrap().into_iter().unzip();
     assert_eq!(checked, [1, 3, 7, 15]);
@@ -138,8 +139,8 @@ fn the_file_is_written_while_the_sweep_goes_on() {
 }
 
 /// A sweep of nim that has been stopped somewhere, and its file.
-fn stopped(path: &Path) -> (Plan, Vec<u8>) {
-    let plan = Plan::whole(Check::Oracle { up_to: 14 });
+fn stopped(path: &Path) -> (SweepPlan, Vec<u8>) {
+    let plan = SweepPlan::whole(Check::Oracle { up_to: 14 });
     let stop = AtomicBool::new(false);
     let run = Run {
         keep: Some(path),
@@ -159,7 +160,7 @@ fn stopped(path: &Path) -> (Plan, Vec<u8>) {
     (plan, fs::read(path).unwrap())
 }
 
-fn resume(path: &Path, game: &dyn Game, plan: Plan) -> Result<Report, SweepError> {
+fn resume(path: &Path, game: &dyn Game, plan: SweepPlan) -> Result<Report, SweepError> {
     let run = Run {
         keep: Some(path),
         ..UNDISTURBED
@@ -167,7 +168,7 @@ fn resume(path: &Path, game: &dyn Game, plan: Plan) -> Result<Report, SweepError
     sweep(game, plan, run)
 }
 
-fn refusal(path: &Path, game: &dyn Game, plan: Plan) -> CheckpointError {
+fn refusal(path: &Path, game: &dyn Game, plan: SweepPlan) -> RecordError {
     match resume(path, game, plan) {
         Err(SweepError::Checkpoint { error, .. }) => error,
         other => panic!("not refused: {other:?}"),
@@ -185,7 +186,7 @@ fn every_damaged_checkpoint_is_refused() {
         fs::write(&path, bytes).unwrap();
         let error = refusal(&path, nim, plan);
         assert!(
-            matches!(error, CheckpointError::Damaged | CheckpointError::Foreign),
+            matches!(error, RecordError::Damaged | RecordError::Foreign),
             "{error}"
         );
         assert_eq!(
@@ -227,8 +228,8 @@ fn checkpoints_of_something_else_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("nim.checkpoint");
     let (plan, whole) = stopped(&path);
-    let of = |check| Plan::whole(check);
-    let part = Plan {
+    let of = |check| SweepPlan::whole(check);
+    let part = SweepPlan {
         shard: Shard::new(1, 2).unwrap(),
         ..plan
     };
@@ -276,22 +277,22 @@ fn checkpoints_of_something_else_are_refused() {
         (
             "\"size\": 3",
             "\"size\": 4",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
         (
             "\"positions\": 4",
             "\"positions\": 3",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
         (
             "\"next\": 4",
             "\"next\": 3",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
         (
             "\"game\"",
             "\"name\"",
-            "the checkpoint is damaged: it is not what was written".into(),
+            "the file is damaged: it is not what was written".into(),
         ),
     ] {
         fs::write(&path, forged(&whole, what, instead)).unwrap();
@@ -311,7 +312,7 @@ fn no_file_is_overwritten() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("notes.txt");
     fs::write(&path, "mine").unwrap();
-    let (nim, plan) = (&*game("nim"), Plan::whole(Check::Oracle { up_to: 5 }));
+    let (nim, plan) = (&*game("nim"), SweepPlan::whole(Check::Oracle { up_to: 5 }));
     let refused = |path: &Path| refusal(path, nim, plan).to_string();
     assert_eq!(refused(&path), "not a checkpoint of a sweep");
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
@@ -325,7 +326,7 @@ fn no_file_is_overwritten() {
 fn one_call_begins_goes_on_and_ends() {
     let dir = tempfile::tempdir().unwrap();
     let nim = &*game("nim");
-    let whole = Plan::whole(Check::Oracle { up_to: 14 });
+    let whole = SweepPlan::whole(Check::Oracle { up_to: 14 });
     let expected = found(&sweep(nim, whole, UNDISTURBED).unwrap());
     let path = dir.path().join("nim.checkpoint");
     for before in ["nothing", "an empty file", "a beginning"] {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_sweep::{Progress, Run, SweepError, positions, sweep};
 
 use crate::{UNDISTURBED, sweep_to};
@@ -66,14 +66,14 @@ fn sweeps_that_nobody_bounds_are_large_enough() {
 #[test]
 fn positions_are_numbered_from_the_smallest_size_to_the_largest() {
     let gra = &*grundy_games::find("gra").unwrap();
-    let numbered = |up_to| positions(gra, Plan::whole(Check::Closure { up_to })).unwrap();
+    let numbered = |up_to| positions(gra, SweepPlan::whole(Check::Closure { up_to })).unwrap();
     assert_eq!([2, 3, 10].map(numbered), [1, 4, 1013]);
     // 2^(m-1) - 1 boards of m squares, m from 2 to 64.
     assert_eq!(numbered(64), u64::MAX - 64);
     assert_eq!([0, 1, 65, u32::MAX].map(numbered), [u64::MAX; 4]);
     let parts = (1..=3).map(|index| {
         let (check, shard) = (Check::Closure { up_to: 10 }, Shard::new(index, 3).unwrap());
-        positions(gra, Plan { check, shard }).unwrap()
+        positions(gra, SweepPlan { check, shard }).unwrap()
     });
     assert_eq!(parts.sum::<u64>(), 1013);
     assert!(sweep_to(gra, 2).unwrap().is_confirmed());
@@ -94,7 +94,7 @@ fn the_number_of_threads_changes_nothing() {
             },
             ..UNDISTURBED
         };
-        let report = sweep(game, Plan::whole(Check::Oracle { up_to: 15 }), run).unwrap();
+        let report = sweep(game, SweepPlan::whole(Check::Oracle { up_to: 15 }), run).unwrap();
         assert_eq!(told.into_inner(), report.positions());
         let rows = report.rows.into_iter();
         seen.push(
@@ -128,7 +128,7 @@ fn what_ends_a_sweep() {
         stop: &stop,
         ..UNDISTURBED
     };
-    let stopped = sweep(nim, Plan::whole(Check::Oracle { up_to: 5 }), run);
+    let stopped = sweep(nim, SweepPlan::whole(Check::Oracle { up_to: 5 }), run);
     assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
 }
 
@@ -149,7 +149,7 @@ fn a_stop_reaches_the_oracle() {
             },
             ..UNDISTURBED
         };
-        let stopped = sweep(game, Plan::whole(Check::Oracle { up_to }), run);
+        let stopped = sweep(game, SweepPlan::whole(Check::Oracle { up_to }), run);
         let is_stopped = matches!(stopped, Err(SweepError::Stopped { checked: 0 }));
         assert!(is_stopped, "{name}: {stopped:?}");
         assert!(solved.into_inner() > 0, "{name}");

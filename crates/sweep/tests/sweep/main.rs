@@ -13,7 +13,7 @@ mod wrong;
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::{Game, Place};
-use grundy_records::plan::{Check, Plan};
+use grundy_records::plan::{Check, SweepPlan};
 use grundy_sweep::{Report, Run, SweepError, sweep};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -28,5 +28,5 @@ const UNDISTURBED: Run<'static> = Run {
 };
 
 fn sweep_to(game: &dyn Game, up_to: u32) -> Result<Report, SweepError> {
-    sweep(game, Plan::whole(Check::Oracle { up_to }), UNDISTURBED)
+    sweep(game, SweepPlan::whole(Check::Oracle { up_to }), UNDISTURBED)
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use grundy_games::Draw;
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_sweep::{Report, Run, SweepError, VERSION, merge, sweep};
 
 use crate::UNDISTURBED;
@@ -32,7 +32,7 @@ fn part_and_seconds(
     };
     let shard = Shard::new(index, count).unwrap();
     let game = &*grundy_games::find(name).unwrap();
-    let report = sweep(game, Plan { check, shard }, run).unwrap();
+    let report = sweep(game, SweepPlan { check, shard }, run).unwrap();
     (path, report.seconds)
 }
 
@@ -65,7 +65,7 @@ fn parts_make_the_whole() {
         ),
     ] {
         let game = &*grundy_games::find(name).unwrap();
-        let whole = sweep(game, Plan::whole(check), UNDISTURBED).unwrap();
+        let whole = sweep(game, SweepPlan::whole(check), UNDISTURBED).unwrap();
         for count in [1, 2, 7, 40] {
             let parts = tempfile::tempdir_in(&dir).unwrap();
             let mut files: Vec<PathBuf> = (1..=count)
@@ -152,7 +152,7 @@ fn parts_that_make_no_whole_are_refused() {
     };
     let shard = Shard::new(3, 3).unwrap();
     let gra = &*grundy_games::find("gra").unwrap();
-    let stopped = sweep(gra, Plan { check, shard }, run);
+    let stopped = sweep(gra, SweepPlan { check, shard }, run);
     assert!(matches!(stopped, Err(SweepError::Stopped { .. })));
     assert_eq!(
         message(&[one, two, &unfinished]),
@@ -160,8 +160,8 @@ fn parts_that_make_no_whole_are_refused() {
     );
 
     // One that has not come to its later sizes, and one that has come to all and not to an end.
-    let begun = Checkpoint::new(VERSION, "gra", "", Plan { check, shard });
-    begun.write(&unfinished).unwrap();
+    let begun = Checkpoint::new(VERSION, "gra", "", SweepPlan { check, shard });
+    fs::write(&unfinished, begun.to_bytes()).unwrap();
     assert_eq!(
         message(&[one, two, &unfinished]),
         "parts of 3 that are not finished: 3"
@@ -174,11 +174,7 @@ fn parts_that_make_no_whole_are_refused() {
 
     let text = String::from_utf8(Checkpoint::read(three, VERSION).unwrap().to_bytes()).unwrap();
     for (what, instead, says) in [
-        (
-            "\"losing\": 0",
-            "\"losing\": 1",
-            "the checkpoint is damaged",
-        ),
+        ("\"losing\": 0", "\"losing\": 1", "the file is damaged"),
         (
             "grundy checkpoint",
             "grundy record",
@@ -220,7 +216,7 @@ fn sizes_that_no_sweep_has_are_refused_at_once() {
             .err()
             .unwrap()
             .to_string();
-        assert!(message.contains("the checkpoint is damaged"), "{message}");
+        assert!(message.contains("the file is damaged"), "{message}");
         fs::remove_file(path).unwrap();
     }
 }

@@ -9,7 +9,7 @@ use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
 use grundy_games::ranks::RanksError;
 use grundy_games::{Draw, Game, OnDisk, Place};
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
 use crate::UNDISTURBED;
@@ -28,14 +28,14 @@ fn found(report: &Report) -> String {
     format!("{}{:?}", rows.collect::<String>(), report.total)
 }
 
-fn plain(game: &dyn Game, plan: Plan) -> String {
+fn plain(game: &dyn Game, plan: SweepPlan) -> String {
     found(&sweep(game, plan, UNDISTURBED).unwrap())
 }
 
 /// The same on so many ranks, as threads, each of one thread.
 fn on_ranks(
     game: &dyn Game,
-    plan: Plan,
+    plan: SweepPlan,
     size: usize,
     run: Run<'_>,
 ) -> Vec<Result<Report, SweepError>> {
@@ -43,7 +43,10 @@ fn on_ranks(
 }
 
 /// As many ranks, each with what it has.
-fn each_on_a_rank(each: &[(&dyn Game, Run<'_>)], plan: Plan) -> Vec<Result<Report, SweepError>> {
+fn each_on_a_rank(
+    each: &[(&dyn Game, Run<'_>)],
+    plan: SweepPlan,
+) -> Vec<Result<Report, SweepError>> {
     thread::scope(|scope| {
         let started: Vec<_> = InProcess::several(each.len())
             .into_iter()
@@ -77,7 +80,7 @@ fn any_number_of_ranks_finds_the_same() {
         seed: 3,
     };
     let shard = Shard::new(2, 3).unwrap();
-    let whole = Plan::whole;
+    let whole = SweepPlan::whole;
     for (name, plan, sizes) in [
         ("gra", whole(Check::Oracle { up_to: 21 }), &[1, 2, 4, 8][..]),
         ("gra", whole(Check::Oracle { up_to: 5 }), &[2, 16]),
@@ -94,7 +97,7 @@ fn any_number_of_ranks_finds_the_same() {
         ),
         (
             "gra",
-            Plan {
+            SweepPlan {
                 check: Check::Oracle { up_to: 19 },
                 shard,
             },
@@ -117,7 +120,7 @@ fn any_number_of_ranks_finds_the_same() {
 
 #[test]
 fn what_ranks_hear_is_what_all_have_checked() {
-    let plan = Plan::whole(Check::Oracle { up_to: 14 });
+    let plan = SweepPlan::whole(Check::Oracle { up_to: 14 });
     let heard = AtomicU64::new(0);
     let progress = |progress| {
         if let Progress::Checked { positions } = progress {
@@ -150,7 +153,7 @@ fn a_mismatch_is_found_wherever_it_lies() {
         spoilt(Wrong::Outcome, &["15 4\n1 2 3 4\n"]),
         spoilt(Wrong::Moves, &[]),
     ] {
-        let plan = Plan::whole(Check::Oracle { up_to: 15 });
+        let plan = SweepPlan::whole(Check::Oracle { up_to: 15 });
         let expected = plain(&game, plan);
         assert!(expected.contains("smallest: Some("));
         for size in [2, 8] {
@@ -169,7 +172,7 @@ fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state");
     let game = &*game("gra");
-    let plan = Plan::whole(Check::Oracle { up_to: 23 });
+    let plan = SweepPlan::whole(Check::Oracle { up_to: 23 });
     let expected = plain(game, plan);
     let mut before = 0;
     for size in [4, 2, 1, 8] {
@@ -226,7 +229,7 @@ fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
 #[test]
 fn all_ranks_end_with_what_the_first_cannot_do() {
     let path = Path::new("/no/such/folder/state");
-    let plan = Plan::whole(Check::Closure { up_to: 9 });
+    let plan = SweepPlan::whole(Check::Closure { up_to: 9 });
     let ended = on_ranks(
         &*game("nim"),
         plan,
@@ -243,7 +246,7 @@ fn all_ranks_end_with_what_the_first_cannot_do() {
         assert!(error.to_string().contains("No such file"), "{error}");
     }
     // A table that cannot be shared out is refused by all.
-    let plan = Plan::whole(Check::Oracle { up_to: 9 });
+    let plan = SweepPlan::whole(Check::Oracle { up_to: 9 });
     for ended in on_ranks(&*game("gra"), plan, 3, UNDISTURBED) {
         let error = ended.unwrap_err().to_string();
         assert!(error.starts_with("gra: 3 ranks: "), "{error}");
@@ -285,7 +288,7 @@ fn ranks_that_are_not_alike_end_together() {
             "stopped after 0",
         ),
     ] {
-        for (rank, ended) in each_on_a_rank(&other, Plan::whole(check))
+        for (rank, ended) in each_on_a_rank(&other, SweepPlan::whole(check))
             .iter()
             .enumerate()
         {
@@ -310,7 +313,7 @@ fn one_rank_that_ends_does_not_leave_the_others_waiting() {
         place: &place,
         ..UNDISTURBED
     };
-    let ended = sweep(&Gra, Plan::whole(Check::Oracle { up_to: 9 }), run);
+    let ended = sweep(&Gra, SweepPlan::whole(Check::Oracle { up_to: 9 }), run);
     let alone = |error: &SweepError| matches!(error, SweepError::Ranks(RanksError::Alone { .. }));
     assert!(ended.as_ref().is_err_and(alone), "{ended:?}");
 }
@@ -318,7 +321,7 @@ fn one_rank_that_ends_does_not_leave_the_others_waiting() {
 #[test]
 fn a_table_on_disk_finds_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan::whole(Check::Oracle { up_to: 19 });
+    let plan = SweepPlan::whole(Check::Oracle { up_to: 19 });
     let expected = plain(&Gra, plan);
     // Segments of some KiB of 32, each table stopped and gone on with.
     for memory in [1 << 13, 1 << 15] {
@@ -360,7 +363,7 @@ fn a_table_on_disk_finds_the_same() {
         place: &place,
         ..UNDISTURBED
     };
-    let plan = Plan::whole(Check::Oracle { up_to: 9 });
+    let plan = SweepPlan::whole(Check::Oracle { up_to: 9 });
     let error = sweep(&*game("nim"), plan, run).unwrap_err().to_string();
     assert_eq!(
         error,

@@ -4,7 +4,7 @@ use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::{Draw, TypedGame};
-use grundy_records::plan::{Check, Plan, Shard};
+use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_sweep::{Run, sweep};
 
 use crate::spoilt::{Spoilt, Wrong};
@@ -120,7 +120,7 @@ fn a_sweep_that_leaves_out_a_position_is_an_error() {
     };
     let (check, shard) = (Check::Oracle { up_to: 7 }, Shard::new(2, 2).unwrap());
     assert_eq!(
-        sweep(&game, Plan { check, shard }, UNDISTURBED)
+        sweep(&game, SweepPlan { check, shard }, UNDISTURBED)
             .unwrap_err()
             .to_string(),
         "gra: checked 31 of 32 positions of size 7"
@@ -136,7 +136,7 @@ fn mismatches_of_an_earlier_run_stay() {
     };
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("wrong.checkpoint");
-    let plan = Plan::whole(Check::Oracle { up_to: 8 });
+    let plan = SweepPlan::whole(Check::Oracle { up_to: 8 });
     for _ in ["begun", "read again"] {
         let run = Run {
             keep: Some(&path),
@@ -189,7 +189,7 @@ fn a_single_wrong_board_of_27_squares_is_caught_by_every_check() {
             wrong: Wrong::Verdict,
             inputs: vec![input],
         };
-        let plan = |check, shard| Plan { check, shard };
+        let plan = |check, shard| SweepPlan { check, shard };
         let by_oracle = Check::Oracle { up_to: 27 };
         let report = sweep(&game, plan(by_oracle, shard), UNDISTURBED).unwrap();
         assert_eq!(report.total.mismatches, 1, "{report:?}");
@@ -228,7 +228,7 @@ fn a_wrong_game_is_caught_by_closure() {
             wrong,
             inputs,
         };
-        let plan = Plan::whole(Check::Closure { up_to: 9 });
+        let plan = SweepPlan::whole(Check::Closure { up_to: 9 });
         let report = sweep(&game, plan, UNDISTURBED).unwrap();
         assert!(!report.is_confirmed());
         assert_eq!(report.total.smallest.unwrap().input, input);
@@ -269,7 +269,7 @@ fn random_positions_catch_what_a_sweep_is_too_small_for() {
     let positions = 300;
     let plan = |m, n| {
         let draw = Draw { m, n, seed: 1 };
-        Plan::whole(Check::Random { draw, positions })
+        SweepPlan::whole(Check::Random { draw, positions })
     };
     let fine = sweep(&Gra, plan(50_000, 3000), UNDISTURBED).unwrap();
     assert!(fine.is_confirmed(), "{:?}", fine.total.smallest);

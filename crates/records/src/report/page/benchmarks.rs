@@ -1,30 +1,47 @@
 //! Benchmarks: every solver beside its floor, workload by workload.
 
+use std::collections::{BTreeMap, HashMap};
+
 use maud::{Markup, html};
 
-use super::super::chart::{Bar, Bars, ChartError, bars};
-use super::super::palette::Colour;
-use super::super::selection::{self, Field};
 use super::parts::{figure, shortened, swatch, table};
 use crate::benchmark::Record;
-use crate::solver::Role;
+use crate::field::{Field, fields};
+use crate::report::chart::{Bar, Bars, FLOOR, OTHER, OURS, bars};
+use crate::report::results::Benchmark;
+use crate::solver::{Group, Role};
+use crate::statistics::geometric_mean;
 use crate::units;
 
-/// The section.
-pub(super) fn benchmarks(fields: &[Field<'_>]) -> Result<Markup, ChartError> {
-    let mut plain = Vec::new();
-    let mut series = Vec::new();
-    for workload in by_workload(fields) {
-        let chart = bar_figure(workload)?;
-        match workload[0].series() {
-            _ if workload[0].is_scale() => {}
-            None => plain.push(chart),
-            Some(_) => series.push(chart),
+/// Every field from the newest record that has it, so that what is compared was measured in one run.
+pub(super) fn newest(benchmarks: &[Benchmark]) -> Vec<Field<'_>> {
+    let mut newest: HashMap<(&str, &str, Group), usize> = HashMap::new();
+    let mut rows = Vec::new();
+    for (number, benchmark) in benchmarks.iter().enumerate().rev() {
+        for row in &benchmark.rows {
+            let key = (&*row.game, &*row.workload, row.solver.group());
+            if *newest.entry(key).or_insert(number) == number {
+                rows.push(row);
+            }
         }
     }
-    let short = selection::short(fields);
-    let or_dash = |ratio: Option<f64>| ratio.map_or_else(|| "-".to_owned(), units::ratio);
-    Ok(html! {
+    fields(rows)
+}
+
+/// Whether the field is one of the series whose workloads differ in their size only.
+pub(super) fn is_scale(field: &Field<'_>) -> bool {
+    field.workload.starts_with("scale/")
+}
+
+/// The section.
+pub(super) fn benchmarks(fields: &[Field<'_>]) -> Markup {
+    let workloads = fields.chunk_by(|a, b| (a.game, a.workload) == (b.game, b.workload));
+    let workloads: Vec<_> = workloads.filter(|fields| !is_scale(&fields[0])).collect();
+    let (series, plain): (Vec<&[Field<'_>]>, Vec<_>) = workloads
+        .into_iter()
+        .partition(|fields| fields[0].workload.contains('/'));
+    let short = short(fields);
+    html! {
         h2 id="benchmarks" { "Benchmarks" }
         @if fields.is_empty() {
             p.note { "No benchmark record yet: " code { "cargo bench -p grundy-bench" } " makes one." }
@@ -37,30 +54,24 @@ pub(super) fn benchmarks(fields: &[Field<'_>]) -> Result<Markup, ChartError> {
                  to the slowest."
             }
             ul.key {
-                (swatch("ours", Colour::Ours))
-                (swatch("other ways to solve the task", Colour::Other))
-                (swatch("floor", Colour::Floor))
+                (swatch("ours", OURS))
+                (swatch("other ways to solve the task", OTHER))
+                (swatch("floor", FLOOR))
             }
             @if !short.is_empty() {
                 h3 { "In short" }
                 (table(
                     &["game", "what", ">workloads", ">our time to the floor", ">next best to our time"],
-                    short.iter().map(|row| vec![
-                        row.game.to_owned(),
-                        row.group.title().to_owned(),
-                        row.workloads.to_string(),
-                        or_dash(row.to_floor),
-                        or_dash(row.ahead),
-                    ]),
+                    short.into_iter(),
                 ))
                 p.note { "Geometric means over the workloads." }
             }
             h3 { "By workload" }
-            div.charts { @for chart in &plain { (chart) } }
+            div.charts { @for fields in plain { (bar_figure(fields)) } }
             @if !series.is_empty() {
                 details {
                     summary { "Workloads that come in series (" (series.len()) ")" }
-                    div.charts { @for chart in &series { (chart) } }
+                    div.charts { @for fields in series { (bar_figure(fields)) } }
                 }
             }
             details {
@@ -82,19 +93,46 @@ pub(super) fn benchmarks(fields: &[Field<'_>]) -> Result<Markup, ChartError> {
                 ))
             }
         }
-    })
+    }
+}
+
+/// Our fastest solver against floor and baselines, over the workloads of each game and group.
+fn short(fields: &[Field<'_>]) -> Vec<Vec<String>> {
+    let mut groups: BTreeMap<(&str, Group), Vec<[Option<f64>; 3]>> = BTreeMap::new();
+    for field in fields.iter().filter(|field| !is_scale(field)) {
+        let times = [Role::Ours, Role::Floor, Role::Baseline]
+            .map(|role| field.fastest(&[role]).map(|row| row.median_ns));
+        if times[0].is_some() {
+            let group = groups.entry((field.game, field.group)).or_default();
+            group.push(times);
+        }
+    }
+    let mean = |ratios: Vec<f64>| match &*ratios {
+        [] => "-".to_owned(),
+        ratios => units::ratio(geometric_mean(ratios)),
+    };
+    let row = |((game, group), times): ((&str, Group), Vec<[Option<f64>; 3]>)| {
+        let ratios = |over: usize, under: usize| {
+            let both = times.iter().filter_map(|of| of[over].zip(of[under]));
+            both.map(|(over, under)| over / under).collect()
+        };
+        vec![
+            game.to_owned(),
+            group.title().to_owned(),
+            times.len().to_string(),
+            mean(ratios(0, 1)),
+            mean(ratios(2, 0)),
+        ]
+    };
+    groups.into_iter().map(row).collect()
 }
 
 /// The bars of all groups of one workload.
-fn bar_figure(fields: &[Field<'_>]) -> Result<Markup, ChartError> {
-    let first = &fields[0];
-    let Some(row) = first.rows.first() else {
-        return Ok(html! {});
-    };
-    let groups: Vec<Bars> = fields.iter().filter_map(bar_group).collect();
-    let name = format!("{} {}", first.game, first.workload);
+fn bar_figure(fields: &[Field<'_>]) -> Markup {
+    let (field, row) = (&fields[0], fields[0].rows[0]);
+    let groups: Vec<Bars> = fields.iter().map(bar_group).collect();
+    let name = format!("{} {}", field.game, field.workload);
     let about = format!("{name}: times of all solvers as multiples of the floor");
-    let svg = bars(&about, &groups)?;
     let m = row
         .m
         .map_or_else(String::new, |m| format!(", m = {}", units::count(m)));
@@ -103,39 +141,33 @@ fn bar_figure(fields: &[Field<'_>]) -> Result<Markup, ChartError> {
         units::count(row.n),
         shortened(&row.answer)
     );
-    Ok(figure(&name, &caption, &svg, &html! {}))
+    figure(&name, &caption, &bars(&about, &groups), &html! {})
 }
 
-fn bar_group(field: &Field<'_>) -> Option<Bars> {
-    let reference = field.reference()?;
-    let against = match reference.solver.role() {
-        Role::Floor => format!("floor {}", units::time(reference.median_ns)),
-        _ => "no floor; against the fastest".to_owned(),
+/// The bars of a field, which has at least one row.
+fn bar_group(field: &Field<'_>) -> Bars {
+    let floor = field.fastest(&[Role::Floor]);
+    let reference = floor.unwrap_or(field.rows[0]).median_ns;
+    let against = match floor {
+        Some(_) => format!("floor {}", units::time(reference)),
+        None => "no floor; against the fastest".to_owned(),
     };
     let bar = |row: &&Record| {
-        let ratio = row.median_ns / reference.median_ns;
-        let role = row.solver.role();
+        let ratio = row.median_ns / reference;
         Bar {
             name: shortened(row.solver.name()),
             value: format!("{} · {}", units::time(row.median_ns), units::ratio(ratio)),
-            colour: match role {
-                Role::Ours => Colour::Ours,
-                Role::Floor => Colour::Floor,
-                Role::Baseline => Colour::Other,
+            colour: match row.solver.role() {
+                Role::Ours => OURS,
+                Role::Floor => FLOOR,
+                Role::Baseline => OTHER,
             },
             ratio,
-            from_to: (
-                row.min_ns / reference.median_ns,
-                row.max_ns / reference.median_ns,
-            ),
+            from_to: (row.min_ns / reference, row.max_ns / reference),
         }
     };
-    Some(Bars {
+    Bars {
         heading: format!("{} ({against})", field.group.title()),
         bars: field.rows.iter().map(bar).collect(),
-    })
-}
-
-fn by_workload<'a, 'b>(fields: &'b [Field<'a>]) -> impl Iterator<Item = &'b [Field<'a>]> {
-    fields.chunk_by(|a, b| (a.game, a.workload) == (b.game, b.workload))
+    }
 }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use maud::{Markup, html};
 
-use super::super::Results;
-use super::super::checks::Check;
 use super::parts::{table, title};
-use crate::heaps::Row;
+use crate::heaps::PeriodRow;
+use crate::report::checks::ListedCheck;
+use crate::report::results::Results;
 use crate::units;
 
 /// The section on other checks.
-pub(super) fn checks(checks: &[Check]) -> Markup {
+pub(super) fn checks(checks: &[ListedCheck]) -> Markup {
     html! {
         h2 id="checks" { "Other checks" }
         @if checks.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn checks(checks: &[Check]) -> Markup {
 /// The section on periods.
 pub(super) fn periods(results: &Results) -> Markup {
     let rows = results.periods.iter().flat_map(|(_, rows)| rows);
-    let found: HashMap<&str, &Row> = rows.map(|row| (&*row.game, row)).collect();
+    let found: HashMap<&str, &PeriodRow> = rows.map(|row| (&*row.game, row)).collect();
     let length = |game: &str| found.get(game).map(|row| row.length);
     let published = results.published.iter();
     let same = published.filter(|row| length(&row.game) == Some(Some(row.length)));

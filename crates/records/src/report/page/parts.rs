@@ -1,16 +1,15 @@
 //! What every section is made of: tables, figures, keys, names.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use super::super::chart::Series;
-use super::super::palette::Colour;
+use crate::report::chart::{Colour, Series};
 
-pub(super) fn figure(name: &str, caption: &str, svg: &str, key: &Markup) -> Markup {
+pub(super) fn figure(name: &str, caption: &str, svg: &Markup, key: &Markup) -> Markup {
     html! {
         figure {
             h4 { (name) }
             figcaption { (caption) }
-            (PreEscaped(svg))
+            (svg)
             (key)
         }
     }
@@ -21,7 +20,7 @@ pub(super) fn key(series: &[Series]) -> Markup {
 }
 
 pub(super) fn swatch(name: &str, colour: Colour) -> Markup {
-    html! { li { i style=(format!("background:var(--{})", colour.name())) {} (name) } }
+    html! { li { i style=(format!("background:var(--{})", colour)) {} (name) } }
 }
 
 /// A table that scrolls by itself where it is too wide; `>` marks columns of numbers.

@@ -1,22 +1,18 @@
 //! Sweeps: how many positions of each size were confirmed.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use super::super::Skipped;
-use super::super::chart::{Axis, ChartError, Scale, Series, lines};
-use super::super::palette::Colour;
 use super::parts::{key, table, title};
-use crate::sweep::Row;
+use crate::report::chart::{Axis, Colour, Form, OURS, Scale, Series, chart, line_colour};
+use crate::report::checks::total;
+use crate::report::results::{Skipped, name};
+use crate::sweep::SweepRow;
 use crate::units;
 
 /// The section.
-pub(super) fn sweeps(rows: &[Row], skipped: &[Skipped]) -> Result<Markup, ChartError> {
+pub(super) fn sweeps(rows: &[SweepRow], skipped: &[Skipped]) -> Markup {
     let games = by_game(rows);
-    let mut charts = Vec::new();
-    for rows in &games {
-        charts.push(sweep_figure(rows)?);
-    }
-    Ok(html! {
+    html! {
         h2 id="sweeps" { "Positions confirmed" }
         @if games.is_empty() {
             p.note { "No sweep record yet: " code { "grundy sweep --csv results/sweep/NAME.csv" } " makes one." }
@@ -27,7 +23,7 @@ pub(super) fn sweeps(rows: &[Row], skipped: &[Skipped]) -> Result<Markup, ChartE
                  also who wins and which. A P-position is one that the player to move loses."
             }
             (sweep_totals(&games))
-            div.charts { @for chart in charts { (chart) } }
+            div.charts { @for rows in &games { (sweep_figure(rows)) } }
             @for rows in &games {
                 details {
                     summary { "Every size of " (title(&rows[0].game)) }
@@ -46,19 +42,19 @@ pub(super) fn sweeps(rows: &[Row], skipped: &[Skipped]) -> Result<Markup, ChartE
             }
         }
         @for other in skipped {
-            p.note { "Not shown: " code { (other.name()) } ", by its header no sweep record." }
+            p.note { "Not shown: " code { (name(&other.file)) } ", by its header no sweep record." }
         }
-    })
+    }
 }
 
-fn sweep_totals(games: &[&[Row]]) -> Markup {
+fn sweep_totals(games: &[&[SweepRow]]) -> Markup {
     let rows = games.iter().map(|rows| {
         vec![
             title(&rows[0].game),
             format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
-            units::count(total(rows, |row| row.positions)),
-            units::count(total(rows, |row| row.losing)),
-            units::count(total(rows, |row| row.mismatches)),
+            units::count(total(rows.iter().map(|row| row.positions))),
+            units::count(total(rows.iter().map(|row| row.losing))),
+            units::count(total(rows.iter().map(|row| row.mismatches))),
         ]
     });
     table(
@@ -68,83 +64,56 @@ fn sweep_totals(games: &[&[Row]]) -> Markup {
 }
 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
-fn sweep_figure(rows: &[Row]) -> Result<Markup, ChartError> {
+fn sweep_figure(rows: &[SweepRow]) -> Markup {
     let (game, name) = (&rows[0].game, title(&rows[0].game));
-    let x = Axis {
-        title: "size".into(),
-        scale: Scale::Linear,
-        label: |size| format!("{size:.0}"),
-        // Halves between few sizes would mean nothing.
-        at: match rows.len() {
-            ..=8 => rows.iter().map(|row| f64::from(row.size)).collect(),
-            _ => Vec::new(),
-        },
-    };
-    let line = |name: &str, colour, of: fn(&Row) -> f64| Series {
+    let mut x = Axis::new("size", Scale::Linear, |size| format!("{size:.0}"));
+    // Round numbers between few sizes would be fractions.
+    if rows.len() <= 8 {
+        x.at = rows.iter().map(|row| f64::from(row.size)).collect();
+    }
+    let line = |name: &str, colour: Colour, of: fn(&SweepRow) -> f64| Series {
         name: name.into(),
         colour,
+        form: Form::Line,
         points: rows
             .iter()
             .map(|row| (f64::from(row.size), of(row)))
             .collect(),
     };
     let counts = [
-        line("positions", Colour::Ours, |row| row.positions as f64),
-        line("P-positions", Colour::Line(0), |row| row.losing as f64),
+        line("positions", OURS, |row| row.positions as f64),
+        line("P-positions", line_colour(0), |row| row.losing as f64),
     ];
-    let y = Axis {
-        title: "positions, logarithmic".into(),
-        scale: Scale::Log,
-        label: units::short,
-        at: Vec::new(),
-    };
-    let growth = lines(
-        &format!("{name}: positions and P-positions by size"),
-        &x,
-        &y,
-        &counts,
-    )?;
-    let part = [line("share", Colour::Line(0), share)];
-    let y = Axis {
-        title: "P-positions among all".into(),
-        scale: Scale::Linear,
-        label: |share| format!("{} %", units::short(100.0 * share)),
-        at: Vec::new(),
-    };
-    let shares = lines(
-        &format!("{name}: share of P-positions by size"),
-        &x,
-        &y,
-        &part,
-    )?;
+    let shares = [line("share", line_colour(0), share)];
+    let of_counts = Axis::new("positions, logarithmic", Scale::Log, units::short);
+    let of_shares = Axis::new("P-positions among all", Scale::FromZero, |share| {
+        format!("{} %", units::short(100.0 * share))
+    });
+    let growth = format!("{name}: positions and P-positions by size");
+    let part = format!("{name}: share of P-positions by size");
     let about = grundy_games::find(game).map(|game| format!("Size: {}.", game.about().size));
-    Ok(html! {
+    html! {
         figure {
             h4 { (name) }
             figcaption { (about.unwrap_or_default()) }
-            (PreEscaped(growth))
+            (chart(&growth, &x, &of_counts, &counts))
             (key(&counts))
-            (PreEscaped(shares))
+            (chart(&part, &x, &of_shares, &shares))
         }
-    })
-}
-
-/// The sum of a column; what does not fit is beyond anything that was ever swept.
-pub(super) fn total(rows: &[Row], column: fn(&Row) -> u64) -> u64 {
-    rows.iter().map(column).fold(0, u64::saturating_add)
+    }
 }
 
 /// Rows by game, the games in the order in which they are always listed.
-pub(super) fn by_game(rows: &[Row]) -> Vec<&[Row]> {
+pub(super) fn by_game(rows: &[SweepRow]) -> Vec<&[SweepRow]> {
     let place = |name: &str| {
         let mut games = grundy_games::all().iter();
         games.position(|game| game.about().name == name)
     };
-    let mut games: Vec<&[Row]> = rows.chunk_by(|a, b| a.game == b.game).collect();
+    let mut games: Vec<&[SweepRow]> = rows.chunk_by(|a, b| a.game == b.game).collect();
     games.sort_by_key(|rows| place(&rows[0].game).unwrap_or(usize::MAX));
     games
 }
 
-fn share(row: &Row) -> f64 {
+fn share(row: &SweepRow) -> f64 {
     row.losing as f64 / row.positions.max(1) as f64
 }

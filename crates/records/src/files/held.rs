@@ -1,4 +1,4 @@
-//! A file that is written again and again, by one process.
+//! A file that one process writes again and again.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
@@ -6,39 +6,37 @@ use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
 
-/// A file that this process has for itself: whoever else asks for it is refused until this is dropped,
-/// or the process has ended in whatever way.
+/// A file that this process has locked: other processes cannot open it as [`Held`] until this value is dropped or
+/// the process has ended.
 ///
-/// Where the file system knows no locks, or the system is not Unix, nobody is refused.
+/// Nothing is locked where the file system has no locks or the system is not Unix.
 ///
 /// ```
+/// use grundy_records::files::Held;
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("state");
-/// let (mut held, content) = grundy_files::Held::open(&path)?;
+/// let (mut held, content) = Held::open(&path)?;
 /// assert_eq!(content, b"");
 /// held.replace(b"first")?;
 /// held.replace(b"second")?;
 /// # #[cfg(target_os = "linux")]
-/// assert_eq!(
-///     grundy_files::Held::open(&path).unwrap_err().to_string(),
-///     "another process is at work on it"
-/// );
+/// assert_eq!(Held::open(&path).unwrap_err().to_string(), "another process is at work on it");
 /// drop(held);
-/// assert_eq!(grundy_files::Held::open(&path)?.1, b"second");
+/// assert_eq!(Held::open(&path)?.1, b"second");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Held {
     path: PathBuf,
-    /// What is at `path`, open and locked.
+    /// The file at `path`, open and locked.
     file: File,
 }
 
 impl Held {
-    /// Opens a file and reads it; where there is none, makes one that is empty.
+    /// Opens a file and reads it; makes an empty one where there is none.
     ///
     /// # Errors
-    /// When another process holds it, it is no ordinary file, or the system refuses.
+    /// When another process holds it, it is not an ordinary file, or the system refuses.
     pub fn open(path: &Path) -> io::Result<(Self, Vec<u8>)> {
         // Over NFS only a file that is open for writing can be locked.
         let mut options = OpenOptions::new();
@@ -50,7 +48,7 @@ impl Held {
                 return Err(io::Error::new(ErrorKind::InvalidInput, other));
             }
             lock(&file)?;
-            // Whoever held it may have put another file there before letting go of this one.
+            // The previous holder may have replaced the file between the opening and the lock.
             if is_at(&file, path)? {
                 let mut content = Vec::new();
                 file.read_to_end(&mut content)?;
@@ -60,11 +58,10 @@ impl Held {
         }
     }
 
-    /// Writes `content` to a temporary file and puts it in this one's place, see
-    /// [`write`](crate::write()). O(content).
+    /// Replaces the file by one with this content, as [`write`](super::write()) does. O(content).
     ///
     /// # Errors
-    /// When the system refuses; then the file is as it was before.
+    /// When the system refuses; then the file is unchanged.
     pub fn replace(&mut self, content: &[u8]) -> io::Result<()> {
         self.replace_by(|file| file.write_all(content))
     }
@@ -73,15 +70,15 @@ impl Held {
     /// piece.
     ///
     /// # Errors
-    /// As `replace`, and what `content` says.
+    /// As `replace`, and when `content` fails.
     pub fn replace_by(
         &mut self,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
-        let _temporary = crate::temporary();
+        let _temporary = super::temporary();
         let mut partial = AtomicWriteFile::open(&self.path)?;
         content(&mut partial)?;
-        // Held before it is where others find it.
+        // Locked before the renaming makes it visible to other processes.
         let file = partial.as_file().try_clone()?;
         lock(&file)?;
         partial.commit()?;
@@ -89,12 +86,12 @@ impl Held {
         Ok(())
     }
 
-    /// Where it is, behind all links.
+    /// The path, behind all links.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Takes the file away again.
+    /// Deletes the file.
     ///
     /// # Errors
     /// When the system refuses.
@@ -103,9 +100,9 @@ impl Held {
     }
 }
 
-/// Locks a file for as long as it is open; fine where nothing can be locked.
+/// Locks a file for as long as it is open; succeeds where nothing can be locked.
 fn lock(file: &File) -> io::Result<()> {
-    // Elsewhere nobody may read what is locked, or put another file in its place.
+    // On other systems a locked file can be neither read nor replaced.
     if !cfg!(unix) {
         return Ok(());
     }

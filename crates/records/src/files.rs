@@ -1,13 +1,14 @@
-//! Files that appear whole or not at all, and that one process has for itself.
+//! Files that appear whole or not at all, and files that one process keeps for itself.
 //!
 //! ```
-//! # let temporary = tempfile::tempdir().unwrap();
-//! # let folder = temporary.path();
-//! let path = folder.join("record.csv");
-//! grundy_files::can_be_written(&path)?;
-//! grundy_files::write(&path, b"game,size\n")?;
-//! assert_eq!(std::fs::read_to_string(&path).unwrap(), "game,size\n");
-//! # Ok::<(), grundy_files::WriteError>(())
+//! use grundy_records::files;
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("record.csv");
+//! files::can_be_written(&path)?;
+//! files::write(&path, b"game,size\n")?;
+//! assert_eq!(std::fs::read(&path)?, b"game,size\n");
+//! assert_eq!(files::in_folder(folder.path(), "csv")?, [path]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod held;
@@ -21,60 +22,58 @@ use atomic_write_file::AtomicWriteFile;
 
 pub use held::Held;
 
-/// A file that was not written.
+/// A file or folder that could not be read or written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {problem}", file.display())]
-pub struct WriteError {
-    /// The file.
+#[error("{action}{}: {problem}", file.display())]
+pub struct PathError {
+    /// The file or folder.
     pub file: PathBuf,
-    /// What the system said.
+    /// The system's error.
     pub problem: io::Error,
+    /// What the message begins with.
+    action: &'static str,
 }
 
-/// A file or folder that was not read.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {problem}", file.display())]
-pub struct ReadError {
-    /// The file.
-    pub file: PathBuf,
-    /// What the system said, or that it is no file.
-    pub problem: io::Error,
+impl PathError {
+    pub(crate) fn reading(file: &Path) -> impl FnOnce(io::Error) -> Self {
+        Self::of("", file)
+    }
+
+    pub(crate) fn writing(file: &Path) -> impl FnOnce(io::Error) -> Self {
+        Self::of("cannot write ", file)
+    }
+
+    /// The error of a file, with what the message begins with.
+    pub(crate) fn of(action: &'static str, file: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |problem| Self {
+            file: file.to_owned(),
+            problem,
+            action,
+        }
+    }
 }
 
-/// The files in a folder whose names end in a dot and `extension`, in the order of their names.
+/// Reads a file. O(bytes).
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PathError> {
+    fs::read(file).map_err(PathError::reading(file))
+}
+
+/// The files in a folder whose names end in a dot and `extension`, sorted by name.
 /// O(entries log entries).
 ///
-/// Who gives a folder has not chosen each of its files: a pipe among them, which would be waited for
-/// without end, is an error and not read.
-///
-/// ```
-/// let folder = tempfile::tempdir()?;
-/// for name in ["b.csv", "a.csv", "a.txt"] {
-///     grundy_files::write(&folder.path().join(name), b"game,size\n")?;
-/// }
-/// let files = grundy_files::in_folder(folder.path(), "csv")?;
-/// assert_eq!(files, [folder.path().join("a.csv"), folder.path().join("b.csv")]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
-/// When the folder cannot be read, or an entry with such a name is no file.
-pub fn in_folder(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, ReadError> {
-    let not_read = |file: &Path, problem| ReadError {
-        file: file.to_owned(),
-        problem,
-    };
+/// When the folder cannot be read, or when an entry with such a name is not a file: reading a pipe would
+/// wait for its writer without end.
+pub fn in_folder(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, PathError> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|problem| not_read(folder, problem))? {
-        let file = entry.map_err(|problem| not_read(folder, problem))?.path();
+    for entry in fs::read_dir(folder).map_err(PathError::reading(folder))? {
+        let file = entry.map_err(PathError::reading(folder))?.path();
         if file.extension().is_none_or(|ending| ending != extension) {
             continue;
         }
-        let there = file
-            .metadata()
-            .map_err(|problem| not_read(&file, problem))?;
-        if !there.is_file() {
-            return Err(not_read(&file, io::Error::other("it is no file")));
+        let metadata = file.metadata().map_err(PathError::reading(&file))?;
+        if !metadata.is_file() {
+            return Err(PathError::reading(&file)(io::Error::other("it is no file")));
         }
         files.push(file);
     }
@@ -82,43 +81,35 @@ pub fn in_folder(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, ReadErr
     Ok(files)
 }
 
-/// Writes `content` to a temporary file beside `path` and renames it, replacing what was there: after
-/// a crash there is the old file or the new one.
+/// Writes `content` to a temporary file beside `path` and renames it to `path`: after a crash there is
+/// either the old file or the new one. O(content).
 ///
-/// A link stays a link, and the file behind it is replaced. What is there and is no file, as a pipe or
-/// a device, cannot be replaced by one: it is written to. O(content).
-///
-/// ```
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("record.csv");
-/// grundy_files::write(&path, b"game,size\n")?;
-/// assert_eq!(std::fs::read(&path)?, b"game,size\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Where `path` is a link, the file behind it is replaced. A pipe or a device cannot be replaced by a file
+/// and is written to directly.
 ///
 /// # Errors
-/// When the system refuses; then a file that was there is as it was before.
-pub fn write(path: &Path, content: &[u8]) -> Result<(), WriteError> {
+/// When the system refuses; then a file that was there is unchanged.
+pub fn write(path: &Path, content: &[u8]) -> Result<(), PathError> {
     write_by(path, |file| file.write_all(content))
 }
 
 /// As [`write`](write()), for content that is not all in memory: `content` writes it piece by piece.
 ///
 /// ```
-/// use std::io::Write;
+/// use grundy_records::files;
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("squares.txt");
-/// grundy_files::write_by(&path, |file| (1..4).try_for_each(|n| writeln!(file, "{}", n * n)))?;
+/// files::write_by(&path, |file| (1..4).try_for_each(|n| writeln!(file, "{}", n * n)))?;
 /// assert_eq!(std::fs::read(&path)?, b"1\n4\n9\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// As [`write`](write()), and what `content` says.
+/// As [`write`](write()), and when `content` fails.
 pub fn write_by(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
+) -> Result<(), PathError> {
     fn buffered<F: Write>(
         file: F,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -139,30 +130,25 @@ pub fn write_by(
             .open(path)
             .and_then(|there| buffered(there, content).map(drop)),
     };
-    written.map_err(|problem| not_written(path, problem))
+    written.map_err(PathError::writing(path))
 }
 
-fn not_written(path: &Path, problem: io::Error) -> WriteError {
-    let file = path.to_owned();
-    WriteError { file, problem }
-}
-
-/// Whether [`write`](write()) would have a place to write to, as far as that can be known before: what
-/// takes hours to find should not be lost for a folder that is read-only. Leaves nothing behind.
+/// Checks, as far as that is possible in advance, that [`write`](write()) will succeed, so that hours of
+/// work are not lost to a read-only folder. Leaves nothing behind.
 ///
 /// # Errors
-/// What the system says against it.
-pub fn can_be_written(path: &Path) -> Result<(), WriteError> {
+/// When the system refuses.
+pub fn can_be_written(path: &Path) -> Result<(), PathError> {
     let opened = if path.is_dir() {
         Err(io::ErrorKind::IsADirectory.into())
     } else {
-        // Who reads a pipe would take opening and closing it for its end.
+        // A pipe is not opened: its reader would take the closing for the end of the content.
         replaced(path).map_or(Ok(()), |file| {
             let _temporary = temporary();
             AtomicWriteFile::open(file).map(drop)
         })
     };
-    opened.map_err(|problem| not_written(path, problem))
+    opened.map_err(PathError::writing(path))
 }
 
 /// Held shared while this process has a temporary file.
@@ -172,19 +158,19 @@ fn temporary() -> RwLockReadGuard<'static, ()> {
     TEMPORARY.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits until this process has no temporary file, and has every thread wait that would make one while the
-/// returned guard lives: a process that ends with the guard in its hands leaves none behind.
+/// Waits until this process has no temporary file. While the returned guard lives, every thread that is about
+/// to make one waits: a process that exits while it holds the guard leaves no temporary file behind.
 pub fn no_temporary_files() -> RwLockWriteGuard<'static, ()> {
     TEMPORARY.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The file that would be replaced, behind all links; `None` when there is something else.
+/// The file that would be replaced, behind all links; `None` where something else than a file is there.
 fn replaced(path: &Path) -> Option<PathBuf> {
-    // Not by its canonical path: behind a link to a pipe there is none.
+    // Decided by the metadata and not by the canonical path: a link to a pipe has none.
     match path.metadata() {
         Ok(there) if !there.is_file() => None,
         Ok(_) => path.canonicalize().ok(),
-        // Nothing there yet, or nothing that may be looked at, of which the system will tell.
+        // Nothing there yet, or no access, which opening the file will report.
         Err(_) => Some(path.to_owned()),
     }
 }

@@ -1,0 +1,147 @@
+//! How much rows changed between two runs, and the noise between the runs, learned from floors and baselines.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::verdict::{MAD_TO_DEVIATION, Threshold, Verdict, noise};
+use crate::benchmark::{Name, Record};
+use crate::solver::{Group, Role};
+use crate::statistics::median;
+
+/// From fewer rows than this no noise is learned.
+const ENOUGH: usize = 5;
+
+/// Fewer rows of ours than this get no verdict together.
+const SEVERAL: usize = 3;
+
+/// The standard error of the median of n numbers, of standard deviation 1, is this over the root of n:
+/// the root of half of pi.
+const OF_MEDIAN: f64 = 1.253_314_137_315_500_1;
+
+/// A change counts beyond this number of standard deviations.
+const DEVIATIONS: f64 = 3.0;
+
+/// A row that both records have.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// Game, workload and solver.
+    #[serde(flatten)]
+    pub name: Name,
+    /// Median of the old record, nanoseconds.
+    pub old_ns: f64,
+    /// Median of the new record, nanoseconds.
+    pub new_ns: f64,
+    /// New median over old median.
+    pub ratio: f64,
+    /// Noise of the old row, a share of its median.
+    pub old_noise: f64,
+    /// Noise of the new row, a share of its median.
+    pub new_noise: f64,
+    /// Noise of the pair: of both medians within their runs, and of their group between the runs.
+    pub noise: f64,
+    /// What became of the row.
+    pub verdict: Verdict,
+}
+
+/// How much the floors and baselines of a group moved between two records.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GroupNoise {
+    /// Where the clock starts and stops.
+    pub group: Group,
+    /// The number of floors and baselines. With fewer than five, drift and spread are those of
+    /// all groups together, and with fewer than five in all they are taken to be 1 and 0.
+    pub rows: usize,
+    /// The median of their ratios.
+    pub drift: f64,
+    /// The robust standard deviation of their ratios around the drift, as a share.
+    pub spread: f64,
+    /// How many of them would be called slower, were they ours.
+    pub slower: usize,
+}
+
+impl GroupNoise {
+    /// The verdict on all rows of ours of a game and this group together; `None` for too few rows.
+    pub(super) fn judge(&self, ratios: &[f64], threshold: Threshold) -> Option<Verdict> {
+        if ratios.len() < SEVERAL {
+            return None;
+        }
+        let of_many = |rows: usize| OF_MEDIAN * self.spread / (rows.max(1) as f64).sqrt();
+        let noise = of_many(ratios.len()).hypot(of_many(self.rows));
+        let moved = median(ratios.iter().map(|ratio| (ratio / self.drift).ln()));
+        Some(Verdict::new(moved, bound(noise, threshold), Role::Ours))
+    }
+
+    /// The change of a row, with a verdict.
+    fn change(&self, old: &Record, new: &Record, threshold: Threshold) -> Change {
+        let ratio = new.median_ns / old.median_ns;
+        let error = |row: &Record| OF_MEDIAN * noise(row) / (row.samples as f64).sqrt();
+        let noise_of_pair = error(old).hypot(error(new)).hypot(self.spread);
+        let bound = bound(noise_of_pair, threshold);
+        Change {
+            name: new.name(),
+            old_ns: old.median_ns,
+            new_ns: new.median_ns,
+            ratio,
+            old_noise: noise(old),
+            new_noise: noise(new),
+            noise: noise_of_pair,
+            verdict: Verdict::new((ratio / self.drift).ln(), bound, new.solver.role()),
+        }
+    }
+}
+
+/// How far the logarithm of a ratio has to be from 0 to count.
+fn bound(noise: f64, threshold: Threshold) -> f64 {
+    (1.0 + threshold.share()).ln().max(DEVIATIONS * noise)
+}
+
+/// Drift and spread of ratios, as logarithms.
+fn drift_and_spread(logarithms: &[f64]) -> Option<(f64, f64)> {
+    if logarithms.len() < ENOUGH {
+        return None;
+    }
+    let drift = median(logarithms.iter().copied());
+    let deviation = median(logarithms.iter().map(|ratio| (ratio - drift).abs()));
+    Some((drift, MAD_TO_DEVIATION * deviation))
+}
+
+/// Learns the noise between the runs from the rows that are not ours, and judges all rows by it.
+pub(super) fn learn(
+    pairs: &[(&Record, &Record)],
+    threshold: Threshold,
+) -> (Vec<GroupNoise>, Vec<Change>) {
+    let mut others: BTreeMap<Group, Vec<f64>> = BTreeMap::new();
+    for (old, new) in pairs {
+        let ratios = others.entry(new.solver.group()).or_default();
+        if new.solver.role() != Role::Ours {
+            ratios.push((new.median_ns / old.median_ns).ln());
+        }
+    }
+    let all: Vec<f64> = others.values().flatten().copied().collect();
+    let of_all = drift_and_spread(&all).unwrap_or_default();
+    let noise = |(group, ratios): (Group, Vec<f64>)| {
+        let (drift, spread) = drift_and_spread(&ratios).unwrap_or(of_all);
+        GroupNoise {
+            group,
+            rows: ratios.len(),
+            drift: drift.exp(),
+            spread,
+            slower: 0,
+        }
+    };
+    let mut noises: Vec<GroupNoise> = others.into_iter().map(noise).collect();
+    let change = |&(old, new): &(&Record, &Record)| {
+        let group = new.solver.group();
+        let noise = noises.iter().find(|noise| noise.group == group)?;
+        Some(noise.change(old, new, threshold))
+    };
+    let changes: Vec<Change> = pairs.iter().filter_map(change).collect();
+    for noise in &mut noises {
+        let moved_up = |row: &&Change| {
+            row.name.solver.group() == noise.group && row.verdict == Verdict::MovedUp
+        };
+        noise.slower = changes.iter().filter(moved_up).count();
+    }
+    (noises, changes)
+}

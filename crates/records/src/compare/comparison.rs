@@ -1,0 +1,330 @@
+//! The comparison of two records.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
+
+use serde::Serialize;
+
+use super::change::{Change, GroupNoise, learn};
+use super::verdict::{Threshold, Verdict};
+use crate::benchmark::{Name, Record};
+use crate::error::RecordError;
+use crate::solver::{Group, Role};
+use crate::statistics::{geometric_mean, median};
+
+/// Records with fewer samples than this say little about their own noise.
+const FEW_SAMPLES: u64 = 5;
+
+/// The geometric mean over the rows of one game, one group, and one role.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GroupChange {
+    /// Name of the game.
+    pub game: String,
+    /// Where the clock starts and stops.
+    pub group: Group,
+    /// Whose work it is. A floor that moved is a machine that changed.
+    pub role: Role,
+    /// The number of rows.
+    pub rows: usize,
+    /// The geometric mean of their ratios.
+    pub ratio: f64,
+    /// What became of them together, where they are ours and at least three.
+    pub verdict: Option<Verdict>,
+}
+
+/// A row that both records have, but for different inputs or with different answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotComparable {
+    /// Game, workload and solver.
+    #[serde(flatten)]
+    pub name: Name,
+    /// The first column in which they differ; `answer` when the input is the same.
+    pub column: &'static str,
+    /// The cell of the old record.
+    pub old: String,
+    /// The cell of the new record.
+    pub new: String,
+}
+
+impl NotComparable {
+    /// The first difference in input or answer between two rows of one name, if there is one.
+    fn of(old: &Record, new: &Record) -> Option<Self> {
+        let cells = |row: &Record| {
+            let m = row
+                .m
+                .map_or_else(|| "nothing".to_owned(), |m| m.to_string());
+            [
+                ("m", m),
+                ("n", row.n.to_string()),
+                ("seed", row.seed.to_string()),
+                ("input_bytes", row.input_bytes.to_string()),
+                ("answer", row.answer.clone()),
+            ]
+        };
+        let mut pairs = cells(old).into_iter().zip(cells(new));
+        let ((column, old), (_, other)) = pairs.find(|(old, new)| old != new)?;
+        Some(Self {
+            name: new.name(),
+            column,
+            old,
+            new: other,
+        })
+    }
+}
+
+impl fmt::Display for NotComparable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {} was {} and is {}",
+            self.name, self.column, self.old, self.new
+        )
+    }
+}
+
+/// Whether the new record was meant to hold all that the old one holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it: a row of ours that is missing is a failure.
+    All,
+    /// Less: a row of ours may be missing where no row of its game, workload and group is there, and
+    /// inputs may be others.
+    Part,
+}
+
+/// A row of ours with which something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RowFailure {
+    /// Game, workload and solver.
+    #[serde(flatten)]
+    pub name: Name,
+    /// What is wrong.
+    pub why: Why,
+}
+
+/// What can be wrong with a row of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// It is slower than threshold and noise explain.
+    Slower,
+    /// The new record does not have it.
+    Missing,
+    /// The answer to the same input is another one.
+    OtherAnswer,
+    /// The input is another one.
+    OtherInput,
+}
+
+/// Two records, compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// How much a median may change before the change counts.
+    pub threshold: Threshold,
+    /// The rows of both records, in the order of the new one.
+    pub rows: Vec<Change>,
+    /// Geometric means by game, group and role.
+    pub groups: Vec<GroupChange>,
+    /// Rows that the new record lacks.
+    pub only_old: Vec<Name>,
+    /// Rows that the old record lacks.
+    pub only_new: Vec<Name>,
+    /// Rows whose inputs or answers differ.
+    pub not_comparable: Vec<NotComparable>,
+    /// How much the floors and baselines of each group moved.
+    pub between: Vec<GroupNoise>,
+    /// What is wrong with the new record, by rows of ours; empty when all is well.
+    pub failures: Vec<RowFailure>,
+    /// What makes the comparison less trustworthy.
+    pub warnings: Vec<String>,
+}
+
+impl Comparison {
+    /// Compares two records. O(rows log rows).
+    ///
+    /// # Errors
+    /// When there is nothing to compare.
+    pub fn new(
+        old: &[Record],
+        new: &[Record],
+        threshold: Threshold,
+        extent: Extent,
+    ) -> Result<Self, RecordError> {
+        let before: HashMap<Name, &Record> = old.iter().map(|row| (row.name(), row)).collect();
+        let after: HashSet<Name> = new.iter().map(Record::name).collect();
+        let names = old.iter().map(Record::name);
+        let only_old: Vec<Name> = names.filter(|name| !after.contains(name)).collect();
+        let (mut only_new, mut not_comparable, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+        for row in new {
+            let name = row.name();
+            match before.get(&name) {
+                None => only_new.push(name),
+                Some(before) => match NotComparable::of(before, row) {
+                    Some(difference) => not_comparable.push(difference),
+                    None => pairs.push((*before, row)),
+                },
+            }
+        }
+        let (between, rows) = learn(&pairs, threshold);
+        let failures = failures(&only_old, &not_comparable, &rows, new, extent);
+        if rows.is_empty() {
+            let problem = match not_comparable.first() {
+                None => "the two records have no game, workload and solver in common".to_owned(),
+                Some(first) => format!("the two records have no input in common: {first}"),
+            };
+            if not_comparable.is_empty() || failures.is_empty() {
+                return Err(RecordError::Unusable(problem));
+            }
+        }
+        Ok(Self {
+            threshold,
+            groups: group_changes(&rows, &between, threshold),
+            rows,
+            only_old,
+            only_new,
+            not_comparable,
+            between,
+            failures,
+            warnings: warnings(old, new),
+        })
+    }
+
+    /// Whether anything is wrong with a row of ours.
+    pub fn has_failure(&self) -> bool {
+        let slower = |group: &GroupChange| group.verdict == Some(Verdict::Slower);
+        !self.failures.is_empty() || self.groups.iter().any(slower)
+    }
+}
+
+/// The rows of ours that are missing, about another input, with another answer, or slower.
+fn failures(
+    only_old: &[Name],
+    not_comparable: &[NotComparable],
+    rows: &[Change],
+    new: &[Record],
+    extent: Extent,
+) -> Vec<RowFailure> {
+    let measured: HashSet<(&str, &str, Group)> = new
+        .iter()
+        .map(|row| (&*row.game, &*row.workload, row.solver.group()))
+        .collect();
+    let is_meant = |name: &&Name| {
+        let field = (&*name.game, &*name.workload, name.solver.group());
+        extent == Extent::All || measured.contains(&field)
+    };
+    let missing = only_old.iter().filter(is_meant);
+    let missing = missing.map(|name| (name, Why::Missing));
+    let unlike = not_comparable.iter().filter_map(|row| match row.column {
+        "answer" => Some((&row.name, Why::OtherAnswer)),
+        _ => (extent == Extent::All).then_some((&row.name, Why::OtherInput)),
+    });
+    let slower = rows.iter().filter(|row| row.verdict == Verdict::Slower);
+    let slower = slower.map(|row| (&row.name, Why::Slower));
+    let all = missing.chain(unlike).chain(slower);
+    let ours = all.filter(|(name, _)| name.solver.role() == Role::Ours);
+    let failure = |(name, why): (&Name, Why)| RowFailure {
+        name: name.clone(),
+        why,
+    };
+    ours.map(failure).collect()
+}
+
+/// A column that is to be the same in both records.
+type Column = fn(&Record) -> &str;
+
+fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let columns: [(&str, Column); 3] = [
+        ("CPUs", |row| &row.cpu),
+        ("compilers", |row| &row.rustc),
+        ("versions", |row| &row.version),
+    ];
+    for (what, column) in columns {
+        let values = |rows: &[Record]| {
+            let values: BTreeSet<&str> = rows.iter().map(column).collect();
+            values.into_iter().collect::<Vec<&str>>().join(", ")
+        };
+        let (old, new) = (values(old), values(new));
+        if old != new {
+            warnings.push(format!(
+                "different {what}: {old} in the old record, {new} in the new one"
+            ));
+        }
+    }
+    for (which, rows) in [("old", old), ("new", new)] {
+        let few = rows.iter().filter(|row| row.samples < FEW_SAMPLES).count();
+        if few > 0 {
+            let all = rows.len();
+            warnings.push(format!(
+                "{few} of {all} rows of the {which} record have fewer than {FEW_SAMPLES} samples: \
+                 their noise is a guess"
+            ));
+        }
+    }
+    warnings
+}
+
+fn group_changes(
+    rows: &[Change],
+    between: &[GroupNoise],
+    threshold: Threshold,
+) -> Vec<GroupChange> {
+    let mut ratios: BTreeMap<(&str, Group, Role), Vec<f64>> = BTreeMap::new();
+    for row in rows {
+        let Name { game, solver, .. } = &row.name;
+        let key = (game.as_str(), solver.group(), solver.role());
+        ratios.entry(key).or_default().push(row.ratio);
+    }
+    let of = |((game, group, role), ratios): ((&str, Group, Role), Vec<f64>)| {
+        let noise = between
+            .iter()
+            .find(|noise| role == Role::Ours && noise.group == group);
+        GroupChange {
+            game: game.to_owned(),
+            group,
+            role,
+            rows: ratios.len(),
+            ratio: geometric_mean(&ratios),
+            verdict: noise.and_then(|noise| noise.judge(&ratios, threshold)),
+        }
+    };
+    ratios.into_iter().map(of).collect()
+}
+
+/// One record of several, made of one commit on one machine: of each row the median of theirs. Rows
+/// that one of them lacks are left out. O(rows log rows).
+///
+/// # Errors
+/// When two of them have different inputs or answers for a row.
+pub fn side(records: &[Vec<Record>]) -> Result<Vec<Record>, RecordError> {
+    let Some(first) = records.first() else {
+        return Ok(Vec::new());
+    };
+    let mut all: HashMap<Name, Vec<&Record>> = HashMap::new();
+    for row in records.iter().flatten() {
+        all.entry(row.name()).or_default().push(row);
+    }
+    let mut rows = Vec::new();
+    for row in first {
+        let several = all.remove(&row.name()).unwrap_or_default();
+        if let Some(different) = several
+            .iter()
+            .find_map(|other| NotComparable::of(row, other))
+        {
+            return Err(RecordError::Unusable(format!(
+                "two records of one side disagree: {different}"
+            )));
+        }
+        if several.len() < records.len() {
+            continue;
+        }
+        let of = |column: fn(&Record) -> f64| median(several.iter().map(|row| column(row)));
+        rows.push(Record {
+            samples: several.iter().map(|row| row.samples).sum(),
+            median_ns: of(|row| row.median_ns),
+            mad_ns: of(|row| row.mad_ns),
+            ..row.clone()
+        });
+    }
+    Ok(rows)
+}

@@ -1,0 +1,89 @@
+//! The error of everything that reads, writes or compares records.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::files::PathError;
+
+/// Why a record cannot be read, written, compared or continued.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// A file or a folder cannot be read or written.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// The same, where the caller names the file.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The game failed.
+    #[error(transparent)]
+    Failed(#[from] grundy_games::Error),
+    /// The rows cannot be turned into CSV.
+    #[error(transparent)]
+    Csv(#[from] csv::Error),
+    /// The header is that of another kind of table.
+    #[error("{}:1: {problem}", file.display())]
+    Header {
+        /// The file.
+        file: PathBuf,
+        /// The first difference.
+        problem: String,
+    },
+    /// A line of a table is not what it should be.
+    #[error("{}:{line}: {problem}", file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1.
+        line: u64,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// The rows make no table that could be read again; nothing was written.
+    #[error("the record would be refused on reading: {0}")]
+    Refused(Box<RecordError>),
+    /// The file is of another kind than this.
+    #[error("not {0}")]
+    Foreign(&'static str),
+    /// The file is not as it was written.
+    #[error("the file is damaged: it is not what was written")]
+    Damaged,
+    /// A record contradicts itself, another record, or what was asked for: the message says how.
+    #[error("{0}")]
+    Unusable(String),
+    /// A text is not what it should be.
+    #[error("found {found}, expected {expected}")]
+    Word {
+        /// The text, in backquotes.
+        found: String,
+        /// What was expected instead.
+        expected: &'static str,
+    },
+    /// Something is wrong with this file.
+    #[error("{}: {problem}", file.display())]
+    In {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        problem: Box<RecordError>,
+    },
+}
+
+impl RecordError {
+    /// The error with the file that it is about.
+    pub(crate) fn of_file(file: &Path) -> impl FnOnce(Self) -> Self {
+        |problem| Self::In {
+            file: file.to_owned(),
+            problem: Box::new(problem),
+        }
+    }
+
+    /// A file made by another version of the code.
+    pub(crate) fn of_version(theirs: &str, ours: &str) -> Self {
+        Self::Unusable(format!("made by grundy {theirs}, and this is {ours}"))
+    }
+
+    /// A file made for another game.
+    pub fn of_game(theirs: &str, ours: &str) -> Self {
+        Self::Unusable(format!("made for {theirs}, not for {ours}"))
+    }
+}

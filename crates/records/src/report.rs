@@ -1,0 +1,23 @@
+//! What `results/` holds, as one page: a file that needs no network, no script and no other file.
+//!
+//! | files | what they hold | on the page |
+//! |---|---|---|
+//! | `sweep/*.csv` | sweep records | positions of each size, and how many of them are P-positions |
+//! | `closure/*.csv`, `closure/*.json` | sweep records and findings of `--check closure` | other checks |
+//! | `outcomes/*.csv` | what the oracle alone counted | other checks |
+//! | `octal/*.csv` | periods of heap games: found, published, and games that tables take for one | periods |
+//! | `octal/values/CODE.csv` | the values of a game's heaps | plots with their periods |
+//! | `bench/*.csv` | benchmark records | solvers beside floors, growing inputs, history |
+//!
+//! A file in `sweep` with the header of another table is skipped and named on the page; every other file must
+//! be what the table says. A row with another number of positions than the game's formula gives is an error.
+//! Rows of a game whose name has a colon in it (`gra:portable`) check another part of the same game: they are
+//! listed among the other checks and added to nothing.
+
+mod chart;
+mod checks;
+mod page;
+mod results;
+
+pub use checks::{Alike, ListedCheck, Published};
+pub use results::{Benchmark, Results, Skipped};
