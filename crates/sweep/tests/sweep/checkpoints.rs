@@ -186,7 +186,7 @@ fn every_damaged_checkpoint_is_refused() {
         fs::write(&path, bytes).unwrap();
         let error = refusal(&path, nim, plan);
         assert!(
-            matches!(error, RecordError::Damaged | RecordError::Foreign),
+            matches!(error, RecordError::Damaged | RecordError::Foreign(_)),
             "{error}"
         );
         assert_eq!(
