@@ -121,14 +121,17 @@ impl PositionSum {
                 let text = format!("more than {MOST_MOVES} moves are too many to be listed");
                 return Err(PlayError::Refused(text));
             }
+            let others = if is_sum {
+                nim_sum ^ self.nim_sum(&self.parts[part..=part], &mut known)?
+            } else {
+                0
+            };
             for option in options {
                 let to = option.leads_to;
                 let mut name = option.name.unwrap_or_else(|| on_one_line(&to));
                 let mut wins = option.wins;
                 if is_sum {
-                    let before = self.nim_sum(&self.parts[part..=part], &mut known)?;
-                    let after = self.nim_sum(&to, &mut known)?;
-                    wins = Some(nim_sum ^ before ^ after == 0);
+                    wins = Some(others ^ self.nim_sum(&to, &mut known)? == 0);
                     name = format!("{}: {name}", part + 1);
                 }
                 moves.push(LegalMove {
