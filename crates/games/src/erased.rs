@@ -13,8 +13,7 @@ use grundy_core::text::{Numbers, Stream};
 use serde_json::{Value, json};
 
 use crate::generate::Random;
-use crate::oracle::retrograde;
-use crate::solved::Known;
+use crate::solved::{Known, oracle_of};
 use crate::{
     About, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove,
@@ -116,10 +115,7 @@ impl<G: TypedGame> Sizes for G {
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
-        let oracle = match self.bulk() {
-            Some(bulk) => bulk.oracle(up_to, place, watch)?,
-            None => retrograde(self.rules(), up_to, place, watch)?,
-        };
+        let oracle = oracle_of(self, up_to, place, watch)?;
         Ok(Box::new(Known::new(self, up_to, oracle)))
     }
 

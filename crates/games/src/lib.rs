@@ -62,7 +62,7 @@ pub use package::{TestSet, WriteTest, package, test_set};
 pub use position::{Case, Choice, Claim, Detail, Facts, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
-pub use solved::SAMPLED;
+pub use solved::{SAMPLED, oracle_of};
 pub use tally::{Followed, Mismatch, Tally, rank};
 pub use typed::{Bulk, BulkClosure, RulesMove, RulesPosition, TypedGame};
 

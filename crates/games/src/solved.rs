@@ -4,13 +4,30 @@ use std::ops::Range;
 
 use grundy_brute::Space as _;
 
+use crate::oracle::retrograde;
 use crate::{
-    Case, Claim, Depth, Error, Mismatch, Oracle, RulesPosition, Sizes as _, Solved, Tally,
-    TypedGame, rank,
+    Case, Claim, Depth, Error, Mismatch, Oracle, OracleError, Place, RulesPosition, Sizes as _,
+    Solved, Tally, TypedGame, Watch, rank,
 };
 
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
 pub const SAMPLED: u64 = 1024;
+
+/// Solves every position of a game up to a size: by the game's own oracle, or by retrograde analysis.
+///
+/// # Errors
+/// As [`Bulk::oracle`](crate::Bulk::oracle).
+pub fn oracle_of<G: TypedGame>(
+    game: &G,
+    up_to: u32,
+    place: &Place,
+    watch: Watch<'_>,
+) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
+    match game.bulk() {
+        Some(bulk) => bulk.oracle(up_to, place, watch),
+        None => retrograde(game.rules(), up_to, place, watch),
+    }
+}
 
 /// A game and its oracle for all positions up to a size.
 pub(crate) struct Known<'a, G: TypedGame> {

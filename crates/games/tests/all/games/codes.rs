@@ -3,7 +3,7 @@
 use grundy_brute::octal as rules;
 use grundy_games::generate::Random;
 use grundy_games::octal::Octal;
-use grundy_games::{Detail, Place, Sizes, Tally, TypedGame, unwatched};
+use grundy_games::{Detail, Draw, Place, Sizes, Tally, TypedGame, unwatched};
 
 use crate::{answer, read};
 
@@ -99,6 +99,17 @@ fn a_bit_read_wrongly_is_caught() {
     assert_eq!(caught, 54);
 }
 
+/// With 0.7 a move may split a heap, with 0.3 it may not, and all heaps have the same values in both: only the winning
+/// moves that the rules do not allow are wrong.
+#[test]
+fn a_listed_move_that_is_not_legal_fails_the_closure_check() {
+    let game = Octal::pair("0.7".parse().unwrap(), rules::Octal::read("0.3").unwrap());
+    let (m, n, seed) = (20, 3, 1);
+    let tally = game.random_closure(&Draw { m, n, seed }, 0..60).unwrap();
+    let got = tally.smallest.unwrap().got;
+    assert!(got.ends_with("is not a legal move"), "{got}");
+}
+
 #[test]
 fn what_a_code_says_of_itself() {
     let kayles = grundy_games::find(".770").unwrap();
@@ -167,7 +178,7 @@ fn shapes_and_closure() {
             assert_eq!(position.heaps().len() as u64, n);
             assert!(position.heaps().iter().all(|&heap| heap <= 200));
         }
-        let draw = grundy_games::Draw {
+        let draw = Draw {
             m: 100,
             n: 10,
             seed: 3,
