@@ -188,7 +188,11 @@ mod tests {
         let (shape, m, n) = ("round", 9, 3);
         let round = said(of("gra", InputSource::Shape { shape, m, n }));
         assert!(round.contains("no shape `round`"), "{round}");
-        assert_eq!(said(of("chess", InputSource::Test("a"))), "chess/sparse: X");
+        let chess = said(of("chess", InputSource::Test("a")));
+        assert!(
+            chess.starts_with("chess/sparse: no game `chess`"),
+            "{chess}"
+        );
         assert_eq!(
             said(of("nim", InputSource::Test("a"))),
             "nim/sparse: the test set has no test `a`"

@@ -31,6 +31,6 @@ mod trial;
 mod violation;
 
 pub use position::{picked_move, position};
-pub use recipe::{Amount, Base, Edit, Pick, PlayOn, Reach, Recipe, Run, amounts, recipes};
+pub use recipe::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Reach, Recipe, amounts, recipes};
 pub use trial::{caught, holds};
 pub use violation::Violation;

@@ -7,7 +7,7 @@ use std::mem;
 use grundy_brute::{Rules, Space as _};
 use grundy_games::{Request, TypedGame, rank};
 
-use crate::{Amount, Base, Edit, Pick, PlayOn, Reach, Recipe, Run};
+use crate::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Reach, Recipe};
 
 /// Extents to try, from the largest to the smallest: a game refuses extents beyond its limits, and a
 /// position with few reachable positions needs a small one.
@@ -37,6 +37,9 @@ const SMALL_PARTS: u64 = 9;
 /// };
 /// assert_eq!(position(&grundy_games::nim::Nim, &recipe, Reach::Large).heaps(), [5, 5]);
 /// ```
+///
+/// # Panics
+/// When the game has no position at all.
 pub fn position<G: TypedGame>(game: &G, recipe: &Recipe, reach: Reach) -> G::Position {
     let (parts, extent) = match reach {
         Reach::Large => (PARTS, u64::MAX),
@@ -103,12 +106,12 @@ fn built<G: TypedGame>(game: &G, recipe: &Recipe, n: u64, extent: u64) -> Option
 fn runs_of<G: TypedGame>(
     game: &G,
     bound: Amount,
-    runs: &[Run],
+    runs: &[NumberRun],
     extent: u64,
 ) -> Option<G::Position> {
     /// The longest run, and the longest row: several times what vectors hold.
     const LONGEST: (u64, usize) = (700, 2500);
-    let (mut row, mut sizes) = (Vec::new(), Vec::new());
+    let (mut row, mut sizes, mut ends) = (Vec::new(), Vec::new(), Vec::new());
     let mut last = 0;
     for run in runs {
         let size = run.size.up_to(extent.min(LONGEST.0), &sizes).max(1);
@@ -120,14 +123,25 @@ fn runs_of<G: TypedGame>(
         row.extend(end - size..end);
         sizes.push(size);
         last = end - 1;
+        ends.push(last);
     }
     let n = row.len() as u64;
     let m = last + 1 + bound.up_to((extent - last).saturating_sub(1), &[]);
     let k = bound.up_to(extent, &row);
-    let headers: [&[u64]; 5] = [&[n], &[n, k], &[n, 0], &[1, n], &[m, n]];
-    headers
-        .into_iter()
-        .find_map(|header| read(game, &[header, &row].concat()))
+    // For games with forbidden pairs: the last of each run may not go to the smallest sizes.
+    let ends = sizes.iter().zip(&ends);
+    let pairs = ends.flat_map(|(&size, &x)| (0..size.min(24).min(x)).map(move |to| [x, x - to]));
+    let pairs: Vec<u64> = pairs.flatten().collect();
+    let m_pairs = pairs.len() as u64 / 2;
+    let headers: [(&[u64], &[u64]); 5] = [
+        (&[n], &[]),
+        (&[n, k], &[]),
+        (&[n, m_pairs], &pairs),
+        (&[1, n], &[]),
+        (&[m, n], &[]),
+    ];
+    let mut inputs = headers.iter();
+    inputs.find_map(|(header, rest)| read(game, &[header, &row[..], rest].concat()))
 }
 
 fn edited<G: TypedGame>(

@@ -99,7 +99,7 @@ pub enum Base {
         /// The header's other number, or what it is beyond the last of the row.
         bound: Amount,
         /// The runs.
-        runs: Vec<Run>,
+        runs: Vec<NumberRun>,
     },
     /// The numbers of an input's text.
     Numbers(Vec<u64>),
@@ -107,7 +107,7 @@ pub enum Base {
 
 /// A run of consecutive numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
-pub struct Run {
+pub struct NumberRun {
     /// How many numbers there are.
     pub size: Amount,
     /// How many are left out before it.
@@ -201,7 +201,7 @@ pub fn recipes() -> impl Strategy<Value = Recipe> + Clone {
     let near_power =
         (0..10_u8, 0..3_u8).prop_map(|(bit, offset)| Amount::NearPower { bit, offset });
     let run = (prop_oneof![2 => amounts(), 1 => near_power], amounts())
-        .prop_map(|(size, gap)| Run { size, gap });
+        .prop_map(|(size, gap)| NumberRun { size, gap });
     let runs = (
         amounts(),
         prop_oneof![3 => vec(run.clone(), 1..4), 2 => vec(run, 4..12)],

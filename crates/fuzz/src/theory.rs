@@ -65,7 +65,7 @@ pub fn split<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Result
 fn changes_of(game: &str, input: &[u64], pick: &Pick) -> Vec<Change> {
     let at = usize::from(pick.at);
     match (game, input) {
-        ("nim", [_, heaps @ ..]) => with_heaps(heaps, 0, u64::MAX, pick, |heaps| row(heaps)),
+        ("nim", [_, heaps @ ..]) => with_heaps(heaps, 0, u64::MAX, pick, row),
         ("bounded", &[n, k, ref heaps @ ..]) => {
             let input = |heaps: &[u64]| [&[heaps.len() as u64, k], heaps].concat();
             let mut changes = with_heaps(heaps, 0, u64::MAX, pick, input);
