@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::generate::Random;
 use crate::solved::{Known, oracle_of};
 use crate::{
-    About, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
+    About, Case, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove,
     RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
@@ -59,14 +59,18 @@ impl<G: TypedGame> Game for G {
     fn write(&self, positions: &[Arc<dyn Position>]) -> String {
         let typed = positions.iter().map(|position| {
             let position: &dyn Any = &**position;
-            let placed = position.downcast_ref::<Placed<G>>();
-            placed.map(|placed| placed.position.clone())
+            position.downcast_ref::<Placed<G>>()
         });
-        let typed: Option<Vec<G::Position>> = typed.collect();
-        typed.map_or_else(
-            || positions.iter().map(ToString::to_string).collect(),
-            |typed| self.input(&typed),
-        )
+        match typed.collect::<Option<Vec<_>>>().as_deref() {
+            // Without a copy: a position may take ten megabytes.
+            Some([single]) => single.text(),
+            Some(all) => {
+                let all: Vec<G::Position> =
+                    all.iter().map(|placed| placed.position.clone()).collect();
+                self.input(&all)
+            }
+            None => positions.iter().map(ToString::to_string).collect(),
+        }
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
@@ -179,11 +183,15 @@ impl<G: TypedGame> Sizes for G {
 
 impl<G: TypedGame> fmt::Display for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.game.input(slice::from_ref(&self.position)))
+        f.write_str(&self.text())
     }
 }
 
 impl<G: TypedGame> Placed<G> {
+    fn text(&self) -> String {
+        self.game.input(slice::from_ref(&self.position))
+    }
+
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
         let next = self.game.position(next).into_iter();
         Choice {
@@ -195,6 +203,11 @@ impl<G: TypedGame> Placed<G> {
 }
 
 impl<G: TypedGame> Position for Placed<G> {
+    fn case(&self) -> Result<Case, Error> {
+        let answer = self.solve()?.answer + "\n";
+        Ok(Case::new(self.text(), answer))
+    }
+
     fn solve(&self) -> Result<Solution, Error> {
         let claim = self.game.claim(&self.position);
         Ok(Solution {

@@ -36,6 +36,7 @@ pub mod kamyki;
 pub mod nim;
 pub mod octal;
 mod oracle;
+pub mod own;
 mod package;
 mod position;
 mod reduction;
@@ -57,6 +58,7 @@ pub use game::{
 };
 pub use grundy_brute::SolveError;
 pub use grundy_brute::ranks;
+pub use grundy_core::Outcome;
 pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{TestSet, WriteTest, package, test_set};
 pub use position::{Case, Choice, Claim, Detail, Facts, Position, Simpler, Solution};

@@ -35,10 +35,7 @@ pub trait Position: Any + Display + Send + Sync {
     ///
     /// # Errors
     /// When the game fails, and when another position has the same input and another answer.
-    fn case(&self) -> Result<Case, Error> {
-        let answer = self.solve()?.answer + "\n";
-        Ok(Case::new(self.to_string(), answer))
-    }
+    fn case(&self) -> Result<Case, Error>;
 
     /// Returns the moves that the rules allow, each with what it leads to. The closed form is not used.
     ///
