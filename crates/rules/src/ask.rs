@@ -4,66 +4,13 @@
 //! along with those that are listed behind them, which are needed soon.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use crate::error::RulesError;
-use crate::explore::{FIRST, next_batch};
+use crate::explore::next_batch;
+use crate::kept::{Kept, Verb};
 use crate::opened::Opened;
 use crate::program::{Runner, input};
-
-/// Lines and positions that are kept, in bytes, about and at most; then it begins anew.
-const KEPT: usize = 64 << 20;
-/// What a line takes beside its text and that of its position.
-const EACH: usize = 100;
-
-/// What is asked of each position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Verb {
-    Moves,
-    Input,
-    Claim,
-}
-
-/// What the program has said so far.
-#[derive(Debug)]
-pub(crate) struct Kept(Mutex<Lines>);
-
-#[derive(Debug)]
-struct Lines {
-    of: HashMap<Box<str>, Arc<str>>,
-    bytes: usize,
-    /// How many positions are asked about at a time.
-    batch: u32,
-}
-
-impl Default for Kept {
-    fn default() -> Self {
-        Self(Mutex::new(Lines {
-            of: HashMap::new(),
-            bytes: 0,
-            batch: FIRST,
-        }))
-    }
-}
-
-impl Kept {
-    fn lines(&self) -> MutexGuard<'_, Lines> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Lines {
-    fn keep(&mut self, position: &str, line: &Arc<str>) {
-        let bytes = position.len() + line.len() + EACH;
-        if self.bytes + bytes > KEPT {
-            self.of.clear();
-            self.bytes = 0;
-        }
-        if self.of.insert(position.into(), Arc::clone(line)).is_none() {
-            self.bytes += bytes;
-        }
-    }
-}
 
 impl Opened {
     /// The program's line about each of these positions; of none, the program is not started. Every position is

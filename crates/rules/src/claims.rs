@@ -3,8 +3,8 @@
 use grundy_brute::interned::InternedValue;
 use grundy_games::{Answers, Claim, Mismatch, Tally};
 
-use crate::ask::Verb;
 use crate::error::{RulesError, shown};
+use crate::kept::Verb;
 use crate::moves::{Move, is_same};
 use crate::opened::Opened;
 use crate::program::Runner;

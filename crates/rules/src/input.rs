@@ -1,29 +1,20 @@
 //! The task's inputs, which are made of positions, and positions as they are read. Nothing makes a position
 //! of an input.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{MutexGuard, PoisonError};
 
 use grundy_games::{Answers, Case, Error, InputError};
 
-use crate::ask::Verb;
 use crate::error::{RulesError, shown};
+use crate::kept::{Inputs, Verb};
 use crate::line;
 use crate::opened::Opened;
 
 /// Inputs have to tell so many listed positions apart, and what their moves lead to, before a program is held
 /// against itself.
 const CHECKED: usize = 500;
-
-/// What the program's verb `input` has said.
-#[derive(Debug, Default)]
-pub(crate) struct Inputs {
-    /// Whether the program has the verb; unknown before it was asked.
-    is_verb: Option<bool>,
-    /// The positions that were the task's, by their inputs.
-    asked: HashMap<String, String>,
-}
 
 impl Opened {
     /// The task's inputs for these positions, by the program's verb; none where it has no such verb and they

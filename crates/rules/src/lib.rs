@@ -69,6 +69,7 @@ mod explore;
 mod fingerprint;
 mod game;
 mod input;
+mod kept;
 mod line;
 mod moves;
 mod opened;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use grundy_brute::Outcome;
 
-use crate::ask::Verb;
 use crate::error::RulesError;
+use crate::kept::Verb;
 use crate::line;
 use crate::opened::Opened;
 

@@ -9,10 +9,9 @@ use grundy_games::{About, Answers, Claimant, Draw, Layout, Shape, Watch};
 use grundy_sandbox::Program;
 
 use crate::about::{AboutText, LARGEST};
-use crate::ask::Kept;
 use crate::error::RulesError;
 use crate::explore;
-use crate::input::Inputs;
+use crate::kept::{Inputs, Kept};
 use crate::line;
 use crate::program::{Runner, Settings};
 use crate::state::State;
