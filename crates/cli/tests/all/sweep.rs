@@ -226,7 +226,9 @@ fn a_table_on_disk_survives_kills_and_damage() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    let child = started(&folder, line, "table");
+    // A table that takes seconds, in a file that is made after the sweep handles interrupts.
+    let long = "sweep --up-to 26 --memory 2MiB --table long";
+    let child = started(&folder, long, "long");
     kill("INT", &child);
     let stopped = Ended::of(child.wait_with_output().unwrap());
     let kept = "nothing but the table is kept without --resume FILE";
