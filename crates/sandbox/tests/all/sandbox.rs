@@ -1,4 +1,4 @@
-//! Every way to misbehave ends in time, in a verdict, and without a trace.
+//! Every misbehaving program ends in time with a verdict and leaves no process or file behind.
 
 #![cfg(target_os = "linux")]
 
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Limits for programs that break another one than that of time: time for a busy machine.
+/// Limits for programs that break a limit other than time; the time is long because the machine may be busy.
 const AMPLE: Limits = Limits {
     wall: Duration::from_secs(8),
     cpu: Duration::from_secs(8),

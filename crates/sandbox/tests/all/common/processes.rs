@@ -1,4 +1,4 @@
-//! Programs for tests of this crate and of those that use it, and what is left of their processes.
+//! Programs for tests of this crate and of crates that use it, and the search for processes that are left.
 
 use grundy_sandbox::Program;
 use std::path::PathBuf;
