@@ -1,4 +1,4 @@
-//! What can be wrong with a rules program, and what is said then.
+//! Faulty rules programs and the messages about them.
 
 use std::env;
 use std::fs;

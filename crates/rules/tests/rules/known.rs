@@ -1,4 +1,4 @@
-//! The examples against what is known of their games. Numbers of sequences are those of the OEIS.
+//! Compares the examples with known results. Numbers of sequences are those of the OEIS.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Rules programs: the examples, and bad ones.
+//! Tests of rules programs: the examples, and faulty ones.
 
 mod bad;
 mod built_in;
