@@ -274,7 +274,10 @@ pub(crate) fn page_tables(processes: &[(i32, u64)]) -> u64 {
     let mut text = String::new();
     let bytes = processes.iter().map(|(pid, _)| {
         let is_readable = read(&format!("/proc/{pid}/status"), &mut text);
-        is_readable.then(|| share(&text, "VmPTE:")).flatten().unwrap_or(0)
+        is_readable
+            .then(|| share(&text, "VmPTE:"))
+            .flatten()
+            .unwrap_or(0)
     });
     bytes.sum()
 }

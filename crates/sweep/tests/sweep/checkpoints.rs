@@ -1,4 +1,4 @@
-//! Sweeps that are stopped and go on, and files that they must not go on with.
+//! Sweeps that are stopped and continued, and checkpoints that a sweep must reject.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Sweeps whose oracle is on disk or in several processes: what they find is what any sweep finds.
+//! Sweeps whose oracle is on disk or in several processes have the same results as in memory.
 
 use std::path::Path;
 use std::sync::Arc;
