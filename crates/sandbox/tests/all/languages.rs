@@ -48,8 +48,8 @@ fn adds_up(program: &Program) {
     });
 }
 
-/// The command with the arguments that make it say its version; `None`, and that said aloud, where it is
-/// not there.
+/// Returns the command's path; `None`, with a message, if it does not run with these arguments, which make it print
+/// its version.
 fn installed(command: &str, version: &[&str]) -> Option<PathBuf> {
     let output = Command::new(command)
         .args(version)

@@ -37,7 +37,7 @@ pub fn marker() -> String {
     format!("marked-{}-{number}", std::process::id())
 }
 
-/// Waits until nobody has the marker any more, the sandbox included; false after `patience`.
+/// Waits until no process has the marker, including the sandbox; returns false after `patience`.
 pub fn all_gone(marker: &str, patience: Duration) -> bool {
     let start = Instant::now();
     loop {
