@@ -1,9 +1,9 @@
-//! Gives the crate the revision of the code, for the version that checkpoints and records name.
+//! Sets the revision of the code for the version in checkpoints and records.
 
 use std::fs;
 use std::process::Command;
 
-/// The code on which the outcome of a sweep depends.
+/// The crates on which the result of a sweep depends.
 const SOURCES: [&str; 5] = ["../core", "../brute", "../games", "../records", "../sweep"];
 
 fn main() {
@@ -13,14 +13,14 @@ fn main() {
     println!("cargo::rustc-env=GRUNDY_REVISION={revision}");
 }
 
-/// In a package of a registry: the revision that cargo has written beside the sources.
+/// Returns the revision that cargo has written into a published package.
 fn of_package() -> Option<String> {
     let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, rest) = text.split_once("\"sha1\": \"")?;
     Some(rest.get(..12)?.to_owned())
 }
 
-/// In a clone: the commit, with `-dirty` where a source differs from it.
+/// Returns the commit of a clone, with `-dirty` if a source differs from it.
 fn of_repository() -> Option<String> {
     for folder in SOURCES {
         println!("cargo::rerun-if-changed={folder}");
@@ -35,7 +35,7 @@ fn of_repository() -> Option<String> {
     Some(revision + if is_changed { "-dirty" } else { "" })
 }
 
-/// What git prints; `None` where it fails.
+/// Returns git's output; `None` if it fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

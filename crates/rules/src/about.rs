@@ -1,14 +1,14 @@
-//! What a rules program says of itself.
+//! The description that a rules program gives of itself.
 
 use std::collections::BTreeSet;
 
 use grundy_brute::interned::Play;
 use grundy_games::Answers;
 
-/// Sizes beyond this are not asked for.
+/// The largest size that is used.
 pub(crate) const LARGEST: u32 = 1 << 30;
 
-/// The lines of `about`.
+/// The content of the lines that the verb `about` writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AboutText {
     pub title: Option<String>,
@@ -20,7 +20,7 @@ pub(crate) struct AboutText {
 }
 
 impl AboutText {
-    /// Reads the lines; on error the number of the line, counted from 1, and what is wrong with it.
+    /// Parses the lines. An error is the number of the line, counted from 1, and what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut about = Self {
             title: None,
@@ -78,7 +78,7 @@ impl AboutText {
     }
 }
 
-/// Reads what a program that solves the task prints.
+/// Parses the value of `answer`: the form of the task's answers.
 fn answers(text: &str) -> Result<Answers, String> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     match words[..] {

@@ -1,7 +1,7 @@
-//! What the program says of positions, a line each: asked for many at a time, and kept.
+//! Asks the program for lines about positions, many at a time, and stores them.
 //!
-//! A start of the program takes longer than most answers. So few positions that are needed are asked about
-//! along with those that are listed behind them, which are needed soon.
+//! Starting the program takes longer than most answers. A call with few positions is therefore filled up with the
+//! listed positions that follow them, which are usually needed soon.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::opened::Opened;
 use crate::program::{Runner, input};
 
 impl Opened {
-    /// The program's line about each of these positions; of none, the program is not started. Every position is
-    /// asked about once, as long as what was said of it is kept.
+    /// Returns the program's line about each of these positions. Asks about a position only if its line is not
+    /// stored; does not start the program if no line is missing.
     pub(crate) fn ask(&self, verb: Verb, positions: &[&str]) -> Result<Vec<Arc<str>>, RulesError> {
         let (runner, words, kept): (&Runner, &[&str], &Kept) = match (verb, &self.claims) {
             (Verb::Claim, Some(claims)) => (claims, &[], &self.kept[2]),
@@ -43,17 +43,17 @@ impl Opened {
             let (now, later) = rest.split_at(asked);
             let mut texts = now.to_vec();
             texts.extend(ahead.iter().map(String::as_str));
-            let mut said = runner.run(words, &input(&texts));
-            let is_whole = said
+            let mut result = runner.run(words, &input(&texts));
+            let is_whole = result
                 .as_ref()
                 .is_ok_and(|(text, _)| text.lines().count() == texts.len());
-            if !is_whole && !matches!(said, Err(RulesError::Stopped)) {
-                // Only what was needed can be an error.
+            if !is_whole && !matches!(result, Err(RulesError::Stopped)) {
+                // Positions that were added to the call must not cause an error.
                 kept.lines().batch = 1;
                 texts.truncate(asked);
-                said = runner.ask(words, &input(&texts));
+                result = runner.ask(words, &input(&texts));
             }
-            let (text, took) = said?;
+            let (text, took) = result?;
             runner.lines(words, &texts, &text)?;
             let answers: Vec<Arc<str>> = text.lines().map(Arc::from).collect();
             found.extend(now.iter().copied().zip(answers.iter().cloned()));
@@ -69,7 +69,7 @@ impl Opened {
         Ok(found.cloned().collect())
     }
 
-    /// Positions that are listed behind this one, so many at most.
+    /// Returns at most `most` listed positions that follow this one.
     fn behind(&self, position: &str, most: usize) -> Vec<String> {
         let state = self.known();
         let Some(number) = state.game.find(position) else {

@@ -1,4 +1,4 @@
-//! What somebody claims of positions, against the oracle.
+//! Compares the claims about positions with the oracle.
 
 use grundy_brute::interned::InternedValue;
 use grundy_games::{Answers, Claim, Mismatch, Tally};
@@ -9,11 +9,11 @@ use crate::moves::{Move, is_same};
 use crate::opened::Opened;
 use crate::program::Runner;
 
-/// Winning moves that a mismatch names, at most.
+/// The most winning moves that a mismatch names.
 const NAMED: usize = 8;
 
 impl Opened {
-    /// What is claimed of these positions, an answer each; of none, nobody is asked.
+    /// Returns the claim for each of these positions. Does not start the program if there are no positions.
     pub(crate) fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
         let (runner, words): (&Runner, &[&str]) = match &self.claims {
             Some(runner) => (runner, &[]),
@@ -24,7 +24,7 @@ impl Opened {
         for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
             let claim = line.trim_ascii();
             self.about().answers.form(1, claim).map_err(|what| {
-                // Of another number of words than one it is said how many were found.
+                // The message already ends with the number of words if the claim is not one word.
                 let is_word = claim.split_ascii_whitespace().count() == 1;
                 let found = if is_word { ", found" } else { ":" };
                 let what = format!("{what}{found} {:?}", shown(claim));
@@ -35,7 +35,7 @@ impl Opened {
         Ok(claims)
     }
 
-    /// Compares what is claimed of these positions with the oracle. `first` is the index of the first.
+    /// Compares the claims about these positions with the oracle. `first` is the index of the first position.
     pub(crate) fn compare(
         &self,
         size: u32,
@@ -62,7 +62,7 @@ impl Opened {
                         .any(|a_move| a_move.wins && a_move.is(claim));
             if !is_right {
                 let mut expected = claim_of(&value).to_string();
-                // Only the smallest is shown: nobody asks about the others.
+                // Only the smallest mismatch is shown, so only it needs the moves.
                 if tally.mismatches == 0 {
                     let winning = self.moves(&[position])?.concat();
                     let winning: Vec<String> = winning

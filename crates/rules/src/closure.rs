@@ -1,7 +1,6 @@
-//! What is claimed of positions, held against what is claimed of those one move further.
+//! Compares the claims about positions with the claims about the positions one move further.
 //!
-//! Nothing is solved, and of no position is more known than its options: see [`grundy_games::closure`] for what
-//! that proves.
+//! Positions are not solved, and only their options are used. [`grundy_games::closure`] explains what that proves.
 
 use std::ops::Range;
 
@@ -14,19 +13,19 @@ use crate::error::RulesError;
 use crate::moves::is_move;
 use crate::opened::Opened;
 
-/// A position, and what is claimed of those one move further.
+/// A position and the claims about the positions one move further.
 struct Seen {
     position: String,
     moves: Vec<Followed>,
 }
 
-/// A move, and what is claimed of what it leads to.
+/// A move and the claim about what it leads to.
 struct Followed {
     name: Option<String>,
     parts: Vec<String>,
-    /// Whether whoever moves there is said to lose.
+    /// Whether the next player loses according to the claim.
     lost: bool,
-    /// The Grundy value that it is said to have; 0 where nobody says one.
+    /// The claimed Grundy value; 0 if claims are not Grundy values.
     value: u32,
 }
 
@@ -40,9 +39,9 @@ impl Opened {
         self.check(size, &seen)
     }
 
-    /// Checks some of an endless series of random positions. Every third is drawn by the program's verb
-    /// `random`; the one after it is the same after a move that is claimed to win, where there is one; and the
-    /// third is that one after any move.
+    /// Checks positions `numbers` of an endless series of random positions. Positions come in groups of three: one
+    /// drawn by the program's verb `random`, one after a move from it that wins according to the claims (the same
+    /// position if there is none), and one after any move from that.
     pub(crate) fn sample(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, RulesError> {
         let drawings = numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS);
         let drawn = drawings.clone().map(|drawing| self.drawn(draw, drawing));
@@ -66,7 +65,7 @@ impl Opened {
         self.check(0, &seen)
     }
 
-    /// What is claimed of the positions one move after each of these.
+    /// Returns the positions with the claims about those one move further.
     fn follow(&self, positions: Vec<String>) -> Result<Vec<Seen>, RulesError> {
         let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
         let moves = self.only_moves(&texts)?;
@@ -88,7 +87,7 @@ impl Opened {
                 let lost = match (&self.about().answers, &of_parts[..]) {
                     (Answers::Grundy, _) => value == 0,
                     (Answers::Words { loss, .. }, [(claim, _)]) => claim == loss,
-                    // Whoever cannot move wins under misère play, and no move does.
+                    // Under misère play a player without a move wins, although no move does.
                     (_, [(claim, is_over)]) => self.is_without_move(claim) && !is_over,
                     _ => {
                         let what = "an option is a sum: only a claim of Grundy values can be held against \
@@ -110,8 +109,8 @@ impl Opened {
         Ok(seen)
     }
 
-    /// Of each position, whether no move wins there because there is none, and whoever is to move has won:
-    /// under misère play a claim that no move wins does not tell.
+    /// Returns for each position whether its claim "no move wins" means that there is no move, so that the next
+    /// player wins. Such a claim is ambiguous only under misère play.
     fn over(&self, positions: &[&str], claims: &[String]) -> Result<Vec<bool>, RulesError> {
         let mut is_over = vec![false; positions.len()];
         if self.play() == Play::Misere {
@@ -125,7 +124,7 @@ impl Opened {
         Ok(is_over)
     }
 
-    /// Whether a claim says that no move wins.
+    /// Returns whether a claim means that no move wins.
     fn is_without_move(&self, claim: &str) -> bool {
         match &self.about().answers {
             Answers::Number => claim.parse() == Ok(0),
@@ -134,8 +133,7 @@ impl Opened {
         }
     }
 
-    /// Holds what is claimed of positions against what is claimed of those one move further; beside each is
-    /// its rank.
+    /// Compares the claims about positions with the claims one move further. Each position comes with its index.
     fn check(&self, size: u32, seen: &[(u64, &Seen)]) -> Result<Tally, RulesError> {
         let texts: Vec<&str> = seen.iter().map(|(_, seen)| &*seen.position).collect();
         let claims = self.claims(&texts)?;
@@ -175,8 +173,8 @@ impl Opened {
 }
 
 impl Seen {
-    /// One of the positions that a move leads to, one that is claimed to win or any; itself where there is
-    /// none.
+    /// Returns a random position that a move leads to, a move that wins according to the claims if `wins`; the
+    /// position itself if there is none.
     fn after(&self, wins: bool, random: &mut Random) -> String {
         let fitting = self.moves.iter().filter(|a_move| a_move.lost || !wins);
         let parts: Vec<&String> = fitting.flat_map(|a_move| &a_move.parts).collect();

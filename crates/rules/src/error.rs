@@ -1,4 +1,4 @@
-//! What can be wrong with a rules program.
+//! Errors of rules programs.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use grundy_brute::interned::InternedError;
 use grundy_games::{Error, Failed};
 use grundy_sandbox::SandboxError;
 
-/// Why a rules program is no game, or none that can be solved.
+/// Why a rules program cannot be used or its positions cannot be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
-    /// The program ended with an exit code other than 0, or by a signal.
+    /// The program ended with an exit code other than 0 or by a signal.
     #[error("{0}")]
     Ended(Box<Ended>),
-    /// The program cannot be started or read, broke a limit, wrote what was not asked for, or its positions cannot be
+    /// The program could not be started or read, broke a limit, or wrote invalid output, or its positions cannot be
     /// solved.
     #[error("{0}")]
     Wrong(String),
@@ -24,16 +24,16 @@ pub enum RulesError {
     Sandbox(SandboxError),
 }
 
-/// How a program ended that did not end well.
+/// How a program failed.
 #[derive(Debug)]
 pub struct Ended {
     /// The program with the verb and its arguments.
     pub(crate) call: String,
     /// The exit code, or the name of the signal.
     pub(crate) end: Result<i32, String>,
-    /// Whether the program refused the verb: it wrote nothing.
+    /// Whether the program refused the verb: it failed and wrote nothing.
     pub(crate) is_refusal: bool,
-    /// The position on which it ended, where that is known.
+    /// The position on which the program failed, if known.
     pub(crate) about: Option<String>,
     /// The end of its standard error.
     pub(crate) stderr: String,
@@ -58,7 +58,7 @@ impl fmt::Display for Ended {
 }
 
 impl RulesError {
-    /// The positions of the program cannot be solved.
+    /// Returns the error that the program's positions cannot be solved.
     pub(crate) fn unsolved(program: &str, error: &InternedError) -> Self {
         let advice = match error {
             InternedError::Memory { .. } => {
@@ -69,7 +69,7 @@ impl RulesError {
         Self::Wrong(format!("{program}: {error}{advice}"))
     }
 
-    /// The program was asked twice for the moves of a position, and gave two answers.
+    /// Returns the error that the program gave two different answers for the moves of one position.
     pub(crate) fn changed(program: &str, position: &str, answers: [&str; 2]) -> Self {
         let [first, second] = answers.map(shown);
         Self::Wrong(format!(
@@ -78,7 +78,7 @@ impl RulesError {
         ))
     }
 
-    /// Returns the exit code with which the program refused the verb, if that is the error.
+    /// Returns the exit code with which the program refused the verb, if this error is a refusal.
     pub(crate) fn refusal(&self) -> Option<i32> {
         match self {
             Self::Ended(ended) if ended.is_refusal => ended.end.clone().ok(),
@@ -86,7 +86,7 @@ impl RulesError {
         }
     }
 
-    /// The same of a program that knows the verb, and ended on this position.
+    /// Returns the same error for a program that has the verb but failed on this position.
     pub(crate) fn on_position(mut self, position: &str) -> Self {
         if let Self::Ended(ended) = &mut self {
             ended.is_refusal = false;
@@ -111,7 +111,7 @@ impl From<RulesError> for Error {
     }
 }
 
-/// The last lines of a program's standard error, as errors show them.
+/// Returns the last lines of a program's standard error, as error messages show them.
 pub(crate) fn tail(stderr: &str) -> String {
     const SHOWN: usize = 10;
     let lines: Vec<&str> = stderr.trim().lines().collect();
@@ -126,7 +126,7 @@ pub(crate) fn of(about: Option<&str>) -> String {
     about.map_or(String::new(), |position| format!(", about {position}"))
 }
 
-/// A text that may be long, as an error shows it.
+/// Escapes a text for an error message and cuts it if it is long.
 pub(crate) fn shown(text: &str) -> String {
     const SHOWN: usize = 100;
     if text.len() <= SHOWN {

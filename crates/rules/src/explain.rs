@@ -1,4 +1,4 @@
-//! A position, its options, and which of them win: for people.
+//! Explains a position: its value, its options, and which of them win.
 
 use grundy_brute::interned::Play;
 use grundy_games::{Explanation, Line, Role};
@@ -8,10 +8,10 @@ use crate::error::RulesError;
 use crate::moves::Move;
 use crate::opened::Opened;
 
-/// Options that are shown, at most; winning ones first.
+/// The most options that are shown; winning ones come first.
 const SHOWN: usize = 60;
 
-/// The page of one position.
+/// Returns the page of one position.
 pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, RulesError> {
     let unchecked = game.unchecked(position)?;
     let number = game.solved(&[position])?[0];

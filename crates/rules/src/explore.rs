@@ -1,8 +1,8 @@
-//! Everything that can be reached: positions go out in batches, their options come back.
+//! Finds all reachable positions: sends positions to the program in batches and adds the options that it returns.
 //!
-//! Some batches are always under way, in processes side by side, while the options of earlier ones are
-//! taken in. They are taken in in the order in which they went out, so that all numbers, and with them
-//! everything that is found, do not depend on how many processes there are.
+//! Several processes work on batches in parallel while the options of earlier batches are added. Batches are added
+//! in the order in which they were sent, so that the numbers of positions, and with them all results, do not depend
+//! on the number of processes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,19 +21,21 @@ use crate::program::{Runner, input};
 
 /// The verb.
 const MOVES: &[&str] = &["moves"];
-/// The first batch; each may be so many times larger than the one before.
+/// The number of positions in the first batch. Each batch may have at most `GROWTH` times as many as the one
+/// before.
 pub(crate) const FIRST: u32 = 64;
 const GROWTH: u32 = 4;
-/// A batch is not to take longer, and not to be answered with more bytes, so that results keep coming and
-/// little memory waits.
+/// The intended upper bounds of the time and of the answer's bytes for a batch, so that results arrive steadily and
+/// little memory is used.
 const LONG: Duration = Duration::from_millis(400);
 const LARGE: u64 = 4 << 20;
-/// At least one position of so many is asked about again,
+/// At least one of this many positions is asked again.
 const SAMPLED: u32 = 64;
-/// and at least so many where there are as many; no more than these.
+/// The least and the largest number of positions to ask again. There may be fewer, if there are fewer positions or
+/// if their answers are long.
 const SAMPLE: Range<u32> = 64..4096;
 
-/// A batch that went out: which positions.
+/// A batch for a worker.
 struct Job {
     number: usize,
     positions: u32,
@@ -46,15 +48,15 @@ struct Done {
     answer: Result<Answer, RulesError>,
 }
 
-/// What the program said of a batch.
+/// The program's answer to a batch.
 struct Answer {
     options: OptionLists,
     bytes: u64,
     took: Duration,
 }
 
-/// Asks about every position of the game that is unanswered, and about those that come up, until all are
-/// answered; asks about some a second time; and solves them all.
+/// Finds the options of every position without an answer and of all positions reachable from those, asks for some
+/// options a second time, and solves all positions.
 pub(crate) fn close(
     runner: &Runner,
     game: &mut Interned,
@@ -76,7 +78,7 @@ pub(crate) fn close(
         }
         drop(to_us);
         let result = ask(runner, game, jobs, &to_workers, &from_workers, watch);
-        // Without jobs the workers end; after an error nobody needs what is left of them.
+        // The workers end when no jobs are left. After an error their remaining results are not needed.
         is_over.store(true, Ordering::Relaxed);
         drop(to_workers);
         result
@@ -86,7 +88,7 @@ pub(crate) fn close(
         .map_err(|error| RulesError::unsolved(runner.name(), &error))
 }
 
-/// Runs the program on one batch after the other.
+/// Runs the program on batches until there are no more.
 fn work(runner: &Runner, jobs: &Mutex<Receiver<Job>>, done: &Sender<Done>, is_over: &AtomicBool) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -131,11 +133,12 @@ fn ask(
 ) -> Result<(), RulesError> {
     let mut asked = game.unanswered().start;
     let mut batch = FIRST;
-    // Numbers of jobs: the next to go out, and the next to be taken in; and those that came before it.
+    // `out` is the number of the next job to send and `back` that of the next job to add; `early` holds finished
+    // jobs with larger numbers.
     let (mut out, mut back) = (0, 0);
     let mut early: BTreeMap<usize, Done> = BTreeMap::new();
     loop {
-        // One more than can be at work, so that nobody waits for us.
+        // One job more than there are workers, so that a worker never waits.
         while out - back <= jobs && asked < game.positions() {
             let positions = asked..game.positions().min(asked.saturating_add(batch));
             asked = positions.end;
@@ -158,7 +161,7 @@ fn ask(
             return Ok(());
         }
         let Some(done) = early.remove(&back).or_else(|| from_workers.recv().ok()) else {
-            // Every worker has ended, which none does by itself.
+            // Every worker has ended, although jobs are left.
             return Err(RulesError::Stopped);
         };
         if done.number != back {
@@ -180,10 +183,11 @@ fn ask(
     }
 }
 
-/// How many positions the next batch is to have, when one of so many took so long and so many bytes.
+/// Returns the number of positions for the next batch, after a batch of `positions` took `took` and returned
+/// `bytes` bytes.
 ///
-/// What a start of the program takes is not the positions' fault; where that is long, batches are to be so
-/// long that it hardly counts, but far from the limit.
+/// The time to start the program does not depend on the positions. If it is long, batches become so large that it
+/// hardly matters, but stay far from the time limit.
 pub(crate) fn next_batch(
     runner: &Runner,
     batch: u32,
@@ -205,7 +209,7 @@ pub(crate) fn next_batch(
         .max(1)
 }
 
-/// The options of the positions that were asked about.
+/// Parses the options of the positions in `input`.
 fn read(runner: &Runner, input: &str, text: &str) -> Result<OptionLists, RulesError> {
     enum Wrong {
         Line(String),
@@ -234,13 +238,14 @@ fn read(runner: &Runner, input: &str, text: &str) -> Result<OptionLists, RulesEr
     Ok(answers)
 }
 
-/// Asks about some of the positions from `first` on once more, the last ones first, and compares.
+/// Asks again for the options of some positions from `first` on, the last ones first, and fails if an answer
+/// differs from the first one.
 fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesError> {
     let positions = game.positions() - first;
     let sampled = (positions / SAMPLED)
         .clamp(SAMPLE.start, SAMPLE.end)
         .min(positions);
-    // Fewer where options are many: what they say is to fit into one batch.
+    // Fewer positions if they have many options, so that the answer fits into one batch.
     let bytes = |position: u32| {
         game.options(position)
             .flatten()
@@ -249,7 +254,7 @@ fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesEr
     let mut left = LARGE;
     let mut sample = Vec::new();
     for i in (0..sampled).rev() {
-        // Spread out over all of them, and not evenly.
+        // The sample is spread over all positions at irregular distances.
         let step = f64::from(positions) / f64::from(sampled);
         let scattered = f64::from(i.wrapping_mul(0x9e37_79b9) >> 8) / f64::from(1 << 24);
         let position = first + ((f64::from(i) + scattered) * step) as u32;
@@ -270,11 +275,11 @@ fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesEr
         );
         let options = line::named(line).unwrap_or_default().into_iter();
         let mut now: Vec<Vec<&str>> = options.map(|(_, parts)| parts).collect();
-        let said: Vec<String> = before.iter().map(|parts| parts.join(" + ")).collect();
+        let first_answer: Vec<String> = before.iter().map(|parts| parts.join(" + ")).collect();
         before.sort_unstable();
         now.sort_unstable();
         if before != now {
-            let answers = [&*said.join(" ; "), line];
+            let answers = [&*first_answer.join(" ; "), line];
             return Err(RulesError::changed(
                 runner.name(),
                 game.text(position),

@@ -1,4 +1,4 @@
-//! Which program it is: a hash of its words and of what stands in the files among them.
+//! Identifies a program by a hash of its command line and of the files named in it.
 
 use std::io;
 use std::path::Path;
@@ -6,24 +6,24 @@ use std::path::Path;
 use grundy_sandbox::Program;
 use twox_hash::XxHash3_128;
 
-/// A fingerprint of a program: of its words, and of the content of each that names a file. A command that is
-/// found on the path, as an interpreter is, counts by its name. O(bytes).
+/// Returns a fingerprint of a program: of its words and of the content of each word that names a file. A command
+/// that is found in `PATH`, such as an interpreter, counts only by its name. O(bytes).
 ///
 /// # Errors
-/// When a file cannot be read.
+/// A file cannot be read.
 pub(crate) fn of(program: &Program) -> io::Result<String> {
     let mut hash = XxHash3_128::new();
     let words = [&program.command].into_iter().chain(&program.args);
     for (i, word) in words.enumerate() {
         let path = Path::new(word);
-        // A command without a `/` is looked for on the path, whatever lies here.
+        // A command without a `/` is searched in `PATH`, even if the current folder has such a file.
         let is_file = path.is_file() && (i > 0 || path.components().count() > 1);
         let content = if is_file {
             std::fs::read(path)?
         } else {
             Vec::new()
         };
-        // Lengths tell where one ends and the next begins.
+        // Lengths separate the words and the contents.
         for bytes in [word.as_encoded_bytes(), &content] {
             hash.write(&(bytes.len() as u64).to_le_bytes());
             hash.write(bytes);
@@ -32,7 +32,7 @@ pub(crate) fn of(program: &Program) -> io::Result<String> {
     Ok(shown(hash.finish_128()))
 }
 
-/// A hash as people compare it: 16 hexadecimal digits.
+/// Returns 16 hexadecimal digits of a hash.
 pub(crate) fn shown(hash: u128) -> String {
     format!("{:016x}", hash as u64)
 }
@@ -64,7 +64,7 @@ mod tests {
         ]);
         for (i, one) in seen.iter().enumerate() {
             assert_eq!(one.len(), 16);
-            // An empty file is as good as none.
+            // An empty file has the same fingerprint as no file.
             assert!(i == 1 || !seen[..i].contains(one), "{i}: {seen:?}");
         }
         assert_eq!(print(&[path]), seen[5]);

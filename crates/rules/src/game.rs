@@ -1,4 +1,4 @@
-//! A rules program as everything else in the workspace sees a game.
+//! A rules program as a [`Game`].
 
 use std::io::Read;
 use std::ops::{ControlFlow, Range};
@@ -28,7 +28,7 @@ impl RulesGame {
     /// Opens the game whose rules are the program at `path`: starts it once and asks for its description.
     ///
     /// # Errors
-    /// When the program cannot be started, or its description makes no sense.
+    /// The program cannot be started, or its description is invalid.
     pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, RulesError> {
         Ok(Self(Arc::new(open(path, asked, settings)?)))
     }
@@ -102,7 +102,7 @@ impl Sizes for RulesGame {
         })
     }
 
-    /// Every process that asks for it asks the program for everything.
+    /// Each process asks the program for all positions.
     fn solved(
         &self,
         up_to: u32,
@@ -162,7 +162,7 @@ impl Sizes for RulesGame {
 }
 
 impl Opened {
-    /// The programs that the game is made of, each with a hash of its content.
+    /// Returns the command lines of the game's programs, each with a hash of its files.
     fn programs(&self) -> Result<String, RulesError> {
         let rules = self.runner.fingerprint()?;
         Ok(match &self.claims {
@@ -171,7 +171,7 @@ impl Opened {
         })
     }
 
-    /// A hash of all positions up to a size in their order. O(positions).
+    /// Returns a hash of all positions up to a size, in order. O(positions).
     fn listing(&self, up_to: u32) -> Result<String, RulesError> {
         self.count(up_to)?;
         let state = self.known();
@@ -187,7 +187,7 @@ impl Opened {
         Ok(fingerprint::shown(hash.finish_128()))
     }
 
-    /// The right answers, one for each position; of several moves that win the first.
+    /// Returns the correct answer for each position; if several moves win, the first of them.
     pub(crate) fn answers(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
         let numbers = self.solved(positions)?;
         let state = self.known();
@@ -207,7 +207,7 @@ impl Opened {
             .collect())
     }
 
-    /// Some of the positions of a size.
+    /// Returns the positions of a listed size with these indices.
     pub(crate) fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
         let state = self.known();
         let all = state.of_size(size);
@@ -218,11 +218,11 @@ impl Opened {
     }
 }
 
-/// Every position that is listed up to a size, solved.
+/// All listed positions up to a size, solved.
 struct Everything<'a> {
     game: &'a Opened,
     up_to: u32,
-    /// Whether inputs tell them all apart, as far as it matters.
+    /// Whether all these positions have been checked for equal inputs with different answers.
     is_checked: AtomicBool,
 }
 
@@ -243,8 +243,8 @@ impl Solved for Everything<'_> {
 }
 
 impl Everything<'_> {
-    /// The cases of these positions. Before the first of them, those of all sizes: what a program is told that
-    /// is wrong about one must not depend on another that comes later.
+    /// Returns the cases of these positions. The first call also makes the cases of all sizes, because an input
+    /// that stands for two different answers must be reported independently of the order of calls.
     fn cases_of(&self, positions: &[String]) -> Result<Vec<Case>, Error> {
         let cases = |positions: &[String]| {
             let texts: Vec<&str> = positions.iter().map(String::as_str).collect();

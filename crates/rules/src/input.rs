@@ -1,5 +1,4 @@
-//! The task's inputs, which are made of positions, and positions as they are read. Nothing makes a position
-//! of an input.
+//! The task's inputs for positions, and parsing of positions. Inputs are not converted back to positions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,13 +11,13 @@ use crate::kept::{Inputs, Verb};
 use crate::line;
 use crate::opened::Opened;
 
-/// Inputs have to tell so many listed positions apart, and what their moves lead to, before a program is held
-/// against itself.
+/// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
+/// reachable from them, are compared.
 const CHECKED: usize = 500;
 
 impl Opened {
-    /// The task's inputs for these positions, by the program's verb; none where it has no such verb and they
-    /// are the positions.
+    /// Returns the task's inputs for these positions from the verb `input`; `None` if the program does not have the
+    /// verb, so that the positions are the inputs.
     pub(crate) fn inputs(&self, positions: &[&str]) -> Result<Option<Vec<String>>, RulesError> {
         if !self.has_inputs()? {
             return Ok(None);
@@ -27,7 +26,8 @@ impl Opened {
         Ok(Some(lines.iter().map(|line| of_line(line)).collect()))
     }
 
-    /// Positions that are the task's, with their inputs and answers.
+    /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
+    /// answers have the same input.
     pub(crate) fn cases(&self, positions: &[&str]) -> Result<Vec<Case>, RulesError> {
         let answers = self.answers(positions)?.into_iter();
         let answers = answers.map(|answer| answer + "\n");
@@ -40,7 +40,7 @@ impl Opened {
         };
         for (input, &position) in inputs.iter().zip(positions) {
             let other = {
-                let asked = &mut self.said().asked;
+                let asked = &mut self.input_state().asked;
                 asked
                     .entry(input.clone())
                     .or_insert_with(|| position.to_owned())
@@ -75,7 +75,7 @@ impl Opened {
             .collect())
     }
 
-    /// Every answer that is right: of several moves that win each.
+    /// Returns every correct answer; if several moves win, each of them.
     fn right(&self, position: &str) -> Result<BTreeSet<String>, RulesError> {
         let moves = match &self.about().answers {
             Answers::Move { .. } => self.moves(&[position])?.concat(),
@@ -92,7 +92,8 @@ impl Opened {
         Ok(answers)
     }
 
-    /// That inputs tell apart small positions that are listed, and those that their moves lead to.
+    /// Fails if two small positions with different answers have the same input. Checks listed positions and those
+    /// reachable from them.
     pub(crate) fn tells_apart(&self) -> Result<(), RulesError> {
         if !self.has_inputs()? {
             return Ok(());
@@ -122,21 +123,21 @@ impl Opened {
         Ok(())
     }
 
-    /// Whether the task's input is not the position itself.
+    /// Returns whether the program has the verb `input`.
     pub(crate) fn has_inputs(&self) -> Result<bool, RulesError> {
-        if let Some(known) = self.said().is_verb {
+        if let Some(known) = self.input_state().is_verb {
             return Ok(known);
         }
         let is_verb = self.runner.offers(&["input"])?;
-        self.said().is_verb = Some(is_verb);
+        self.input_state().is_verb = Some(is_verb);
         Ok(is_verb)
     }
 
-    fn said(&self) -> MutexGuard<'_, Inputs> {
+    fn input_state(&self) -> MutexGuard<'_, Inputs> {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Positions, one in each line.
+    /// Parses positions, one per line.
     pub(crate) fn read(input: &[u8]) -> Result<Vec<String>, Error> {
         let text = std::str::from_utf8(input).map_err(|error| {
             let before = &input[..error.valid_up_to()];
@@ -175,8 +176,8 @@ impl Opened {
     }
 }
 
-/// An input that the program wrote in one line: a `/` that is a word of its own is a line feed, and behind the line
-/// comes another.
+/// Converts a line of the verb `input` to an input: a `/` that is a separate word is a line feed, and the input
+/// ends with a line feed.
 fn of_line(line: &str) -> String {
     let lines = format!(" {} ", line.trim_ascii()).replace(" / ", "\n");
     lines.trim_matches(' ').to_owned() + "\n"

@@ -1,16 +1,17 @@
-//! The answers of a rules program that are kept in memory.
+//! A cache of a rules program's answers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::explore::FIRST;
 
-/// Bytes of lines and positions that are kept, about and at most; then all are dropped.
+/// Approximate limit, in bytes, of the stored lines and positions of one verb. The cache is emptied when it is
+/// reached.
 const KEPT: usize = 64 << 20;
-/// Bytes that a line takes beside its text and that of its position.
+/// Bytes that an entry takes in addition to its line and its position.
 const EACH: usize = 100;
 
-/// What the program is asked for each position.
+/// The verbs that answer each position with a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Verb {
     Moves,
@@ -26,7 +27,7 @@ pub(crate) struct Kept(Mutex<Lines>);
 pub(crate) struct Lines {
     pub of: HashMap<Box<str>, Arc<str>>,
     bytes: usize,
-    /// How many positions are asked about at a time.
+    /// How many positions the next call contains.
     pub batch: u32,
 }
 
@@ -59,11 +60,11 @@ impl Lines {
     }
 }
 
-/// What is known of the program's verb `input`.
+/// What is known about the program's verb `input`.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
-    /// Whether the program has the verb; unknown before it was asked.
+    /// Whether the program has the verb; `None` before that was tried.
     pub is_verb: Option<bool>,
-    /// The positions that were the task's, by their inputs.
+    /// The positions of all cases so far, by their inputs.
     pub asked: HashMap<String, String>,
 }

@@ -1,17 +1,17 @@
-//! Games as programs: the rules in any language, and everything works.
+//! Games whose rules are an external program, in any language.
 //!
-//! A *rules program* is any executable that is started with a verb, reads lines, writes lines and ends:
-//! `positions N` lists every position of size N, `moves` answers each position with its options. So it can
-//! be tried in a shell, has no dialogue to get wrong, and several can run side by side. docs/own-game.md
-//! shows how one is written; docs/formats.md says what its lines look like.
+//! A *rules program* is an executable that is started with a verb, reads lines, writes lines and ends: `positions
+//! N` lists every position of size N, `moves` answers each position with its options. It can therefore be tried in
+//! a shell, and several copies can run in parallel. docs/own-game.md shows how to write one; docs/formats.md
+//! defines its lines.
 //!
-//! * [`RulesGame::open`] asks a program what it is; a [`RulesGame`] is a [`Game`](grundy_games::Game) like every
-//!   built-in game.
-//! * Programs run in the [sandbox](grundy_sandbox), in batches, several at a time, and are asked some
-//!   things twice.
-//! * Positions are solved by [`grundy_brute::interned`], which never sees a program.
+//! * [`RulesGame::open`] reads the program's description. A [`RulesGame`] is a [`Game`](grundy_games::Game) like
+//!   every built-in game.
+//! * Programs run in the [sandbox](grundy_sandbox), in batches, several in parallel. A sample of positions is asked
+//!   twice, and the two answers must be equal.
+//! * [`grundy_brute::interned`] solves the positions; it does not depend on the program.
 //!
-//! A heap of which one or two stones are taken; a heap of four has Grundy value 1:
+//! An example: a move takes one or two stones from a heap. A heap of four has Grundy value 1.
 //!
 //! ```standalone_crate
 //! use std::fs::{self, Permissions};

@@ -1,31 +1,32 @@
-//! Lines of a rules program: positions and options.
+//! Parses lines of a rules program: positions and options.
 
-/// No position is longer, in bytes.
+/// The longest position in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
 
-/// So many bytes are looked at before anything is decided about them.
+/// How many bytes are checked in one step.
 const CHUNK: usize = 4096;
 
-/// What stands around a separator.
+/// Blanks that surround a separator.
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// Whether what begins at `from` and has so many bytes is a word of its own within a line: a separator is one.
+/// Returns whether the `length` bytes at `from` have blanks on both sides; a separator does.
 fn is_apart(line: &[u8], from: usize, length: usize) -> bool {
     let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
     from > 0 && is_blank(line.get(from - 1)) && is_blank(line.get(from + length))
 }
 
-/// An option: the name of the move, if it has one, and the parts of the sum that it leads to.
+/// An option: the name of the move, if it has one, and the positions whose sum it leads to.
 pub(crate) type Named<'a> = (Option<&'a str>, Vec<&'a str>);
 
-/// The first character that is no text, and the number of its line, counted from 1: a control character other
-/// than a tab and the end of a line. A terminal would do what it says, and not show it. O(bytes).
+/// Returns the first control character other than a tab and the end of a line, with the number of its line, counted
+/// from 1. A terminal would act on such a character instead of showing it. O(bytes).
 pub(crate) fn control(text: &str) -> Option<(usize, char)> {
-    // 0xc2 begins those beyond ASCII.
+    // In UTF-8, 0xc2 begins the control characters beyond ASCII.
     let is_suspect = |byte: u8| byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2);
     let bytes = text.as_bytes();
     let mut chunks = bytes.chunks(CHUNK);
-    // To its end each, so that many bytes are looked at in one step.
+    // Each chunk is checked to its end, without a branch per byte, so that the compiler can use vector
+    // instructions.
     if !chunks.any(|chunk| {
         chunk
             .iter()
@@ -40,12 +41,12 @@ pub(crate) fn control(text: &str) -> Option<(usize, char)> {
     Some((text[..at].split('\n').count(), c))
 }
 
-/// What is wrong where a control character stands.
+/// Returns the message about a control character.
 pub(crate) fn no_text(c: char) -> String {
     format!("expected text, found {c:?}")
 }
 
-/// The position that a text is, without blanks around it.
+/// Parses a position and removes blanks around it.
 pub(crate) fn position(text: &str) -> Result<&str, String> {
     let position = text.trim_ascii();
     if position.is_empty() {
@@ -57,7 +58,7 @@ pub(crate) fn position(text: &str) -> Result<&str, String> {
             "a position of {bytes} bytes: at most {LONGEST} are taken"
         ));
     }
-    // Most have neither end in common with a separator.
+    // Fast path: most positions neither begin nor end like a separator.
     let begins = matches!(position.as_bytes()[0], b';' | b'+' | b'-');
     let ends = position.ends_with([';', '+', '>']);
     if begins || ends {
@@ -66,7 +67,7 @@ pub(crate) fn position(text: &str) -> Result<&str, String> {
     Ok(position)
 }
 
-/// That no separator stands at an end of a position, with a blank between them or alone.
+/// Fails if a position is a separator, or begins or ends with one that a blank sets apart.
 fn not_beside_a_separator(position: &str) -> Result<(), String> {
     for separator in [";", "+", "->"] {
         let before = position.strip_prefix(separator);
@@ -82,10 +83,10 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A line of `positions`: one position and nothing else.
+/// Parses a line of `positions`: exactly one position.
 pub(crate) fn single(line: &str) -> Result<&str, String> {
     let position = position(line)?;
-    // Most have nothing in common with any separator.
+    // Fast path: most positions contain no part of a separator.
     if !position.contains([';', '+', '>']) {
         return Ok(position);
     }
@@ -100,10 +101,10 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
     Ok(position)
 }
 
-/// Calls `option` with the name and the parts of each option of a line. O(line), and no copy.
+/// Calls `option` with the name and the parts of each option of a line, without copying. O(line).
 ///
-/// An option is `[NAME -> ] POSITION [ + POSITION ]...`, and options are separated by ` ; `; a line of
-/// blanks holds none. No two options of a line have one name.
+/// An option is `[NAME -> ] POSITION [ + POSITION ]...`, and options are separated by ` ; `. A line of blanks has
+/// no option. Two options of a line must not have the same name.
 pub(crate) fn options<'a, E: From<String>>(
     line: &'a str,
     mut option: impl FnMut(Option<&'a str>, &[&'a str]) -> Result<(), E>,
@@ -141,7 +142,7 @@ pub(crate) fn options<'a, E: From<String>>(
     }
     parts.push(position(&line[start..])?);
     option(name, &parts)?;
-    // Answers that name a move are compared word by word.
+    // Answers are compared with names word by word, so that names which differ only in blanks are equal.
     let by_words = |a: &&str, b: &&str| a.split_ascii_whitespace().cmp(b.split_ascii_whitespace());
     names.sort_unstable_by(by_words);
     let mut pairs = names.windows(2);
@@ -151,7 +152,7 @@ pub(crate) fn options<'a, E: From<String>>(
     }
 }
 
-/// The options of a line, each with its name.
+/// Returns the options of a line, each with its name.
 pub(crate) fn named(line: &str) -> Result<Vec<Named<'_>>, String> {
     let mut all = Vec::new();
     options(line, |name, parts| {

@@ -1,4 +1,4 @@
-//! The moves of a position, by the program's own words.
+//! The moves of a position, as the program writes them.
 
 use std::collections::HashMap;
 
@@ -17,26 +17,26 @@ const WORDS: &[&str] = &["moves"];
 pub(crate) struct Move {
     /// The name of the move, if it has one.
     pub name: Option<String>,
-    /// What it leads to: one position, or the parts of a sum.
+    /// The position that the move leads to, or the parts of a sum.
     pub parts: Vec<String>,
     /// The Grundy values of the parts; none under misère play.
     pub grundy: Option<Vec<u32>>,
-    /// Whether it wins.
+    /// Whether the move wins.
     pub wins: bool,
 }
 
 impl Move {
-    /// What it leads to, as the program writes it.
+    /// Returns what the move leads to, as the program writes it.
     pub fn to(&self) -> String {
         self.parts.join(" + ")
     }
 
-    /// Whether an answer names it.
+    /// Returns whether an answer names the move.
     pub fn is(&self, answer: &str) -> bool {
         is_move(self.name.as_deref(), &self.parts, answer)
     }
 
-    /// Its name, and what it leads to.
+    /// Returns the move's name and what it leads to.
     pub fn shown(&self) -> String {
         match &self.name {
             Some(name) => format!("{name} -> {}", self.to()),
@@ -45,12 +45,12 @@ impl Move {
     }
 }
 
-/// The name of an option, where it has one, and the parts of what it leads to.
+/// The name of an option, if it has one, and the parts of what it leads to.
 pub(crate) type Named = (Option<String>, Vec<String>);
 
 impl Opened {
-    /// The options of positions, by the program's own words; solves what they lead to. O(bytes) once that
-    /// is done.
+    /// Solves positions and returns their options, as the program writes them. Takes O(bytes) if they are already
+    /// solved.
     pub(crate) fn moves(&self, positions: &[&str]) -> Result<Vec<Vec<Move>>, RulesError> {
         self.solved(positions)?;
         let lines = self.ask(Verb::Moves, positions)?;
@@ -60,26 +60,26 @@ impl Opened {
             let options = line::named(line).map_err(wrong)?;
             let state = self.known();
             let first = state.game.find(position);
-            let said: Vec<Vec<&str>> = first.map_or(Vec::new(), |number| {
+            let known: Vec<Vec<&str>> = first.map_or(Vec::new(), |number| {
                 let parts = state.game.options(number);
                 parts
                     .map(|parts| parts.map(|part| state.game.text(part)).collect())
                     .collect()
             });
-            // In another order they are the same options.
+            // The program may write the options in another order than before.
             let outcomes: HashMap<&[&str], Option<Outcome>> = match first {
                 Some(number) => {
-                    let said = said.iter().map(Vec::as_slice);
-                    said.zip(state.game.outcomes(number)).collect()
+                    let known = known.iter().map(Vec::as_slice);
+                    known.zip(state.game.outcomes(number)).collect()
                 }
                 None => HashMap::new(),
             };
             let mut moves = Vec::new();
             for (name, parts) in &options {
                 let outcome = outcomes.get(&parts[..]).copied().flatten();
-                let (Some(outcome), true) = (outcome, options.len() == said.len()) else {
-                    let said: Vec<String> = said.iter().map(|parts| parts.join(" + ")).collect();
-                    let answers = [&*said.join(" ; "), line];
+                let (Some(outcome), true) = (outcome, options.len() == known.len()) else {
+                    let known: Vec<String> = known.iter().map(|parts| parts.join(" + ")).collect();
+                    let answers = [&*known.join(" ; "), line];
                     return Err(RulesError::changed(self.runner.name(), position, answers));
                 };
                 let grundy = |part: &&str| state.value(state.game.find(part)?)?.grundy;
@@ -95,7 +95,8 @@ impl Opened {
         Ok(all)
     }
 
-    /// The options of positions, each with its name, without anything being solved; of none, nobody is asked.
+    /// Returns the options of positions, each with its name, without solving them. Does not start the program if
+    /// there are no positions.
     pub(crate) fn only_moves(&self, positions: &[&str]) -> Result<Vec<Vec<Named>>, RulesError> {
         let lines = self.ask(Verb::Moves, positions)?;
         let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
@@ -110,12 +111,12 @@ impl Opened {
     }
 }
 
-/// Whether an answer names a move: by its name, or by what it leads to.
+/// Returns whether an answer names a move by its name or by what it leads to.
 pub(crate) fn is_move(name: Option<&str>, parts: &[String], answer: &str) -> bool {
     name.is_some_and(|name| is_same(name, answer)) || is_same(&parts.join(" + "), answer)
 }
 
-/// Whether two texts have the same words.
+/// Returns whether two texts have the same words.
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
     a.split_ascii_whitespace().eq(b.split_ascii_whitespace())
 }

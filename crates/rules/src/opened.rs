@@ -1,4 +1,4 @@
-//! A game whose rules are a program.
+//! A rules program that has been opened, with all its answers so far.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -16,22 +16,21 @@ use crate::line;
 use crate::program::{Runner, Settings};
 use crate::state::State;
 
-/// A rules program that was started once, with all that it has answered since: positions are listed and solved once,
-/// whoever needs them.
+/// A rules program that was started once, with all its answers since: positions are listed and solved only once.
 #[derive(Debug)]
 pub(crate) struct Opened {
     about: About,
     play: Play,
     sweep_to: Option<u32>,
-    /// How far sizes may be listed before they are needed.
+    /// The largest size that may be listed before it is needed.
     ahead_to: Option<u32>,
     pub(crate) runner: Runner,
     pub(crate) claims: Option<Runner>,
     pub(crate) inputs: Mutex<Inputs>,
     state: RwLock<State>,
-    /// What the program has said of positions: their moves, the task's inputs, what is claimed of them.
+    /// The program's lines about positions: their moves, the task's inputs, and the claims.
     pub(crate) kept: [Kept; 3],
-    /// The exit code with which the program has refused the verb `random`, where it has.
+    /// The exit code with which the program refused the verb `random`, once it has.
     draws_none: OnceLock<i32>,
 }
 
@@ -40,28 +39,28 @@ const SHAPES: &[Shape] = &[Shape::new(
     "any of the positions of size M, each equally likely; -n does not matter",
 )];
 
-/// Where nobody says how far to go: not beyond so many positions,
+/// The default size of a sweep is the largest size up to which there are at most this many positions.
 const MANY: usize = 10_000;
-/// and so many sizes.
+/// The default size of a sweep covers at most this many sizes.
 const SIZES: u32 = 100;
-/// Where the last sizes have no more positions than these, so many more are listed at a time at least, but none
-/// beyond what a sweep goes to.
+/// If the last `LAST` sizes have at most `FEW` positions together, at least `AHEAD` further sizes are listed in the
+/// same call, but none beyond the end of a sweep.
 const LAST: u32 = 4;
 const FEW: usize = 8;
 const AHEAD: u32 = 16;
 
-/// What else is known of a game when it is opened.
+/// Options for opening a game.
 #[derive(Debug, Default)]
 pub struct Asked {
-    /// Another program's claims, and what errors call it: a filter from positions to answers, a line each, without a
-    /// verb.
+    /// Another program whose claims are checked, and its name in errors. The program is started without a verb,
+    /// reads positions and writes one answer per line.
     pub claims: Option<(Program, String)>,
-    /// The size up to which positions are needed, if one was named: no larger size is listed ahead, and where the
-    /// program does not tell how far a sweep goes, it goes to this.
+    /// The size up to which positions are needed, if known. No larger size is listed ahead; if the program does not
+    /// give a size for sweeps, a sweep goes up to this one.
     pub up_to: Option<u32>,
 }
 
-/// Opens the game whose rules are that program: asks the program for its description.
+/// Opens the game whose rules are the program at `path`, and reads its description.
 pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opened, RulesError> {
     const ABOUT: &[&str] = &["about"];
     let program = Program {
@@ -71,13 +70,13 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
     let runner = Runner::new(program, None, settings);
     let text = match runner.run(ABOUT, "") {
         Ok((text, _)) => text,
-        // Everything that it says may be left out, and so may all of it.
+        // Every line of the description is optional, so the verb is optional, too.
         Err(error) if error.refusal().is_some() => String::new(),
         Err(error) => return Err(error),
     };
-    let said = AboutText::parse(&text)
+    let description = AboutText::parse(&text)
         .map_err(|(number, what)| runner.wrong_line(ABOUT, number, None, &what))?;
-    if (&said.answer, said.play) == (&Answers::Grundy, Play::Misere) {
+    if (&description.answer, description.play) == (&Answers::Grundy, Play::Misere) {
         let what = "answer: there are no Grundy values under misère play".to_owned();
         return Err(runner.wrong_line(ABOUT, 1, None, &what));
     }
@@ -89,34 +88,34 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
     Ok(Opened {
         about: About {
             name: path.to_owned().into(),
-            title: said.title.unwrap_or(file).into(),
+            title: description.title.unwrap_or(file).into(),
             original: Cow::default(),
-            size: said.size.unwrap_or_default().into(),
-            smallest: said.smallest,
-            sweep_to: said.sweep_to.unwrap_or(LARGEST),
+            size: description.size.unwrap_or_default().into(),
+            smallest: description.smallest,
+            sweep_to: description.sweep_to.unwrap_or(LARGEST),
             m: "the size".into(),
             n: "nothing".into(),
             tests: 0,
             largest: LARGEST,
-            answers: said.answer,
+            answers: description.answer,
             shapes: Cow::Borrowed(SHAPES),
             limits: Cow::Borrowed(&[]),
             problem: None,
             code: None,
             claimant: Claimant::Claim,
             layout: Layout::Line,
-            misere: said.play == Play::Misere,
-            // The program is started for each.
+            misere: description.play == Play::Misere,
+            // The program is started for each drawing.
             drawings: 1 << 6,
         },
-        play: said.play,
-        sweep_to: said.sweep_to.or(asked.up_to),
-        ahead_to: asked.up_to.or(said.sweep_to),
+        play: description.play,
+        sweep_to: description.sweep_to.or(asked.up_to),
+        ahead_to: asked.up_to.or(description.sweep_to),
         claims,
         inputs: Mutex::default(),
         state: RwLock::new(State::new(
-            said.smallest,
-            said.play,
+            description.smallest,
+            description.play,
             runner.settings().memory,
         )),
         runner,
@@ -126,17 +125,17 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
 }
 
 impl Opened {
-    /// What the game is called and what its sizes mean.
+    /// Returns the game's description.
     pub(crate) const fn about(&self) -> &About {
         &self.about
     }
 
-    /// Who wins when a player cannot move.
+    /// Returns who wins when a player cannot move.
     pub(crate) const fn play(&self) -> Play {
         self.play
     }
 
-    /// How far to go when nobody says: as the program says, or to the largest size with which there are some
+    /// Returns the default size of a sweep: the program's own, or the largest size up to which there are some
     /// thousand positions.
     pub(crate) fn reasonable(&self) -> Result<u32, RulesError> {
         match self.sweep_to {
@@ -145,8 +144,8 @@ impl Opened {
         }
     }
 
-    /// The largest size with which there are some thousand positions, as far as a sweep goes; or the first with
-    /// which enough is known.
+    /// Returns the largest size, within a sweep, up to which there are some thousand positions, or the first size
+    /// for which `is_enough` returns true.
     fn some_thousand(&self, is_enough: impl Fn(&State) -> bool) -> Result<u32, RulesError> {
         let smallest = self.about.smallest;
         let mut all = 0;
@@ -164,8 +163,8 @@ impl Opened {
         Ok(last)
     }
 
-    /// What is to be said of a position that is perhaps none: no size with which there are some thousand positions
-    /// lists it, and no move from those leads to it.
+    /// Returns a remark if a text may not be a position of the game: it is not listed among some thousand positions
+    /// and is not reachable from them.
     pub(crate) fn unchecked(&self, position: &str) -> Result<Option<String>, RulesError> {
         let number = |state: &State| state.game.find(position);
         let is_listed = |state: &State| number(state).is_some_and(|n| state.size(n).is_some());
@@ -182,7 +181,7 @@ impl Opened {
         });
         match up_to {
             Err(RulesError::Stopped) => Err(RulesError::Stopped),
-            // What is asked is this position, whatever the others are.
+            // An error about other positions must not hide the answer for this one.
             Err(error) => Ok(Some(error.to_string())),
             Ok(_) if is_position(&self.known()) => Ok(None),
             Ok(up_to) => Ok(Some(format!(
@@ -195,7 +194,7 @@ impl Opened {
         self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes what is known; after an error nothing is.
+    /// Changes the state; after an error the state is empty.
     pub(crate) fn learn<T>(
         &self,
         learn: impl FnOnce(&mut State) -> Result<T, RulesError>,
@@ -212,18 +211,18 @@ impl Opened {
         learned
     }
 
-    /// The number of positions of a size.
+    /// Returns the number of positions of a size.
     pub(crate) fn count(&self, size: u32) -> Result<usize, RulesError> {
         self.count_within(size, self.ahead_to.unwrap_or(size))
     }
 
-    /// As [`count`](Self::count), where no size beyond `last` need be known.
+    /// As [`count`](Self::count), but lists no size beyond `last` ahead.
     fn count_within(&self, size: u32, last: u32) -> Result<usize, RulesError> {
         let smallest = self.about.smallest;
         if size < smallest {
             return Ok(0);
         }
-        // The sizes just before this one have few positions, and will not have very many soon.
+        // If the sizes just before this one have few positions, the next ones probably do not have many.
         let few = |state: &State| {
             let before = (1..=LAST).filter_map(|back| size.checked_sub(back));
             let positions: usize = before.map(|size| state.of_size(size).len()).sum();
@@ -231,7 +230,7 @@ impl Opened {
         };
         let is_listed = self.known().is_listed(size);
         if !is_listed {
-            // As many as before, so that a program that starts slowly is not started often.
+            // The number of listed sizes doubles, so that a program with a slow start is started rarely.
             let ahead = if few(&self.known()) {
                 AHEAD.max(size - smallest)
             } else {
@@ -253,7 +252,7 @@ impl Opened {
         self.learn(|state| state.reach(&self.runner, up_to, watch))
     }
 
-    /// Solves these positions; gives their numbers.
+    /// Solves these positions and returns their numbers.
     pub(crate) fn solved(&self, positions: &[&str]) -> Result<Vec<u32>, RulesError> {
         let find = |state: &State| {
             let numbers = positions.iter().map(|position| state.game.find(position));
@@ -274,7 +273,7 @@ impl Opened {
         })
     }
 
-    /// A position of the program's verb `random`: one of an endless series.
+    /// Returns position `number` of an endless series from the program's verb `random`.
     pub(crate) fn drawn(&self, draw: &Draw, number: u64) -> Result<String, RulesError> {
         let seed = draw.seed.wrapping_add(number).to_string();
         let (m, n) = (draw.m.to_string(), draw.n.to_string());
@@ -283,13 +282,14 @@ impl Opened {
             return Err(self.runner.refused(words, code));
         }
         let (text, _) = match self.runner.run(words, "") {
-            Ok(said) => said,
+            Ok(output) => output,
             Err(error) => {
                 if let Some(code) = error.refusal() {
                     if draw.n <= 1 {
                         _ = self.draws_none.set(code);
                     } else {
-                        // Perhaps only so many parts are refused. One part tells, and is remembered.
+                        // The program may refuse only this number of parts. A call with one part decides that, and
+                        // its result is stored.
                         _ = self.drawn(&Draw { n: 1, ..*draw }, number);
                     }
                 }
@@ -305,7 +305,7 @@ impl Opened {
         Ok(position.to_owned())
     }
 
-    /// The positions of a size that is listed.
+    /// Returns the positions of a listed size.
     pub(crate) fn of_size(&self, size: u32) -> Vec<String> {
         let state = self.known();
         let positions = state.of_size(size).iter();
@@ -314,7 +314,7 @@ impl Opened {
             .collect()
     }
 
-    /// The answer to the task that a value makes, but for a move.
+    /// Returns the task's answer for a value; `None` if the answer is a move.
     pub(crate) fn answer(&self, value: &InternedValue) -> Option<String> {
         Some(match &self.about.answers {
             Answers::Words { win, loss } => {

@@ -1,4 +1,4 @@
-//! A position of a rules program as everything else in the workspace sees a position.
+//! A position of a rules program as a [`Position`].
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,8 +17,8 @@ use crate::explain;
 use crate::moves::Move;
 use crate::opened::Opened;
 
-/// Positions that were made together. The program is asked about all of them when it is asked about one: a start of
-/// the program takes longer than most answers.
+/// Positions that were created together. A question about one of them is sent for all of them, because starting the
+/// program takes longer than most answers.
 struct Batch {
     game: Arc<Opened>,
     texts: Vec<String>,
@@ -33,7 +33,7 @@ struct Placed {
     at: usize,
 }
 
-/// Makes positions of texts that were checked by [`Opened::read`] or written by the program.
+/// Creates positions from texts that [`Opened::read`] has checked or the program has written.
 pub(crate) fn positions(game: &Arc<Opened>, texts: Vec<String>) -> Vec<Arc<dyn Position>> {
     let places = 0..texts.len();
     let batch = Arc::new(Batch {
@@ -51,7 +51,7 @@ pub(crate) fn positions(game: &Arc<Opened>, texts: Vec<String>) -> Vec<Arc<dyn P
 }
 
 impl Batch {
-    /// Calls `ask` with all positions the first time.
+    /// Calls `ask` with all positions unless an earlier call has succeeded.
     fn once(
         &self,
         is_done: &AtomicBool,
@@ -69,7 +69,7 @@ impl Batch {
         self.once(&self.is_solved, |texts| self.game.solved(texts).map(drop))
     }
 
-    /// Asks for the moves of all positions and solves nothing.
+    /// Asks for the moves of all positions without solving them.
     fn ask_moves(&self) -> Result<(), RulesError> {
         self.once(&self.has_moves, |texts| {
             self.game.only_moves(texts).map(drop)
@@ -86,14 +86,14 @@ impl Placed {
         &self.batch.texts[self.at]
     }
 
-    /// The moves by the program's own words, each with whether it wins.
+    /// Returns the moves as the program writes them, each with whether it wins.
     fn solved_moves(&self) -> Result<Vec<Move>, RulesError> {
         self.batch.solve()?;
         self.batch.ask_moves()?;
         Ok(self.game().moves(&[self.text()])?.concat())
     }
 
-    /// Makes a choice of each of some moves; what they lead to is one batch.
+    /// Converts moves to choices; the positions that they lead to form one batch.
     fn choices(&self, moves: Vec<(Option<String>, Vec<String>, Option<bool>)>) -> Vec<Choice> {
         let parts = moves.iter().flat_map(|(_, parts, _)| parts.iter().cloned());
         let mut positions = positions(self.game(), parts.collect()).into_iter();
@@ -152,7 +152,7 @@ impl Position for Placed {
         let mut drawn = self.moves()?;
         let mut random = Random::new(seed);
         while drawn.len() > most {
-            // The order of those that stay does not matter.
+            // The order of the remaining moves does not matter.
             drawn.swap_remove(random.below(drawn.len() as u64) as usize);
         }
         Ok(drawn)
@@ -164,7 +164,7 @@ impl Position for Placed {
         Ok(self.choices(moves.collect()))
     }
 
-    /// Everything, whatever the detail.
+    /// Returns all facts for every level of detail.
     fn facts(&self, _: Detail) -> Result<Facts, Error> {
         let game = self.game();
         let moves = self.solved_moves()?;
@@ -199,8 +199,8 @@ impl Position for Placed {
         })
     }
 
-    /// Those of the positions listed before it that its moves lead to, and then all of them. What is not listed the
-    /// task does not ask.
+    /// Returns the positions listed before this one, first those that a move leads to. A position that is not
+    /// listed is not an input of the task.
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
         let game = Arc::clone(self.game());
         let number = game.solved(&[self.text()])?[0];

@@ -1,4 +1,4 @@
-//! A rules program, started with a verb: in the sandbox, several side by side.
+//! Runs a rules program in the sandbox, several copies in parallel.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,35 +15,35 @@ use crate::error::{Ended, RulesError, of, shown, tail};
 use crate::fingerprint;
 use crate::line;
 
-/// How rules programs are run.
+/// How rules programs run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How sandboxes are started.
+    /// How to start a sandbox.
     pub launcher: Launcher,
-    /// How long the program may take for one batch, by the clock.
+    /// Wall-clock time limit of the program for one batch.
     pub time: Duration,
-    /// How many of it may run side by side, at least 1.
+    /// How many copies of the program may run in parallel, at least 1.
     pub jobs: usize,
-    /// How many bytes the positions, their options and values may take; half of what is free when `None`.
+    /// Memory limit in bytes for the positions, their options and values; `None` means half of the free memory.
     pub memory: Option<u64>,
-    /// When this becomes true, everything ends.
+    /// When this becomes true, all work ends with [`RulesError::Stopped`].
     pub stop: &'static AtomicBool,
 }
 
-/// How much memory a rules program may use, all its processes together.
+/// Memory limit of a rules program, for all its processes together.
 const MEMORY: u64 = 2 << 30;
-/// How much it may write in answer to one call.
+/// Output limit of a rules program for one call.
 const OUTPUT: u64 = 256 << 20;
 
-/// Somebody's program, and idle sandboxes for it.
+/// A program and its idle sandboxes.
 pub(crate) struct Runner {
     name: String,
     program: Program,
-    /// What it was when it was made a runner of; nothing, when it could not be read.
+    /// The program's fingerprint when the runner was created; `None` if its files could not be read.
     opened: Option<String>,
     settings: Settings,
     idle: Mutex<Vec<Sandbox>>,
-    /// The shortest that any call took: a start of the program takes no longer.
+    /// The shortest time of any call, an upper bound on the time to start the program.
     shortest: Mutex<Duration>,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Debug for Runner {
 }
 
 impl Runner {
-    /// A runner of a program, which errors show by this name; by its words where there is none.
+    /// Creates a runner. Errors call the program by `name`, or by its command line if `None`.
     pub fn new(program: Program, name: Option<String>, settings: Settings) -> Self {
         Self {
             name: name.unwrap_or_else(|| words(&program)),
@@ -68,12 +68,13 @@ impl Runner {
         }
     }
 
-    /// The program as errors show it.
+    /// The name of the program in errors.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its words and a hash of what stands in its files, as when it was opened.
+    /// Returns the program's command line and a hash of its files. Fails if the files have changed since the runner
+    /// was created.
     pub fn fingerprint(&self) -> Result<String, RulesError> {
         let name = &self.name;
         let wrong = |what: String| RulesError::Wrong(format!("{name}{what}"));
@@ -89,13 +90,13 @@ impl Runner {
         &self.settings
     }
 
-    /// How long a start of the program takes, at most; as far as it has been seen.
+    /// Returns an upper bound on the time to start the program, from the calls so far.
     pub fn start(&self) -> Duration {
         let shortest = self.shortest.lock();
         *shortest.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The program with the verb and its arguments, as errors show them.
+    /// Returns the program with the verb and its arguments, as errors show them.
     fn call(&self, words: &[&str]) -> String {
         let words = [self.name.as_str()]
             .into_iter()
@@ -103,12 +104,12 @@ impl Runner {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// An error about what the program wrote or did.
+    /// Returns an error about what the program wrote or did.
     fn wrong(&self, words: &[&str], what: &str) -> RulesError {
         RulesError::Wrong(format!("{}: {what}", self.call(words)))
     }
 
-    /// The error that the program refuses a verb with this exit code.
+    /// Returns the error that the program refuses a verb with this exit code.
     pub fn refused(&self, words: &[&str], code: i32) -> RulesError {
         RulesError::Ended(Box::new(Ended {
             call: self.call(words),
@@ -119,7 +120,7 @@ impl Runner {
         }))
     }
 
-    /// The error that the program did not write one line for each position.
+    /// Returns the error that the program did not write one line for each position.
     pub fn wrong_count(
         &self,
         words: &[&str],
@@ -141,7 +142,7 @@ impl Runner {
         self.wrong(words, &format!("{lines} for {positions}{missing}{advice}"))
     }
 
-    /// An error about one line of what it wrote, counted from 1, and about this position where it is one's.
+    /// Returns an error about one line of the output, counted from 1, and about its position if there is one.
     pub fn wrong_line(
         &self,
         words: &[&str],
@@ -153,7 +154,7 @@ impl Runner {
         self.wrong(words, &format!("line {number}{about}: {what}"))
     }
 
-    /// Starts the program with these words and this input, and gives what it wrote and how long it took.
+    /// Starts the program with these arguments and this input. Returns its output and the time it took.
     pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
         let Settings {
             stop,
@@ -163,7 +164,7 @@ impl Runner {
         } = &self.settings;
         let limits = Limits {
             wall: *time,
-            // It may use all cores as long as it likes.
+            // The program may use up to 64 cores during the whole time.
             cpu: time.saturating_mul(64),
             memory: MEMORY,
             output: OUTPUT,
@@ -187,7 +188,7 @@ impl Runner {
                 .read_to_end(&mut written)
                 .map_err(SandboxError::from)?;
         } else {
-            // Whether there is anything at all.
+            // One byte is enough to know whether there is output.
             sandbox
                 .stdout()
                 .take(1)
@@ -215,8 +216,8 @@ impl Runner {
         Ok((text, wall))
     }
 
-    /// As [`run`](Self::run), where each line of the input is a position. When the program does not end well, the
-    /// error names a position on which it does not: with those before it, it does.
+    /// As [`run`](Self::run) for an input with one position per line. If the program fails, a binary search finds a
+    /// position for the error message: the program succeeds on all lines before it and fails with it.
     pub fn ask(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
         let mut error = match self.run(words, input) {
             Err(error @ RulesError::Ended(_)) => error,
@@ -224,7 +225,7 @@ impl Runner {
         };
         match self.run(words, "") {
             Ok(_) => {}
-            // Whatever the positions.
+            // The program fails without any position, too.
             Err(RulesError::Ended(_)) => return Err(error),
             Err(other) => return Err(other),
         }
@@ -241,7 +242,7 @@ impl Runner {
         Err(error.on_position(lines[bad - 1].trim_end()))
     }
 
-    /// That it came to a good end.
+    /// Fails unless the program ended with exit code 0.
     fn ended_well(
         &self,
         words: &[&str],
@@ -296,7 +297,7 @@ impl Runner {
         })))
     }
 
-    /// Whether the program offers a verb: asked about nothing, it ends well.
+    /// Returns whether the program has a verb, that is, whether it succeeds with an empty input.
     pub fn offers(&self, words: &[&str]) -> Result<bool, RulesError> {
         match self.run(words, "") {
             Ok(_) => Ok(true),
@@ -305,7 +306,7 @@ impl Runner {
         }
     }
 
-    /// The lines of an output that has one for each position.
+    /// Splits an output into lines; fails unless there is one line for each position.
     pub fn lines<'a>(
         &self,
         words: &[&str],
@@ -326,14 +327,14 @@ fn counted(number: usize, one: &str) -> String {
     format!("{number} {one}{plural}")
 }
 
-/// A program and its arguments, with spaces between them.
+/// Returns a program and its arguments, separated by spaces.
 fn words(program: &Program) -> String {
     let words = [&program.command].into_iter().chain(&program.args);
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
     words.join(" ")
 }
 
-/// Positions as a program reads them, a line for each.
+/// Returns positions as a program reads them, one per line.
 pub(crate) fn input(positions: &[&str]) -> String {
     let mut text = String::with_capacity(positions.iter().map(|position| position.len() + 1).sum());
     for position in positions {

@@ -1,4 +1,4 @@
-//! What is known of a game: its positions by size, and all that can be reached from them.
+//! The positions of a game by size, and all positions reachable from them.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,40 +15,41 @@ use crate::explore;
 use crate::line;
 use crate::program::Runner;
 
-/// What stands for no size.
+/// Marks a position without a known size.
 const NONE: u32 = u32::MAX;
-/// So many sizes are listed at a time, at most, before they are taken in.
+/// The most sizes that are listed before they are stored.
 const SIZES: u32 = 64;
-/// Where the program lists several sizes at a time, the next time it lists so many times as many, until it
-/// writes so many bytes.
+/// If the program lists several sizes at a time, each call lists this many times as many as the one before, as long
+/// as calls write fewer than `ENOUGH` bytes.
 const MORE_SIZES: u32 = 4;
-/// Address space that threads and their allocators reserve.
+/// Address space in bytes that threads and their allocators reserve.
 const RESERVED: u64 = 128 << 20;
-/// For so many sizes it is worth asking whether it does.
+/// The fewest sizes for which it pays to find out whether the program has the verb `sizes`.
 const WORTH: u32 = 8;
 const ENOUGH: usize = 1 << 16;
 
-/// Positions that have been listed or met, by number, and by size.
+/// All positions that were listed or reached, by number and by size.
 #[derive(Debug)]
 pub(crate) struct State {
     pub game: Interned,
     smallest: u32,
-    /// The positions of each size from the smallest on, in the order in which the program lists them.
+    /// The positions of each size from the smallest on, in the program's order.
     sizes: Vec<Vec<u32>>,
-    /// The size of each position, as far as one was listed.
+    /// The size of each position, [`NONE`] if the position was not listed.
     size_of: Vec<u32>,
-    /// Whether the program lists several sizes at a time; unknown before it was asked.
+    /// Whether the program has the verb `sizes`; `None` before that was tried.
     lists_sizes: Option<bool>,
-    /// How many sizes it lists the next time.
+    /// How many sizes the next call lists.
     at_a_time: u32,
-    /// Whether it has done so: one that refuses no verb ends well for this one and lists nothing.
+    /// Whether the verb `sizes` has listed any position: a program that accepts every verb succeeds and lists
+    /// nothing.
     has_listed_sizes: bool,
 }
 
 impl State {
     pub fn new(smallest: u32, play: Play, memory: Option<u64>) -> Self {
         Self {
-            // The other half is for tables that grow, and for the programs.
+            // The other half is for tables that grow and for the programs.
             game: Interned::new(
                 play,
                 memory.or_else(|| Some(free_bytes()?.saturating_sub(RESERVED) / 2)),
@@ -62,7 +63,7 @@ impl State {
         }
     }
 
-    /// The positions of a size, when it has been listed.
+    /// Returns the positions of a size; none if the size was not listed.
     pub fn of_size(&self, size: u32) -> &[u32] {
         let place = size.checked_sub(self.smallest);
         place
@@ -70,18 +71,18 @@ impl State {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The size of a position, when it has been listed with one.
+    /// Returns the size of a position if it was listed.
     pub fn size(&self, position: u32) -> Option<u32> {
         let size = self.size_of.get(position as usize).copied();
         size.filter(|&size| size != NONE)
     }
 
-    /// What is known of a position.
+    /// Returns the value of a position if it was solved.
     pub fn value(&self, position: u32) -> Option<InternedValue> {
         self.game.value(position)
     }
 
-    /// The positions that are listed and have a larger number than this one, in the order of their numbers.
+    /// Returns the listed positions with a larger number than this one, in increasing order.
     pub fn listed_behind(&self, position: u32) -> impl Iterator<Item = u32> {
         let behind = self.size_of.iter().enumerate().skip(position as usize + 1);
         behind
@@ -89,7 +90,7 @@ impl State {
             .map(|(number, _)| number as u32)
     }
 
-    /// Whether a position is listed, or play comes to it from one that is, as far as moves are known. O(options).
+    /// Returns whether a position is listed or reachable from a listed position by known moves. O(options).
     pub fn comes_to(&self, position: u32) -> bool {
         let mut met = vec![false; self.game.positions() as usize];
         let mut open: Vec<u32> = self.sizes.iter().flatten().copied().collect();
@@ -104,7 +105,7 @@ impl State {
         false
     }
 
-    /// Whether every position up to a size has been listed and solved.
+    /// Returns whether every position up to a size has been listed and solved.
     pub fn reaches(&self, up_to: u32) -> bool {
         self.next_size() > up_to && self.game.unanswered().is_empty()
     }
@@ -113,7 +114,7 @@ impl State {
         self.smallest.saturating_add(self.sizes.len() as u32)
     }
 
-    /// Whether every position up to a size has been listed.
+    /// Returns whether every position up to a size has been listed.
     pub fn is_listed(&self, up_to: u32) -> bool {
         self.next_size() > up_to
     }
@@ -156,7 +157,7 @@ impl State {
         Ok(())
     }
 
-    /// `sizes A B`: lines of a size and a position.
+    /// Lists sizes with `sizes A B`, which writes lines of a size and a position.
     fn list_sizes(&mut self, runner: &Runner, sizes: Range<u32>) -> Result<usize, RulesError> {
         let (first, last) = (sizes.start.to_string(), (sizes.end - 1).to_string());
         let words: &[&str] = &["sizes", &first, &last];
@@ -200,7 +201,7 @@ impl State {
         Ok(text.len())
     }
 
-    /// `positions N` for each of some sizes, several at the same time.
+    /// Lists sizes with one call of `positions N` per size, several in parallel.
     fn list_one_by_one(&mut self, runner: &Runner, sizes: Range<u32>) -> Result<(), RulesError> {
         let next = AtomicUsize::new(0);
         let lists: Mutex<Vec<Option<Result<String, RulesError>>>> =
@@ -226,7 +227,7 @@ impl State {
             }
         });
         let lists = lists.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // After an error some sizes behind it are missing, and those before it are there.
+        // After an error, some larger sizes may be missing, but all smaller ones are present.
         for (size, text) in sizes.zip(lists.into_iter().flatten()) {
             let text = text?;
             let words = ["positions", &size.to_string()];
@@ -245,7 +246,7 @@ impl State {
         Ok(())
     }
 
-    /// The numbers of positions that are listed, a line each, with these sizes.
+    /// Adds listed positions, one per line, with these sizes.
     fn add(
         &mut self,
         runner: &Runner,

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What this process is to do. Each of the methods knows some modes, and says whether this was one.
+/// What this process does. Each method handles some modes, and returns whether this was one of them.
 struct Task<'a> {
     mode: &'a str,
     number: u32,
@@ -235,7 +235,7 @@ fn bomb(generation: u32, marker: &str, end: Instant, detached: bool) {
     }
 }
 
-/// Writes for ever, or until nobody takes any more.
+/// Writes until `end` or until a write fails.
 fn flood(to: &mut dyn std::io::Write, end: Instant) {
     let line = "no end\n".repeat(1000);
     while Instant::now() < end && to.write_all(line.as_bytes()).is_ok() {}

@@ -1,4 +1,4 @@
-//! The caller's side: starts a supervisor, hands it inputs, and takes its reports.
+//! The caller's side: starts a supervisor, sends it inputs, and receives its reports.
 
 use crate::protocol::{Frame, Setup, request};
 use crate::{
@@ -15,17 +15,17 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a waiting caller looks whether it is to stop.
+/// Interval at which a waiting caller reads the stop flag.
 const STOP_PERIOD: Duration = Duration::from_millis(20);
-/// How long a supervisor may take to start. Generous: the machine may be busy.
+/// How long a supervisor may take to start; long, because the machine may be busy.
 const START_LIMIT: Duration = Duration::from_secs(10);
 
-/// A place where one program runs, once for each input, one run at a time. Several sandboxes run side
-/// by side, each in a thread of its own.
+/// Runs one program, once for each input, one run at a time. Several sandboxes can run in parallel, each in its own
+/// thread.
 ///
-/// Dropping it ends it and everything in it. A run costs a tenth of a millisecond more than starting
-/// the program by itself would (the example `overhead` measures it), the sandbox some two
-/// milliseconds once. Start one for each thread.
+/// Dropping the sandbox kills all its processes. A run costs a tenth of a millisecond more than starting the
+/// program directly (the example `overhead` measures it); starting the sandbox costs about two milliseconds. Start
+/// one sandbox for each thread.
 ///
 /// ```no_run
 /// use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
@@ -54,11 +54,11 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Starts a supervisor for `program`, by the strongest means that is no stronger than
-    /// `strongest` and that this machine allows. The program itself is not started yet.
+    /// Starts a supervisor for `program`, with the strongest isolation that this machine allows and that is not
+    /// stronger than `strongest`. The program itself is not started yet.
     ///
     /// # Errors
-    /// When the launcher cannot be started or does not come up.
+    /// The launcher cannot be started or does not become ready.
     pub fn start(
         launcher: &Launcher,
         program: &Program,
@@ -80,7 +80,7 @@ impl Sandbox {
             .stdin(Stdio::from(input.try_clone()?))
             .stdout(Stdio::from(output.try_clone()?))
             .stderr(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
-            // Out of the way of the terminal's Ctrl-C: the caller decides when this ends.
+            // Ctrl-C in the terminal must not reach the supervisor: the caller decides when it ends.
             .process_group(0)
             .spawn()
             .map_err(|source| SandboxError::Launcher {
@@ -130,17 +130,17 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// By what means processes are kept together here.
+    /// The isolation in use.
     pub const fn isolation(&self) -> Isolation {
         self.isolation
     }
 
-    /// What a run may use.
+    /// The limits of each run.
     pub const fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// What cannot be guaranteed here, as sentences for people; nothing on most of Linux.
+    /// Returns which guarantees are missing on this machine, as sentences for the user; none on most Linux systems.
     pub fn shortcomings(&self) -> Vec<&'static str> {
         let mut sentences = Vec::new();
         match self.isolation {
@@ -181,18 +181,18 @@ impl Sandbox {
         sentences
     }
 
-    /// Runs the program on `input` and waits for its end, at most some milliseconds longer than
-    /// the time limit. When `stop` becomes true, the run is ended at once.
+    /// Runs the program on `input` and waits for its end, at most some milliseconds longer than the time limit.
+    /// When `stop` becomes true, the run ends at once.
     ///
     /// # Errors
-    /// [`SandboxError::Stopped`] after `stop`, other errors when the sandbox itself fails. After an
-    /// error nothing of the program is left, and the sandbox can only be dropped: a further run
-    /// gives [`SandboxError::Lost`].
+    /// [`SandboxError::Stopped`] after `stop`; other errors if the sandbox itself fails. After an error none of the
+    /// program's processes is left and the sandbox can only be dropped: a further run returns
+    /// [`SandboxError::Lost`].
     pub fn run(&mut self, input: &[u8], stop: &AtomicBool) -> Result<Run, SandboxError> {
         self.run_with(&[], input, stop)
     }
 
-    /// As [`Sandbox::run`], with arguments of this run behind the program's own.
+    /// As [`Sandbox::run`], with further arguments for this run after the program's own.
     ///
     /// # Errors
     /// As [`Sandbox::run`].
@@ -202,8 +202,8 @@ impl Sandbox {
         input: &[u8],
         stop: &AtomicBool,
     ) -> Result<Run, SandboxError> {
-        // Both ends share one position in each file; the supervisor hands the files to the program
-        // as they are.
+        // The caller and the program share one position in each file, because the supervisor passes the files on to
+        // the program.
         self.input.set_len(0)?;
         self.input.write_all_at(input, 0)?;
         self.input.rewind()?;
@@ -242,9 +242,8 @@ impl Sandbox {
         })
     }
 
-    /// Standard output of the last run, from its beginning; at most one byte more than
-    /// [`Limits::output`]. It stays in the system's memory, and not in this process's, until the next
-    /// run.
+    /// Returns the standard output of the last run, from its beginning; at most one byte more than
+    /// [`Limits::output`]. The data stays outside this process until the next run.
     pub fn stdout(&self) -> impl Read {
         Stdout {
             file: &self.output,
@@ -253,7 +252,7 @@ impl Sandbox {
         }
     }
 
-    /// Waits for one frame from the supervisor.
+    /// Waits for one frame from the supervisor, at most `patience`.
     fn receive(&mut self, patience: Duration, stop: &AtomicBool) -> Result<Frame, SandboxError> {
         let start = Instant::now();
         let mut received = Vec::new();
@@ -297,9 +296,9 @@ impl Sandbox {
         }
     }
 
-    /// Ends the supervisor, which ends everything it has started, and waits for that.
+    /// Ends the supervisor, which kills everything it has started, and waits for that.
     fn shut_down(&mut self) {
-        // The supervisor sees its end of the line close. A failure means it has ended already.
+        // Closing the connection ends the supervisor. An error means that it has ended already.
         let _ = self.control.shutdown(std::net::Shutdown::Both);
         let start = Instant::now();
         let mut killed = false;
@@ -313,7 +312,7 @@ impl Sandbox {
                 killed = true;
             }
             if start.elapsed() > Duration::from_secs(4) {
-                // Stuck in the kernel, where no signal reaches it: nobody can do more.
+                // The process is stuck in the kernel, where no signal reaches it.
                 return;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -321,7 +320,7 @@ impl Sandbox {
     }
 }
 
-/// Reads a file whose own position others use.
+/// Reads a file without using its position, which other processes share.
 struct Stdout<'a> {
     file: &'a File,
     at: u64,

@@ -1,37 +1,38 @@
-//! System calls that a program is refused: those that reach its supervisor or lift a limit, and those that
-//! take memory or disk which no look at its processes shows.
+//! The system calls that a program is refused: those that reach its supervisor or lift a limit, and those that
+//! allocate memory or disk space which `/proc` does not show.
 //!
-//! The filter is set on the supervisor, and every process that it starts inherits it. So it costs nothing
-//! when a program starts; the supervisor itself uses none of these calls once it serves.
+//! The supervisor sets the filter on itself, and every process that it starts inherits it. The filter therefore
+//! adds no time to the start of a program. The supervisor uses none of these calls once it serves runs.
 
 use libc::{ENOSYS, EOPNOTSUPP, EPERM};
 use seccompiler::sock_filter;
 
-/// What an argument, of which the lower 32 bits are looked at, has to be for a call to be refused.
+/// A condition on the lower 32 bits of an argument; the filter refuses the call if the condition holds.
 enum Argument {
     OneOf(Vec<u32>),
-    /// Has one of these bits.
+    /// At least one of these bits is set.
     Has(u32),
 }
 
-/// A call that is not made, with the error number that the program gets instead; 0 tells it that all went well.
+/// A system call that the filter refuses, with the error number that the program gets; for 0 the call seems to
+/// succeed.
 struct Rule {
-    /// Its number on this processor, and for programs of 32 bits on x86.
+    /// The number of the call on this processor, and for 32-bit programs on x86.
     call: [u32; 2],
-    /// The arguments, by their place, that all have to be like this.
+    /// Conditions on arguments, by position, all of which must hold.
     arguments: Vec<(u32, Argument)>,
     error: i32,
 }
 
-/// Sets the filter on this process for ever; the processes with these numbers are the supervisor, which is
-/// the first, and those above it. False where the kernel has no such filters.
+/// Sets the filter on this process permanently. `supervisors` are the process numbers of the supervisor, first, and
+/// of its ancestors. Returns false if the kernel has no such filters.
 pub(crate) fn set(supervisors: &[u32], in_namespace: bool) -> bool {
     #[cfg(target_arch = "x86_64")]
     let (native, x86) = (0xC000_003E_u32, Some(0x4000_0003_u32));
     #[cfg(target_arch = "aarch64")]
     let (native, x86) = (0xC000_00B7_u32, None::<u32>);
     let rules = rules(supervisors, in_namespace);
-    // struct seccomp_data: the number, the processor, the place in the program, six arguments.
+    // struct seccomp_data: the number, the architecture, the instruction pointer, six arguments.
     let mut program = vec![load(4)];
     for (i, processor) in [Some(native), x86].into_iter().enumerate() {
         let Some(processor) = processor else { continue };
@@ -66,33 +67,34 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
     let of_users = 2;
     let user_namespace = || Argument::Has(0x1000_0000);
     let mut rules = vec![
-        // What is open in a socket and nowhere else is not seen.
+        // A file that is open only inside a socket is not visible in `/proc`.
         all(libc::SYS_memfd_create, 356, ENOSYS),
         all(libc::SYS_memfd_secret, 447, ENOSYS),
         all(libc::SYS_vmsplice, 316, ENOSYS),
         Rule {
-            // SO_SNDBUF, SO_RCVBUF, and the same for root: every socket has a buffer as large as others.
+            // SO_SNDBUF, SO_RCVBUF and their variants for root: all sockets keep the default buffer size, on which
+            // the measurement relies.
             arguments: vec![
                 (1, Argument::OneOf(vec![1])),
                 (2, Argument::OneOf(vec![7, 8, 32, 33])),
             ],
             ..all(libc::SYS_setsockopt, 366, 0)
         },
-        // The C library writes instead, which is seen.
+        // The C library then writes to the file instead, which the supervisor sees.
         all(libc::SYS_fallocate, 324, EOPNOTSUPP),
         // Keys outlive the run.
         all(libc::SYS_add_key, 286, ENOSYS),
         all(libc::SYS_request_key, 287, ENOSYS),
         all(libc::SYS_keyctl, 288, ENOSYS),
-        // These make other calls, unseen by any filter.
+        // io_uring makes other calls that no filter sees.
         all(libc::SYS_io_uring_setup, 425, ENOSYS),
-        // Whoever has a user namespace has all powers in it. The C library calls clone after clone3.
+        // A process has all capabilities inside its user namespace. The C library calls clone if clone3 is missing.
         all(libc::SYS_clone3, 435, ENOSYS),
         only(libc::SYS_clone, 120, 0, user_namespace()),
         only(libc::SYS_unshare, 310, 0, user_namespace()),
-        // Limits of others, the supervisor's among them.
+        // Limits of other processes, including the supervisor.
         only(libc::SYS_prlimit64, 340, 0, Argument::Has(u32::MAX)),
-        // PR_SET_DUMPABLE hides files, and what has been written.
+        // PR_SET_DUMPABLE hides the process's files and the number of bytes written.
         only(libc::SYS_prctl, 172, 0, Argument::OneOf(vec![4])),
         only(libc::SYS_sched_setparam, 154, 0, supervisor()),
         only(libc::SYS_sched_setscheduler, 156, 0, supervisor()),
@@ -114,13 +116,13 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         ),
     ];
     #[cfg(target_arch = "x86_64")]
-    // The old way to sockets of a program of 32 bits, in which arguments cannot be seen.
+    // socketcall, the old entry to socket calls of 32-bit programs, hides its arguments from the filter.
     rules.push(Rule {
         call: [u32::MAX, 102],
         ..all(0, 0, ENOSYS)
     });
     if !in_namespace {
-        // The kernel keeps signals from the first process of a namespace, and from all outside.
+        // In a PID namespace the kernel itself protects the first process and all processes outside from signals.
         let groups = supervisors.iter().map(|pid| pid.wrapping_neg());
         let receivers = supervisors.iter().copied().chain(groups);
         let receivers = receivers.chain([u32::MAX]).collect();
@@ -137,7 +139,7 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
     rules
 }
 
-/// The instructions for one rule; the number of the call is loaded before and behind them.
+/// Returns the instructions for one rule. The call number is loaded before them and after them.
 fn refusal(rule: &Rule, processor: usize) -> Vec<sock_filter> {
     let mut rest = vec![refuse(rule.error)];
     for (place, argument) in rule.arguments.iter().rev() {
@@ -166,7 +168,7 @@ fn load(at: u32) -> sock_filter {
     instruction(0x20, at, 0, 0)
 }
 
-/// Goes over so many instructions when the comparison holds, and over so many when it does not.
+/// Skips `holds` instructions if the comparison holds, and `fails` instructions otherwise.
 fn jump(comparison: u16, with: u32, holds: u8, fails: u8) -> sock_filter {
     instruction(comparison, with, holds, fails)
 }

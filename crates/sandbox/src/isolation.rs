@@ -1,5 +1,4 @@
-//! What keeps the program's processes together, and ends them: a PID namespace, a subreaper, or no
-//! more than a process group.
+//! Keeps track of the program's processes and kills them, by a PID namespace, a subreaper, or a process group.
 
 use crate::Isolation;
 use rustix::io::Errno;
@@ -8,16 +7,16 @@ use std::time::{Duration, Instant};
 #[cfg(target_os = "linux")]
 use {crate::private::Private, rustix::thread::CapabilitySet};
 
-/// How long killed processes may take to disappear.
+/// How long killed processes may take to end.
 const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 
-/// Enters the strongest isolation that is to be had and not stronger than `strongest`, and says
-/// whether it is also a user namespace of its own, where nobody else's processes count.
+/// Enters the strongest available isolation that is not stronger than `strongest`. Also returns whether the process
+/// is now in its own user namespace, where processes outside do not count towards the limit of processes.
 #[cfg(target_os = "linux")]
 pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     use rustix::thread::UnshareFlags;
     if strongest == Isolation::Namespace {
-        // A network of its own has nobody on it.
+        // A new network namespace has no other hosts.
         let ours = UnshareFlags::NEWPID
             | UnshareFlags::NEWNS
             | UnshareFlags::NEWIPC
@@ -25,22 +24,22 @@ pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
         if unshare(ours).is_ok() {
             return (Isolation::Namespace, false);
         }
-        // Who is not root may have these inside a user namespace.
+        // Without root, the kernel may allow these inside a user namespace.
         let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
         if unshare(UnshareFlags::NEWUSER | ours).is_ok() {
-            // Everybody keeps the own number. Should that fail, programs see a nobody's number,
-            // and all else works.
+            // The user and the group keep their numbers. If this fails, programs see the number of the user nobody,
+            // and the rest works.
             let _ = std::fs::write("/proc/self/setgroups", "deny");
             let (user, group) = (user.as_raw(), group.as_raw());
             let _ = std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"));
             let _ = std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
-            // Only root's powers outlive the start of the second process by themselves.
+            // The second process keeps capabilities without root only if they are passed on explicitly.
             let _ = pass_on(&[
                 CapabilitySet::SYS_ADMIN,
                 CapabilitySet::CHOWN,
                 CapabilitySet::DAC_OVERRIDE,
                 CapabilitySet::FOWNER,
-                // To see the files of programs that may not be looked into by their own user.
+                // Needed to read `/proc` of programs that are not readable for their own user.
                 CapabilitySet::SYS_PTRACE,
             ]);
             return (Isolation::Namespace, true);
@@ -56,7 +55,7 @@ pub(crate) fn isolate(strongest: Isolation) -> (Isolation, bool) {
     (Isolation::Group, false)
 }
 
-/// Leaves namespaces behind. This process has to be single-threaded.
+/// Moves this process to new namespaces. This process must be single-threaded.
 #[cfg(target_os = "linux")]
 fn unshare(namespaces: rustix::thread::UnshareFlags) -> rustix::io::Result<()> {
     #[expect(
@@ -66,16 +65,16 @@ fn unshare(namespaces: rustix::thread::UnshareFlags) -> rustix::io::Result<()> {
     rustix::thread::unshare(namespaces)
 }
 
-/// Gives this process and all that it starts from now on shared memory, semaphores and message queues
-/// (System V's, and POSIX's queues) of their own. Those that programs have left end with the last process
-/// that sees them. Some hundredths of a millisecond.
+/// Gives this process and all later children new, empty System V shared memory, semaphores and message queues and
+/// POSIX message queues. The kernel deletes those that programs have left when the last process that uses them
+/// ends. Takes some hundredths of a millisecond.
 #[cfg(target_os = "linux")]
 pub(crate) fn forget_shared_objects() -> Result<(), String> {
     unshare(rustix::thread::UnshareFlags::NEWIPC)
         .map_err(|error| format!("shared objects: {error}"))
 }
 
-/// Lets the next program that this process starts have these of its powers.
+/// Passes these capabilities on to the next program that this process starts.
 #[cfg(target_os = "linux")]
 fn pass_on(powers: &[CapabilitySet]) -> rustix::io::Result<()> {
     let mut sets = rustix::thread::capabilities(None)?;
@@ -89,11 +88,11 @@ fn pass_on(powers: &[CapabilitySet]) -> rustix::io::Result<()> {
     Ok(())
 }
 
-/// Keeps this process's powers from the programs that it starts, and itself from their eyes and hands:
-/// they can neither read its memory nor take its files nor stop it nor set its limits. Root's programs keep
-/// root's powers over files, and none over the machine. False where the kernel cannot refuse system calls.
+/// Drops the capabilities that programs must not inherit, and protects this process from them: programs cannot read
+/// its memory, take its files, stop it or set its limits. Programs of root keep capabilities over files only.
+/// Returns whether the filter of system calls is set.
 #[cfg(target_os = "linux")]
-pub(crate) fn stand_aloof(isolation: Isolation) -> Result<bool, String> {
+pub(crate) fn drop_powers(isolation: Isolation) -> Result<bool, String> {
     use rustix::process::{DumpableBehavior, set_dumpable_behavior};
     let failed = |error: Errno| format!("own powers: {error}");
     rustix::thread::clear_ambient_capability_set().map_err(failed)?;
@@ -108,7 +107,7 @@ pub(crate) fn stand_aloof(isolation: Isolation) -> Result<bool, String> {
         | CapabilitySet::SETGID
         | CapabilitySet::SETUID;
     for power in CapabilitySet::all().difference(over_files).iter() {
-        // Who may not has no such power to give, and an old kernel does not know it.
+        // This fails if the process has no such capability or an old kernel does not know it.
         let _ = rustix::thread::remove_capability_from_bounding_set(power);
     }
     set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(failed)?;
@@ -119,48 +118,48 @@ pub(crate) fn stand_aloof(isolation: Isolation) -> Result<bool, String> {
     Ok(filtered)
 }
 
-/// Other systems have process groups alone.
+/// Other systems have only process groups.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn isolate(_strongest: Isolation) -> (Isolation, bool) {
     (Isolation::Group, false)
 }
 
-/// What the second process makes its own inside its namespaces: a `/proc` that shows the processes there
-/// and no others, and the folders for temporary files. `None` where the kernel refuses the latter.
+/// Mounts a `/proc` that shows only the processes of the namespace, and the private folders for temporary files.
+/// Returns `None` if the kernel refuses the latter.
 #[cfg(target_os = "linux")]
-pub(crate) fn surroundings(size: u64) -> Option<Private> {
+pub(crate) fn mount_private(size: u64) -> Option<Private> {
     use rustix::mount::{MountFlags, mount};
-    crate::private::keep_mounts_to_ourselves().ok()?;
+    crate::private::make_mounts_private().ok()?;
     let safe = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    // Refused where parts of the `/proc` outside are hidden; then that one has to do.
+    // The kernel refuses this if parts of the `/proc` outside are hidden; then the `/proc` outside stays visible.
     let _ = mount("proc", "/proc", "proc", safe, None);
     Private::new(size).ok()
 }
 
-/// Lets the kernel, too, bound the number of processes and threads, far enough above the limit that
-/// the watch sees it broken. It counts all of a user's processes, and does not bind root: it is
-/// there to keep a fork bomb from starving its watch, and root's watch has its priority instead.
+/// Lets the kernel also limit the number of processes and threads, so far above the limit that the watch notices
+/// the broken limit first. The kernel's limit counts all processes of the user and does not apply to root. It keeps
+/// a fork bomb from starving the watch; as root the watch has a higher priority instead.
 #[cfg(target_os = "linux")]
 pub(crate) fn restrict_processes(processes: u32, alone: bool) {
     let others = if alone {
         64
     } else {
-        // The user's other programs may start some more meanwhile.
+        // Reserve for processes that the user's other programs start meanwhile.
         1024 + crate::tree::tasks_of(rustix::process::getuid().as_raw())
     };
-    // The watch does its work without it, too.
+    // The watch enforces the limit without this, too.
     let _ = limit(Resource::Nproc, u64::from(processes) + others);
 }
 
-/// Nothing here tells how many there are.
+/// Other systems do not report the number of processes.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn restrict_processes(_processes: u32, _alone: bool) {}
 
-/// What keeps processes together, as the one who ends them sees it.
+/// How the supervisor finds and kills all processes.
 #[derive(Debug)]
 pub(crate) enum Keeper {
-    /// This process is the first of its PID namespace. Only [`Keeper::new`] makes this, after it
-    /// has made sure: the signal to all that follows from it must never leave a namespace.
+    /// This process is the first of its PID namespace. Only [`Keeper::new`] creates this variant, after checking
+    /// that: otherwise the signal to all processes would reach processes outside.
     #[cfg(target_os = "linux")]
     Namespace,
     #[cfg(target_os = "linux")]
@@ -178,8 +177,8 @@ impl Keeper {
                 if us != Pid::INIT || rustix::process::getppid().is_some() {
                     return Err("not the first process of a PID namespace".into());
                 }
-                // Whoever kills the outer process means the namespace, which ends with this one.
-                // A subreaper, on the other hand, had better stay with its charges.
+                // When the outer process is killed, the namespace must end with it. A subreaper must survive to
+                // kill its descendants.
                 rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
                     .map_err(|error| format!("parent's death: {error}"))?;
                 Ok(Self::Namespace)
@@ -202,19 +201,19 @@ impl Keeper {
         Ok(Self::Group)
     }
 
-    /// Sends SIGKILL to everything that can be reached; `main` is the program's own process, which
-    /// is not reaped yet and may have left its group.
+    /// Sends SIGKILL to all processes that can be found. `main` is the program's own process, which is not reaped
+    /// yet and may have left its process group.
     pub fn kill(&self, main: Pid) {
         let _ = rustix::process::kill_process(main, Signal::KILL);
         self.kill_rest();
     }
 
-    /// Sends SIGKILL to everything that can be reached without the number of the main process.
+    /// Sends SIGKILL to all processes that can be found without the number of the main process.
     fn kill_rest(&self) {
         match self {
             #[cfg(target_os = "linux")]
             Self::Namespace => {
-                // kill(-1): all processes of the namespace but this one, at once.
+                // kill(-1) reaches all processes of the namespace except this one.
                 let _ = rustix::process::kill_process_group(Pid::INIT, Signal::KILL);
             }
             #[cfg(target_os = "linux")]
@@ -223,8 +222,8 @@ impl Keeper {
         }
     }
 
-    /// Ends and reaps until there is no child left. Every process below this one is a child of it
-    /// or below one, so then nothing is left at all.
+    /// Kills and reaps until no child is left. Every descendant is or becomes a child of this process, so no
+    /// descendant is left either.
     pub fn clear(&self) -> Result<(), String> {
         let start = Instant::now();
         loop {
@@ -248,7 +247,7 @@ impl Keeper {
     }
 }
 
-/// Lowers one limit of this process for ever.
+/// Lowers one limit of this process permanently.
 pub(crate) fn limit(resource: Resource, value: u64) -> Result<(), String> {
     let old = rustix::process::getrlimit(resource);
     let value = old.maximum.map_or(value, |maximum| maximum.min(value));

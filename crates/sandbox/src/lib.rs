@@ -1,38 +1,36 @@
-//! Runs an external program on one input after another, each run within limits. It knows nothing of
+//! Runs an external program on one input after another, each run within limits. The crate knows nothing about
 //! games.
 //!
-//! A [`Sandbox`] is a small process of its own, the *supervisor*, that starts the program once for
-//! every input, watches it, ends it when it breaks a limit, and ends whatever else it has started.
-//! The supervisor is the caller's own executable, started again in a hidden mode ([`Launcher`],
-//! [`launch_main`]): so limits that a process can only set on itself need no code between fork and
-//! exec, and the program is started by a process of a few megabytes, which is cheap and keeps the
-//! caller's memory out of the program's peak.
+//! A [`Sandbox`] owns a small process, the *supervisor*. For every input the supervisor starts the program, watches
+//! it, kills it when it breaks a limit, and kills every other process that the program has started. The supervisor
+//! is the caller's own executable, started again in a hidden mode ([`Launcher`], [`launch_main`]). Limits that a
+//! process can only set on itself therefore need no code between fork and exec, and forking the small supervisor is
+//! cheap and keeps the caller's memory out of the program's peak.
 //!
-//! On Linux the supervisor is the first process of a PID namespace wherever the kernel allows one.
-//! Nothing that is started inside can leave it, neither by `setsid` nor by a double fork; one
-//! signal reaches everything inside at once, however fast it forks; and when the supervisor ends,
-//! or the caller dies in whatever way, the kernel ends all the rest. Where no namespace is to be
-//! had, the supervisor is a *subreaper*: orphans become its children, and it ends them one by one.
+//! On Linux the supervisor is the first process of a PID namespace if the kernel allows one. Processes inside
+//! cannot leave it by `setsid` or by a double fork, one signal reaches all of them at once, and the kernel kills
+//! them all when the supervisor or the caller ends. Without a namespace the supervisor is a *subreaper*: orphans
+//! become its children, and it kills them one by one.
 //!
-//! With the PID namespace comes a mount namespace: `/proc` shows the processes of the sandbox alone,
-//! and folders for temporary files (`/tmp`, `/var/tmp`, `/dev/shm`, `TMPDIR`) are as they are outside,
-//! but what is written there is the run's own and ends with it. And a network namespace: nobody is on its
-//! network, not even this machine.
+//! A sandbox with a PID namespace also has a mount namespace and a network namespace. `/proc` shows only the
+//! processes of the sandbox. Folders for temporary files (`/tmp`, `/var/tmp`, `/dev/shm`, `TMPDIR`) show the files
+//! outside, but what a run writes there is private and is deleted after the run. The network has no other hosts,
+//! not even this machine.
 //!
-//! Standard input and output are files without a name. So a program that does not read its input,
-//! reads it slowly, or prints without end cannot block anybody, and there is nothing to remove.
+//! Standard input and output are files without a name. A program that does not read its input, reads it slowly, or
+//! prints without end therefore blocks no other process, and no file has to be removed.
 //!
-//! System calls that lift limits, reach the supervisor, or take memory that no look at the processes
-//! shows are refused, by a filter (seccomp) that every process inherits.
+//! A seccomp filter, which every process inherits, refuses system calls that lift limits, reach the supervisor, or
+//! allocate memory that `/proc` does not show.
 //!
-//! What is not limited: the file system but for the size of a file and the bytes written in all, and
-//! without namespaces the network. The sandbox keeps faulty programs from doing harm; it is no prison for a program
-//! written to break out of one.
+//! The file system is limited only in the size of a file and in the total number of bytes written. Without
+//! namespaces the network is not limited. The sandbox contains faulty programs; it does not contain a program
+//! written to break out of it.
 //!
-//! What a program may notice: its streams are files, to which whatever it writes is appended, and it
-//! has no others; inside a PID namespace its own number is a small one; it leaves no core; and
-//! set-user-ID programs that it starts do not become another user. Of root's powers a program keeps those over files.
-//! There are no files in memory without a name, no keys, no user namespaces, no `io_uring`.
+//! A program can notice these differences: its streams are files, every write to them appends, and it inherits no
+//! other file; its process number inside a PID namespace is small; it writes no core file; set-user-ID programs
+//! that it starts keep the same user; of root's capabilities only those over files remain. Files in memory without
+//! a name, keys, user namespaces and `io_uring` are not available.
 //!
 //! Begin with [`Sandbox`]:
 //!
@@ -82,18 +80,18 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long after the time limit an answer of the supervisor is waited for.
+/// How long the caller waits for a report after the time limit has passed.
 const GRACE: Duration = Duration::from_secs(5);
-/// The longest time by the clock for a program that is kept waiting by others.
+/// Returns the longest wall-clock time of a run, including the time in which the program waited for a processor.
 fn most(wall: Duration) -> Duration {
     wall.saturating_mul(10)
 }
 
-/// How much of the end of standard error is kept, in bytes.
+/// Number of bytes kept from the end of standard error.
 const TAIL: u64 = 4096;
 
-/// How to start the caller's own executable as a supervisor: `exe args...`, which has to call
-/// [`launch_main`] with the arguments that follow, first thing in `main`.
+/// How to start the caller's own executable as a supervisor, as `exe args...`. Its `main` must first call
+/// [`launch_main`] with the arguments after `args`.
 #[derive(Clone, Debug)]
 pub struct Launcher {
     /// The executable, usually [`std::env::current_exe`].
@@ -111,7 +109,7 @@ pub struct Program {
     pub args: Vec<OsString>,
 }
 
-/// What one run may use.
+/// The limits of one run.
 ///
 /// ```
 /// use grundy_sandbox::Limits;
@@ -121,19 +119,20 @@ pub struct Program {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Time by the clock, without the time in which the program was ready and others had all the processors:
-    /// a machine that is busy is no fault of the program. With that time, ten times as much.
+    /// Wall-clock time, not counting the time in which the program was ready but had no processor, because a busy
+    /// machine is not the program's fault. Including that time, a run may take ten times as long.
     pub wall: Duration,
     /// Processor time of all threads and processes together.
     pub cpu: Duration,
-    /// Resident memory of all processes together, in bytes, with what they have in the buffers of sockets.
-    /// Looked at every few milliseconds and at the end, so a program can exceed it for an instant;
-    /// memory that is asked for and never touched does not count.
+    /// Resident memory of all processes together, including socket buffers, in bytes. The supervisor reads it every
+    /// few milliseconds and at the end, so a program can exceed the limit briefly. Memory that is allocated and
+    /// never touched does not count.
     pub memory: u64,
-    /// Processes and threads at one time.
+    /// Number of processes and threads at one time.
     pub processes: u32,
-    /// Bytes on standard output, on standard error, in files on disks together, and in folders for
-    /// temporary files together. No file can be made larger, whatever a program does.
+    /// Bytes on standard output, on standard error, in all files on disks together, and in all folders for
+    /// temporary files together; each of the four is compared with the limit separately. No single file can become
+    /// larger.
     pub output: u64,
 }
 
@@ -150,58 +149,57 @@ impl Default for Limits {
     }
 }
 
-/// By what means processes are kept together, the strongest first.
+/// How the supervisor keeps track of all processes, the strongest way first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Isolation {
-    /// A PID namespace (Linux; root, or a kernel that lets users have namespaces).
+    /// A PID namespace (Linux, as root or where the kernel allows user namespaces).
     Namespace,
-    /// A subreaper that looks for its descendants (Linux).
+    /// A subreaper that searches for its descendants (Linux).
     Subreaper,
     /// A process group (any Unix).
     Group,
 }
 
-/// How a run came to its end.
+/// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It ended by itself, with this exit code.
+    /// The program exited with this code.
     Code(i32),
-    /// It was ended by this signal, not sent by the sandbox.
+    /// This signal, not sent by the sandbox, ended the program.
     Signal(i32),
-    /// It took longer than [`Limits::wall`] or [`Limits::cpu`].
+    /// The run took longer than [`Limits::wall`] or [`Limits::cpu`].
     TimeLimit,
-    /// It used more than [`Limits::memory`].
+    /// The run used more than [`Limits::memory`].
     MemoryLimit,
-    /// It had more than [`Limits::processes`] at one time.
+    /// The run had more than [`Limits::processes`] at one time.
     ProcessLimit,
-    /// It wrote more than [`Limits::output`].
+    /// The run wrote more than [`Limits::output`].
     OutputLimit,
-    /// It could not be started: no such program, not executable, and the like.
+    /// The program could not be started, for example because it does not exist or is not executable.
     NotStarted(String),
 }
 
-/// What one run did; what it wrote to standard output is with its [`Sandbox::stdout`].
+/// The result of one run. [`Sandbox::stdout`] returns the standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// How the run ended.
     pub end: End,
     /// The last 4 KiB of standard error.
     pub stderr_tail: Vec<u8>,
-    /// Time by the clock, from before the start to the end.
+    /// Wall-clock time from before the start to the end.
     pub wall: Duration,
-    /// Processor time of the program and all it has started. Of those that nobody waited for, at
-    /// least what they were last seen to have used, which is some milliseconds before their end.
+    /// Processor time of the program and all its descendants. For a process that its parent did not wait for, this
+    /// is the last measured value, taken some milliseconds before its end.
     pub cpu: Duration,
-    /// Time by the clock in which it was ready and had no processor, where the system tells; only of a program
-    /// that broke a limit or took longer than [`Limits::wall`].
+    /// Wall-clock time in which the program was ready and had no processor, if the system reports it. Measured only
+    /// for a program that broke a limit or took longer than [`Limits::wall`].
     pub starved: Duration,
-    /// The largest resident memory, in bytes. Never less than the supervisor's own, two or three
-    /// megabytes, because the program starts its life as a copy of that.
+    /// The largest resident memory, in bytes. It is at least that of the supervisor, two or three megabytes,
+    /// because the program starts as a copy of the supervisor.
     pub peak_memory: u64,
 }
 
-/// Why a sandbox could not do its work. None of these is the tested program's fault, where the kernel can
-/// refuse it system calls.
+/// Why a sandbox failed. If the kernel can refuse system calls, the tested program can cause none of these errors.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// The caller asked to stop.
@@ -215,34 +213,35 @@ pub enum SandboxError {
         /// Why.
         source: io::Error,
     },
-    /// The launcher started and is no launcher, or could not set itself up.
+    /// The launcher started, but it is not a launcher or could not set itself up.
     #[error("the sandbox did not come up: {said}")]
     NotReady {
-        /// What it said instead.
+        /// What the launcher wrote instead.
         said: String,
     },
-    /// The supervisor ended during a run, or before it.
+    /// The supervisor ended before or during a run.
     #[error("the sandbox ended unexpectedly: {said}")]
     Lost {
-        /// What it said last.
+        /// What the supervisor wrote last.
         said: String,
     },
-    /// The supervisor did not report long after the time limit.
+    /// The supervisor sent no report within the time limit and some seconds more.
     #[error("the sandbox gave no answer {} s after the time limit", GRACE.as_secs())]
     Silent,
-    /// Files for input and output could not be made, written or read.
+    /// A file for input or output could not be created, written or read.
     #[error("the sandbox's files")]
     Files(#[from] io::Error),
 }
 
-/// A file without a name to which several processes can write at once and nothing is lost.
+/// Creates a file without a name in append mode, so that several processes can write to it without overwriting each
+/// other.
 fn nameless_output() -> io::Result<File> {
     let file = nameless_file()?;
     rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
     Ok(file)
 }
 
-/// A file for reading and writing that has no name, so that nothing has to be removed.
+/// Creates a file for reading and writing without a name, so that it never has to be removed.
 fn nameless_file() -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
@@ -255,8 +254,8 @@ fn nameless_file() -> io::Result<File> {
     }
 }
 
-/// A line that a program wrote, as it can be shown: quotes as they are, and escaped whatever a terminal
-/// would obey or nobody would see.
+/// Returns a program's line in a form that is safe to print: control and invisible characters are escaped, quotes
+/// are not.
 ///
 /// ```
 /// assert_eq!(grundy_sandbox::shown("File \"a.py\"\u{1b}[2J"), "File \"a.py\"\\u{1b}[2J");

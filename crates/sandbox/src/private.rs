@@ -1,10 +1,9 @@
-//! Folders for temporary files that a sandbox has for itself.
+//! Private folders for temporary files.
 //!
-//! Programs in several PID namespaces have the same process numbers, and some name files in `/tmp` after
-//! their number: two Java machines with one number lock each other out. So every sandbox sees the
-//! folders for temporary files as they are outside (an overlay file system with the real folder
-//! below), and what it writes there goes to a file system in memory that nobody else sees. A run that
-//! has written there leaves the next one a new one.
+//! Programs in different PID namespaces have the same process numbers, and some programs name files in `/tmp` after
+//! their number: two Java machines with the same number block each other. Therefore an overlay file system covers
+//! each folder for temporary files. It shows the real folder, and stores what the sandbox writes in a private file
+//! system in memory. After a run that has written there, the next run gets a new overlay.
 
 use rustix::fd::{AsFd as _, OwnedFd};
 use rustix::fs::{Mode, OFlags, fstatvfs};
@@ -19,32 +18,32 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-/// Where programs leave temporary files, with `TMPDIR` where that is set.
+/// The folders for temporary files, in addition to `TMPDIR`.
 const PLACES: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
-/// How many files a run may have there, so that looking through them does not take long.
+/// The most files that a run may have in these folders, so that going through them does not take long.
 const FILES: u64 = 1 << 16;
 
-/// Leaves nothing that is mounted from now on to be seen outside. This process has to be in a mount
-/// namespace of its own.
-pub(crate) fn keep_mounts_to_ourselves() -> io::Result<()> {
+/// Hides all later mounts of this process from processes outside. This process must be in its own mount namespace.
+pub(crate) fn make_mounts_private() -> io::Result<()> {
     let flags = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     Ok(mount_change("/", flags)?)
 }
 
-/// The private folders of this process and all below it.
+/// The private folders of this process and its descendants.
 #[derive(Debug)]
 pub(crate) struct Private {
     places: Vec<Place>,
-    /// How many bytes of memory they may take.
+    /// The size of the file system in memory, in bytes.
     size: u64,
-    /// Whether there is another one outside, so that overlays keep their notes under other names.
+    /// Whether this is not the initial user namespace. Overlays then store their metadata under other attribute
+    /// names.
     in_user_namespace: bool,
     mounted: Option<Mounted>,
-    /// What has been mounted where, to be taken away again.
+    /// The paths of all mounts, in the order in which they were made.
     covered: Vec<PathBuf>,
 }
 
-/// A folder, and what is mounted below it.
+/// A folder and the mount points below it.
 #[derive(Debug)]
 struct Place {
     path: PathBuf,
@@ -56,14 +55,14 @@ struct Place {
 struct Mounted {
     memory: OwnedFd,
     uppers: Vec<PathBuf>,
-    /// As it was before any program came.
+    /// The state before the first program ran.
     fresh: Vec<(u64, i64, i64)>,
 }
 
 impl Private {
-    /// Covers the folders. On an error everything is as it was.
+    /// Covers the folders. After an error no folder is covered.
     pub fn new(size: u64) -> io::Result<Self> {
-        // The numbers of all users are mapped to themselves.
+        // The initial user namespace maps all user numbers to themselves.
         let users = fs::read_to_string("/proc/self/uid_map")?;
         let in_user_namespace = !users.split_whitespace().eq(["0", "0", "4294967295"]);
         let mut private = Self {
@@ -77,7 +76,7 @@ impl Private {
         Ok(private)
     }
 
-    /// How many bytes are in the folders that were not there outside.
+    /// Returns the number of bytes that programs have written to the folders.
     pub fn written(&self) -> u64 {
         let used = |mounted: &Mounted| {
             let state = fstatvfs(&mounted.memory).ok()?;
@@ -86,7 +85,7 @@ impl Private {
         self.mounted.as_ref().and_then(used).unwrap_or(0)
     }
 
-    /// Makes the folders as they were, if they are not.
+    /// Discards what programs have written to the folders.
     pub fn renew(&mut self) -> io::Result<()> {
         if self
             .mounted
@@ -98,10 +97,10 @@ impl Private {
         self.cover()
     }
 
-    /// Covers the folders anew.
+    /// Covers the folders with new, empty overlays.
     fn cover(&mut self) -> io::Result<()> {
-        // Whoever is in such a folder has to enter it once more to see the new one; and where that is, nobody
-        // can say any more once the old one is gone.
+        // If the current folder is below a covered folder, this process must enter it again to see the new overlay.
+        // Its path must be read before the old overlay is unmounted.
         let here = std::env::current_dir();
         self.uncover();
         let covered = self.try_cover();
@@ -118,7 +117,7 @@ impl Private {
         let first = self.places.first().ok_or(io::ErrorKind::NotFound)?;
         let size = format!("size={},nr_inodes={FILES},mode=755", self.size);
         let safe = MountFlags::NOSUID | MountFlags::NODEV;
-        // It lies hidden below the first of the folders.
+        // The overlay of the first folder hides this mount.
         mount("grundy", &first.path, "tmpfs", safe, &*text(size)?)?;
         self.covered.push(first.path.clone());
         let memory = open(&first.path)?;
@@ -131,7 +130,7 @@ impl Private {
             fs::create_dir(&work)?;
             let like = fs::metadata(outside.join("."))?;
             fs::set_permissions(&upper, fs::Permissions::from_mode(like.mode() & 0o7777))?;
-            // Who is not root owns it anyway, or may not give it away.
+            // Without root this fails, or the folder has this owner already.
             let _ = std::os::unix::fs::chown(&upper, Some(like.uid()), Some(like.gid()));
             let mut options = format!(
                 "lowerdir={},upperdir={},workdir={}",
@@ -160,18 +159,18 @@ impl Private {
         Ok(())
     }
 
-    /// Takes away what covers the folders, the last first.
+    /// Unmounts everything that covers the folders, the last mount first.
     fn uncover(&mut self) {
         self.mounted = None;
         while let Some(path) = self.covered.pop() {
-            // Nobody is left in there; and what cannot be taken away is covered again.
+            // No process is left in the folder. If it cannot be unmounted, the next mount covers it.
             let _ = unmount(path, UnmountFlags::DETACH);
         }
     }
 }
 
 impl Mounted {
-    /// Something that changes when anything is written.
+    /// Returns a value that changes when a program writes to a folder.
     fn state(&self) -> io::Result<Vec<(u64, i64, i64)>> {
         let files = fstatvfs(&self.memory)?;
         let mut state = vec![(files.f_ffree, 0, 0)];
@@ -183,7 +182,7 @@ impl Mounted {
     }
 }
 
-/// The folders that there are, none of them inside another.
+/// Returns the existing folders, without those inside another of them.
 fn places() -> io::Result<Vec<Place>> {
     let set = std::env::var_os("TMPDIR").map(PathBuf::from);
     let paths = PLACES.iter().map(PathBuf::from).chain(set);
@@ -209,7 +208,7 @@ fn places() -> io::Result<Vec<Place>> {
     found.into_iter().map(place).collect()
 }
 
-/// Everything that is mounted, outer folders first.
+/// Returns all mount points, outer folders first.
 fn mount_points() -> io::Result<Vec<PathBuf>> {
     let text = fs::read("/proc/self/mountinfo")?;
     let mut points: Vec<PathBuf> = text
@@ -222,7 +221,7 @@ fn mount_points() -> io::Result<Vec<PathBuf>> {
     Ok(points)
 }
 
-/// Blanks and the like stand there as `\040`.
+/// Decodes octal escapes: the kernel writes a blank as `\040`.
 fn unescaped(mut text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     while let Some((&byte, rest)) = text.split_first() {
@@ -242,7 +241,7 @@ fn open(path: &Path) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(path, flags, Mode::empty())?)
 }
 
-/// A path to what is open, whatever covers it.
+/// Returns a path to an open file or folder that works even if a mount covers it.
 fn through(open: &OwnedFd) -> PathBuf {
     format!("/proc/self/fd/{}", open.as_fd().as_raw_fd()).into()
 }

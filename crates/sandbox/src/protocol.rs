@@ -1,9 +1,9 @@
-//! What a sandbox and its supervisor say to each other.
+//! The messages between a sandbox and its supervisor.
 //!
-//! Down go the arguments of the launcher, once, and for every run a request: the length of the rest
-//! (four bytes, little-endian), and each further argument with its length before it. Up comes a [`Frame`]:
-//! the length of the rest (four bytes, little-endian), a line of words, and for a report the tail
-//! of standard error after that line.
+//! The sandbox sends its setup once, as arguments of the launcher, and a request for every run: the length of the
+//! rest (four bytes, little-endian), then each further argument preceded by its length. The supervisor sends
+//! [`Frame`]s: the length of the rest (four bytes, little-endian), a line of words, and for a report the tail of
+//! standard error.
 
 use crate::{End, Isolation, Limits, Program};
 use std::ffi::{OsStr, OsString};
@@ -11,10 +11,10 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt as _;
 use std::time::Duration;
 
-/// No frame is longer: anything that claims to be is not a frame but, say, a panic's message.
+/// The longest frame, in bytes. Input that claims to be longer is not a frame but, for example, a panic message.
 const MAX_FRAME: usize = 1 << 16;
 
-/// What a supervisor is told when it starts.
+/// The configuration of a supervisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setup {
     pub limits: Limits,
@@ -23,7 +23,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// As arguments of a process, the program last.
+    /// Encodes the setup as arguments of a process, the program last.
     pub fn to_args(&self) -> Vec<OsString> {
         let Limits {
             wall,
@@ -45,7 +45,7 @@ impl Setup {
         args
     }
 
-    /// The inverse of [`Setup::to_args`]; `None` when something is missing or no number.
+    /// The inverse of [`Setup::to_args`]; `None` if an argument is missing or is not a number.
     pub fn from_args(mut args: impl Iterator<Item = OsString>) -> Option<Self> {
         let isolation = isolation_from(args.next()?.to_str()?)?;
         let mut number = || args.next()?.to_str()?.parse::<u64>().ok();
@@ -68,7 +68,7 @@ impl Setup {
     }
 }
 
-/// The order for a run whose program gets these arguments after its own.
+/// Encodes the request for a run with these further arguments.
 pub(crate) fn request(args: &[OsString]) -> Vec<u8> {
     let mut body = Vec::new();
     for arg in args {
@@ -80,7 +80,7 @@ pub(crate) fn request(args: &[OsString]) -> Vec<u8> {
     request
 }
 
-/// The arguments of the next request; `None` when the line was closed.
+/// Reads the arguments of the next request; `None` if the caller has closed the connection.
 pub(crate) fn read_request(line: &mut impl Read) -> io::Result<Option<Vec<OsString>>> {
     let mut length = [0; 4];
     if line.read(&mut length[..1])? == 0 {
@@ -101,7 +101,7 @@ pub(crate) fn read_request(line: &mut impl Read) -> io::Result<Option<Vec<OsStri
     Ok(Some(args))
 }
 
-/// What a supervisor says about a run; standard output lies in its file.
+/// A supervisor's report on a run. The standard output is in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Report {
     pub end: End,
@@ -112,27 +112,27 @@ pub(crate) struct Report {
     pub stderr_tail: Vec<u8>,
 }
 
-/// What a supervisor says.
+/// A message from a supervisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// It is there, and this is how it keeps processes together.
+    /// The supervisor is ready, with this isolation.
     Ready {
         isolation: Isolation,
-        /// Whether it sees what a running program uses.
+        /// Whether the supervisor can measure a running program.
         watched: bool,
-        /// Whether programs are refused system calls.
+        /// Whether the filter of system calls is set.
         filtered: bool,
-        /// Whether it has folders for temporary files of its own.
+        /// Whether the folders for temporary files are private.
         private: bool,
     },
-    /// A run has ended, and nothing of it is left.
+    /// A run has ended and none of its processes is left.
     Report(Report),
-    /// It cannot do its work, and ends.
+    /// The supervisor failed and ends.
     Failed(String),
 }
 
 impl Frame {
-    /// The bytes of the frame.
+    /// Encodes the frame.
     pub fn encode(&self) -> Vec<u8> {
         let mut body = Vec::new();
         match self {
@@ -173,8 +173,7 @@ impl Frame {
         frame
     }
 
-    /// The frame that `bytes` hold, when they hold exactly one; `None` as long as they do not, which
-    /// is for ever when they are no frame.
+    /// Decodes `bytes` if they are exactly one frame. `None` if they are incomplete or not a frame.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (length, body) = bytes.split_first_chunk::<4>()?;
         let length = u32::from_le_bytes(*length) as usize;
@@ -237,7 +236,7 @@ fn isolation_from(word: &str) -> Option<Isolation> {
         .find(|&isolation| isolation_word(isolation) == word)
 }
 
-/// Whole nanoseconds; beyond 584 years, 584 years.
+/// Returns whole nanoseconds, at most those of 584 years.
 fn nanos(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -1,11 +1,11 @@
-//! The other side of the sandbox: the launcher's two processes.
+//! The supervisor's side of the sandbox: the two processes of the launcher.
 //!
-//! The *outer* process enters what isolation there is and starts the *inner* one, which a new PID
-//! namespace needs as its first process; then it only waits, and sweeps up should the inner one be
-//! killed. The inner process is the supervisor: it starts the program, watches it and clears up.
+//! The *outer* process enters the isolation and starts the *inner* process, because a new PID namespace needs a new
+//! first process. Then the outer process only waits, and clears up if the inner process is killed. The inner
+//! process is the supervisor: it starts the program, watches it and clears up.
 //!
-//! Standard input and output are the program's files; standard error is the line to the caller.
-//! When that line closes, for whatever reason, everything ends.
+//! Standard input and output are the program's files. Standard error is the connection to the caller; when it
+//! closes, both processes and the program end.
 
 use crate::isolation::{self, Keeper, isolate, limit, restrict_processes};
 #[cfg(target_os = "linux")]
@@ -28,19 +28,18 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use wait4::{ResUse, Wait4 as _, try_wait4_pid};
 
-/// How often a running program is looked at. Memory can grow by some ten megabytes in this time,
-/// and a look at a single process costs some hundredths of a millisecond.
+/// Interval between two measurements of a running program. Memory can grow by some ten megabytes in this time, and
+/// measuring a single process takes some hundredths of a millisecond.
 const LOOK: Duration = Duration::from_millis(5);
-/// How often a program is looked at where the system cannot wake us when it ends.
+/// Interval between two measurements where the system cannot wake the supervisor when the program ends.
 const LOOK_BLIND: Duration = Duration::from_millis(1);
-/// The first argument of the inner process, where the outer one has the isolation to try.
+/// The first argument of the inner process. The first argument of the outer process is the isolation to try.
 const INNER: &str = "inner";
-/// The niceness of a supervisor that may choose it.
+/// The niceness of the supervisor if it is allowed to set it.
 const PRECEDENCE: i32 = -20;
 
-/// The whole program of a launcher: `main` of the executable named in a
-/// [`Launcher`](crate::Launcher) calls this first, before it starts any thread, with the arguments
-/// that follow the launcher's own.
+/// Runs a launcher. The `main` of the executable named in a [`Launcher`](crate::Launcher) calls this first, before
+/// it starts any thread, with the arguments that follow the launcher's own.
 ///
 /// ```no_run
 /// // An executable for Launcher { exe, args: vec![] }:
@@ -61,15 +60,15 @@ pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(said) => {
-            // Nobody may be listening any more.
-            let _ = io::stderr().write_all(&Frame::Failed(said).encode());
+        Err(message) => {
+            // The caller may have closed the connection.
+            let _ = io::stderr().write_all(&Frame::Failed(message).encode());
             ExitCode::FAILURE
         }
     }
 }
 
-/// The outer process; its last `own` arguments are the sandbox's.
+/// Runs the outer process; its last `own` arguments are the sandbox's.
 fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
     let (isolation, alone) = isolate(setup.isolation);
     setup.isolation = isolation;
@@ -88,23 +87,23 @@ fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
         .map_err(|error| format!("waiting for the second process: {error}"))?;
     #[cfg(target_os = "linux")]
     if setup.isolation == Isolation::Subreaper {
-        // An inner process that was killed leaves its charges to us.
+        // If the inner process was killed, its children are now children of this process.
         Keeper::Subreaper.clear()?;
     }
     match status.signal() {
         Some(signal) => Err(format!("its second process was ended by signal {signal}")),
-        // Otherwise it has said itself what there was to say.
+        // The inner process has already sent its own error.
         None => Ok(()),
     }
 }
 
-/// Why a run is over.
+/// Why the supervisor stopped waiting for the program.
 enum Over {
-    /// The program has ended, and has perhaps been reaped already.
+    /// The program has ended; the value is present if it has been reaped.
     Ended(Option<ResUse>),
-    /// It broke a limit, and still runs.
+    /// The program broke a limit and still runs.
     Broke(End),
-    /// Nobody wants to know any more.
+    /// The caller has closed the connection.
     CallerGone,
 }
 
@@ -117,22 +116,23 @@ struct Supervisor {
     keeper: Keeper,
     isolation: Isolation,
     watch: Watch,
-    /// Whether programs are refused the calls that reach this process, or take memory unseen.
+    /// Whether the filter of system calls is set.
     filtered: bool,
     #[cfg(target_os = "linux")]
     private: Option<Private>,
-    /// The priority that programs get, when the supervisor has got a better one.
+    /// The niceness of programs, if the supervisor has changed its own.
     niceness: Option<i32>,
 }
 
 impl Supervisor {
     fn new(setup: &Setup) -> Result<Self, String> {
         let keeper = Keeper::new(setup.isolation)?;
-        // The caller's terminal is none of the program's: it can neither write there nor stop and wait for a line.
+        // In its own session the program can neither write to the caller's terminal nor stop to wait for a line
+        // from it.
         rustix::process::setsid().map_err(|error| format!("own session: {error}"))?;
         #[cfg(target_os = "linux")]
         let private = match setup.isolation {
-            Isolation::Namespace => isolation::surroundings(setup.limits.memory),
+            Isolation::Namespace => isolation::mount_private(setup.limits.memory),
             _ => None,
         };
         restrict(&setup.limits)?;
@@ -141,7 +141,7 @@ impl Supervisor {
         let control = io::stderr().as_fd().try_clone_to_owned().map_err(failed)?;
         let watch = Watch::new(setup.isolation);
         #[cfg(target_os = "linux")]
-        let filtered = isolation::stand_aloof(setup.isolation)?;
+        let filtered = isolation::drop_powers(setup.isolation)?;
         #[cfg(not(target_os = "linux"))]
         let filtered = false;
         Ok(Self {
@@ -159,7 +159,7 @@ impl Supervisor {
         })
     }
 
-    /// Serves runs until the caller closes the line.
+    /// Serves runs until the caller closes the connection.
     fn serve(mut self) -> Result<(), String> {
         let failed = |error: io::Error| format!("the line to the caller: {error}");
         let ready = Frame::Ready {
@@ -182,7 +182,8 @@ impl Supervisor {
         Ok(())
     }
 
-    /// One run; `None` when the caller has gone meanwhile. Nothing of the program is left after it.
+    /// Carries out one run and returns its report, or `None` if the caller has closed the connection. No process of
+    /// the program is left afterwards.
     fn run(&mut self, args: &[OsString]) -> Result<Option<Report>, String> {
         let failed = |error: io::Error| format!("the supervisor's files: {error}");
         self.stderr.set_len(0).map_err(failed)?;
@@ -195,7 +196,8 @@ impl Supervisor {
             .stderr(Stdio::from(OwnedFd::from(stderr)))
             .process_group(0);
         let start = Instant::now();
-        // Whatever the program starts at once has its priority from the beginning.
+        // The supervisor takes the program's niceness during the start, so that processes which the program starts
+        // at once inherit it.
         let spawned = match self.niceness {
             None => command.spawn(),
             Some(niceness) => {
@@ -224,14 +226,13 @@ impl Supervisor {
         if wall > self.limits.wall || matches!(over, Over::Broke(_)) {
             self.watch.ask_starved();
         }
-        // What it did since the last look, as long as its children are known to be its own.
+        // Measure once more what the program did since the last measurement, while its children can still be found.
         if matches!(over, Over::Ended(None))
             && let Some(end @ (End::ProcessLimit | End::OutputLimit)) = self.look(&child)
         {
             over = Over::Broke(end);
         }
-        // First of all its group: of a program that has ended, that is usually nobody, and of
-        // others usually everybody.
+        // Kill the program's process group first: it usually holds all processes that are left.
         let _ = rustix::process::kill_process_group(main, Signal::KILL);
         let reap = |child: Child| {
             child
@@ -284,7 +285,7 @@ impl Supervisor {
         }))
     }
 
-    /// Waits until the program ends or breaks a limit, or the caller goes.
+    /// Waits until the program ends or breaks a limit, or the caller closes the connection.
     fn wait(&mut self, child: &mut Child, start: Instant) -> Result<Over, String> {
         #[cfg(target_os = "linux")]
         let ended = {
@@ -330,8 +331,9 @@ impl Supervisor {
         }
     }
 
-    /// Whether it took so long by its own fault, or longer than anything may. Half as much again is taken for
-    /// what the kernel has not counted yet, or cannot: time that a virtual machine did not get.
+    /// Whether the run took too long without the time in which it waited for a processor, or longer than any run
+    /// may. Waiting time counts half as much again, for waiting that the kernel has not counted yet or cannot
+    /// count, such as time that a virtual machine did not get.
     fn took_too_long(&self, wall: Duration) -> bool {
         let by_itself = wall.saturating_sub(self.watch.starved * 3 / 2);
         by_itself >= self.limits.wall || wall >= most(self.limits.wall)
@@ -345,7 +347,8 @@ impl Supervisor {
         self.watch.look(&self.limits, child.id(), temporary)
     }
 
-    /// The end of a program that was not ended by us: it may have broken a limit unseen.
+    /// Returns the end of a program that the supervisor did not kill; it may have broken a limit after the last
+    /// measurement.
     fn judge_end(
         &self,
         used: &ResUse,
@@ -382,15 +385,15 @@ impl Supervisor {
     }
 }
 
-/// Gives this process precedence over those it watches, however many they are, where it may (root
-/// may); and gives the niceness it had before.
+/// Gives this process precedence over those it watches, if it is allowed to (root is), and returns the niceness it
+/// had before.
 fn precedence() -> Option<i32> {
     let before = rustix::process::getpriority_process(None).ok()?;
     rustix::process::setpriority_process(None, PRECEDENCE).ok()?;
     Some(before)
 }
 
-/// Why a program was not started, and what to do about it where that can be told.
+/// Returns why a program was not started, with advice if the reason is known.
 fn not_started(program: &Program, error: &io::Error) -> String {
     let path = Path::new(&program.command);
     let shown = path.display().to_string();
@@ -416,10 +419,10 @@ fn not_started(program: &Program, error: &io::Error) -> String {
     format!("{error}{advice}")
 }
 
-/// What is to be said of a file that is there and cannot be started as one that is not: its first line, `#!` and
-/// the interpreter, names a file that is not there.
+/// Returns the advice for a file that exists although the system reports that it does not: the interpreter that its
+/// first line names after `#!` is missing.
 fn interpreter_missing(path: &Path) -> String {
-    /// The system reads no more of the line.
+    /// The system reads at most this many bytes of the line.
     const LINE: u64 = 256;
     let mut line = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LINE).read_to_end(&mut line));
@@ -442,17 +445,17 @@ fn interpreter_missing(path: &Path) -> String {
     }
 }
 
-/// Sets on this process what the program inherits.
+/// Sets the limits that the program inherits from this process.
 fn restrict(limits: &Limits) -> Result<(), String> {
-    // One byte more than is allowed, so that a file at the limit and one beyond it differ.
+    // One byte more than is allowed, so that a file at the limit differs from a file beyond it.
     limit(Resource::Fsize, limits.output.saturating_add(1))?;
-    // A crash is a verdict and leaves no file.
+    // A crash must not write a core file.
     limit(Resource::Core, 0)?;
     #[cfg(target_os = "linux")]
-    // A program that becomes another user could not be killed by us.
+    // The supervisor could not kill a program that becomes another user.
     rustix::thread::set_no_new_privs(true)
         .map_err(|error| format!("no new privileges: {error}"))?;
-    // Programs get the three standard streams and nothing else that somebody left open.
+    // Programs inherit only the three standard streams.
     close_fds::set_fds_cloexec(3, &[]);
     Ok(())
 }

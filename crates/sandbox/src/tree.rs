@@ -1,8 +1,8 @@
-//! The processes below this one, as `/proc` shows them: what they use, and how to end them.
+//! The descendants of this process in `/proc`: what they use, and how to kill them.
 //!
-//! `/proc/PID/task/TID/children` lists the children a thread has started or inherited. The kernel
-//! promises a complete list only while nobody forks or exits; a watch does not mind, and whoever
-//! has to be sure asks again until nothing is left.
+//! `/proc/PID/task/TID/children` lists the children a thread has started or inherited. The kernel promises a
+//! complete list only while no process forks or exits. A measurement tolerates that; killing repeats until no
+//! process is left.
 
 use crate::Isolation;
 use rustix::process::{Pid, Signal, kill_process};
@@ -12,48 +12,48 @@ use std::io::Read as _;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::time::Duration;
 
-/// The processes below this one. This process has to be single-threaded.
+/// Reads what the descendants of this process use. This process must be single-threaded.
 #[derive(Debug)]
 pub(crate) struct Tree {
     page: u64,
     ticks_per_second: u64,
-    /// The device of all memory that is shared and has no name, as `/proc` has it.
+    /// The device of all nameless shared memory, as `/proc` writes it.
     shared_device: Option<String>,
-    /// What tells how many sockets there are, and how many bytes one of them can hold, where there is a
-    /// network of the programs' own.
+    /// If the programs have their own network: the file that counts sockets, and the number of bytes that one
+    /// socket can hold.
     sockets: Option<(fs::File, u64)>,
-    /// `/proc/PID/io` of this process, which adds up those that it has waited for, and what it said after the
-    /// run before. Who may not be looked into opens it while that is not yet so.
+    /// `/proc/PID/io` of this process, which includes the processes it has waited for. It has to be opened before
+    /// this process makes itself unreadable.
     own: Option<fs::File>,
     reaped_before: u64,
-    /// Processor time in ticks of each process that has been seen, by its number and its beginning,
-    /// without that of its children: who ignores their end does not inherit it.
+    /// Processor time, in ticks, of each process ever seen, by its number and start time, without that of its
+    /// children: a parent that ignores the end of its children does not inherit their time.
     ticks: HashMap<(i32, u64), u64>,
 }
 
-/// What all processes below this one use together.
+/// What all descendants of this process use together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// Processes and threads; who has ended and was not asked after is none.
+    /// Number of processes and threads, without zombies.
     pub tasks: u32,
-    /// The processes that are alive, with their resident memory in bytes.
+    /// The living processes with their resident memory in bytes.
     pub resident: Vec<(i32, u64)>,
-    /// Bytes that they have mapped, resident or not, counted once for each process.
+    /// Mapped bytes, resident or not, counted once for each process.
     pub mapped: u64,
-    /// Bytes that the buffers of their sockets can hold, of those that are on their way to another process, too.
+    /// Bytes that the buffers of all sockets can hold, including sockets that are being passed to another process.
     pub in_sockets: u64,
-    /// Processor time of all processes that have ever been seen, each by itself.
+    /// Processor time of all processes ever seen, each without its children.
     pub seen: Duration,
-    /// Processor time of the processes that are there, with that of children they have waited for.
+    /// Processor time of the present processes, with that of children they have waited for.
     pub left: Duration,
-    /// Bytes written to disks, by children they have waited for, too.
+    /// Bytes written to disks, including by children they have waited for.
     pub written: u64,
     /// Children of this process that have ended.
     pub orphans: Vec<i32>,
 }
 
 impl Tree {
-    /// `None` where `/proc` does not tell.
+    /// Returns `None` if `/proc` does not list children.
     pub fn open(isolation: Isolation) -> Option<Self> {
         fs::read("/proc/thread-self/children").ok()?;
         let sockets = (isolation == Isolation::Namespace)
@@ -65,7 +65,7 @@ impl Tree {
             page: rustix::param::page_size() as u64,
             ticks_per_second: rustix::param::clock_ticks_per_second().max(1),
             shared_device: shared_device(),
-            // Linux's own, where the machine does not tell its.
+            // Linux's default, if the machine does not report its own.
             sockets: sockets.map(|file| (file, buffer.unwrap_or(212_992))),
             own: fs::File::open("/proc/self/io").ok(),
             reaped_before: 0,
@@ -73,12 +73,12 @@ impl Tree {
         })
     }
 
-    /// Forgets what has been seen.
+    /// Resets the measurements.
     pub fn restart(&mut self) {
         self.ticks.clear();
     }
 
-    /// Bytes written to disks by the processes that this one has waited for since it was last asked.
+    /// Returns the bytes written to disks by processes that this one has waited for since the last call.
     pub fn reaped(&mut self) -> u64 {
         let mut text = [0; 512];
         let read = |file: &fs::File| file.read_at(&mut text, 0).ok();
@@ -88,13 +88,13 @@ impl Tree {
         self.reaped_before.saturating_sub(before)
     }
 
-    /// Adds up what the processes use; stops counting beyond `tasks` tasks. O(processes).
+    /// Returns what the processes use together; stops counting beyond `tasks` tasks. O(processes).
     pub fn usage(&mut self, tasks: u32) -> Usage {
         let mut sum = Usage::default();
         let us = std::process::id();
         let (mut text, mut ticks) = (String::new(), 0);
         descend(|pid| {
-            // A process that ends meanwhile has no files, and uses nothing any more.
+            // A process that ends meanwhile has no files in `/proc` and uses nothing.
             if read(&format!("/proc/{pid}/stat"), &mut text)
                 && let Some(stat) = Stat::parse(&text)
             {
@@ -124,9 +124,9 @@ impl Tree {
         sum
     }
 
-    /// Bytes in shared memory without a name of which one of these processes has mapped some, each counted
-    /// once. Pages stay there when no process has them mapped any more; who may not ask how many there are,
-    /// which only root may, counts from the beginning of each to the end of what is mapped of it. O(mappings).
+    /// Returns the bytes of nameless shared memory that these processes have mapped, each object counted once. An
+    /// object keeps its pages even if no process maps them any more. Only root can read its real size; otherwise an
+    /// object counts from its beginning to the end of its mapped part. O(mappings).
     pub fn shared(&self, processes: &[(i32, u64)]) -> u64 {
         let Some(device) = &self.shared_device else {
             return 0;
@@ -148,8 +148,7 @@ impl Tree {
     }
 }
 
-/// How long one of the processes and threads below this one has been ready without a processor: the one
-/// that has waited longest.
+/// Returns how long the descendant thread that has waited longest was ready without a processor.
 pub(crate) fn starved() -> Duration {
     let mut text = String::new();
     let mut most = 0;
@@ -168,7 +167,7 @@ pub(crate) fn starved() -> Duration {
     Duration::from_nanos(most)
 }
 
-/// The numbers of this process and of those above it, as far as they can be seen, itself first.
+/// Returns the numbers of this process and its visible ancestors, itself first.
 pub(crate) fn ancestors() -> Vec<u32> {
     let mut text = String::new();
     let parent = |&pid: &u32| {
@@ -181,8 +180,8 @@ pub(crate) fn ancestors() -> Vec<u32> {
         .collect()
 }
 
-/// Of a line of `/proc/PID/maps` that is shared memory on this device: its addresses, a name that is the same
-/// wherever that memory is mapped, and the end of the part that is mapped.
+/// Parses a line of `/proc/PID/maps`. For shared memory on this device, returns its addresses, a name that is the
+/// same in every process, and the end of the mapped part within the object.
 fn mapping<'a>(line: &'a str, device: &str) -> Option<(&'a str, &'a str, u64)> {
     let hex = |text| u64::from_str_radix(text, 16).ok();
     let mut words = line.splitn(5, ' ');
@@ -197,14 +196,14 @@ fn mapping<'a>(line: &'a str, device: &str) -> Option<(&'a str, &'a str, u64)> {
     Some((range, words.next()?, offset.saturating_add(length)))
 }
 
-/// The device of files in memory without a name, which is that of all shared memory without one.
+/// Returns the device of nameless files in memory, which is that of all nameless shared memory.
 fn shared_device() -> Option<String> {
     let device = crate::nameless_file().ok()?.metadata().ok()?.dev();
     let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
     Some(format!("{major:02x}:{minor:02x}"))
 }
 
-/// How many sockets there are in the network of this process; `file` is `/proc/net/sockstat`.
+/// Returns the number of sockets in this process's network; `file` is `/proc/net/sockstat`.
 fn sockets(file: &fs::File) -> Option<u64> {
     let mut start = [0; 64];
     let length = file.read_at(&mut start, 0).ok()?;
@@ -218,7 +217,7 @@ fn sockets(file: &fs::File) -> Option<u64> {
 pub(crate) struct Proportional {
     /// In bytes.
     pub bytes: u64,
-    /// Of these, bytes that probably count twice: a process and one that it has started report the same memory.
+    /// The part of these bytes that is probably counted twice: a process and its new child report the same memory.
     pub doubtful: u64,
 }
 
@@ -245,8 +244,8 @@ pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional
         let starter = parent(pid);
         let waited = waits(starter);
         let mut text = String::new();
-        let told = read(&format!("/proc/{pid}/smaps_rollup"), &mut text);
-        if let (true, Some(bytes)) = (told, share(&text, "Pss:")) {
+        let is_readable = read(&format!("/proc/{pid}/smaps_rollup"), &mut text);
+        if let (true, Some(bytes)) = (is_readable, share(&text, "Pss:")) {
             let same = seen.iter().find(|(other, other_starter, other_text)| {
                 *other_text == text && (starter == Some(*other) || *other_starter == Some(pid))
             });
@@ -270,43 +269,46 @@ pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional
     }
 }
 
-/// Bytes of the page tables of these processes, which no process has mapped. O(processes).
+/// Returns the bytes of the page tables of these processes; they are not part of the resident memory. O(processes).
 pub(crate) fn page_tables(processes: &[(i32, u64)]) -> u64 {
     let mut text = String::new();
     let bytes = processes.iter().map(|(pid, _)| {
-        let told = read(&format!("/proc/{pid}/status"), &mut text);
-        told.then(|| share(&text, "VmPTE:")).flatten().unwrap_or(0)
+        let is_readable = read(&format!("/proc/{pid}/status"), &mut text);
+        is_readable
+            .then(|| share(&text, "VmPTE:"))
+            .flatten()
+            .unwrap_or(0)
     });
     bytes.sum()
 }
 
-/// The bytes of this name in `/proc/PID/smaps_rollup` or `/proc/PID/status`.
+/// Returns the value of this name in `/proc/PID/smaps_rollup` or `/proc/PID/status`, in bytes.
 fn share(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kibibytes << 10)
 }
 
-/// The bytes in `/proc/PID/io` that went, or will go, to a disk.
+/// Returns the bytes in `/proc/PID/io` that went, or will go, to a disk.
 fn written(text: &str) -> Option<u64> {
     let mut lines = text.lines();
     let number = lines.find_map(|line| line.strip_prefix("write_bytes: "))?;
     number.parse().ok()
 }
 
-/// Whether the processes below this one can be found, and signalled by the numbers under which
-/// `/proc` has them. Not so inside a PID namespace that still sees the `/proc` outside.
+/// Returns whether this process can find its descendants and signal them by the numbers in `/proc`. This is not
+/// possible inside a PID namespace that still sees the `/proc` outside.
 pub(crate) fn is_in_reach() -> bool {
     fs::read("/proc/thread-self/children").is_ok()
         && fs::read_link("/proc/self")
             .is_ok_and(|name| name.to_str() == Some(&std::process::id().to_string()))
 }
 
-/// Sends SIGKILL to all processes below this one, which have to be [in reach](is_in_reach). Those
-/// that fork at the same time may have children left over; call it again until there are none.
+/// Sends SIGKILL to all descendants, which must be [in reach](is_in_reach). Processes that fork at the same time
+/// may leave children; the caller repeats the call until none is left.
 ///
-/// All are stopped first, parents before children: a stopped process does not fork, so the
-/// number of those that still can only falls.
+/// All processes are stopped first, parents before children: a stopped process does not fork, so the number of
+/// processes that can fork only falls.
 pub(crate) fn kill() {
     let mut stopped = HashSet::new();
     loop {
@@ -331,7 +333,7 @@ pub(crate) fn kill() {
     }
 }
 
-/// How many processes and threads the user has, wherever they come from. O(processes).
+/// Returns the number of processes and threads of the user on the whole machine. O(processes).
 pub(crate) fn tasks_of(user: u32) -> u64 {
     let Ok(processes) = fs::read_dir("/proc") else {
         return 0;
@@ -350,7 +352,7 @@ pub(crate) fn tasks_of(user: u32) -> u64 {
     tasks
 }
 
-/// Calls `visit` for the processes below this one, parents before children, until it gives false.
+/// Calls `visit` for each descendant, parents before children, until it returns false.
 fn descend(mut visit: impl FnMut(i32) -> bool) {
     let mut next = Vec::new();
     children("/proc/thread-self/children", &mut next);
@@ -358,7 +360,7 @@ fn descend(mut visit: impl FnMut(i32) -> bool) {
         if !visit(pid) {
             return;
         }
-        // A process that has ended meanwhile has no tasks; its children are now ours.
+        // A process that has ended meanwhile has no tasks; its children are now children of this process.
         let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
             continue;
         };
@@ -376,7 +378,7 @@ fn children(path: &str, to: &mut Vec<i32>) {
     }
 }
 
-/// Reads a whole small file into `text`, in place of what that holds.
+/// Replaces `text` by the content of a small file; returns whether the file could be read.
 fn read(path: &str, text: &mut String) -> bool {
     text.clear();
     fs::File::open(path)
@@ -386,29 +388,29 @@ fn read(path: &str, text: &mut String) -> bool {
 
 fn signal(pid: i32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid) {
-        // It may have ended meanwhile, which is just as well.
+        // An error means that the process has ended.
         let _ = kill_process(pid, signal);
     }
 }
 
-/// The numbers of `/proc/PID/stat` that matter here.
+/// The fields of `/proc/PID/stat` that are used here.
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
-    /// Whether it has ended, and waits to be asked after.
+    /// Whether the process is a zombie.
     ended: bool,
-    /// Whether it waits and no signal ends that.
+    /// Whether the process is in an uninterruptible wait.
     waits: bool,
     parent: u32,
     threads: u32,
     /// Processor time, without that of its children.
     ticks: u64,
-    /// Processor time of children it has waited for.
+    /// Processor time of children that the process has waited for.
     children_ticks: u64,
-    /// When it began, in ticks after the machine.
+    /// Start time, in ticks since the machine started.
     begin: u64,
-    /// Bytes of its address space.
+    /// Size of the address space in bytes.
     mapped: u64,
-    /// Resident memory.
+    /// Resident memory in pages.
     pages: u64,
 }
 

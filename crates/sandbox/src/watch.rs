@@ -1,39 +1,39 @@
-//! Looks at a running program, where the system shows what it uses.
+//! Measures what a running program uses, where the system reports it.
 
 use crate::{End, Isolation, Limits};
 use std::time::{Duration, Instant};
 
-/// A byte of page tables is needed for so many bytes that are mapped, at least.
+/// A byte of page tables is needed for at least every 512 mapped bytes.
 #[cfg(target_os = "linux")]
 const MAPPED_BY_TABLE: u64 = 512;
-/// How many more times memory above the limit is added up: each sum can be too large where processes start and end.
+/// How many more times a sum of memory above the limit is computed: each sum can be too large while processes start
+/// and end.
 #[cfg(target_os = "linux")]
 const WEIGHED_AGAIN: u32 = 4;
-/// How long a sum above the limit is added up again when only memory that probably counts twice makes it that large. A
-/// process that leaves a shared memory needs a processor for that.
+/// How long a sum above the limit is computed again if it is above the limit only because of memory that is
+/// probably counted twice. A process that leaves a shared memory needs a processor for that.
 #[cfg(target_os = "linux")]
 const DOUBT: Duration = Duration::from_millis(100);
 
-/// Looks at what the program uses while it runs.
+/// Measurements of a running program.
 #[derive(Debug)]
 pub(crate) struct Watch {
     #[cfg(target_os = "linux")]
     tree: Option<crate::tree::Tree>,
-    /// Not before this time are shared pages counted exactly once more: that takes long, and is not to
-    /// take more than a fifth of the time.
+    /// The earliest time of the next exact count of shared pages, which is slow and may take at most a fifth of the
+    /// time.
     next_exact: Instant,
-    /// Not before this time are shared mappings looked for once more, which is to take no more than a
-    /// twentieth of the time.
+    /// The earliest time of the next search for shared mappings, which may take at most a twentieth of the time.
     next_shared: Instant,
-    /// Processor time of orphans that have ended here, and of children they had waited for.
+    /// Processor time of reaped orphans and of children that they had waited for.
     pub orphans: Duration,
-    /// Time in which the program was ready and had no processor, as it was last asked for.
+    /// Time in which the program was ready and had no processor, as last measured.
     pub starved: Duration,
-    /// Whether looking shows anything.
+    /// Whether the system reports what a program uses.
     pub sees: bool,
     /// The largest resident memory seen, in bytes.
     pub memory: u64,
-    /// The largest processor time seen.
+    /// The largest processor time measured.
     pub cpu: Duration,
     /// Bytes written to disks.
     written: u64,
@@ -60,7 +60,7 @@ impl Watch {
         }
     }
 
-    /// Forgets what it has seen, for another run.
+    /// Resets all measurements for another run.
     pub fn restart(&mut self) {
         #[cfg(target_os = "linux")]
         if let Some(tree) = &mut self.tree {
@@ -73,7 +73,7 @@ impl Watch {
         self.written = 0;
     }
 
-    /// Finds out how long the program has had to wait for a processor.
+    /// Measures how long the program has waited for a processor.
     pub fn ask_starved(&mut self) {
         #[cfg(target_os = "linux")]
         if self.sees {
@@ -81,8 +81,8 @@ impl Watch {
         }
     }
 
-    /// Whether the program, which has ended with all that it started, wrote more to disks than it may. To be asked
-    /// once after every run.
+    /// Returns whether the run wrote more to disks than it may. The caller must call this once after every run,
+    /// when all processes of the run have ended.
     pub fn wrote_too_much(&mut self, limits: &Limits) -> Option<End> {
         #[cfg(target_os = "linux")]
         let written = self.tree.as_mut().map_or(0, crate::tree::Tree::reaped);
@@ -91,8 +91,8 @@ impl Watch {
         (written > limits.output).then_some(End::OutputLimit)
     }
 
-    /// One look; the limit that is broken, if one is. `main` is the program's own process, which is not
-    /// reaped here, and `temporary` says how many bytes lie in folders of the sandbox's own.
+    /// Measures the program and returns the limit that it has broken, if any. `main` is the program's own process,
+    /// which is not reaped here; `temporary` is the number of bytes in private folders.
     pub fn look(&mut self, limits: &Limits, main: u32, temporary: u64) -> Option<End> {
         #[cfg(target_os = "linux")]
         if let Some(tree) = &mut self.tree {
@@ -122,7 +122,7 @@ impl Watch {
         }
     }
 
-    /// Takes note of the memory that the processes have together, which may be so much.
+    /// Updates the largest memory that the processes have used together.
     #[cfg(target_os = "linux")]
     fn weigh(&mut self, usage: &crate::tree::Usage, limit: u64) {
         let Some(tree) = &self.tree else { return };
@@ -134,7 +134,8 @@ impl Watch {
             shared = tree.shared(&usage.resident);
             self.next_shared = Instant::now() + 19 * begin.elapsed();
         }
-        // What they share counts once, and less than their sum is of no interest.
+        // Shared pages count once. The exact count is needed only if the upper bound exceeds the largest value so
+        // far.
         let begin = Instant::now();
         let mut unmapped = usage.in_sockets;
         if usage.mapped / MAPPED_BY_TABLE > limit / 4 {

@@ -1,4 +1,4 @@
-//! How positions are checked.
+//! The checks of a sweep behind one interface.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use grundy_games::{Closure, Draw, Error, Game, Solved, Tally};
 use crate::stage::Stage;
 use crate::team::Team;
 
-/// How a batch of positions is checked.
+/// A check of batches of positions.
 pub(crate) enum Checker<'a> {
     Oracle(Box<dyn Solved + 'a>),
-    /// The check of the size that was turned to last.
+    /// Also stores the check of the current size.
     Closure(&'a dyn Game, Option<(u32, Closure<'a>)>),
     Random(&'a dyn Game, Draw),
 }
@@ -25,7 +25,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Gets ready to check a block, and returns the batches of its positions that this process checks.
+    /// Prepares the check of a block and returns the batches that this process checks.
     pub(crate) fn turn_to(
         &mut self,
         stage: &Stage,
@@ -36,7 +36,7 @@ impl Checker<'_> {
             Self::Oracle(space) => space.turn_to(stage.size, indices.clone())?,
             Self::Closure(game, check) => {
                 if check.as_ref().is_none_or(|(size, _)| *size != stage.size) {
-                    // The claims of the size before are not needed any more.
+                    // Frees the claims of the previous size first.
                     *check = None;
                     *check = Some((stage.size, game.closure(stage.size)?));
                 }

@@ -1,4 +1,4 @@
-//! Where a sweep keeps what it has finished, and what it may go on with.
+//! Opens, creates and validates checkpoints.
 
 use std::path::Path;
 
@@ -11,17 +11,16 @@ use grundy_records::plan::{Check, SweepPlan};
 use crate::VERSION;
 use crate::stage::stages;
 
-/// What has been finished: what the file holds, or nothing where there is none yet; and the file, which is
-/// this sweep's from now on.
+/// Opens or creates the checkpoint at `path` and locks the file for this sweep.
 pub(crate) fn open(
     path: &Path,
     game: &dyn Game,
     plan: SweepPlan,
 ) -> Result<(Checkpoint, Held), RecordError> {
     let (mut held, content) = Held::open(path)?;
-    // Whoever ended between making a file and writing to it had finished nothing.
+    // An empty file is left by a sweep that ended before it wrote its first checkpoint.
     if content.is_empty() {
-        // A place where nothing can be written is told now, and not after hours.
+        // Writing at once makes an unwritable file fail now and not after hours.
         let begun = new(game, plan, false).map_err(RecordError::from);
         let begun = begun.and_then(|checkpoint| {
             held.replace(&checkpoint.to_bytes())?;
@@ -40,11 +39,12 @@ pub(crate) fn open(
     Ok((checkpoint, held))
 }
 
-/// Returns a checkpoint of that game and plan in which nothing is finished. The rules of a sweep that is not kept and
-/// has no other ranks are compared with nothing, so that its positions are not listed for that.
+/// Returns an empty checkpoint of this game and plan. If `is_alone`, that is without a file and without other
+/// ranks, the rules are never compared, and the identity of the rules is omitted because computing it would list
+/// all positions.
 ///
 /// # Errors
-/// When the game fails.
+/// The game fails.
 pub(crate) fn new(game: &dyn Game, plan: SweepPlan, is_alone: bool) -> Result<Checkpoint, Error> {
     let rules = if is_alone {
         String::new()
@@ -54,7 +54,7 @@ pub(crate) fn new(game: &dyn Game, plan: SweepPlan, is_alone: bool) -> Result<Ch
     Ok(Checkpoint::new(VERSION, &game.about().name, &rules, plan))
 }
 
-/// What else than its name and the version of the code says what the game is, and its positions.
+/// Returns what identifies the game's rules and positions in addition to its name and the version of the code.
 fn rules(game: &dyn Game, plan: SweepPlan) -> Result<String, Error> {
     let listed_up_to = match plan.check {
         Check::Oracle { up_to } | Check::Closure { up_to } => Some(up_to),
@@ -67,10 +67,10 @@ fn rules(game: &dyn Game, plan: SweepPlan) -> Result<String, Error> {
     })
 }
 
-/// Whether a checkpoint is of that game and plan.
+/// Checks that a checkpoint belongs to this game and plan.
 ///
 /// # Errors
-/// When it is not, and when its parts are not what the plan makes.
+/// The checkpoint belongs to another game or plan, or its parts do not fit the plan.
 pub(crate) fn check(
     checkpoint: &Checkpoint,
     game: &dyn Game,
@@ -88,7 +88,7 @@ pub(crate) fn check(
             say(plan)
         )));
     }
-    // Only then may the sizes be listed: a number in a file is no reason to take memory.
+    // The sizes must be checked before stages are made: a damaged number in a file must not allocate memory.
     if crate::check_sizes(game, plan.check).is_err() {
         return Err(RecordError::Damaged);
     }
@@ -102,7 +102,7 @@ pub(crate) fn check(
     let stages = stages(&plan, game)?;
     let fits = checkpoint.parts.len() <= stages.len()
         && checkpoint.parts.iter().zip(&stages).all(|(part, stage)| part.is_of(stage.size, &stage.indices))
-        // Sizes are done one after the other.
+        // Sizes are checked in order, so all parts except the last are finished.
         && checkpoint.parts.iter().rev().skip(1).all(Part::is_finished);
     if fits {
         Ok(())

@@ -1,14 +1,14 @@
-//! The sweep: every position of a game up to a size, put to a check on all cores.
+//! Sweeps: check every position of a game up to a size, on all cores.
 //!
-//! There are three [checks](Check): closed form against oracle; closed form against itself one move
-//! further, which needs no oracle; and the same on random positions.
+//! There are three [checks](Check): the closed form against the oracle; the closed form against its own claims one
+//! move further, which needs no oracle; and the latter on random positions.
 //!
-//! Positions of one size are cut into fixed batches, so that what is checked never depends on the
-//! number of threads; the totals of a size are added up and compared with the number of positions that
-//! the size is known to have. A sweep that checked fewer is an error, not a success.
+//! The positions of a size are divided into fixed batches, so that the set of checked positions does not depend on
+//! the number of threads. The sweep compares the number of checked positions with the number of positions of the
+//! size, and fails if they differ.
 //!
-//! A long sweep keeps a [checkpoint](grundy_records::checkpoint::Checkpoint) of what it has finished, and can be cut into
-//! [parts](grundy_records::plan::Shard) that are [put together](merge()) afterwards.
+//! A long sweep writes a [checkpoint](grundy_records::checkpoint::Checkpoint) of its progress. A sweep can be
+//! divided into [parts](grundy_records::plan::Shard) that [`merge()`] combines afterwards.
 //!
 //! Begin with [`sweep()`]:
 //!
@@ -50,28 +50,28 @@ pub use stage::BATCH;
 use stage::stages;
 use team::Team;
 
-/// The version of the package and the [revision](REVISION): checkpoints name it, and a sweep does not go on with what
-/// other code has found.
+/// The version of the package and the [revision](REVISION). Checkpoints store it, and a sweep does not continue the
+/// checkpoint of another version.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_REVISION"));
 
-/// The commit, 12 hexadecimal digits, with `-dirty` where the sources of core, brute, games, records or sweep differ from
-/// it. `0000000` where neither a repository nor cargo tells it.
+/// The commit, 12 hexadecimal digits, with `-dirty` if the sources of core, brute, games, records or sweep differ
+/// from it; `0000000` if it is unknown.
 pub const REVISION: &str = env!("GRUNDY_REVISION");
 
-/// How a sweep is carried out: nothing here changes what it finds.
+/// How a sweep runs. None of these options changes the results.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
-    /// Threads; as many as there are cores when `None`.
+    /// Number of threads; `None` means one per core.
     pub jobs: Option<usize>,
-    /// The file in which what is finished is kept, if any: a [checkpoint](grundy_records::checkpoint::Checkpoint). The sweep goes on
-    /// with what it holds, and begins where there is none.
+    /// The file of the [checkpoint](grundy_records::checkpoint::Checkpoint), if any. The sweep continues from its
+    /// content, or creates it.
     pub keep: Option<&'a Path>,
-    /// Where the oracle keeps what it knows; where that are several processes, all of them are to
-    /// carry out the same plan at the same time, and share its positions.
+    /// Where the oracle stores its values. If the place is several processes, all of them must run the same plan at
+    /// the same time, and they divide the positions.
     pub place: &'a Place,
-    /// The sweep ends early, with [`SweepError::Stopped`], soon after this becomes true.
+    /// The sweep ends early with [`SweepError::Stopped`] soon after this becomes true.
     pub stop: &'a AtomicBool,
-    /// Hears how far the sweep has come, from any thread.
+    /// Called with the progress of the sweep, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
@@ -82,24 +82,24 @@ impl Run<'_> {
     }
 }
 
-/// How far a sweep has come.
+/// The progress of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The oracle has solved some of its positions.
+    /// The oracle has solved some positions.
     Oracle {
-        /// Solved so far.
+        /// Positions solved so far.
         positions: u64,
-        /// To be solved in all.
+        /// Positions to solve in total.
         of: u64,
     },
-    /// An earlier run has checked so many positions. Comes once, before the first is checked.
+    /// Positions that an earlier run has checked. Reported once, before the first check.
     Resumed {
-        /// Checked before.
+        /// Number of positions.
         positions: u64,
     },
-    /// So many more positions have been checked.
+    /// More positions have been checked.
     Checked {
-        /// Since the last report.
+        /// Positions checked since the last report.
         positions: u64,
     },
 }
@@ -107,7 +107,7 @@ pub enum Progress {
 /// Why a sweep ended without a report.
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
-    /// The sizes asked for hold no position.
+    /// The requested sizes have no positions.
     #[error("{game} has no positions up to size {up_to}: the smallest size is {smallest}")]
     Nothing {
         /// The game.
@@ -117,7 +117,7 @@ pub enum SweepError {
         /// The smallest size that has positions.
         smallest: u32,
     },
-    /// The sizes asked for hold more positions than can be numbered.
+    /// The requested sizes have more positions than can be numbered.
     #[error("{game}: size {up_to}: positions are numbered up to size {largest}")]
     TooLarge {
         /// The game.
@@ -127,12 +127,12 @@ pub enum SweepError {
         /// The largest size whose positions are numbered.
         largest: u32,
     },
-    /// The game has no oracle up to that size or no random positions of those sizes, or fails.
+    /// The game has no oracle up to that size, has no random positions of those sizes, or fails.
     #[error("{}{error}", of(game, error))]
     Game {
         /// The game.
         game: String,
-        /// What stands in the way.
+        /// The game's error.
         error: Error,
     },
     /// Not every position was checked.
@@ -147,7 +147,7 @@ pub enum SweepError {
         /// How many there are.
         positions: u64,
     },
-    /// The checkpoint cannot be used or written.
+    /// The checkpoint cannot be read, used or written.
     #[error("{}: {error}", path.display())]
     Checkpoint {
         /// The file.
@@ -155,34 +155,34 @@ pub enum SweepError {
         /// What is wrong with it.
         error: RecordError,
     },
-    /// Of several processes this one has another game, version, check or size than the first, or other rules.
+    /// This process has another game, version, check, size or rules than rank 0.
     #[error("not the sweep of rank 0: {0}")]
     Differs(RecordError),
-    /// Something went wrong in another process.
+    /// Another process failed.
     #[error("rank {rank}: {what}")]
     Elsewhere {
-        /// The number of that process.
+        /// The rank of that process.
         rank: usize,
-        /// What it said.
+        /// The message of its error.
         what: String,
     },
-    /// The processes cannot go on together.
+    /// Communication between the processes failed.
     #[error(transparent)]
     Ranks(#[from] RanksError),
     /// The threads could not be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The sweep was told to stop. What was finished is in the checkpoint, if there is one.
+    /// The sweep was stopped. The checkpoint, if there is one, has everything that was finished.
     #[error("stopped after {checked} positions")]
     Stopped {
-        /// Positions checked, those of earlier runs among them.
+        /// Positions checked, including those of earlier runs.
         checked: u64,
     },
 }
 
 impl SweepError {
-    /// Whether one process of several ended with this, and the others need not have heard of it. All other
-    /// errors are those of all processes.
+    /// Returns whether possibly only one of several processes failed with this error, without informing the others.
+    /// All other errors occur in all processes.
     pub fn is_of_one_rank(&self) -> bool {
         match self {
             Self::Ranks(RanksError::Alone { .. }) | Self::Threads(_) => true,
@@ -195,8 +195,8 @@ impl SweepError {
     }
 }
 
-/// How many positions a plan checks: every one counts once, however many sizes it serves. `u64::MAX`
-/// for more than can be numbered.
+/// Returns the number of positions that a plan checks, each counted once, even if it belongs to several sizes;
+/// `u64::MAX` if there are more than can be numbered.
 ///
 /// ```
 /// use grundy_records::plan::{Check, SweepPlan};
@@ -208,7 +208,7 @@ impl SweepError {
 /// ```
 ///
 /// # Errors
-/// When the game fails.
+/// The game fails.
 pub fn positions(game: &dyn Game, plan: SweepPlan) -> Result<u64, SweepError> {
     if check_sizes(game, plan.check).is_err() {
         return Ok(u64::MAX);
@@ -220,11 +220,11 @@ pub fn positions(game: &dyn Game, plan: SweepPlan) -> Result<u64, SweepError> {
     Ok(positions.fold(0, u64::saturating_add))
 }
 
-/// What the oracle of a plan will take where it is to be, for people; nothing where it is in memory, or there
-/// is none.
+/// Returns a description of the space that the oracle of a plan will take on disk or in several processes; `None`
+/// for an oracle in memory or a plan without one.
 ///
 /// # Errors
-/// When it cannot be there.
+/// The oracle cannot be in that place.
 pub fn oracle_takes(
     game: &dyn Game,
     plan: SweepPlan,
@@ -240,7 +240,7 @@ pub fn oracle_takes(
     }
 }
 
-/// The game at the head of an error, unless the error names the program that failed.
+/// Returns the game's name as the prefix of an error message, unless the error already names the failed program.
 fn of(game: &str, error: &Error) -> String {
     match error {
         Error::Failed(_) => String::new(),
@@ -256,7 +256,7 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
     }
 }
 
-/// Carries out a plan.
+/// Runs a plan and returns its report.
 ///
 /// ```
 /// use grundy_records::plan::{Check, SweepPlan};
@@ -272,7 +272,7 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
 /// ```
 ///
 /// # Errors
-/// See [`SweepError`]. A mismatch is no error: it is in the report.
+/// See [`SweepError`]. A mismatch is not an error; the report contains it.
 pub fn sweep(game: &dyn Game, plan: SweepPlan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
     let team = Team::of(run.place);

@@ -1,4 +1,4 @@
-//! Parts of a sweep put together.
+//! Merges the parts of a sweep.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,10 +14,10 @@ use grundy_records::plan::{Shard, SweepPlan};
 use crate::stage::stages;
 use crate::{Report, SweepError, VERSION, keep, of_game};
 
-/// Parts that do not make a whole.
+/// Why parts cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// A file is not the checkpoint of a part.
+    /// A file is not a usable checkpoint.
     #[error("{}: {error}", path.display())]
     Checkpoint {
         /// The file.
@@ -25,17 +25,17 @@ pub enum MergeError {
         /// What is wrong with it.
         error: RecordError,
     },
-    /// Parts are of different sweeps.
+    /// Parts belong to different sweeps.
     #[error("{} and {} are parts of different sweeps: {one}, and {other}", paths[0].display(), paths[1].display())]
     Different {
         /// The files.
         paths: Box<[PathBuf; 2]>,
-        /// What the first is a part of.
+        /// The sweep of the first.
         one: String,
-        /// What the second is a part of.
+        /// The sweep of the second.
         other: String,
     },
-    /// A part is there twice.
+    /// Two files are the same part.
     #[error("{} and {} are both part {shard}", paths[0].display(), paths[1].display())]
     Twice {
         /// The files.
@@ -43,30 +43,30 @@ pub enum MergeError {
         /// The part.
         shard: Shard,
     },
-    /// Parts are not there, or were not done to their end.
+    /// Parts are missing or unfinished.
     #[error("{}", lacking(missing, unfinished, *count))]
     Lacking {
-        /// The numbers of those that are not there.
+        /// The numbers of the missing parts.
         missing: Numbers,
-        /// The numbers of those that are not finished.
+        /// The numbers of the unfinished parts.
         unfinished: Numbers,
-        /// How many parts there are in all.
+        /// The number of parts of the sweep.
         count: u32,
     },
-    /// There are no parts.
+    /// There are no files.
     #[error("no parts to put together")]
     Nothing,
-    /// The parts do not hold every position.
+    /// The parts do not contain every position, or the game fails.
     #[error(transparent)]
     Sweep(#[from] SweepError),
 }
 
-/// Numbers of parts in increasing order, shown as the arrays of job schedulers take them: `2,5-7`.
+/// Numbers of parts in increasing order. Displayed in the notation for arrays of job schedulers: `2,5-7`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers(Vec<RangeInclusive<u32>>);
 
 impl Numbers {
-    /// Takes in numbers larger than all that are there.
+    /// Adds numbers larger than all present ones.
     fn push(&mut self, more: RangeInclusive<u32>) {
         match self.0.last_mut() {
             Some(last) if last.end() + 1 == *more.start() => *last = *last.start()..=*more.end(),
@@ -88,7 +88,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// What a message says of parts that are missing or not finished.
+/// Returns the message about missing and unfinished parts.
 fn lacking(missing: &Numbers, unfinished: &Numbers, count: u32) -> String {
     let lacks = [("missing", missing), ("not finished", unfinished)];
     let lacks = lacks.iter().filter(|(_, numbers)| !numbers.0.is_empty());
@@ -98,12 +98,11 @@ fn lacking(missing: &Numbers, unfinished: &Numbers, count: u32) -> String {
     format!("parts of {count} that are {}", lacks.join("; "))
 }
 
-/// Puts the finished parts of one sweep together: every part once, all of one game, check, size, and
-/// version of the code, which is this one's. What is found is as if it had been one sweep; seconds are
-/// added up.
+/// Merges the finished parts of one sweep: every part exactly once, all of the same game, check and size, and of
+/// this version of the code. The result is that of a single sweep; seconds are added up.
 ///
-/// A game that is built in is known by its name. One that is a program has to be given, with the claim that
-/// was put to the test: no file is a reason to start a program.
+/// A built-in game is found by its name in the files. For a rules program the caller must pass the game with the
+/// claim that was checked, because a file must not cause a program to start.
 ///
 /// # Errors
 /// See [`MergeError`].
@@ -155,7 +154,7 @@ pub fn merge(
     let mut sizes = parts.next().unwrap_or_default();
     for parts in parts {
         for (size, part) in sizes.iter_mut().zip(parts) {
-            // Parts follow one another: each begins where the one before it ends.
+            // The parts of a size are consecutive: each begins where the previous one ends.
             size.to = part.to;
             size.next = part.next;
             size.tally.add(part.tally);
@@ -166,7 +165,7 @@ pub fn merge(
     Ok((game, report))
 }
 
-/// The sweep that a checkpoint is of, for people.
+/// Describes a checkpoint's sweep for error messages.
 fn sweep_of(checkpoint: &Checkpoint) -> String {
     let SweepPlan { check, shard } = checkpoint.plan();
     let rules = match checkpoint.rules() {
@@ -177,7 +176,7 @@ fn sweep_of(checkpoint: &Checkpoint) -> String {
     format!("{game}, {check}, {count} parts{rules}")
 }
 
-/// The game that is built in under the name in a checkpoint.
+/// Returns the built-in game with the name in a checkpoint.
 fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, RecordError> {
     let theirs = checkpoint.game();
     if !checkpoint.rules().is_empty() {
@@ -188,7 +187,7 @@ fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, RecordError> {
     grundy_games::find(theirs).map_err(|_| RecordError::Damaged)
 }
 
-/// That every part is there, and finished. None is there twice, and they are in order.
+/// Fails unless every part is present and finished. The parts must be in order and different.
 fn all_finished(game: &dyn Game, parts: &[Checkpoint]) -> Result<(), MergeError> {
     let (mut missing, mut unfinished) = (Numbers::default(), Numbers::default());
     let count = parts.first().map_or(0, |part| part.plan().shard.count());

@@ -12,28 +12,27 @@ use crate::{SweepError, of_game};
 /// What a sweep found.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What was done.
+    /// The plan of the sweep.
     pub plan: SweepPlan,
-    /// A row for every size, in order; none for random positions.
+    /// The rows of all sizes, in order; empty for random positions.
     ///
-    /// Where a game's scope leaves out positions that have been compared at a smaller size, their
-    /// numbers are counted in all the same: a row's `positions`, `losing` and `winning_moves` are
-    /// always those of all positions of the size, and `mismatches` are those that were found at that
-    /// size. Rows of a shard hold what that shard checked.
+    /// A game's scope can leave out positions that were compared at a smaller size. `positions`, `losing` and
+    /// `winning_moves` of a row nevertheless count all positions of the size; `mismatches` counts those found at
+    /// that size. Rows of a shard contain what that shard checked.
     pub rows: Vec<SweepRow>,
-    /// All that was checked, each position once.
+    /// The sum over all checked positions, each counted once.
     pub total: Tally,
-    /// Seconds spent checking, those of earlier runs among them.
+    /// Seconds spent checking, including earlier runs.
     pub seconds: f64,
-    /// How long the oracle took in this run.
+    /// The time that the oracle took in this run.
     pub oracle: Duration,
 }
 
 impl Report {
-    /// The report of finished parts.
+    /// Makes the report of finished parts.
     ///
     /// # Errors
-    /// When they do not hold every position.
+    /// The parts do not contain every position, or the game fails.
     pub(crate) fn new(
         game: &dyn Game,
         plan: SweepPlan,
@@ -66,19 +65,19 @@ impl Report {
         })
     }
 
-    /// Whether every position was confirmed.
+    /// Returns whether every position was confirmed.
     pub fn is_confirmed(&self) -> bool {
         self.total.mismatches == 0
     }
 
-    /// Positions of all rows: those of all sizes, the ones confirmed at a smaller size among them.
+    /// Returns the number of positions of all rows, including positions that were confirmed at a smaller size.
     pub fn positions(&self) -> u64 {
         let positions = self.rows.iter().map(|row| row.positions);
         positions.fold(0, u64::saturating_add)
     }
 }
 
-/// The row of a size, `below` being that of the size before.
+/// Makes the row of a size; `below` is the row of the previous size.
 fn row(
     game: &dyn Game,
     plan: SweepPlan,
@@ -120,7 +119,7 @@ mod tests {
     use super::*;
     use grundy_games::nim::Nim;
 
-    /// Finished parts of Nim: by size the first index and the one behind the last, each position lost.
+    /// Returns finished parts of Nim, given as size, first index and end index; every position is lost.
     fn parts(ranges: &[(u32, u64, u64)]) -> Vec<Part> {
         let part = |&(size, from, to): &(u32, u64, u64)| Part {
             size,
@@ -148,7 +147,7 @@ mod tests {
         let whole = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4)])).unwrap();
         let rows: Vec<_> = whole.rows.iter().map(|row| row.positions).collect();
         assert_eq!((rows, whole.total.positions), (vec![1, 2, 4], 7));
-        // Those that the size before has compared count in the row and not twice in the total.
+        // Positions that the previous size has compared count in the row but only once in the total.
         let rest = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 2, 4)])).unwrap();
         let last = &rest.rows[2];
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What a plan comes to for a game: stages, and batches of them.
+//! Divides the plan of a sweep into stages, blocks and batches.
 
 use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use grundy_games::{Error, Game, closure};
 use grundy_records::plan::{Check, SweepPlan};
 
-/// The stages of the plan, in order.
+/// Returns the stages of the plan, in order.
 ///
 /// # Errors
-/// When the game fails.
+/// The game fails.
 pub(crate) fn stages(plan: &SweepPlan, game: &dyn Game) -> Result<Vec<Stage>, Error> {
     let smallest = game.about().smallest;
     let sizes = |up_to: u32| smallest..=up_to;
@@ -26,27 +26,29 @@ pub(crate) fn stages(plan: &SweepPlan, game: &dyn Game) -> Result<Vec<Stage>, Er
             .map(|size| Ok(stage(size, 0..game.positions(size)?, BATCH)))
             .collect(),
         Check::Random { draw, positions } => {
-            // Positions from one drawing stay together, and a batch does not take long.
+            // The positions of one drawing stay in one batch, and long positions make small batches.
             let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings);
             Ok(vec![stage(0, 0..positions, drawings * closure::VARIANTS)])
         }
     }
 }
 
-/// Positions in a batch; the last batch of a stage may be shorter.
+/// Number of positions in a batch; the last batch of a stage may be shorter.
 pub const BATCH: u64 = 1 << 12;
-/// Pawns, heaps, steps or piles in a batch of random positions, where a position does not hold more.
+/// Number of pawns, heaps, steps or piles in a batch of random positions; a single longer position is a batch with
+/// its variants.
 const ELEMENTS: u64 = 1 << 16;
-/// How long a block is to take: so long that one more makes no difference, and no longer than may be lost
-/// when the sweep is ended. One batch for every thread may take longer.
+/// The intended time for a block: long enough that the overhead of a block does not matter, and short enough to
+/// lose when the sweep is stopped. A block of one batch per thread may take longer.
 const BLOCK: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_millis(400);
 
-/// Batches in a block, at most, for each process, where what is known of its positions has to be fetched: what
-/// oracles say that they need of memory is for so many.
+/// The most batches in a block per process if the oracle's values have to be fetched. The oracles' memory
+/// requirements are computed for this number.
 pub(crate) const FETCHED: u64 = 1 << 8;
 
-/// How many batches the next block is to have, one of these numbers, after one of so many at most that was full
-/// or not, and took so long. A block is what one round of the threads takes, and what a checkpoint counts.
+/// Returns the number of batches in the next block, within `lengths`, after a block with at most `length` batches
+/// that took `took`; `is_full` is true if it was not the stage's last block. One block is one round of the threads
+/// and the unit of a checkpoint.
 pub(crate) fn next_length(
     length: u64,
     is_full: bool,
@@ -63,7 +65,7 @@ pub(crate) fn next_length(
     length.clamp(*lengths.start(), *lengths.end())
 }
 
-/// Positions of one size: a row of the record, or a part of one.
+/// A range of positions of one size, that is a row of the record or a part of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stage {
     pub(crate) size: u32,
@@ -72,15 +74,15 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Where the block ends that begins at `index` and has so many batches at most.
+    /// Returns the end of the block that begins at `index` and has at most `length` batches.
     pub(crate) fn block(&self, index: u64, length: u64) -> u64 {
-        // Borders of batches are multiples of their length, whatever the shard.
+        // Batches begin at multiples of their size in every shard.
         let end = (index / self.batch).saturating_add(length);
         end.saturating_mul(self.batch).min(self.indices.end)
     }
 
-    /// Some positions in batches, which do not depend on the number of threads or processes, but that one
-    /// that lies across the border of what two processes have is two.
+    /// Divides positions into batches, which do not depend on the number of threads or processes, except that a
+    /// batch across the border between two processes is divided.
     pub(crate) fn batches(&self, indices: Range<u64>) -> impl Iterator<Item = Range<u64>> {
         let (batch, Range { start, end }) = (self.batch, indices);
         (start / batch..end.div_ceil(batch)).map(move |number| {
@@ -126,10 +128,10 @@ mod tests {
         assert_eq!(after(4, false, 3), 4);
         assert_eq!(after(512, true, 200), 512);
         assert_eq!(after(512, true, 900), 256);
-        // No thread is without a batch, however long one takes.
+        // Every thread gets a batch, even if a batch is slow.
         assert_eq!(after(6, true, 60_000), 4);
         assert_eq!(after(u64::MAX, true, 0), u64::MAX);
-        // Nor is more fetched at a time than there is room for, however fast it goes.
+        // A block never exceeds the number of batches that can be fetched at a time.
         let few = next_length(512, true, Duration::ZERO, &(4..=FETCHED));
         assert_eq!(few, FETCHED);
     }

@@ -1,10 +1,10 @@
 //! One sweep in one process or in several.
 //!
-//! Several processes (ranks) go from block to block together; a block has as many batches as the slowest rank checks in
-//! some tenths of a second. Where each rank has a part of the oracle, the oracle decides which rank checks what;
-//! otherwise a rank takes the batches whose place in the block, divided by the number of ranks, leaves its own number.
-//! After each block every rank has the sum of all tallies. So all ranks have the same state at any time, rank 0 writes
-//! it to the checkpoint, and the checkpoint does not depend on the number of ranks.
+//! Several processes (ranks) check each block together; a block has as many batches as the slowest rank checks in
+//! some tenths of a second. If each rank stores a part of the oracle, the oracle decides which rank checks which
+//! positions. Otherwise a rank takes the batches whose index in the block modulo the number of ranks is its own
+//! number. After each block every rank has the sum of all tallies. All ranks therefore always have the same state;
+//! rank 0 writes it to the checkpoint, and the checkpoint does not depend on the number of ranks.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -27,11 +27,11 @@ pub(crate) enum Team<'a> {
     Ranks(&'a dyn Ranks),
 }
 
-/// What a rank found in a block; `None` when it was told to stop.
+/// A rank's result of a block; `None` after a stop request.
 pub(crate) type Found = Result<Option<Tally>, Error>;
 
 impl<'a> Team<'a> {
-    /// The processes among which an oracle in that place is shared.
+    /// Returns the processes that share an oracle in this place.
     pub(crate) fn of(place: &'a Place) -> Self {
         place.ranks().map_or(Self::Alone, Self::Ranks)
     }
@@ -50,12 +50,14 @@ impl<'a> Team<'a> {
         let Self::Ranks(ranks) = self else {
             return Ok(here as u64);
         };
-        let heard = ranks.share(&to_bytes(&here))?;
-        let threads = heard.iter().map(|said| from_bytes::<u64>(ranks, said));
+        let messages = ranks.share(&to_bytes(&here))?;
+        let threads = messages
+            .iter()
+            .map(|message| from_bytes::<u64>(ranks, message));
         threads.sum()
     }
 
-    /// Returns how many batches a block has at most where an oracle in that place has to be read for them.
+    /// Returns the most batches that a block may have if their oracle values are read from this place.
     pub(crate) fn most_batches(self, place: &Place) -> u64 {
         match (self, place) {
             (Self::Ranks(ranks), _) => FETCHED * ranks.size() as u64,
@@ -64,22 +66,22 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Returns the sum of what all processes found in a block, and how long the slowest of them took, when this process
-    /// found `found` in `took`.
+    /// Returns the sum of all processes' tallies of a block and the time of the slowest process. This process found
+    /// `found` in `took`.
     pub(crate) fn add(self, found: Found, took: Duration) -> Result<(Found, Duration), SweepError> {
         let Self::Ranks(ranks) = self else {
             return Ok((found, took));
         };
-        let said = found.as_ref().map_err(ToString::to_string);
-        let heard = ranks.share(&to_bytes(&(said, took)))?;
+        let result = found.as_ref().map_err(ToString::to_string);
+        let messages = ranks.share(&to_bytes(&(result, took)))?;
         let mut sum = Some(Tally::default());
         let mut failed = None;
         let mut longest = took;
-        for (rank, said) in heard.iter().enumerate() {
-            let (said, took) =
-                from_bytes::<(Result<Option<Tally>, String>, Duration)>(ranks, said)?;
+        for (rank, message) in messages.iter().enumerate() {
+            let (result, took) =
+                from_bytes::<(Result<Option<Tally>, String>, Duration)>(ranks, message)?;
             longest = longest.max(took);
-            match said {
+            match result {
                 Ok(tally) => sum = sum.zip(tally).map(|(sum, tally)| sum.merge(tally)),
                 Err(what) => failed = failed.or(Some(SweepError::Elsewhere { rank, what })),
             }
@@ -91,8 +93,8 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Returns what this process has when all processes have theirs. Where one of them failed or was told to stop, all
-    /// of them end.
+    /// Returns this process's value once all processes have one. If a process failed or was stopped, all processes
+    /// return an error.
     pub(crate) fn agree<T>(self, mine: Result<T, SweepError>) -> Result<T, SweepError> {
         match self {
             Self::Alone => mine,
@@ -100,8 +102,8 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Returns the state to begin with. Of several ranks rank 0 makes it with `first` and sends it to the others; all
-    /// ranks must have the same game, positions and plan.
+    /// Returns the initial state. Rank 0 makes it with `first` and sends it to the other ranks. All ranks must have
+    /// the same game, positions and plan.
     pub(crate) fn begin<T>(
         self,
         game: &dyn Game,
@@ -121,7 +123,7 @@ impl<'a> Team<'a> {
         Ok(begun)
     }
 
-    /// Returns an error that only this process knows of, as the others have to be told.
+    /// Wraps an error that occurred only in this process, so that the other processes are informed.
     pub(crate) fn alone(self, error: SweepError) -> SweepError {
         match self {
             Self::Alone => error,
@@ -130,30 +132,30 @@ impl<'a> Team<'a> {
     }
 }
 
-/// How something ended in one rank.
+/// The outcome of a step in one rank.
 #[derive(Serialize, Deserialize)]
-enum Gone {
+enum RankOutcome {
     Well,
     Stopped { checked: u64 },
     Wrong(String),
 }
 
 fn agree<T>(ranks: &dyn Ranks, mine: Result<T, SweepError>) -> Result<T, SweepError> {
-    let gone = match &mine {
-        Ok(_) => Gone::Well,
-        Err(SweepError::Stopped { checked }) => Gone::Stopped { checked: *checked },
-        // The other ranks may be at any point of their work: they do not listen.
+    let outcome = match &mine {
+        Ok(_) => RankOutcome::Well,
+        Err(SweepError::Stopped { checked }) => RankOutcome::Stopped { checked: *checked },
+        // The other ranks may be at any point of their work and do not receive messages now.
         Err(error) if error.is_of_one_rank() => return mine,
-        Err(error) => Gone::Wrong(error.to_string()),
+        Err(error) => RankOutcome::Wrong(error.to_string()),
     };
-    let heard = ranks.share(&to_bytes(&gone))?;
+    let messages = ranks.share(&to_bytes(&outcome))?;
     let mine = mine?;
     let mut stopped = None;
-    for (rank, said) in heard.iter().enumerate() {
-        match from_bytes(ranks, said)? {
-            Gone::Well => {}
-            Gone::Stopped { checked } => stopped = Some(SweepError::Stopped { checked }),
-            Gone::Wrong(what) => return Err(SweepError::Elsewhere { rank, what }),
+    for (rank, message) in messages.iter().enumerate() {
+        match from_bytes(ranks, message)? {
+            RankOutcome::Well => {}
+            RankOutcome::Stopped { checked } => stopped = Some(SweepError::Stopped { checked }),
+            RankOutcome::Wrong(what) => return Err(SweepError::Elsewhere { rank, what }),
         }
     }
     stopped.map_or(Ok(mine), Err)
@@ -165,16 +167,16 @@ fn of_first<T>(
     first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
 ) -> Result<(Checkpoint, Option<T>), SweepError> {
     let begun = (ranks.rank() == 0).then(first);
-    let said = begun.as_ref().map(|begun| match begun {
+    let message = begun.as_ref().map(|begun| match begun {
         Ok((state, _)) => Ok(state.to_bytes()),
         Err(error) => Err(error.to_string()),
     });
-    let heard = ranks.share(&to_bytes(&said))?;
+    let messages = ranks.share(&to_bytes(&message))?;
     if let Some(begun) = begun {
         return begun;
     }
-    let said = heard.first().map(Vec::as_slice).unwrap_or_default();
-    match from_bytes::<Option<Result<Vec<u8>, String>>>(ranks, said)? {
+    let message = messages.first().map(Vec::as_slice).unwrap_or_default();
+    match from_bytes::<Option<Result<Vec<u8>, String>>>(ranks, message)? {
         Some(Ok(state)) => {
             let state = Checkpoint::from_bytes(&state, VERSION);
             let state = state.map_err(|error| RanksError::alone(ranks, &error))?;
@@ -185,10 +187,13 @@ fn of_first<T>(
     }
 }
 
-fn to_bytes(said: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(said).expect("what ranks say has a form in JSON")
+fn to_bytes(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("what ranks say has a form in JSON")
 }
 
-fn from_bytes<'a, T: Deserialize<'a>>(ranks: &dyn Ranks, said: &'a [u8]) -> Result<T, RanksError> {
-    serde_json::from_slice(said).map_err(|error| RanksError::alone(ranks, &error))
+fn from_bytes<'a, T: Deserialize<'a>>(
+    ranks: &dyn Ranks,
+    message: &'a [u8],
+) -> Result<T, RanksError> {
+    serde_json::from_slice(message).map_err(|error| RanksError::alone(ranks, &error))
 }

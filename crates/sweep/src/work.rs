@@ -1,4 +1,4 @@
-//! The work itself: stage by stage, block by block, and what is finished kept.
+//! Runs a sweep, stage by stage and block by block, and saves checkpoints.
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -16,12 +16,13 @@ use crate::stage::{self, stages};
 use crate::team::{Found, Team};
 use crate::{Progress, Run, SweepError, in_file, of_game};
 
-/// A checkpoint is written when this time has passed since the last one, and at the end;
+/// The shortest time between two writes of a checkpoint, other than the last one.
 const SAVE_AFTER: Duration = Duration::from_millis(250);
-/// where writing takes long, as on a shared file system, when this many times the duration of the last write has passed.
+/// The shortest time between two writes as a multiple of the duration of the last write, which is long on a shared
+/// file system.
 const SAVE_SHARE: u32 = 20;
 
-/// Finishes what `state` has begun, and returns how long the oracle took.
+/// Finishes the sweep of which `state` is the progress, and returns the time that the oracle took.
 pub(crate) fn finish(
     game: &dyn Game,
     run: Run<'_>,
@@ -117,7 +118,7 @@ fn oracle<'a>(
     let space = game.solved(up_to, run.place, &mut watch);
     space.map_err(|error| {
         let is_stopped = match &error {
-            // Another process may have been told, and not this one.
+            // Another process may have received the stop request.
             Error::Oracle(error) => error.is_stopped(),
             _ => false,
         };
@@ -138,7 +139,7 @@ fn block(checker: &Checker<'_>, size: u32, batches: Vec<Range<u64>>, run: Run<'_
             return Ok(None);
         }
         let tally = checker.check(size, batch)?;
-        // Several processes report a block when all of them have checked it.
+        // With several processes, a block is reported after all of them have checked it.
         if run.place.ranks().is_none() {
             let positions = tally.positions;
             (run.progress)(Progress::Checked { positions });
@@ -150,19 +151,19 @@ fn block(checker: &Checker<'_>, size: u32, batches: Vec<Range<u64>>, run: Run<'_
         |a, b| Ok(a.zip(b).map(|(a, b)| a.merge(b))),
     );
     match found {
-        // A rules program that was ended in the middle of its work has not failed.
+        // After a stop request, the error of a rules program only means that the program was killed.
         Err(_) if is_stopped() => Ok(None),
         found => found,
     }
 }
 
-/// Writes the checkpoint, where there is one.
+/// Writes the checkpoint, if there is one.
 struct Saver<'a> {
     game: &'a dyn Game,
     team: Team<'a>,
     file: Option<(&'a Path, Held)>,
     saved: Instant,
-    /// How long the last write took.
+    /// The duration of the last write.
     took: Duration,
 }
 
@@ -180,13 +181,13 @@ impl Saver<'_> {
         let Some((path, held)) = &mut self.file else {
             return Ok(());
         };
-        // What programs have answered counts only as long as the programs are unchanged.
+        // Answers of a program are valid only if the program has not changed.
         let identity = self.game.identity(None).map_err(of_game(self.game));
         let saved = identity.and_then(|_| {
             let replaced = held.replace(&state.to_bytes());
             replaced.map_err(|error| in_file(path, error.into()))
         });
-        // The other ranks do not know that anything was to be written.
+        // The other ranks do not write and must be informed of the error.
         saved.map_err(|error| self.team.alone(error))
     }
 }

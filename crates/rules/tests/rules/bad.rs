@@ -1,4 +1,4 @@
-//! What can be wrong with a rules program, and what is said then.
+//! Faulty rules programs and the messages about them.
 
 use std::env;
 use std::fs;
@@ -15,7 +15,7 @@ use grundy_rules::{Asked, RulesGame};
 
 use crate::{folder, program, settings};
 
-/// What a program says whose verbs are these lines of shell: `moves` gets a position in `$p`.
+/// Returns a program whose verbs are these lines of shell: `moves` gets a position in `$p`.
 fn shell(positions: &str, moves: &str, rest: &str) -> String {
     format!(
         "#!/bin/sh\ncase $1 in\npositions) {positions} ;;\n\
@@ -23,7 +23,7 @@ fn shell(positions: &str, moves: &str, rest: &str) -> String {
     )
 }
 
-/// What is said of a program when its values to size 3 are asked for.
+/// Returns the message when a program's values up to size 3 are computed.
 fn said_with(name: &str, text: &str, settings: Settings) -> String {
     let result = program(name, text, settings)
         .map_err(grundy_games::Error::from)
@@ -177,7 +177,7 @@ fn sizes_that_are_no_sizes() {
             &format!("sizes) test $2 -gt $3 && exit; {sizes} ;;"),
         )
     };
-    // Of few sizes nobody asks.
+    // For few sizes the verb is not tried.
     assert_eq!(
         said("few-sizes", &with("seq $2 $3")),
         "nothing is wrong with few-sizes"
@@ -201,7 +201,7 @@ fn sizes_that_are_no_sizes() {
 
 #[test]
 fn answers_that_change() {
-    // What is said depends on the place in the batch; the second time others come first.
+    // The answer depends on the position's place in the batch, which differs the second time.
     let by_place = |first: &str, others: &str| {
         let answer = format!("test $i = 1 && echo '{first}' || echo '{others}'");
         let moves = format!("i=$((i + 1)); test $p -lt 5 && echo || {{ {answer}; }}");
@@ -321,7 +321,7 @@ fn what_is_said_of_itself_is_read_strictly() {
     assert_eq!(about("title: A game"), "nothing is wrong with about");
 }
 
-/// Whoever says stop waits for nobody, and nothing is left running.
+/// A stop request takes effect at once and leaves no process running.
 #[test]
 fn stop_ends_everything() {
     static STOP: AtomicBool = AtomicBool::new(false);
@@ -350,7 +350,7 @@ fn stop_ends_everything() {
     }
 }
 
-/// Rules are asked in the judge's sandbox, on whose network there is nobody.
+/// Rules programs run in the sandbox, whose network has no other hosts.
 #[test]
 fn no_program_talks_to_others() {
     if Command::new("python3").arg("--version").output().is_err() {

@@ -1,4 +1,4 @@
-//! Built in and as a rules program, a game is the same: its positions, their options, their values.
+//! A built-in game and the same game as a rules program have equal positions, options and values.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

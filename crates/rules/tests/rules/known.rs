@@ -1,4 +1,4 @@
-//! The examples against what is known of their games. Numbers of sequences are those of the OEIS.
+//! Compares the examples with known results. Numbers of sequences are those of the OEIS.
 
 use std::ops::ControlFlow;
 
@@ -178,8 +178,8 @@ fn misere_nim() {
     assert!(compared == 0 || compared > 200, "{compared}");
 }
 
-/// Take one stone or two, and who cannot move wins: lost where the stones leave 1 when divided by 3. What is
-/// claimed of a finished game says that no move wins, and not that it is lost.
+/// Take one or two stones; a player who cannot move wins. A heap is lost if its remainder modulo 3 is 1. The claim
+/// about a finished game is "no move wins", and not that it is lost.
 #[test]
 fn misere_claims_held_against_themselves() {
     for (answer, claim) in [
@@ -242,7 +242,7 @@ fn chomp() {
             .all(|bar| bar[0] as usize == bar.len())
     );
     assert_eq!(bars.iter().filter(is_l).count(), 6);
-    // And nobody loses a rectangle but the smallest.
+    // Every rectangle but the smallest is won.
     assert!(
         bars.iter()
             .all(|bar| bar[..] == [1] || bar.first() != bar.last())
@@ -358,7 +358,7 @@ fn contest_tasks() {
             );
         }
     }
-    // Codeforces 1382B: the first pile that is not 1 goes to whoever comes to it, and he wins.
+    // Codeforces 1382B: the player to move at the first pile that is not 1 wins.
     let compared = follows("codeforces-1382b.cpp", 9, |position| {
         let piles = numbers(position);
         let ones = piles.iter().take_while(|&&pile| pile == 1).count();

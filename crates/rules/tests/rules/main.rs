@@ -1,4 +1,4 @@
-//! Rules programs: the examples, and bad ones.
+//! Tests of rules programs: the examples, and faulty ones.
 
 mod bad;
 mod built_in;
@@ -70,8 +70,8 @@ fn needs(file: &str) -> &'static str {
     }
 }
 
-/// Starts an example, compiled first where it has to be. `None` when what it needs is not installed, which
-/// is said; where `GRUNDY_ALL_LANGUAGES` is set, as in CI, that is an error.
+/// Starts an example, compiling it first if necessary. Returns `None`, with a message, if what it needs is not
+/// installed; if `GRUNDY_ALL_LANGUAGES` is set, as in CI, that is an error.
 fn example(file: &str) -> Option<RulesGame> {
     let needed = needs(file);
     let is_there = Command::new("sh")

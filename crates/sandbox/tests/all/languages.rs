@@ -1,5 +1,5 @@
-//! Programs in the languages of this machine behave as they do outside, several at a time: each adds up
-//! the numbers that it reads, prints the sum and nothing else.
+//! Programs in the languages of this machine behave in the sandbox as outside, several at a time: each reads
+//! numbers and prints only their sum.
 
 #![cfg(target_os = "linux")]
 
@@ -14,9 +14,9 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// As many at a time,
+/// How many sandboxes run the program at a time.
 const SIDE_BY_SIDE: u32 = 4;
-/// and as often.
+/// How many times each of them runs it.
 const RUNS: u32 = 5;
 
 /// Runs the program side by side with itself. Nothing but the sum may come of it: no warning on
@@ -48,8 +48,8 @@ fn adds_up(program: &Program) {
     });
 }
 
-/// The command with the arguments that make it say its version; `None`, and that said aloud, where it is
-/// not there.
+/// Returns the command's path; `None`, with a message, if it does not run with these arguments, which make it print
+/// its version.
 fn installed(command: &str, version: &[&str]) -> Option<PathBuf> {
     let output = Command::new(command)
         .args(version)

@@ -1,4 +1,4 @@
-//! Every way to misbehave ends in time, in a verdict, and without a trace.
+//! Every misbehaving program ends in time with a verdict and leaves no process or file behind.
 
 #![cfg(target_os = "linux")]
 
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Limits for programs that break another one than that of time: time for a busy machine.
+/// Limits for programs that break a limit other than time; the time is long because the machine may be busy.
 const AMPLE: Limits = Limits {
     wall: Duration::from_secs(8),
     cpu: Duration::from_secs(8),
@@ -160,7 +160,7 @@ fn a_process_group_is_enough_for_most() {
         let run = hostile(mode, number, limits, Isolation::Group);
         assert_eq!(run.end, end, "{mode}");
     }
-    // What stays behind in the group goes with it, though nobody waits for that.
+    // Processes left in the group are killed, although no process waits for them.
     let marker = marker();
     let program = program(example("hostile"), &["background", "0", &marker]);
     let mut sandbox = start(&program, AMPLE, Isolation::Group);
@@ -392,7 +392,7 @@ fn a_stop_ends_a_run_promptly() {
     }
 }
 
-/// As after a Ctrl-C that nobody handles, or worse.
+/// The caller is killed, as by a Ctrl-C without a handler.
 #[test]
 fn nothing_outlives_a_caller_that_is_killed() {
     for option in ["--namespace", "--subreaper"] {
@@ -515,7 +515,7 @@ fn said(isolation: Isolation, limits: Limits, script: &str) -> (Run, String) {
     (run, String::from_utf8(printed).unwrap())
 }
 
-/// The command, or nothing, and that said aloud, where it is not installed.
+/// Returns the command; `None`, with a message, if it is not installed.
 fn installed(command: &str) -> Option<&str> {
     let found = Command::new(command)
         .arg("--version")
@@ -528,8 +528,8 @@ fn installed(command: &str) -> Option<&str> {
     found.then_some(command)
 }
 
-/// What was in the folders for temporary files can be seen; what is written there is nobody else's, and
-/// gone with the run.
+/// Programs see the files that are in the folders for temporary files, but what they write there is private and
+/// ends with the run.
 #[test]
 fn temporary_files_are_private_and_end_with_the_run() {
     let outside = tempfile::tempdir().unwrap();
@@ -621,7 +621,7 @@ fn shared_memory_counts_once_and_all_of_it() {
     }
 }
 
-/// Memory that is in no process's resident set: shared, and mapped by nobody any more, or in a socket.
+/// Memory that is in no process's resident set: shared memory without a mapping, or data in a socket.
 #[test]
 fn memory_that_no_process_has_mapped_is_limited() {
     let limits = Limits {
@@ -739,7 +739,7 @@ fn time_without_a_processor_does_not_count() {
     });
 }
 
-/// What System V has no process for: the memory stays when all who have used it are gone.
+/// System V shared memory remains after all processes that used it have ended.
 #[test]
 fn shared_memory_ends_with_the_run() {
     if Command::new("ipcmk").arg("--version").output().is_err() {
@@ -772,7 +772,7 @@ fn who_has_ended_is_no_process() {
     }
 }
 
-/// Who ignores the end of its children does not inherit their times.
+/// A process that ignores the end of its children does not inherit their times.
 #[test]
 fn time_of_children_that_nobody_waits_for_counts() {
     let cpu = Duration::from_secs(1);
@@ -790,7 +790,7 @@ fn time_of_children_that_nobody_waits_for_counts() {
     }
 }
 
-/// Nobody is told, and the file is not longer than it may be.
+/// The program ignores the signal, and the file does not exceed the limit.
 #[test]
 fn files_that_would_be_too_long_are_found_out() {
     let place = env!("CARGO_TARGET_TMPDIR");
@@ -809,7 +809,7 @@ fn files_that_would_be_too_long_are_found_out() {
     }
 }
 
-/// From the first instruction on.
+/// Children run at the caller's priority from their first instruction on.
 #[test]
 fn children_run_at_the_callers_priority() {
     let outside = Command::new("nice").output().unwrap().stdout;
@@ -823,7 +823,7 @@ fn children_run_at_the_callers_priority() {
     }
 }
 
-/// The supervisor's memory and files are nobody's business.
+/// Programs cannot read the supervisor's memory and files.
 #[test]
 fn programs_cannot_look_into_their_supervisor() {
     let script = "readlink /proc/$PPID/fd/2 >&2 && echo files; head -c 1 /proc/$PPID/environ >&2 && echo \
@@ -906,8 +906,8 @@ fn limits_and_priority_stay_as_they_are() {
     }
 }
 
-/// Who has no terminal can neither write to the caller's nor wait for a line from it: a session has one, and
-/// this one is the supervisor's own.
+/// A program without a terminal can neither write to the caller's terminal nor wait for a line from it. The
+/// supervisor's own session has no terminal.
 #[test]
 fn programs_have_no_terminal() {
     let script =
@@ -941,7 +941,7 @@ fn programs_get_three_streams_and_no_other_file() {
     );
 }
 
-/// A program talks to nobody: not even to this machine's own servers, where there are namespaces.
+/// With namespaces, a program cannot reach any server, not even on this machine.
 #[test]
 fn nobody_is_on_its_network() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();

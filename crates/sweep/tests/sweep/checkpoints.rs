@@ -1,4 +1,4 @@
-//! Sweeps that are stopped and go on, and files that they must not go on with.
+//! Sweeps that are stopped and continued, and checkpoints that a sweep must reject.
 
 use std::fs;
 use std::path::Path;
@@ -27,8 +27,8 @@ fn found(report: &Report) -> String {
     format!("{rows:?} {:?}", report.total)
 }
 
-/// Carries out a plan, saying stop when so many positions have been checked in this run, and goes on
-/// until it is finished. Returns what was found and in how many runs.
+/// Runs a plan in pieces: stops each run after `piece` positions and continues until the plan is finished. Returns
+/// the results and the number of runs.
 fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (String, u32) {
     let mut runs = 0;
     loop {
@@ -320,8 +320,8 @@ fn no_file_is_overwritten() {
     assert!(refused(dir.path()).contains("directory"));
 }
 
-/// The same call begins where there is no file, or one that somebody made and had no time to write to; goes
-/// on where there is one; and reads what is finished.
+/// The same call starts a sweep if there is no file or an empty one, continues an unfinished one, and reads a
+/// finished one.
 #[test]
 fn one_call_begins_goes_on_and_ends() {
     let dir = tempfile::tempdir().unwrap();

@@ -132,7 +132,7 @@ fn what_ends_a_sweep() {
     assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
 }
 
-/// Whoever says stop while the oracle is solving need not wait for its last position, whatever the game.
+/// A stop request ends the oracle before its last position, in every game.
 #[test]
 fn a_stop_reaches_the_oracle() {
     for (name, up_to) in [("nim", 19), ("kamyki", 18), ("gra", 28)] {

@@ -1,4 +1,4 @@
-//! Sweeps: whole, cut short, in parts, and of games that are wrong on purpose.
+//! Tests of sweeps: complete, stopped, in parts, and of games that are wrong on purpose.
 
 mod checkpoints;
 mod every;

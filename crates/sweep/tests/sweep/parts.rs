@@ -1,4 +1,4 @@
-//! Sweeps in parts, put together.
+//! Sweeps in parts, and their merge.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Sweeps whose oracle is on disk or in several processes: what they find is what any sweep finds.
+//! Sweeps whose oracle is on disk or in several processes have the same results as in memory.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn plain(game: &dyn Game, plan: SweepPlan) -> String {
     found(&sweep(game, plan, UNDISTURBED).unwrap())
 }
 
-/// The same on so many ranks, as threads, each of one thread.
+/// Runs the sweep on `size` ranks, which are threads with one worker thread each.
 fn on_ranks(
     game: &dyn Game,
     plan: SweepPlan,
@@ -42,7 +42,7 @@ fn on_ranks(
     each_on_a_rank(&vec![(game, run); size], plan)
 }
 
-/// As many ranks, each with what it has.
+/// Runs the sweep on one rank for each item, with that game and run.
 fn each_on_a_rank(
     each: &[(&dyn Game, Run<'_>)],
     plan: SweepPlan,
@@ -166,7 +166,7 @@ fn a_mismatch_is_found_wherever_it_lies() {
     }
 }
 
-/// Stops after so many positions, goes on with other numbers of ranks, and ends with none.
+/// Stops the sweep repeatedly, continues it with other numbers of ranks, and finishes it without ranks.
 #[test]
 fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
     let folder = tempfile::tempdir().unwrap();
@@ -178,7 +178,7 @@ fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
     for size in [4, 2, 1, 8] {
         let stop = AtomicBool::new(false);
         let heard = AtomicU64::new(0);
-        // One of the ranks is told; all of them end.
+        // Only one rank gets the stop request; all ranks end.
         let progress = |progress| {
             if let Progress::Checked { .. } = progress
                 && heard.fetch_add(1, Ordering::Relaxed) == 4 * size
@@ -253,7 +253,7 @@ fn all_ranks_end_with_what_the_first_cannot_do() {
     }
 }
 
-/// Nobody waits for a rank whose game is another, or whose oracle alone could not be made or was told to stop.
+/// All ranks end if one of them has another game, could not make its oracle, or was stopped.
 #[test]
 fn ranks_that_are_not_alike_end_together() {
     let spoilt = |wrong| Spoilt {

@@ -112,7 +112,7 @@ fn a_sweep_that_leaves_out_a_position_is_an_error() {
         sweep_to(&game, 9).unwrap_err().to_string(),
         "kamyki: checked 63 of 64 positions of size 7"
     );
-    // Of a part, its own positions are told: boards 31 to 62.
+    // The message about a part names the part's positions: boards 31 to 62.
     let game = Spoilt {
         game: Gra,
         wrong: Wrong::Oracle,
@@ -148,7 +148,7 @@ fn mismatches_of_an_earlier_run_stay() {
     }
 }
 
-/// The number of the part of so many in which a board of 27 squares lies, by its mask.
+/// Returns which of `parts` parts contains a board of 27 squares, by its mask.
 fn part_of(squares: &[u32], parts: u32) -> Shard {
     let mask: u64 = squares.iter().map(|square| 1 << (26 - square)).sum();
     let boards = (1_u64 << 26) - 1;

@@ -1,4 +1,4 @@
-//! Where the helper programs are, and what is left of them.
+//! Paths of the helper programs, and search for processes that are left.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 

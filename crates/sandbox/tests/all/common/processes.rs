@@ -1,4 +1,4 @@
-//! Programs for tests of this crate and of those that use it, and what is left of their processes.
+//! Programs for tests of this crate and of crates that use it, and the search for processes that are left.
 
 use grundy_sandbox::Program;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub fn marker() -> String {
     format!("marked-{}-{number}", std::process::id())
 }
 
-/// Waits until nobody has the marker any more, the sandbox included; false after `patience`.
+/// Waits until no process has the marker, including the sandbox; returns false after `patience`.
 pub fn all_gone(marker: &str, patience: Duration) -> bool {
     let start = Instant::now();
     loop {
