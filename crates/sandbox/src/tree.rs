@@ -235,7 +235,12 @@ pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional
     };
     let parent = |pid: i32| stat(pid).map(|stat| stat.parent.cast_signed());
     let waits = |pid: Option<i32>| pid.and_then(stat).is_some_and(|stat| stat.waits);
-    let mut seen: Vec<(i32, Option<i32>, String)> = Vec::new();
+    // Of equal memory everything is equal that does not depend on what other processes have mapped.
+    let memory = |text: &str| {
+        let range = text.split(' ').next().map(str::to_owned);
+        (range, share(text, "Rss:"), share(text, "Anonymous:"))
+    };
+    let mut seen = Vec::new();
     let (mut all, mut mapped, mut doubtful) = (0, 0, 0);
     for &(pid, resident) in resident {
         // A process that starts another one waits until that one executes its program. Until then both have one
@@ -246,8 +251,9 @@ pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional
         let mut text = String::new();
         let is_readable = read(&format!("/proc/{pid}/smaps_rollup"), &mut text);
         if let (true, Some(bytes)) = (is_readable, share(&text, "Pss:")) {
-            let same = seen.iter().find(|(other, other_starter, other_text)| {
-                *other_text == text && (starter == Some(*other) || *other_starter == Some(pid))
+            let memory = memory(&text);
+            let same = seen.iter().find(|(other, other_starter, other_memory)| {
+                *other_memory == memory && (starter == Some(*other) || *other_starter == Some(pid))
             });
             if let Some(&(other, ..)) = same {
                 if waited || waits(starter) || waits(Some(other)) || waits(Some(pid)) {
@@ -258,7 +264,7 @@ pub(crate) fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional
             }
             all += bytes;
             mapped += share(&text, "Pss_Shmem:").unwrap_or(0);
-            seen.push((pid, starter, text));
+            seen.push((pid, starter, memory));
         } else if stat(pid).is_some_and(|stat| !stat.ended && stat.pages > 0) {
             all += resident;
         }

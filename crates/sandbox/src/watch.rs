@@ -10,10 +10,10 @@ const MAPPED_BY_TABLE: u64 = 512;
 /// and end.
 #[cfg(target_os = "linux")]
 const WEIGHED_AGAIN: u32 = 4;
-/// How long a sum above the limit is computed again if it is above the limit only because of memory that is
-/// probably counted twice. A process that leaves a shared memory needs a processor for that.
+/// How long memory that probably counts twice is not held against the program. A process that leaves a shared memory
+/// needs a processor for that.
 #[cfg(target_os = "linux")]
-const DOUBT: Duration = Duration::from_millis(100);
+const DOUBT: Duration = Duration::from_secs(1);
 
 /// Measurements of a running program.
 #[derive(Debug)]
@@ -37,6 +37,9 @@ pub(crate) struct Watch {
     pub cpu: Duration,
     /// Bytes written to disks.
     written: u64,
+    /// Since when only memory that probably counts twice makes the sum larger than the limit.
+    #[cfg(target_os = "linux")]
+    doubt_since: Option<Instant>,
 }
 
 impl Watch {
@@ -57,6 +60,8 @@ impl Watch {
             memory: 0,
             cpu: Duration::ZERO,
             written: 0,
+            #[cfg(target_os = "linux")]
+            doubt_since: None,
         }
     }
 
@@ -65,6 +70,7 @@ impl Watch {
         #[cfg(target_os = "linux")]
         if let Some(tree) = &mut self.tree {
             tree.restart();
+            self.doubt_since = None;
         }
         self.orphans = Duration::ZERO;
         self.starved = Duration::ZERO;
@@ -144,17 +150,24 @@ impl Watch {
         let most = sizes().sum::<u64>() + shared + unmapped;
         if most > self.memory && begin >= self.next_exact {
             let mut exact = u64::MAX;
-            let mut sums = 0;
-            while exact > limit {
+            let mut doubtful = 0;
+            for _ in 0..=WEIGHED_AGAIN {
                 let sum = crate::tree::proportional(&usage.resident, shared);
-                let bytes = sum.bytes + unmapped;
-                exact = exact.min(bytes);
-                sums += 1;
-                if bytes.saturating_sub(sum.doubtful) <= limit && begin.elapsed() < DOUBT {
-                    std::thread::sleep(Duration::from_millis(1));
-                } else if sums > WEIGHED_AGAIN {
+                if sum.bytes + unmapped < exact {
+                    exact = sum.bytes + unmapped;
+                    doubtful = sum.doubtful;
+                }
+                if exact <= limit {
                     break;
                 }
+            }
+            if exact > limit && exact.saturating_sub(doubtful) <= limit {
+                let since = *self.doubt_since.get_or_insert(begin);
+                if since.elapsed() < DOUBT {
+                    exact -= doubtful;
+                }
+            } else {
+                self.doubt_since = None;
             }
             self.memory = self.memory.max(exact);
             self.next_exact = Instant::now() + 4 * begin.elapsed();
