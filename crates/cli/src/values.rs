@@ -4,7 +4,6 @@ mod arguments;
 mod found;
 mod heaps;
 mod page;
-mod period;
 
 use std::ops::ControlFlow;
 

@@ -2,9 +2,8 @@
 
 use anyhow::Result;
 use grundy_games::Evaluated;
+use grundy_games::heaps::period::observed;
 use grundy_records::heaps::Period;
-
-use super::period::period;
 
 /// The largest number of positions that are printed as a table.
 pub const TABLE: u64 = 40;
@@ -72,6 +71,8 @@ impl Found {
     /// The period of the values, if each size has one position.
     pub fn period(&self) -> Option<Period> {
         let (first, values) = self.line.as_ref()?;
-        period((*first).into(), values)
+        let mut period = Period::from(observed(values)?);
+        period.start += u64::from(*first);
+        Some(period)
     }
 }

@@ -74,3 +74,24 @@ fn what_looks_like_a_period_is_none_yet() {
     let early = found("0.127", 80_000);
     assert!(early.is_none_or(|period| !period.is_proved()), "{early:?}");
 }
+
+#[test]
+fn periods_of_any_values() {
+    let of = |values: &[u64]| {
+        period::observed(values).map(|found| (found.start, found.length, found.saltus))
+    };
+    assert_eq!(of(&[0, 1, 0, 1, 0, 1]), Some((0, 2, 0)));
+    assert_eq!(of(&[5, 0, 1, 0, 1, 0, 1]), Some((1, 2, 0)));
+    assert_eq!(of(&[0, 1, 2, 3]), Some((0, 1, 1)));
+    // 4.[3], Lasker's Nim.
+    assert_eq!(
+        of(&[0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11]),
+        Some((1, 4, 4))
+    );
+    assert_eq!(of(&[0, 1, 2, 3, 2]), None);
+    assert_eq!(of(&[0, 1, 5, 3, 2, 8, 9, 9, 9, 9]), None);
+    assert_eq!(of(&[3, 2, 1, 0]), None);
+    assert_eq!(of(&[7]), None);
+    assert_eq!(of(&[]), None);
+    assert_eq!(of(&[3, 3, 3]), Some((0, 1, 0)));
+}
