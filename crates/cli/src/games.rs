@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 use grundy_games::Game;
-use grundy_rules::{Asked, RulesGame, Settings};
+use grundy_games::rules::{Asked, RulesGame, Settings};
 
 use crate::interrupt;
 use crate::programs::{launcher, program};

@@ -41,6 +41,7 @@ mod package;
 mod position;
 mod reduction;
 mod rows;
+pub mod rules;
 mod simpler;
 mod solved;
 pub mod staircase;

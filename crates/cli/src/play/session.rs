@@ -5,9 +5,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use crate::play::{Dialogue, PlayError};
 use anyhow::{Context, Result};
 use grundy_games::Line;
-use grundy_play::{Dialogue, PlayError};
 
 use crate::exit::Done;
 use crate::output;

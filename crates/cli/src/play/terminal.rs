@@ -2,8 +2,8 @@
 
 use std::io;
 
+use crate::play::Dialogue;
 use anyhow::{Context as _, Result};
-use grundy_play::Dialogue;
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;

@@ -8,6 +8,7 @@ mod mpi;
 mod own_game;
 mod package;
 mod play;
+mod playing;
 mod readers;
 mod readme;
 mod records;

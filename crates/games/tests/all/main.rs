@@ -2,6 +2,7 @@
 
 mod extracted;
 mod games;
+mod rules;
 mod simpler;
 
 use std::sync::Arc;

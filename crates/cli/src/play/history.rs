@@ -1,0 +1,108 @@
+//! A whole game told afterwards: for each move who was winning, and what would have won.
+
+use grundy_games::{Detail, Line, Role};
+use serde_json::{Value, json};
+
+use crate::play::{Match, PlayError, PositionSum, Seats, Turn, board};
+
+/// The largest number of winning moves that are named.
+const NAMED: usize = 4;
+
+/// Returns every move so far with what it was worth, the first mistake marked.
+pub(crate) fn history(game: &Match, seats: Seats) -> Vec<Line> {
+    let turns = game.turns();
+    if turns.is_empty() {
+        return vec![Line::of(Role::Faint, "  no move yet")];
+    }
+    let widest = |length: &dyn Fn(&Turn) -> usize| turns.iter().map(length).max().unwrap_or(0);
+    let numbers = widest(&|turn| turn.number.to_string().len());
+    let players = widest(&|turn| seats.name(turn.player).len());
+    let names = widest(&|turn| turn.name.len());
+    let first = game.first_mistake().map(|turn| turn.number);
+    let lines = turns.iter().map(|turn| {
+        let player = seats.name(turn.player);
+        let role = match (turn.is_mistake(), turn.wins) {
+            (true, _) => Role::Counts,
+            (_, true) => Role::Winning,
+            (_, false) => Role::Faint,
+        };
+        let line = Line::of(Role::Faint, format!("  {:>numbers$}", turn.number))
+            .and(
+                Role::Plain,
+                format!("  {player:<players$}  {:<names$}  ", turn.name),
+            )
+            .and(role, worth(turn));
+        if first == Some(turn.number) {
+            return line.and(Role::Heading, "   <- the first mistake");
+        }
+        line
+    });
+    lines.collect()
+}
+
+/// Returns what a move was worth, in words.
+pub(crate) fn worth(turn: &Turn) -> String {
+    if turn.wins {
+        return "wins".to_owned();
+    }
+    if !turn.is_mistake() {
+        return "no move wins".to_owned();
+    }
+    let named = turn.winning[..turn.winning.len().min(NAMED)].join(", ");
+    match turn.winning.len().saturating_sub(NAMED) {
+        0 => format!("a mistake: {named} would have won"),
+        more => format!("a mistake: {named} and {more} more would have won"),
+    }
+}
+
+/// Returns a game as JSON: where it began, every move with who was winning before it and which moves would have won, the
+/// winner, and the number of the first mistake.
+pub fn json(game: &Match) -> Value {
+    let texts = |position: &PositionSum| {
+        let texts = position.parts().iter().map(ToString::to_string);
+        texts.collect::<Vec<_>>()
+    };
+    let turns = game.turns().iter().map(|turn| {
+        let winning = if turn.winning.is_empty() {
+            turn.player.other()
+        } else {
+            turn.player
+        };
+        json!({
+            "number": turn.number,
+            "player": turn.player.name(),
+            "position": texts(&turn.position),
+            "move": turn.name,
+            "winning": winning.name(),
+            "winning_moves": turn.winning,
+            "wins": turn.wins,
+            "mistake": turn.is_mistake(),
+        })
+    });
+    json!({
+        "game": game.game().about().name,
+        "start": texts(game.start()),
+        "moves": turns.collect::<Vec<_>>(),
+        "position": texts(game.position()),
+        "to_move": game.winner().is_none().then(|| game.to_move().name()),
+        "winning": game.winning().name(),
+        "winner": game.winner().map(crate::play::Player::name),
+        "first_mistake": game.first_mistake().map(|turn| turn.number),
+    })
+}
+
+/// Returns a game for people: where it began, every move with what it was worth, and who has won or is winning.
+///
+/// # Errors
+/// When the game fails.
+pub fn told(game: &Match, seats: Seats) -> Result<Vec<Line>, PlayError> {
+    let mut lines = board::lines(game.start(), Detail::Brief)?;
+    lines.push(Line::default());
+    lines.extend(history(game, seats));
+    lines.push(Line::default());
+    lines.push(match game.winner() {
+        Some(winner) => Line::of(Role::Heading, seats.outcome(winner)),
+        None => Line::plain(format!("Not over: {} can win.", seats.name(game.winning()))),
+    });
+    Ok(lines)
+}

@@ -1,0 +1,345 @@
+//! Runs a rules program in the sandbox, several copies in parallel.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::Read as _;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Run, Sandbox, SandboxError};
+
+use crate::rules::error::{Ended, RulesError, of, shown, tail};
+use crate::rules::fingerprint;
+use crate::rules::line;
+
+/// How rules programs run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How to start a sandbox.
+    pub launcher: Launcher,
+    /// Wall-clock time limit of the program for one batch.
+    pub time: Duration,
+    /// How many copies of the program may run in parallel, at least 1.
+    pub jobs: usize,
+    /// Memory limit in bytes for the positions, their options and values; `None` means half of the free memory.
+    pub memory: Option<u64>,
+    /// When this becomes true, all work ends with [`RulesError::Stopped`].
+    pub stop: &'static AtomicBool,
+}
+
+/// Memory limit of a rules program, for all its processes together.
+const MEMORY: u64 = 2 << 30;
+/// Output limit of a rules program for one call.
+const OUTPUT: u64 = 256 << 20;
+
+/// A program and its idle sandboxes.
+pub(crate) struct Runner {
+    name: String,
+    program: Program,
+    /// The program's fingerprint when the runner was created; `None` if its files could not be read.
+    opened: Option<String>,
+    settings: Settings,
+    idle: Mutex<Vec<Sandbox>>,
+    /// The shortest time of any call, an upper bound on the time to start the program.
+    shortest: Mutex<Duration>,
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner")
+            .field("program", &self.program)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Runner {
+    /// Creates a runner. Errors call the program by `name`, or by its command line if `None`.
+    pub fn new(program: Program, name: Option<String>, settings: Settings) -> Self {
+        Self {
+            name: name.unwrap_or_else(|| words(&program)),
+            opened: fingerprint::of(&program).ok(),
+            program,
+            settings,
+            idle: Mutex::default(),
+            shortest: Mutex::new(Duration::MAX),
+        }
+    }
+
+    /// The name of the program in errors.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the program's command line and a hash of its files. Fails if the files have changed since the runner
+    /// was created.
+    pub fn fingerprint(&self) -> Result<String, RulesError> {
+        let name = &self.name;
+        let wrong = |what: String| RulesError::Wrong(format!("{name}{what}"));
+        let now = fingerprint::of(&self.program)
+            .map_err(|error| wrong(format!(": cannot be read, to tell it from others: {error}")))?;
+        if self.opened.as_ref() != Some(&now) {
+            return Err(wrong(" has been changed since it was opened".to_owned()));
+        }
+        Ok(format!("{} {now}", words(&self.program)))
+    }
+
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns an upper bound on the time to start the program, from the calls so far.
+    pub fn start(&self) -> Duration {
+        let shortest = self.shortest.lock();
+        *shortest.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the program with the verb and its arguments, as errors show them.
+    fn call(&self, words: &[&str]) -> String {
+        let words = [self.name.as_str()]
+            .into_iter()
+            .chain(words.iter().copied());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns an error about what the program wrote or did.
+    fn wrong(&self, words: &[&str], what: &str) -> RulesError {
+        RulesError::Wrong(format!("{}: {what}", self.call(words)))
+    }
+
+    /// Returns the error that the program refuses a verb with this exit code.
+    pub fn refused(&self, words: &[&str], code: i32) -> RulesError {
+        RulesError::Ended(Box::new(Ended {
+            call: self.call(words),
+            end: Ok(code),
+            is_refusal: true,
+            about: None,
+            stderr: String::new(),
+        }))
+    }
+
+    /// Returns the error that the program did not write one line for each position.
+    pub fn wrong_count(
+        &self,
+        words: &[&str],
+        found: usize,
+        expected: usize,
+        first: Option<&str>,
+    ) -> RulesError {
+        let missing = match first {
+            Some(first) => format!(": none for {}", shown(first)),
+            None => String::new(),
+        };
+        let advice = match words.first() {
+            Some(&("input" | "claim" | "random")) if found == 0 => {
+                "; for a verb that it does not offer, a rules program ends with an exit code other than 0"
+            }
+            _ => "",
+        };
+        let (lines, positions) = (counted(found, "line"), counted(expected, "position"));
+        self.wrong(words, &format!("{lines} for {positions}{missing}{advice}"))
+    }
+
+    /// Returns an error about one line of the output, counted from 1, and about its position if there is one.
+    pub fn wrong_line(
+        &self,
+        words: &[&str],
+        number: usize,
+        position: Option<&str>,
+        what: &str,
+    ) -> RulesError {
+        let about = of(position.map(shown).as_deref());
+        self.wrong(words, &format!("line {number}{about}: {what}"))
+    }
+
+    /// Starts the program with these arguments and this input. Returns its output and the time it took.
+    pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
+        let Settings {
+            stop,
+            launcher,
+            time,
+            ..
+        } = &self.settings;
+        let limits = Limits {
+            wall: *time,
+            // The program may use up to 64 cores during the whole time.
+            cpu: time.saturating_mul(64),
+            memory: MEMORY,
+            output: OUTPUT,
+            ..Limits::default()
+        };
+        let idle = self
+            .idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        let mut sandbox = match idle {
+            Some(sandbox) => sandbox,
+            None => Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?,
+        };
+        let args: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let run = sandbox.run_with(&args, input.as_bytes(), stop)?;
+        let mut written = Vec::new();
+        if run.end == End::Code(0) {
+            sandbox
+                .stdout()
+                .read_to_end(&mut written)
+                .map_err(SandboxError::from)?;
+        } else {
+            // One byte is enough to know whether there is output.
+            sandbox
+                .stdout()
+                .take(1)
+                .read_to_end(&mut written)
+                .map_err(SandboxError::from)?;
+        }
+        self.idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(sandbox);
+        let wall = run.wall;
+        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        *shortest = wall.min(*shortest);
+        drop(shortest);
+        let is_silent = written.is_empty();
+        self.ended_well(words, input, limits, run, is_silent)?;
+        let text = String::from_utf8(written).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let number = valid.split(|&byte| byte == b'\n').count();
+            self.wrong(words, &format!("line {number} is not UTF-8"))
+        })?;
+        if let Some((number, found)) = line::control(&text) {
+            return Err(self.wrong_line(words, number, None, &line::no_text(found)));
+        }
+        Ok((text, wall))
+    }
+
+    /// As [`run`](Self::run) for an input with one position per line. If the program fails, a binary search finds a
+    /// position for the error message: the program succeeds on all lines before it and fails with it.
+    pub fn ask(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
+        let mut error = match self.run(words, input) {
+            Err(error @ RulesError::Ended(_)) => error,
+            answer => return answer,
+        };
+        match self.run(words, "") {
+            Ok(_) => {}
+            // The program fails without any position, too.
+            Err(RulesError::Ended(_)) => return Err(error),
+            Err(other) => return Err(other),
+        }
+        let lines: Vec<&str> = input.split_inclusive('\n').collect();
+        let (mut good, mut bad) = (0, lines.len());
+        while bad - good > 1 {
+            let middle = good.midpoint(bad);
+            match self.run(words, &lines[..middle].concat()) {
+                Ok(_) => good = middle,
+                Err(again @ RulesError::Ended(_)) => (bad, error) = (middle, again),
+                Err(other) => return Err(other),
+            }
+        }
+        Err(error.on_position(lines[bad - 1].trim_end()))
+    }
+
+    /// Fails unless the program ended with exit code 0.
+    fn ended_well(
+        &self,
+        words: &[&str],
+        input: &str,
+        limits: Limits,
+        run: Run,
+        is_silent: bool,
+    ) -> Result<(), RulesError> {
+        let asked = || match input.lines().count() {
+            0 => String::new(),
+            1 => format!(", asked about {}", shown(input.trim_end())),
+            lines => format!(
+                ", asked about {} and {} more",
+                shown(input.lines().next().unwrap_or("")),
+                lines - 1
+            ),
+        };
+        let stderr = String::from_utf8_lossy(&run.stderr_tail);
+        let broke = |what: String| self.wrong(words, &format!("{what}{}", tail(&stderr)));
+        let end = match run.end {
+            End::Code(0) => return Ok(()),
+            End::Code(code) => Ok(code),
+            End::Signal(signal) => Err(ExitStatus::from_raw(signal).to_string()),
+            End::NotStarted(why) => {
+                let error = format!("cannot start {}: {why}", self.name);
+                return Err(RulesError::Wrong(error));
+            }
+            End::TimeLimit => {
+                return Err(broke(format!(
+                    "did not end within {} s{}; --rules-time-limit says how long it may take",
+                    limits.wall.as_secs_f64(),
+                    asked()
+                )));
+            }
+            End::MemoryLimit => {
+                return Err(broke(format!("more than {} MiB of memory", MEMORY >> 20)));
+            }
+            End::ProcessLimit => return Err(broke("too many processes".to_owned())),
+            End::OutputLimit => {
+                let what = format!("more than {} MiB of output{}", OUTPUT >> 20, asked());
+                return Err(broke(what));
+            }
+        };
+        let is_refusal =
+            end.is_ok() && is_silent && run.stderr_tail.is_empty() && !words.is_empty();
+        Err(RulesError::Ended(Box::new(Ended {
+            call: self.call(words),
+            end,
+            is_refusal,
+            about: None,
+            stderr: stderr.into_owned(),
+        })))
+    }
+
+    /// Returns whether the program has a verb, that is, whether it succeeds with an empty input.
+    pub fn offers(&self, words: &[&str]) -> Result<bool, RulesError> {
+        match self.run(words, "") {
+            Ok(_) => Ok(true),
+            Err(RulesError::Ended(ended)) if ended.end.is_ok() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Splits an output into lines; fails unless there is one line for each position.
+    pub fn lines<'a>(
+        &self,
+        words: &[&str],
+        positions: &[&str],
+        output: &'a str,
+    ) -> Result<Vec<&'a str>, RulesError> {
+        let lines: Vec<&str> = output.lines().collect();
+        if lines.len() == positions.len() {
+            return Ok(lines);
+        }
+        let first = positions.get(lines.len()).copied();
+        Err(self.wrong_count(words, lines.len(), positions.len(), first))
+    }
+}
+
+fn counted(number: usize, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {one}{plural}")
+}
+
+/// Returns a program and its arguments, separated by spaces.
+fn words(program: &Program) -> String {
+    let words = [&program.command].into_iter().chain(&program.args);
+    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
+}
+
+/// Returns positions as a program reads them, one per line.
+pub(crate) fn input(positions: &[&str]) -> String {
+    let mut text = String::with_capacity(positions.iter().map(|position| position.len() + 1).sum());
+    for position in positions {
+        text.push_str(position);
+        text.push('\n');
+    }
+    text
+}
