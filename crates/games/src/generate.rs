@@ -3,8 +3,8 @@
 //! `ChaCha8` is a fixed, documented generator. The conversion of its words into numbers is written here, because a
 //! library may change its own.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use crate::{About, NoShape, Request};
 
@@ -22,7 +22,7 @@ const TRIES: usize = 1000;
 /// assert!(random.below(10) < 10);
 /// assert_eq!(Random::new(7).below(1000), Random::new(7).below(1000));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 
 impl Random {

@@ -23,7 +23,8 @@ fn compared(game: &Octal, up_to: u32) -> Tally {
 /// A random code: most are octal, some are of each other kind.
 fn draw(random: &mut Random) -> String {
     if random.below(10) == 0 {
-        let set = random.distinct(random.clone().below(5) as usize + 1, 9);
+        let size = random.below(5) as usize + 1;
+        let set = random.distinct(size, 9);
         let set: Vec<String> = set.iter().map(|number| (number + 1).to_string()).collect();
         return format!("subtract:{}", set.join(","));
     }
