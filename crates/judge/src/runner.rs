@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::{Answers, Case};
-use grundy_sandbox::{Run, Sandbox};
+use grundy_sandbox::{RunReport, Sandbox};
 
 use crate::JudgeError;
 use crate::cases::{Test, TestName};
@@ -156,7 +156,7 @@ pub(crate) fn run_case(
     expected: &str,
     answers: &Answers,
     stop: &AtomicBool,
-) -> Result<(Run, Verdict), JudgeError> {
+) -> Result<(RunReport, Verdict), JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
     let verdict =
         Verdict::new(&run, sandbox.stdout(), expected, answers).map_err(JudgeError::Output)?;

@@ -6,7 +6,7 @@ use crate::common;
 
 use common::processes::{all_gone, example, marker, program};
 use common::{launcher, marked, start, tight_isolations};
-use grundy_sandbox::{End, Isolation, Launcher, Limits, Run, Sandbox, SandboxError};
+use grundy_sandbox::{End, Isolation, Launcher, Limits, RunReport, Sandbox, SandboxError};
 use std::io::Read as _;
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
@@ -31,7 +31,7 @@ const SHORT: Limits = Limits {
 };
 
 /// One run without a stop, and what it printed.
-fn run_once(sandbox: &mut Sandbox, input: &[u8]) -> (Run, Vec<u8>) {
+fn run_once(sandbox: &mut Sandbox, input: &[u8]) -> (RunReport, Vec<u8>) {
     let run = sandbox.run(input, &NEVER).unwrap();
     let mut printed = Vec::new();
     sandbox.stdout().read_to_end(&mut printed).unwrap();
@@ -39,7 +39,7 @@ fn run_once(sandbox: &mut Sandbox, input: &[u8]) -> (Run, Vec<u8>) {
 }
 
 /// Runs the example `hostile` once, and sees that it took no longer than it may and left nothing.
-fn hostile(mode: &str, number: u32, limits: Limits, isolation: Isolation) -> Run {
+fn hostile(mode: &str, number: u32, limits: Limits, isolation: Isolation) -> RunReport {
     hostile_and_printed(mode, number, limits, isolation).0
 }
 
@@ -48,7 +48,7 @@ fn hostile_and_printed(
     number: u32,
     limits: Limits,
     isolation: Isolation,
-) -> (Run, Vec<u8>) {
+) -> (RunReport, Vec<u8>) {
     let marker = marker();
     let args = [mode, &number.to_string(), &marker];
     let program = program(example("hostile"), &args);
@@ -388,7 +388,7 @@ fn a_stop_ends_a_run_promptly() {
         assert!(took < Duration::from_millis(500), "{took:?}");
         assert!(all_gone(&marker, Duration::ZERO), "{:?}", marked(&marker));
         let again = sandbox.run(b"", &NEVER);
-        assert!(matches!(again, Err(SandboxError::Lost { .. })), "{again:?}");
+        assert!(matches!(again, Err(SandboxError::Failed(_))), "{again:?}");
     }
 }
 
@@ -479,7 +479,7 @@ fn what_is_no_launcher_is_found_out() {
         args: vec!["-c".into(), "echo not me >&2".into()],
     };
     let error = Sandbox::start(&other, &program, SHORT, Isolation::Namespace).unwrap_err();
-    assert_eq!(error.to_string(), "the sandbox did not come up: not me");
+    assert_eq!(error.to_string(), "the sandbox ended unexpectedly: not me");
     // The launcher itself, started by hand.
     let output = Command::new(launcher().exe).output().unwrap();
     assert!(!output.status.success());
@@ -509,7 +509,7 @@ fn a_run_may_have_arguments_of_its_own() {
 }
 
 /// What a shell script prints in a sandbox, with limits for programs that behave.
-fn said(isolation: Isolation, limits: Limits, script: &str) -> (Run, String) {
+fn said(isolation: Isolation, limits: Limits, script: &str) -> (RunReport, String) {
     let mut sandbox = start(&program("sh", &["-c", script]), limits, isolation);
     let (run, printed) = run_once(&mut sandbox, b"");
     (run, String::from_utf8(printed).unwrap())
@@ -720,7 +720,7 @@ fn time_without_a_processor_does_not_count() {
                 "do { ($user, $system) = times } while $user + $system < 0.4",
             ],
         );
-        let runs: Vec<Run> = tight_isolations()
+        let runs: Vec<RunReport> = tight_isolations()
             .into_iter()
             .flat_map(|isolation| {
                 let sleeps = program("sleep", &["5"]);
