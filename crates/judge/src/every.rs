@@ -4,15 +4,14 @@
 //! thousands of positions of the largest sizes. It gets every position of the smaller sizes and a sample of each
 //! of the larger ones, spread evenly over the order in which they come.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_games::generate::Random;
 use grundy_games::{Case, Place, unwatched};
 
 use crate::JudgeError;
-use crate::cases::{Phase, Test, default_up_to};
-use crate::plan::{JudgePlan, JudgeProgress};
+use crate::cases::{Test, default_up_to};
+use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Judged, PhaseReport, Sampled};
 use crate::runner::Runner;
 
@@ -85,7 +84,7 @@ fn run(
     report: &mut PhaseReport,
 ) -> Result<Option<Judged>, JudgeError> {
     let task = runner.task;
-    let test = |case| Test::Position(Arc::new(task.in_our_words(case)));
+    let test = |case| Test::Position(task.in_our_words(case));
     let mut tests = cases.into_iter().map(test);
     while tests.len() > 0 {
         let block: Vec<Test> = tests.by_ref().take(BLOCK).collect();

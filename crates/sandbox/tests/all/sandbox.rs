@@ -4,8 +4,8 @@
 
 use crate::common;
 
-use common::processes::{all_gone, example, marked, marker, program};
-use common::{NEVER, installed, launcher, run, start, tight_isolations};
+use common::processes::{example, program};
+use common::{NEVER, all_gone, installed, launcher, marked, marker, run, start, tight_isolations};
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
 use std::net::TcpListener;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Sandboxes and programs for the tests.
+//! Sandboxes and programs for the tests, and the search for processes that are left.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -6,8 +6,10 @@ pub mod processes;
 
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, RunReport, Sandbox};
 use processes::{example, program};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 pub static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -55,4 +57,38 @@ pub fn installed<'a>(command: &'a str, version: &str) -> Option<&'a str> {
         eprintln!("*** SKIPPED: {command} is not installed");
     }
     is_there.then_some(command)
+}
+
+/// A word that no other process has among its arguments.
+pub fn marker() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("marked-{}-{number}-", std::process::id())
+}
+
+/// The number of processes that have the marker in one of these files in `/proc`.
+pub fn marked(marker: &str, files: &[&str]) -> usize {
+    let has_marker = |path: PathBuf| {
+        std::fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains(marker))
+    };
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+    processes
+        .filter(|process| {
+            files
+                .iter()
+                .any(|file| has_marker(process.path().join(file)))
+        })
+        .count()
+}
+
+/// Waits until no process has the marker, including the sandbox; returns false after `patience`.
+pub fn all_gone(marker: &str, patience: Duration) -> bool {
+    let start = Instant::now();
+    while marked(marker, &["cmdline", "environ"]) > 0 {
+        if start.elapsed() > patience {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    true
 }
