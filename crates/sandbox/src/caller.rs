@@ -181,7 +181,7 @@ impl Sandbox {
         self.input.rewind()?;
         self.output.set_len(0)?;
         self.output.rewind()?;
-        send(&self.link.control, &args).map_err(ended)?;
+        send(&self.link.control, &args).map_err(|error| ended(&error.to_string()))?;
         let report = self
             .link
             .receive(self.limits.longest().saturating_add(GRACE), stop);
@@ -242,12 +242,12 @@ impl Link {
                     if received.ends_with(b"\n")
                         && let Ok(message) = serde_json::from_slice::<Result<T, String>>(&received)
                     {
-                        return message.map_err(ended);
+                        return message.map_err(|text| ended(&text));
                     }
                 }
                 Err(error) => match error.kind() {
                     ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {}
-                    _ => return Err(ended(error)),
+                    _ => return Err(ended(&error.to_string())),
                 },
             }
             if stop.load(Ordering::Relaxed) {
@@ -284,8 +284,8 @@ impl Drop for Link {
     }
 }
 
-fn ended(text: impl ToString) -> SandboxError {
-    SandboxError::Failed(format!("ended unexpectedly: {}", text.to_string()))
+fn ended(text: &str) -> SandboxError {
+    SandboxError::Failed(format!("ended unexpectedly: {text}"))
 }
 
 /// Creates a file without a name in append mode, so that several processes can write to it without overwriting each
