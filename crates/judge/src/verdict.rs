@@ -322,30 +322,30 @@ mod tests {
         }
     }
 
+    /// The lines for people, of programs that printed the right answer and of others.
     #[test]
     fn the_end_counts_before_the_answer() {
-        let of = |end| ended(end, &b"Yes No"[..]);
-        let crash = |cause| Verdict::RuntimeError {
-            cause,
-            stderr: "cut \u{fffd} off\nlast line".into(),
-        };
-        assert_eq!(of(End::Code(3)), crash(Crash::Code(3)));
-        assert_eq!(of(End::Signal(6)), crash(Crash::Signal(6)));
-        assert_eq!(of(End::ProcessLimit), crash(Crash::TooManyProcesses));
-        assert_eq!(of(End::TimeLimit).name(), "time limit");
-        assert_eq!(of(End::MemoryLimit), Verdict::MemoryLimit);
-        assert_eq!(of(End::OutputLimit), Verdict::OutputLimit);
-        let why = "No such file".to_owned();
-        assert_eq!(
-            of(End::NotStarted(why.clone())),
-            Verdict::NotStarted { why }
-        );
-    }
-
-    #[test]
-    fn lines_for_people() {
+        let right = "Yes No";
         for (end, stdout, line) in [
-            (End::Code(0), "Yes No", "accepted"),
+            (End::Code(0), right, "accepted"),
+            (End::Code(3), right, "runtime error: exit code 3"),
+            (
+                End::Signal(11),
+                right,
+                "runtime error: signal: 11 (SIGSEGV)",
+            ),
+            (
+                End::ProcessLimit,
+                right,
+                "runtime error: too many processes",
+            ),
+            (End::MemoryLimit, right, "memory limit"),
+            (End::OutputLimit, right, "output limit"),
+            (
+                End::NotStarted("no such file".into()),
+                right,
+                "not started: no such file",
+            ),
             (
                 End::Code(0),
                 "No No",
@@ -357,12 +357,14 @@ mod tests {
                 "\x07",
                 "malformed output: expected 2 words, found 1, got \"\\u{7}\"",
             ),
-            (End::Code(3), "", "runtime error: exit code 3"),
-            (End::Signal(11), "", "runtime error: signal: 11 (SIGSEGV)"),
-            (End::ProcessLimit, "", "runtime error: too many processes"),
         ] {
             assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);
         }
+        let crash = Verdict::RuntimeError {
+            cause: Crash::Code(3),
+            stderr: "cut \u{fffd} off\nlast line".into(),
+        };
+        assert_eq!(ended(End::Code(3), right.as_bytes()), crash);
     }
 
     #[test]
