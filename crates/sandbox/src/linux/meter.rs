@@ -1,5 +1,6 @@
 //! Measures what a running program uses, by `/proc`.
 
+use super::descriptors::nameless_file;
 use super::processes::{Stat, are_listed, descend, read, tasks};
 use crate::measured::Measured;
 use crate::{Isolation, Limits};
@@ -219,7 +220,7 @@ impl Meter {
 
 /// Returns the device of nameless files in memory, which is that of all nameless shared memory.
 fn shared_device() -> Option<String> {
-    let device = super::nameless_file().ok()?.metadata().ok()?.dev();
+    let device = nameless_file().ok()?.metadata().ok()?.dev();
     let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
     Some(format!("{major:02x}:{minor:02x}"))
 }

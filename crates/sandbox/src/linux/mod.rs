@@ -1,6 +1,7 @@
 //! What the sandbox does on Linux.
 
 mod confinement;
+mod descriptors;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod filter;
 mod meter;
@@ -8,21 +9,6 @@ mod private;
 mod processes;
 
 pub(crate) use confinement::{Confinement, drop_powers, isolate};
+pub(crate) use descriptors::{end_of, nameless_file};
 pub(crate) use meter::Meter;
 pub(crate) use processes::kill as kill_descendants;
-
-use rustix::fs::{MemfdFlags, memfd_create};
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
-use std::fs::File;
-use std::io;
-use std::os::fd::OwnedFd;
-
-/// Creates a file for reading and writing without a name, so that it never has to be removed.
-pub(crate) fn nameless_file() -> io::Result<File> {
-    Ok(memfd_create("grundy-sandbox", MemfdFlags::CLOEXEC)?.into())
-}
-
-/// Returns a file that becomes readable when the process ends; `None` on an old kernel.
-pub(crate) fn end_of(process: Pid) -> Option<OwnedFd> {
-    pidfd_open(process, PidfdFlags::empty()).ok()
-}
