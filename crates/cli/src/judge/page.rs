@@ -235,12 +235,12 @@ fn counterexample(
             };
             format!(
                 "\nShrunk from {} in {} and {}; {how}.\n\n",
-                harmless(&found.test.to_string()),
+                harmless(&found.test),
                 counted(steps, "step"),
                 counted(tries, "run")
             )
         }
-        Minimality::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test.to_string())),
+        Minimality::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test)),
     };
     text += &input("input", &found.case.input);
     if let Some(position) = &found.case.position {
