@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use grundy_games::Game;
-use grundy_judge::cases::Generated;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{Case, Record};
@@ -173,12 +172,8 @@ fn summaries<'a>(
 }
 
 fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
-    let Generated { shape, m, n, seed } = heat.input;
     let bytes = grouped(heat.input_bytes);
-    let head = format!(
-        "\n{shape} -m {m} -n {n} --seed {seed}: {bytes} bytes, answer {}\n",
-        heat.answer
-    );
+    let head = format!("\n{}: {bytes} bytes, answer {}\n", heat.input, heat.answer);
     let summaries = summaries(heat, racers)?;
     // The first one but `cat` is what the others are compared with.
     let mut first = summaries

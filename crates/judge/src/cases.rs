@@ -5,51 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_games::generate::Random;
 use grundy_games::{Case, Error, Game, OriginalTest, Request};
-use serde::{Serialize, Serializer};
 
 use crate::JudgeError;
+use crate::plan::{JudgePlan, Phase};
 use crate::saved::SavedTest;
 use crate::task::Task;
-
-/// The phases of judging, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Tests that were saved earlier.
-    Saved,
-    /// Every position up to a size, in order of size; the answers are the oracle's.
-    Every,
-    /// The tests of the original task, made anew.
-    Original,
-    /// Every shape of input at the limits of the original task.
-    Limits,
-    /// Random inputs of every shape and of all sizes up to those limits.
-    Random,
-}
-
-impl Phase {
-    /// All phases, in their order.
-    pub const ALL: [Self; 5] = [
-        Self::Saved,
-        Self::Every,
-        Self::Original,
-        Self::Limits,
-        Self::Random,
-    ];
-}
-
-/// Where a test comes from. Displayed and serialized as its name for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TestName {
-    /// A saved test, by the name of its file.
-    Saved(String),
-    /// A small position, by its input in one line.
-    Position(String),
-    /// A test of the original, by its name there.
-    Original(String),
-    /// A generated input, by the options of `grundy gen` that make it.
-    Generated(Generated),
-}
 
 /// What an input is generated from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,20 +33,11 @@ impl Generated {
     }
 }
 
-impl fmt::Display for TestName {
+impl fmt::Display for Generated {
+    /// As the options of `grundy gen` that make the input.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Saved(name) | Self::Position(name) | Self::Original(name) => f.write_str(name),
-            Self::Generated(Generated { shape, m, n, seed }) => {
-                write!(f, "{shape} -m {m} -n {n} --seed {seed}")
-            }
-        }
-    }
-}
-
-impl Serialize for TestName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        let Self { shape, m, n, seed } = self;
+        write!(f, "{shape} -m {m} -n {n} --seed {seed}")
     }
 }
 
@@ -94,7 +45,7 @@ impl Serialize for TestName {
 /// made when their turn comes and dropped when they are judged.
 #[derive(Clone, Debug)]
 pub(crate) enum Test {
-    Position(Arc<Case>),
+    Position(Case),
     Saved(SavedTest),
     Original { number: usize, suite: Arc<Suite> },
     Generated(Generated),
@@ -102,30 +53,26 @@ pub(crate) enum Test {
 }
 
 impl Test {
-    /// Returns the test's name and its input with the right answer; `None` when there is no such input.
-    pub fn make(&self, task: &Task<'_>) -> Result<Option<(TestName, Arc<Case>)>, JudgeError> {
-        let made = match self {
+    /// Returns the test's name and its input with the right answer; `None` when there is no such input. The name is that
+    /// of a saved test's file, a small position's input in one line, the original's name, or the options of `grundy gen`
+    /// that make the input.
+    pub fn make(&self, task: &Task<'_>) -> Result<Option<(String, Case)>, JudgeError> {
+        let generated = match self {
             Self::Position(case) => {
                 let line = case.input.trim_end().replace('\n', " / ");
-                return Ok(Some((TestName::Position(line), Arc::clone(case))));
+                return Ok(Some((line, case.clone())));
             }
-            Self::Saved(saved) => Some((TestName::Saved(saved.name()), saved.read(task)?)),
-            Self::Original { number, suite } => match suite.make(task.game, *number) {
-                Some(OriginalTest { name, positions }) => {
-                    Some((TestName::Original(name), task.case(&positions)?))
-                }
-                None => None,
-            },
-            Self::Generated(generated) => {
-                let case = generated.make(task)?;
-                case.map(|case| (TestName::Generated(*generated), case))
+            Self::Saved(saved) => return Ok(Some((saved.name(), saved.read(task)?))),
+            Self::Original { number, suite } => {
+                return match suite.make(task.game, *number) {
+                    Some(test) => Ok(Some((test.name, task.case(&test.positions)?))),
+                    None => Ok(None),
+                };
             }
-            &Self::Random { number, seed } => {
-                let made = random_case(task, number, seed)?;
-                made.map(|(generated, case)| (TestName::Generated(generated), case))
-            }
+            Self::Generated(generated) => generated.make(task)?.map(|case| (*generated, case)),
+            &Self::Random { number, seed } => random_case(task, number, seed)?,
         };
-        Ok(made.map(|(name, case)| (name, Arc::new(case))))
+        Ok(generated.map(|(generated, case)| (generated.to_string(), case)))
     }
 }
 
@@ -180,14 +127,28 @@ pub fn default_up_to(game: &dyn Game) -> Result<u32, Error> {
     Ok(last)
 }
 
-/// Returns the tests of the original task, made anew from a seed.
-pub(crate) fn original(task: &Task<'_>, seed: u64) -> Vec<Test> {
-    let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
-    let test = |number| Test::Original {
-        number,
-        suite: Arc::clone(&suite),
-    };
-    (0..task.game.about().tests).map(test).collect()
+/// Returns the tests of a phase but [`Phase::Every`], whose tests depend on the time that they take.
+pub(crate) fn tests(phase: Phase, task: &Task<'_>, plan: &JudgePlan) -> Vec<Test> {
+    let seed = plan.candidate.seed;
+    match phase {
+        Phase::Every => Vec::new(),
+        Phase::Saved => plan.saved.iter().cloned().map(Test::Saved).collect(),
+        // The original's tests are as large as the original allows.
+        Phase::Original if task.has_own_limits => Vec::new(),
+        Phase::Original => {
+            let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
+            let test = |number| Test::Original {
+                number,
+                suite: Arc::clone(&suite),
+            };
+            (0..task.game.about().tests).map(test).collect()
+        }
+        Phase::Limits => limits(task, seed).map(Test::Generated).collect(),
+        // The first ones are the same for every number of tests.
+        Phase::Random => (1..=plan.random)
+            .map(|number| Test::Random { number, seed })
+            .collect(),
+    }
 }
 
 /// Returns every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
@@ -201,13 +162,6 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Generat
             seed,
         })
     })
-}
-
-/// Returns random tests; the first ones are the same for every `count`.
-pub(crate) fn random(count: u64, seed: u64) -> Vec<Test> {
-    (1..=count)
-        .map(|number| Test::Random { number, seed })
-        .collect()
 }
 
 /// How often a position is drawn again when its sizes fit none of its shape.
@@ -263,11 +217,27 @@ pub(crate) fn any_length(random: &mut Random, most: u64) -> u64 {
 #[cfg(test)]
 mod unit {
     use super::*;
+    use crate::plan::Candidate;
     use grundy_games::{all, find};
+    use grundy_sandbox::{Launcher, Program};
 
-    fn make(test: &Test, task: &Task<'_>) -> (String, Arc<Case>) {
-        let (name, case) = test.make(task).unwrap().unwrap();
-        (name.to_string(), case)
+    fn make(test: &Test, task: &Task<'_>) -> (String, Case) {
+        test.make(task).unwrap().unwrap()
+    }
+
+    /// The tests of a phase, with this number of random ones.
+    fn of(phase: Phase, task: &Task<'_>, random: u64, seed: u64) -> Vec<Test> {
+        let program = Program {
+            command: "true".into(),
+            args: Vec::new(),
+        };
+        let launcher = Launcher {
+            exe: "true".into(),
+            args: Vec::new(),
+        };
+        let mut plan = JudgePlan::new(Candidate::new(program, launcher));
+        (plan.random, plan.candidate.seed) = (random, seed);
+        tests(phase, task, &plan)
     }
 
     #[test]
@@ -286,8 +256,8 @@ mod unit {
     fn random_tests_are_of_every_shape_and_most_sizes() {
         let gra = find("gra").unwrap();
         let task = Task::original(&*gra);
-        let tests = random(70, 1).into_iter();
-        let made: Vec<(String, Arc<Case>)> = tests.map(|test| make(&test, &task)).collect();
+        let tests = of(Phase::Random, &task, 70, 1).into_iter();
+        let made: Vec<(String, Case)> = tests.map(|test| make(&test, &task)).collect();
         for shape in gra.about().shapes.iter() {
             let with_shape = made.iter().filter(|(name, _)| name.starts_with(shape.name));
             assert_eq!(with_shape.count(), 10, "{}", shape.name);
@@ -296,8 +266,8 @@ mod unit {
         let long = made.iter().filter(|(_, case)| case.input.len() > 10_000);
         assert!(short.count() > 5 && long.count() > 5);
         // More tests begin with the same ones; another seed gives others.
-        assert_eq!(make(&random(60, 1)[7], &task), made[7]);
-        assert_ne!(make(&random(60, 2)[7], &task), made[7]);
+        assert_eq!(make(&of(Phase::Random, &task, 60, 1)[7], &task), made[7]);
+        assert_ne!(make(&of(Phase::Random, &task, 60, 2)[7], &task), made[7]);
     }
 
     #[test]
@@ -319,13 +289,13 @@ mod unit {
         let nim = find("nim").unwrap();
         let task = Task::original(&*nim).with_limits(Some(u64::MAX), None);
         let at_limits = limits(&task, 1).map(Test::Generated);
-        let tests: Vec<(TestName, Arc<Case>)> = at_limits
-            .chain(random(100, 1))
+        let tests: Vec<(String, Case)> = at_limits
+            .chain(of(Phase::Random, &task, 100, 1))
             .filter_map(|test| test.make(&task).unwrap())
             .collect();
         assert!(tests.len() > 100);
         for bits in [8, 16, 24, 32, 48, 63, 64] {
-            let wrong: Vec<&TestName> = tests
+            let wrong: Vec<&String> = tests
                 .iter()
                 .filter(|(_, case)| {
                     let numbers = case.input.split_ascii_whitespace().skip(1);
@@ -337,7 +307,7 @@ mod unit {
                 .map(|(name, _)| name)
                 .collect();
             assert_eq!(wrong.is_empty(), bits == 64, "{bits} bits: {wrong:?}");
-            let is_high = |name: &&TestName| name.to_string().starts_with("high ");
+            let is_high = |name: &&String| name.starts_with("high ");
             assert!(wrong.iter().all(is_high), "{wrong:?}");
         }
     }
@@ -351,10 +321,10 @@ mod unit {
             let whole = (0..).map_while(|number| {
                 let test = game.original_test(number, &mut random)?;
                 let case = test.case(&**game).unwrap();
-                Some((test.name, Arc::new(case)))
+                Some((test.name, case))
             });
-            let whole: Vec<(String, Arc<Case>)> = whole.collect();
-            let tests = original(&task, 3);
+            let whole: Vec<(String, Case)> = whole.collect();
+            let tests = of(Phase::Original, &task, 0, 3);
             assert_eq!(tests.len(), whole.len());
             for number in [7, 2, 7, 0, 8, 9] {
                 let name = &whole[number].0;

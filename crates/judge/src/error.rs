@@ -1,6 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use grundy_records::files::PathError;
 use grundy_sandbox::SandboxError;
 
 /// Why a program could not be judged.
@@ -29,7 +30,8 @@ pub enum JudgeError {
     /// The game failed.
     #[error(transparent)]
     Game(#[from] grundy_games::Error),
-    /// The game has no such words, limits, tests or positions as the caller asked for.
+    /// The game has no such words, limits, tests or positions as the caller asked for, or a file of a saved test is missing
+    /// or does not hold what belongs there.
     #[error("{0}")]
     Task(String),
     /// The program's output cannot be read.
@@ -43,9 +45,6 @@ pub enum JudgeError {
         /// Why.
         source: io::Error,
     },
-    /// A file of a saved test does not hold what belongs there, or is missing.
-    #[error("{0}")]
-    Saved(String),
     /// The system gives no more threads.
     #[error("cannot start a thread for each of {jobs} jobs")]
     Threads {
@@ -57,6 +56,15 @@ pub enum JudgeError {
     /// A thread of the judge panicked.
     #[error("a thread of the judge panicked")]
     Panicked,
+}
+
+impl From<PathError> for JudgeError {
+    fn from(error: PathError) -> Self {
+        Self::File {
+            path: error.file,
+            source: error.problem,
+        }
+    }
 }
 
 impl From<SandboxError> for JudgeError {

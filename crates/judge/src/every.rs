@@ -4,15 +4,14 @@
 //! thousands of positions of the largest sizes. It gets every position of the smaller sizes and a sample of each
 //! of the larger ones, spread evenly over the order in which they come.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_games::generate::Random;
 use grundy_games::{Case, Place, unwatched};
 
 use crate::JudgeError;
-use crate::cases::{Phase, Test, default_up_to};
-use crate::plan::{JudgePlan, JudgeProgress};
+use crate::cases::{Test, default_up_to};
+use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Judged, PhaseReport, Sampled};
 use crate::runner::Runner;
 
@@ -43,17 +42,16 @@ pub(crate) fn every(
     for (i, size) in (smallest..=up_to).enumerate() {
         let mut cases = solved.cases(size)?;
         let all = cases.len() as u64;
-        let share = match plan.up_to {
-            Some(_) => all,
-            None => {
-                let left = plan.every_time.saturating_sub(begin.elapsed());
-                let each = begin.elapsed().checked_div(report.tests as u32);
-                let left = each.map_or(u64::MAX, |each| in_time(left, each));
-                share(&counts[i..], left, report.sampled.is_some())
-            }
-        };
-        if share < all {
-            cases = spread(cases, share, &mut random);
+        let mut share = all;
+        if plan.up_to.is_none() {
+            let left = plan.every_time.saturating_sub(begin.elapsed());
+            let each = begin.elapsed().checked_div(report.tests as u32);
+            let left = each.map_or(u64::MAX, |each| in_time(left, each));
+            share = share_of(&counts[i..], left, report.sampled.is_some());
+        }
+        if share == all && report.sampled.is_none() {
+            report.up_to = Some(size);
+        } else {
             let sampled = report.sampled.get_or_insert(Sampled {
                 up_to,
                 tests: 0,
@@ -61,10 +59,7 @@ pub(crate) fn every(
                 seconds_each: 0.0,
             });
             sampled.tests += share;
-        } else if let Some(sampled) = &mut report.sampled {
-            sampled.tests += all;
-        } else {
-            report.up_to = Some(size);
+            cases = spread(cases, share, &mut random);
         }
         let failed = run(runner, cases, &mut report)?;
         if let Some(sampled) = &mut report.sampled {
@@ -85,7 +80,7 @@ fn run(
     report: &mut PhaseReport,
 ) -> Result<Option<Judged>, JudgeError> {
     let task = runner.task;
-    let test = |case| Test::Position(Arc::new(task.in_our_words(case)));
+    let test = |case| Test::Position(task.in_our_words(case));
     let mut tests = cases.into_iter().map(test);
     while tests.len() > 0 {
         let block: Vec<Test> = tests.by_ref().take(BLOCK).collect();
@@ -102,7 +97,7 @@ fn run(
 /// numbers of positions of this size and each larger one: all, as long as they take half of the time that is left or
 /// there is time for a sample of each larger size as well; and then as many as fit in an equal part of the time for
 /// each size, one at least.
-fn share(counts: &[u64], left: u64, sampled: bool) -> u64 {
+fn share_of(counts: &[u64], left: u64, sampled: bool) -> u64 {
     let Some((&all, larger)) = counts.split_first() else {
         return 0;
     };
@@ -141,7 +136,7 @@ mod unit {
         let counts: Vec<u64> = (2..=12).map(|m| (1 << (m - 1)) - 1).collect();
         let (mut left, mut sampled) = (60_000 / milliseconds, false);
         let mut share = |i: usize| {
-            let share = share(&counts[i..], left, sampled);
+            let share = share_of(&counts[i..], left, sampled);
             sampled |= share < counts[i];
             left -= share;
             share

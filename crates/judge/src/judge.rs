@@ -5,19 +5,18 @@
 //! answered correctly, and that holds for any number of jobs. Where only a large test is failed, its
 //! input is shrunk: simpler ones are tried for as long as one of them fails in the same way.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use grundy_games::{Case, simpler_inputs};
-use grundy_sandbox::{End, Limits, Program};
+use grundy_games::simpler_inputs;
+use grundy_sandbox::{End, Program};
 
 use crate::JudgeError;
-use crate::cases::{self, Phase, Test, TestName};
+use crate::cases::{self, Test};
 use crate::every::every;
-use crate::plan::{Candidate, JudgePlan, JudgeProgress};
+use crate::plan::{Candidate, JudgePlan, JudgeProgress, Phase};
 use crate::report::{Counterexample, JudgeReport, Judged, Minimality, PhaseReport};
-use crate::runner::Runner;
+use crate::runner::{Runner, run_case};
 use crate::shrink::shrink;
 use crate::task::Task;
 use crate::verdict::Verdict;
@@ -67,7 +66,7 @@ pub fn judge(
         not_tested_beyond: not_tested_beyond(task, &judging.phases),
         counterexample,
         cat_seconds: cat(task, &plan.candidate, slowest, stop)?,
-        shortcomings: judging.runner.shortcomings(),
+        shortcomings: judging.runner.sandboxes[0].shortcomings(),
         phases: judging.phases,
         left_out: judging.left_out,
         seconds: begin.elapsed().as_secs_f64(),
@@ -126,38 +125,30 @@ impl Judging<'_> {
             self.left_out.push(phase);
             return Ok(());
         }
-        let (task, seed) = (self.runner.task, self.plan.candidate.seed);
-        let tests: Vec<Test> = match phase {
-            Phase::Every => {
-                let (report, failed) = every(&mut self.runner, self.plan)?;
-                self.add(report, failed);
+        let runner = &mut self.runner;
+        let mut failed = Vec::new();
+        let report = if phase == Phase::Every {
+            let (report, one) = every(runner, self.plan)?;
+            failed.extend(one);
+            report
+        } else {
+            let tests = cases::tests(phase, runner.task, self.plan);
+            if tests.is_empty() {
                 return Ok(());
             }
-            Phase::Saved => self.plan.saved.iter().cloned().map(Test::Saved).collect(),
-            // The original's tests are as large as the original allows.
-            Phase::Original if task.has_own_limits => Vec::new(),
-            Phase::Original => cases::original(task, seed),
-            Phase::Limits => cases::limits(task, seed).map(Test::Generated).collect(),
-            Phase::Random => cases::random(self.plan.random, seed),
+            (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
+            let judged = runner.run(&tests, |_| false)?;
+            let mut report = PhaseReport::new(phase);
+            report.add(&judged);
+            report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
+            failed.extend(judged.into_iter().filter(Judged::has_failed));
+            report
         };
-        if tests.is_empty() {
-            return Ok(());
-        }
-        (self.runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
-        let judged = self.runner.run(&tests, |_| false)?;
-        let mut report = PhaseReport::new(phase);
-        report.add(&judged);
-        report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
-        self.add(report, judged.into_iter().filter(Judged::has_failed));
-        Ok(())
-    }
-
-    fn add(&mut self, report: PhaseReport, failed: impl IntoIterator<Item = Judged>) {
-        let phase = report.phase;
         self.phases.push(report);
         let failed = failed.into_iter().map(|judged| Failure { phase, judged });
         let failures = self.failure.take().into_iter().chain(failed);
         self.failure = failures.min_by_key(Failure::telling);
+        Ok(())
     }
 
     /// The input of the most telling failure, shrunk where that is worth it.
@@ -168,65 +159,55 @@ impl Judging<'_> {
         let Some((test, case)) = judged.test.make(self.runner.task)? else {
             return Ok(None);
         };
-        let case = Arc::unwrap_or_clone(case);
-        let verdict = judged.outcome.verdict;
+        let mut found = Counterexample {
+            phase,
+            test,
+            case,
+            verdict: judged.outcome.verdict,
+            size: Minimality::AsIs,
+        };
         // Among small positions that were only sampled, the first failure need not be the smallest.
         let mut whole = (self.phases.iter())
             .filter(|report| report.phase == Phase::Every && report.sampled.is_none());
-        let size = match (phase, &verdict) {
-            (Phase::Every, _) if let Some(every) = whole.next() => Minimality::Smallest {
-                before: every.accepted,
-            },
+        match (phase, &found.verdict) {
+            (Phase::Every, _) if let Some(every) = whole.next() => {
+                let before = every.accepted;
+                found.size = Minimality::Smallest { before };
+            }
             // How large an input has to be for a program to run out of time depends on the machine, and
             // each try would take as long as the limit.
-            (Phase::Saved, _) | (_, Verdict::TimeLimit { .. }) => Minimality::AsIs,
-            _ => return self.shrunk(test, case, verdict).map(Some),
-        };
-        Ok(Some(Counterexample {
-            test,
-            case,
-            verdict,
-            size,
-        }))
+            (Phase::Saved, _) | (_, Verdict::TimeLimit { .. }) => {}
+            _ => self.shrink(&mut found)?,
+        }
+        Ok(Some(found))
     }
 
-    fn shrunk(
-        &mut self,
-        test: TestName,
-        case: Case,
-        verdict: Verdict,
-    ) -> Result<Counterexample, JudgeError> {
-        (self.runner.progress)(JudgeProgress::Shrink);
+    fn shrink(&mut self, found: &mut Counterexample) -> Result<(), JudgeError> {
         let runner = &mut self.runner;
-        let task = runner.task;
-        let kind = verdict.name();
-        let positions = task.game.read(case.position().as_bytes())?;
-        let mut simplest = (case, verdict);
+        (runner.progress)(JudgeProgress::Shrink);
+        let (task, stop) = (runner.task, runner.stop);
+        let kind = found.verdict.name();
         let shrunk = shrink(
-            positions,
+            task.game.read(found.case.position().as_bytes())?,
             |positions| simpler_inputs(positions).into_iter().flatten(),
             |positions| {
                 let case = task.case(positions)?;
-                let outcome = runner.run_one(test.clone(), &case)?;
-                let fails = outcome.verdict.name() == kind;
+                let sandbox = &mut runner.sandboxes[0];
+                let (_, verdict) = run_case(task, sandbox, &case, &task.answers, stop)?;
+                let fails = verdict.name() == kind;
                 if fails {
-                    simplest = (case, outcome.verdict);
+                    (found.case, found.verdict) = (case, verdict);
                 }
                 Ok::<_, JudgeError>(fails)
             },
             self.plan.candidate.shrinking,
         )?;
-        let (case, verdict) = simplest;
-        Ok(Counterexample {
-            test,
-            case,
-            verdict,
-            size: Minimality::Shrunk {
-                tries: shrunk.tries,
-                steps: shrunk.steps,
-                minimal: shrunk.minimal,
-            },
-        })
+        found.size = Minimality::Shrunk {
+            tries: shrunk.tries,
+            steps: shrunk.steps,
+            minimal: shrunk.minimal,
+        };
+        Ok(())
     }
 }
 
@@ -256,23 +237,18 @@ fn cat(
     let Some((_, case)) = made else {
         return Ok(None);
     };
-    let cat = Candidate {
-        program: Program {
-            command: "cat".into(),
-            args: Vec::new(),
-        },
-        limits: Limits::default(),
-        jobs: 1,
-        ..candidate.clone()
+    let program = Program {
+        command: "cat".into(),
+        args: Vec::new(),
     };
-    let mut least: Option<Duration> = None;
-    for sandbox in &mut cat.sandboxes()? {
+    let mut times = Vec::new();
+    for sandbox in &mut Candidate::new(program, candidate.launcher.clone()).sandboxes()? {
         for _ in 0..3 {
             let run = sandbox.run(case.input.as_bytes(), stop)?;
             if run.end == End::Code(0) {
-                least = Some(least.map_or(run.wall, |least| least.min(run.wall)));
+                times.push(run.wall.as_secs_f64());
             }
         }
     }
-    Ok(least.map(|least| least.as_secs_f64()))
+    Ok(times.into_iter().reduce(f64::min))
 }

@@ -24,9 +24,8 @@
 //! use std::process::ExitCode;
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use grundy_judge::cases::Phase;
 //! use grundy_judge::judge::judge;
-//! use grundy_judge::plan::{Candidate, JudgePlan};
+//! use grundy_judge::plan::{Candidate, JudgePlan, Phase};
 //! use grundy_judge::task::Task;
 //! use grundy_sandbox::{Launcher, Program};
 //!

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
+use serde::Serialize;
 
-use crate::cases::Phase;
 use crate::saved::SavedTest;
 use crate::shrink::ShrinkBudget;
 
@@ -45,6 +45,34 @@ impl Candidate {
             .map(|_| Sandbox::start(&self.launcher, program, limits, Isolation::Namespace))
             .collect()
     }
+}
+
+/// The phases of judging, in their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Tests that were saved earlier.
+    #[default]
+    Saved,
+    /// Every position up to a size, in order of size; the answers are the oracle's.
+    Every,
+    /// The tests of the original task, made anew.
+    Original,
+    /// Every shape of input at the limits of the original task.
+    Limits,
+    /// Random inputs of every shape and of all sizes up to those limits.
+    Random,
+}
+
+impl Phase {
+    /// All phases, in their order.
+    pub const ALL: [Self; 5] = [
+        Self::Saved,
+        Self::Every,
+        Self::Original,
+        Self::Limits,
+        Self::Random,
+    ];
 }
 
 /// What to judge a program on.

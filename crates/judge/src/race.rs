@@ -88,15 +88,16 @@ pub fn race(
     stop: &AtomicBool,
     mut heat: impl FnMut(Heat),
 ) -> Result<(), JudgeError> {
-    let start = |racer: &Racer| {
-        let (launcher, strongest) = (&plan.launcher, Isolation::Namespace);
-        Sandbox::start(launcher, &racer.program, plan.limits, strongest)
-    };
-    let mut sandboxes = plan
-        .racers
-        .iter()
-        .map(start)
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut sandboxes = Vec::new();
+    for Racer { program, .. } in &plan.racers {
+        let strongest = Isolation::Namespace;
+        sandboxes.push(Sandbox::start(
+            &plan.launcher,
+            program,
+            plan.limits,
+            strongest,
+        )?);
+    }
     task.has_answers(plan.seed, None)?;
     let shapes = task.game.about().shapes.len().max(1);
     let rounds = (workloads(task.game) / shapes) as u64;
@@ -124,7 +125,10 @@ fn run(
     stop: &AtomicBool,
 ) -> Result<Heat, JudgeError> {
     let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
-    let games_answer = task.in_game_words(&case.answer);
+    let games_case = Case {
+        answer: task.in_game_words(&case.answer),
+        ..case.clone()
+    };
     for round in 0..=plan.samples as usize {
         for turn in 0..sandboxes.len() {
             let i = (round + turn) % sandboxes.len();
@@ -132,37 +136,33 @@ fn run(
                 continue;
             };
             let Racer { name, prints, .. } = &plan.racers[i];
-            let (answer, answers) = match prints {
-                Prints::GamesAnswer => (&games_answer, &task.game.about().answers),
-                Prints::Answer | Prints::Anything => (&case.answer, &task.answers),
+            let (case, answers) = match prints {
+                Prints::GamesAnswer => (&games_case, &task.game.about().answers),
+                Prints::Answer | Prints::Anything => (case, &task.answers),
             };
-            let run = run_case(task, &mut sandboxes[i], case, answer, answers, stop);
+            let run = run_case(task, &mut sandboxes[i], case, answers, stop);
             let (run, verdict) = run.map_err(|error| match error {
                 JudgeError::NotStarted { why } => JudgeError::NotStarted {
                     why: format!("{name}: {why}"),
                 },
                 error => error,
             })?;
-            let verdict = match verdict {
-                Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
-                    if *prints == Prints::Anything =>
-                {
-                    Verdict::Accepted
+            match (verdict, prints) {
+                (Verdict::Accepted, _)
+                | (Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }, Prints::Anything) => {
+                    // The first round fills caches.
+                    if round > 0 {
+                        samples.push(run.wall);
+                    }
                 }
-                verdict => verdict,
-            };
-            match verdict {
-                // The first round fills caches.
-                Verdict::Accepted if round == 0 => {}
-                Verdict::Accepted => samples.push(run.wall),
-                verdict => times[i] = Err(verdict),
+                (verdict, _) => times[i] = Err(verdict),
             }
         }
     }
     Ok(Heat {
         input,
         input_bytes: case.input.len() as u64,
-        answer: games_answer.trim_end().to_owned(),
+        answer: games_case.answer.trim_end().to_owned(),
         times,
     })
 }

@@ -3,14 +3,15 @@
 use grundy_games::Case;
 use serde::Serialize;
 
-use crate::cases::{Phase, Test, TestName};
+use crate::cases::Test;
+use crate::plan::Phase;
 use crate::verdict::Verdict;
 
 /// What came of one test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TestOutcome {
-    /// The test's name.
-    pub test: TestName,
+    /// The test's name: that of its file, its input in one line, its name in the original, or the options of `grundy gen`.
+    pub test: String,
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -23,7 +24,7 @@ pub struct TestOutcome {
 }
 
 /// What came of a phase.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PhaseReport {
     /// Which one.
     pub phase: Phase,
@@ -61,8 +62,11 @@ pub struct Sampled {
 /// An input on which the program fails.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counterexample {
-    /// The test that has this input, or that it was made from.
-    pub test: TestName,
+    /// The phase of the test.
+    #[serde(skip)]
+    pub phase: Phase,
+    /// The name of the test that has this input, or that it was made from.
+    pub test: String,
     /// The input, the position where that is another text, and the right answer.
     #[serde(flatten)]
     pub case: Case,
@@ -143,17 +147,10 @@ impl Judged {
 }
 
 impl PhaseReport {
-    pub(crate) const fn new(phase: Phase) -> Self {
+    pub(crate) fn new(phase: Phase) -> Self {
         Self {
             phase,
-            tests: 0,
-            accepted: 0,
-            up_to: None,
-            sampled: None,
-            largest: None,
-            slowest: None,
-            memory: 0,
-            outcomes: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -163,11 +160,8 @@ impl PhaseReport {
             self.tests += 1;
             self.accepted += u64::from(outcome.verdict.is_accepted());
             self.memory = self.memory.max(outcome.memory);
-            if self
-                .slowest
-                .as_ref()
-                .is_none_or(|slowest| slowest.seconds < outcome.seconds)
-            {
+            let slowest = self.slowest.as_ref().map(|slowest| slowest.seconds);
+            if slowest.is_none_or(|seconds| seconds < outcome.seconds) {
                 self.slowest = Some(outcome.clone());
             }
         }

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::{Answers, Case};
-use grundy_sandbox::{Run, Sandbox};
+use grundy_sandbox::{RunReport, Sandbox};
 
 use crate::JudgeError;
-use crate::cases::{Test, TestName};
+use crate::cases::Test;
 use crate::plan::{Candidate, JudgeProgress};
 use crate::report::{Judged, TestOutcome};
 use crate::task::Task;
@@ -17,11 +17,11 @@ use crate::workers::in_order;
 pub(crate) struct Runner<'a> {
     pub task: &'a Task<'a>,
     pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
+    pub stop: &'a AtomicBool,
+    /// At least one.
+    pub sandboxes: Vec<Sandbox>,
     /// The test that took longest by the clock, with its time in seconds.
     pub slowest: Option<(f64, Test)>,
-    /// At least one.
-    sandboxes: Vec<Sandbox>,
-    stop: &'a AtomicBool,
 }
 
 impl<'a> Runner<'a> {
@@ -34,15 +34,10 @@ impl<'a> Runner<'a> {
         Ok(Self {
             task,
             progress,
-            sandboxes: candidate.sandboxes()?,
             stop,
+            sandboxes: candidate.sandboxes()?,
             slowest: None,
         })
-    }
-
-    /// What the sandboxes cannot guarantee.
-    pub fn shortcomings(&self) -> Vec<&'static str> {
-        self.sandboxes[0].shortcomings()
     }
 
     /// Runs the tests and returns what came of each, in their order and up to the first that `ends` it; tests that
@@ -100,11 +95,6 @@ impl<'a> Runner<'a> {
         }
         Ok(())
     }
-
-    /// Runs the program once on the first sandbox.
-    pub fn run_one(&mut self, test: TestName, case: &Case) -> Result<TestOutcome, JudgeError> {
-        outcome(self.task, &mut self.sandboxes[0], test, case, self.stop)
-    }
 }
 
 /// Runs the program on a test; `None` when the test has no input.
@@ -117,75 +107,52 @@ fn judge_test(
     let Some((name, case)) = test.make(task)? else {
         return Ok(None);
     };
-    let outcome = outcome(task, sandbox, name, &case, stop)?;
-    let size = if task.is_program() {
-        task.position(case.position())?.solve()?.size
-    } else {
-        None
-    };
+    let (run, verdict) = run_case(task, sandbox, &case, &task.answers, stop)?;
+    let mut size = None;
+    if task.is_program() {
+        size = task.position(case.position())?.solve()?.size;
+    }
     Ok(Some(Judged {
-        outcome,
+        outcome: TestOutcome {
+            test: name,
+            verdict,
+            seconds: run.wall.as_secs_f64(),
+            cpu_seconds: run.cpu.as_secs_f64(),
+            memory: run.peak_memory,
+        },
         test: test.clone(),
         length: case.input.len(),
         size,
     }))
 }
 
-fn outcome(
-    task: &Task<'_>,
-    sandbox: &mut Sandbox,
-    test: TestName,
-    case: &Case,
-    stop: &AtomicBool,
-) -> Result<TestOutcome, JudgeError> {
-    let (run, verdict) = run_case(task, sandbox, case, &case.answer, &task.answers, stop)?;
-    Ok(TestOutcome {
-        test,
-        verdict,
-        seconds: run.wall.as_secs_f64(),
-        cpu_seconds: run.cpu.as_secs_f64(),
-        memory: run.peak_memory,
-    })
-}
-
-/// Runs the program on the input of a case, to which `expected` is the right answer.
+/// Runs the program on the input of a case, whose answer has one of these forms.
 pub(crate) fn run_case(
     task: &Task<'_>,
     sandbox: &mut Sandbox,
     case: &Case,
-    expected: &str,
     answers: &Answers,
     stop: &AtomicBool,
-) -> Result<(Run, Verdict), JudgeError> {
+) -> Result<(RunReport, Verdict), JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
-    let verdict =
-        Verdict::new(&run, sandbox.stdout(), expected, answers).map_err(JudgeError::Output)?;
-    let verdict = match (answers, verdict) {
-        (_, Verdict::NotStarted { why }) => return Err(JudgeError::NotStarted { why }),
-        (Answers::Move { loss }, Verdict::WrongAnswer { expected, got }) if *loss != got => {
-            of_move(task, case, expected, &got)?
+    let verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, answers);
+    let mut verdict = verdict.map_err(JudgeError::Output)?;
+    if let Verdict::NotStarted { why } = verdict {
+        return Err(JudgeError::NotStarted { why });
+    }
+    if let (Answers::Move { loss }, Verdict::WrongAnswer { got, .. }) = (answers, &mut verdict)
+        && loss != got
+    {
+        // Any move that wins is right.
+        let options = task.position(case.position())?.options()?;
+        let named = options.iter().find(|choice| choice.is_named(got));
+        match named.and_then(|choice| choice.wins) {
+            Some(true) => verdict = Verdict::Accepted,
+            Some(false) => *got += " (a move that loses)",
+            None => *got += " (no legal move)",
         }
-        (_, verdict) => verdict,
-    };
+    }
     Ok((run, verdict))
-}
-
-/// The verdict about a move that is not the expected one: any move that wins is right.
-fn of_move(
-    task: &Task<'_>,
-    case: &Case,
-    expected: String,
-    got: &str,
-) -> Result<Verdict, JudgeError> {
-    let options = task.position(case.position())?.options()?;
-    let named = options.iter().find(|choice| choice.is_named(got));
-    let why = match named.and_then(|choice| choice.wins) {
-        Some(true) => return Ok(Verdict::Accepted),
-        Some(false) => "a move that loses",
-        None => "no legal move",
-    };
-    let got = format!("{got} ({why})");
-    Ok(Verdict::WrongAnswer { expected, got })
 }
 
 impl TestOutcome {
@@ -202,7 +169,7 @@ mod unit {
     #[test]
     fn a_program_with_processor_time_left_is_run_again() {
         let outcome = |cpu_seconds| TestOutcome {
-            test: TestName::Saved("one".into()),
+            test: "one".to_owned(),
             verdict: Verdict::TimeLimit { why: String::new() },
             seconds: 1.3,
             cpu_seconds,

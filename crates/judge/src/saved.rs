@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use grundy_games::Case;
-use grundy_records::files::PathError;
+use grundy_records::files::{in_folder, write};
 
 use crate::JudgeError;
 use crate::task::Task;
@@ -35,13 +35,10 @@ impl SavedTest {
         let input = text(path)?;
         let position = beside(path, "position");
         let is_kept = task.is_program() && position.exists();
-        let case = if is_kept {
-            case(task, &position, &text(&position)?)?
-        } else {
-            case(task, path, &input)?
-        };
+        let source = if is_kept { &position } else { path };
+        let case = case(task, source, &text(source)?)?;
         if case.position.is_some() && !is_kept {
-            return Err(JudgeError::Saved(format!(
+            return Err(JudgeError::Task(format!(
                 "{}: no such file; it has to hold the position whose input is in/{}.in",
                 position.display(),
                 self.name()
@@ -69,7 +66,7 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
     for position in files(dir, "position")? {
         let input = beside(&position, "in");
         if !input.exists() {
-            return Err(JudgeError::Saved(format!(
+            return Err(JudgeError::Task(format!(
                 "{}: no such file; it has to hold the input of the position in {}",
                 input.display(),
                 position.display()
@@ -88,7 +85,7 @@ fn case(task: &Task<'_>, path: &Path, text: &str) -> Result<Case, JudgeError> {
         }
         task.case(&positions)
     });
-    case.map_err(|error| JudgeError::Saved(format!("{}:{error}", path.display())))
+    case.map_err(|error| JudgeError::Task(format!("{}:{error}", path.display())))
 }
 
 /// Returns the file in another folder that belongs to this one: of the same name, which may hold dots, and bytes
@@ -107,7 +104,7 @@ fn same(path: &Path, what: &str, there: &str, right: &str) -> Result<(), JudgeEr
         return Ok(());
     }
     let excerpt = |text: &str| excerpt(text.trim().to_owned(), SHOWN);
-    Err(JudgeError::Saved(format!(
+    Err(JudgeError::Task(format!(
         "{}: the {what} is {:?}, and should be {:?}",
         path.display(),
         excerpt(there),
@@ -135,26 +132,31 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
     let name = name.rsplit('/').next().unwrap_or(name).chars();
     let letters: String = name.filter(|c| c.is_alphanumeric()).take(3).collect();
     let mut number = 1;
-    let (path, answer) = loop {
+    let path = loop {
         let path = dir.join("in").join(format!("{letters}0s{number}.in"));
-        let answer = beside(&path, "out");
         // The process that makes the file for the answer has the name.
-        if !path.exists() && create(&answer)? {
-            break (path, answer);
+        if !path.exists() && create(&beside(&path, "out"))? {
+            break path;
         }
         number += 1;
     };
-    let position = case.position.iter();
-    let position = position.map(|position| (beside(&path, "position"), position));
     // The input comes last: a test whose input is there is complete.
-    let files = [(answer.clone(), &case.answer)].into_iter().chain(position);
-    let mut files = files.chain([(path.clone(), &case.input)]);
-    let written = files.try_for_each(|(path, text)| write(&path, text));
-    if written.is_err() {
-        // The error to report is that of writing.
-        let _ = fs::remove_file(&answer);
+    let texts = [
+        ("out", Some(&case.answer)),
+        ("position", case.position.as_ref()),
+        ("in", Some(&case.input)),
+    ];
+    for (folder, text) in texts {
+        let file = beside(&path, folder);
+        let Some(text) = text else { continue };
+        let written = create_folder_of(&file).and_then(|()| Ok(write(&file, text.as_bytes())?));
+        if written.is_err() {
+            // The error to report is that of writing.
+            let _ = fs::remove_file(beside(&path, "out"));
+            return written.map(|()| path);
+        }
     }
-    written.map(|()| path)
+    Ok(path)
 }
 
 fn wrong(path: &Path) -> impl FnOnce(io::Error) -> JudgeError {
@@ -166,35 +168,26 @@ fn wrong(path: &Path) -> impl FnOnce(io::Error) -> JudgeError {
 fn create(path: &Path) -> Result<bool, JudgeError> {
     create_folder_of(path)?;
     match File::create_new(path) {
-        Ok(_) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        Err(error) => Err(wrong(path)(error)),
+        created => created.map(|_| true).map_err(wrong(path)),
     }
 }
 
 fn create_folder_of(path: &Path) -> Result<(), JudgeError> {
-    let folder = path.parent();
-    folder
-        .map_or(Ok(()), fs::create_dir_all)
-        .map_err(wrong(path))
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).map_err(wrong(path))
 }
 
 /// Returns the files of one kind, `in` or `position`, in the order of their names.
 fn files(dir: &Path, kind: &str) -> Result<Vec<PathBuf>, JudgeError> {
-    match grundy_records::files::in_folder(&dir.join(kind), kind) {
+    match in_folder(&dir.join(kind), kind) {
         Err(error) if error.problem.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        files => files.map_err(|PathError { file, problem, .. }| wrong(&file)(problem)),
+        files => Ok(files?),
     }
 }
 
 fn text(path: &Path) -> Result<String, JudgeError> {
     fs::read_to_string(path).map_err(wrong(path))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), JudgeError> {
-    create_folder_of(path)?;
-    let written = grundy_records::files::write(path, text.as_bytes());
-    written.map_err(|error| wrong(path)(error.problem))
 }
 
 #[cfg(test)]

@@ -17,14 +17,8 @@ pub struct Task<'a> {
     /// Whether the limits differ from the original's, whose tests then prove nothing.
     pub(crate) has_own_limits: bool,
     limits: Vec<Limit>,
-    words: Option<Words>,
-}
-
-/// The words for a win and a loss.
-#[derive(Clone, Debug)]
-struct Words {
-    game: [String; 2],
-    task: [String; 2],
+    /// The words for a win and a loss, the game's and the task's; none where they are the same.
+    words: Vec<[String; 2]>,
 }
 
 impl<'a> Task<'a> {
@@ -35,7 +29,7 @@ impl<'a> Task<'a> {
             answers: game.about().answers.clone(),
             limits: grundy_games::limits(game),
             has_own_limits: false,
-            words: None,
+            words: Vec::new(),
         }
     }
 
@@ -83,11 +77,11 @@ impl<'a> Task<'a> {
                 about.name
             )));
         };
+        self.words = vec![
+            [game_win.to_string(), win.to_owned()],
+            [game_loss.to_string(), loss.to_owned()],
+        ];
         self.answers = Answers::words(win.to_owned(), loss.to_owned());
-        self.words = Some(Words {
-            game: [game_win.to_string(), game_loss.to_string()],
-            task: [win.to_owned(), loss.to_owned()],
-        });
         Ok(self)
     }
 
@@ -187,18 +181,29 @@ impl<'a> Task<'a> {
 
     /// Translates an answer from the game's words to the task's.
     pub(crate) fn in_task_words(&self, answer: String) -> String {
-        match &self.words {
-            None => answer,
-            Some(Words { game, task }) => translated(&answer, game, task),
+        if self.words.is_empty() {
+            return answer;
         }
+        self.translated(&answer, 0, 1)
     }
 
     /// Translates an answer from the task's words to the game's.
     pub(crate) fn in_game_words(&self, answer: &str) -> String {
-        match &self.words {
-            None => answer.to_owned(),
-            Some(Words { game, task }) => translated(answer, task, game),
+        if self.words.is_empty() {
+            return answer.to_owned();
         }
+        self.translated(answer, 1, 0)
+    }
+
+    fn translated(&self, answer: &str, from: usize, to: usize) -> String {
+        let mut text = String::new();
+        for word in answer.split_ascii_whitespace() {
+            let mut pairs = self.words.iter();
+            let found = pairs.find(|pair| pair[from] == word);
+            text += found.map_or(word, |pair| &pair[to]);
+            text.push('\n');
+        }
+        text
     }
 }
 
@@ -209,17 +214,6 @@ pub(crate) fn if_any<P>(drawn: Result<P, Error>) -> Result<Option<P>, Error> {
         Err(Error::NoShape(_)) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-fn translated(answer: &str, from: &[String; 2], to: &[String; 2]) -> String {
-    let mut text = String::new();
-    for word in answer.split_ascii_whitespace() {
-        let mut pairs = from.iter().zip(to);
-        let found = pairs.find(|(from, _)| *from == word);
-        text += found.map_or(word, |(_, to)| to);
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use grundy_games::Answers;
-use grundy_sandbox::{End, Run};
+use grundy_sandbox::{End, RunReport};
 use serde::Serialize;
 
 /// The most bytes of an answer that a verdict keeps.
@@ -86,10 +86,10 @@ impl Verdict {
     /// ```
     /// use grundy_games::Answers;
     /// use grundy_judge::verdict::Verdict;
-    /// use grundy_sandbox::{End, Run};
+    /// use grundy_sandbox::{End, RunReport};
     /// use std::time::Duration;
     ///
-    /// let run = Run {
+    /// let run = RunReport {
     ///     end: End::Code(0),
     ///     stderr_tail: Vec::new(),
     ///     wall: Duration::from_millis(1),
@@ -107,7 +107,7 @@ impl Verdict {
     /// # Errors
     /// When `stdout` cannot be read.
     pub fn new(
-        run: &Run,
+        run: &RunReport,
         stdout: impl Read,
         expected: &str,
         answers: &Answers,
@@ -180,7 +180,7 @@ impl fmt::Display for Crash {
 /// Returns the answer that a run printed to an input of this number of positions, its words separated by single
 /// spaces; or the verdict when it printed none. No answer is much longer than `length` bytes.
 pub(crate) fn answer(
-    run: &Run,
+    run: &RunReport,
     stdout: impl Read,
     positions: usize,
     length: usize,
@@ -223,7 +223,7 @@ pub(crate) fn answer(
 
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
 /// processor can be told apart.
-fn times(run: &Run) -> String {
+fn times(run: &RunReport) -> String {
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
     let (wall, cpu) = (seconds(run.wall), seconds(run.cpu));
     let mut times = format!("{wall} by the clock, {cpu} of processor time");
@@ -273,8 +273,8 @@ pub(crate) fn excerpt(mut text: String, most: usize) -> String {
 mod tests {
     use super::*;
 
-    fn run(end: End) -> Run {
-        Run {
+    fn run(end: End) -> RunReport {
+        RunReport {
             end,
             stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
             wall: Duration::ZERO,
@@ -322,30 +322,30 @@ mod tests {
         }
     }
 
+    /// The lines for people, of programs that printed the right answer and of others.
     #[test]
     fn the_end_counts_before_the_answer() {
-        let of = |end| ended(end, &b"Yes No"[..]);
-        let crash = |cause| Verdict::RuntimeError {
-            cause,
-            stderr: "cut \u{fffd} off\nlast line".into(),
-        };
-        assert_eq!(of(End::Code(3)), crash(Crash::Code(3)));
-        assert_eq!(of(End::Signal(6)), crash(Crash::Signal(6)));
-        assert_eq!(of(End::ProcessLimit), crash(Crash::TooManyProcesses));
-        assert_eq!(of(End::TimeLimit).name(), "time limit");
-        assert_eq!(of(End::MemoryLimit), Verdict::MemoryLimit);
-        assert_eq!(of(End::OutputLimit), Verdict::OutputLimit);
-        let why = "No such file".to_owned();
-        assert_eq!(
-            of(End::NotStarted(why.clone())),
-            Verdict::NotStarted { why }
-        );
-    }
-
-    #[test]
-    fn lines_for_people() {
+        let right = "Yes No";
         for (end, stdout, line) in [
-            (End::Code(0), "Yes No", "accepted"),
+            (End::Code(0), right, "accepted"),
+            (End::Code(3), right, "runtime error: exit code 3"),
+            (
+                End::Signal(11),
+                right,
+                "runtime error: signal: 11 (SIGSEGV)",
+            ),
+            (
+                End::ProcessLimit,
+                right,
+                "runtime error: too many processes",
+            ),
+            (End::MemoryLimit, right, "memory limit"),
+            (End::OutputLimit, right, "output limit"),
+            (
+                End::NotStarted("no such file".into()),
+                right,
+                "not started: no such file",
+            ),
             (
                 End::Code(0),
                 "No No",
@@ -357,18 +357,20 @@ mod tests {
                 "\x07",
                 "malformed output: expected 2 words, found 1, got \"\\u{7}\"",
             ),
-            (End::Code(3), "", "runtime error: exit code 3"),
-            (End::Signal(11), "", "runtime error: signal: 11 (SIGSEGV)"),
-            (End::ProcessLimit, "", "runtime error: too many processes"),
         ] {
             assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);
         }
+        let crash = Verdict::RuntimeError {
+            cause: Crash::Code(3),
+            stderr: "cut \u{fffd} off\nlast line".into(),
+        };
+        assert_eq!(ended(End::Code(3), right.as_bytes()), crash);
     }
 
     #[test]
     fn times_tell_sleep_from_work_and_from_want_of_a_processor() {
         let line = |wall, cpu, starved| {
-            let run = Run {
+            let run = RunReport {
                 wall: Duration::from_millis(wall),
                 cpu: Duration::from_millis(cpu),
                 starved: Duration::from_millis(starved),

@@ -1,17 +1,16 @@
 //! The caller's side: starts a supervisor, sends it inputs, and receives its reports.
 
-use crate::protocol::{Frame, Setup, request};
-use crate::{
-    GRACE, Isolation, Launcher, Limits, Program, Run, SandboxError, most, nameless_file,
-    nameless_output,
-};
+use crate::settings::{Features, Settings, send};
+use crate::{Isolation, Launcher, Limits, Program, RunReport, SandboxError, platform};
+use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read, Seek as _, Write as _};
+use std::io::{self, ErrorKind, Read, Seek as _};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,13 +18,16 @@ use std::time::{Duration, Instant};
 const STOP_PERIOD: Duration = Duration::from_millis(20);
 /// How long a supervisor may take to start; long, because the machine may be busy.
 const START_LIMIT: Duration = Duration::from_secs(10);
+/// How long the caller waits for a report after the time limit has passed.
+const GRACE: Duration = Duration::from_secs(5);
+/// How long the supervisor may take to end before it is killed, and then again before the caller gives up.
+const END_LIMIT: Duration = Duration::from_secs(2);
 
 /// Runs one program, once for each input, one run at a time. Several sandboxes can run in parallel, each in its own
 /// thread.
 ///
 /// Dropping the sandbox kills all its processes. A run costs a tenth of a millisecond more than starting the
-/// program directly (the example `overhead` measures it); starting the sandbox costs about two milliseconds. Start
-/// one sandbox for each thread.
+/// program directly; starting the sandbox costs about two milliseconds. Start one sandbox for each thread.
 ///
 /// ```no_run
 /// use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
@@ -42,15 +44,11 @@ const START_LIMIT: Duration = Duration::from_secs(10);
 /// ```
 #[derive(Debug)]
 pub struct Sandbox {
-    outer: Child,
-    control: UnixStream,
+    link: Link,
     input: File,
     output: File,
     limits: Limits,
-    isolation: Isolation,
-    watched: bool,
-    filtered: bool,
-    private: bool,
+    features: Features,
 }
 
 impl Sandbox {
@@ -65,21 +63,20 @@ impl Sandbox {
         limits: Limits,
         strongest: Isolation,
     ) -> Result<Self, SandboxError> {
-        let input = nameless_file()?;
+        let input = platform::nameless_file()?;
         let output = nameless_output()?;
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(STOP_PERIOD))?;
-        let setup = Setup {
+        let settings = Settings {
             limits,
             isolation: strongest,
-            program: program.clone(),
         };
-        let outer = Command::new(&launcher.exe)
+        let process = Command::new(&launcher.exe)
             .args(&launcher.args)
-            .args(setup.to_args())
-            .stdin(Stdio::from(input.try_clone()?))
-            .stdout(Stdio::from(output.try_clone()?))
-            .stderr(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
+            .args(settings.to_args(program)?)
+            .stdin(input.try_clone()?)
+            .stdout(output.try_clone()?)
+            .stderr(OwnedFd::from(theirs))
             // Ctrl-C in the terminal must not reach the supervisor: the caller decides when it ends.
             .process_group(0)
             .spawn()
@@ -87,52 +84,20 @@ impl Sandbox {
                 exe: launcher.exe.clone(),
                 source,
             })?;
-        let mut sandbox = Self {
-            outer,
-            control,
+        let mut link = Link { process, control };
+        let features = link.receive(START_LIMIT, &AtomicBool::new(false))?;
+        Ok(Self {
+            link,
             input,
             output,
             limits,
-            isolation: strongest,
-            watched: false,
-            filtered: false,
-            private: false,
-        };
-        let never = AtomicBool::new(false);
-        let greeting = sandbox
-            .receive(START_LIMIT, &never)
-            .map_err(|error| match error {
-                SandboxError::Lost { said } => SandboxError::NotReady { said },
-                SandboxError::Silent => SandboxError::NotReady {
-                    said: format!("nothing for {} s", START_LIMIT.as_secs()),
-                },
-                other => other,
-            })?;
-        match greeting {
-            Frame::Ready {
-                isolation,
-                watched,
-                filtered,
-                private,
-            } => {
-                sandbox.isolation = isolation;
-                sandbox.watched = watched;
-                sandbox.filtered = filtered;
-                sandbox.private = private;
-            }
-            Frame::Failed(said) => return Err(SandboxError::NotReady { said }),
-            Frame::Report(_) => {
-                return Err(SandboxError::NotReady {
-                    said: "a report of a run that was not asked for".into(),
-                });
-            }
-        }
-        Ok(sandbox)
+            features,
+        })
     }
 
     /// The isolation in use.
     pub const fn isolation(&self) -> Isolation {
-        self.isolation
+        self.features.isolation
     }
 
     /// The limits of each run.
@@ -142,43 +107,50 @@ impl Sandbox {
 
     /// Returns which guarantees are missing on this machine, as sentences for the user; none on most Linux systems.
     pub fn shortcomings(&self) -> Vec<&'static str> {
-        let mut sentences = Vec::new();
-        match self.isolation {
-            Isolation::Namespace if self.private => {}
-            Isolation::Namespace => sentences.push(
+        let Features {
+            isolation,
+            watched,
+            filtered,
+            private,
+        } = self.features;
+        let sentences = [
+            (
+                isolation == Isolation::Namespace && !private,
                 "Programs that run side by side share /tmp and have the same process numbers: some \
                  disturb each other there, Java's among them.",
             ),
-            Isolation::Subreaper => sentences.push(
-                "No PID namespace is to be had: a program can end other processes of its user, and what it \
+            (
+                isolation == Isolation::Subreaper,
+                "No PID namespace is available: a program can end other processes of its user, and what it \
                  leaves in /tmp or in shared memory stays there.",
             ),
-            Isolation::Group => sentences
-                .push(
-                    "Processes that leave the program's process group are not ended with it, and what it \
-                     leaves in temporary files or in shared memory stays there.",
-                ),
-        }
-        if self.isolation != Isolation::Namespace {
-            sentences.push(
+            (
+                isolation == Isolation::Group,
+                "Processes that leave the program's process group are not ended with it, and what it \
+                 leaves in temporary files or in shared memory stays there.",
+            ),
+            (
+                isolation != Isolation::Namespace,
                 "The network is open to the program, and memory in the buffers of its sockets is not limited.",
-            );
-        }
-        if !self.filtered {
-            sentences.push(
+            ),
+            (
+                !filtered,
                 "The kernel refuses no system calls (seccomp): a program can lift the limits of the judge, \
                  and keys, files in memory without a name, reserved parts of files and the buffers of \
                  sockets are not limited.",
-            );
-        }
-        if !self.watched {
-            sentences.extend([
+            ),
+            (
+                !watched,
                 "The number of processes and threads is not limited.",
+            ),
+            (
+                !watched,
                 "Memory and processor time are checked only when the program has ended; the time \
                  limit by the clock holds.",
-            ]);
-        }
-        sentences
+            ),
+        ];
+        let missing = sentences.into_iter().filter(|(is_missing, _)| *is_missing);
+        missing.map(|(_, sentence)| sentence).collect()
     }
 
     /// Runs the program on `input` and waits for its end, at most some milliseconds longer than the time limit.
@@ -187,8 +159,8 @@ impl Sandbox {
     /// # Errors
     /// [`SandboxError::Stopped`] after `stop`; other errors if the sandbox itself fails. After an error none of the
     /// program's processes is left and the sandbox can only be dropped: a further run returns
-    /// [`SandboxError::Lost`].
-    pub fn run(&mut self, input: &[u8], stop: &AtomicBool) -> Result<Run, SandboxError> {
+    /// [`SandboxError::Failed`].
+    pub fn run(&mut self, input: &[u8], stop: &AtomicBool) -> Result<RunReport, SandboxError> {
         self.run_with(&[], input, stop)
     }
 
@@ -201,7 +173,7 @@ impl Sandbox {
         args: &[OsString],
         input: &[u8],
         stop: &AtomicBool,
-    ) -> Result<Run, SandboxError> {
+    ) -> Result<RunReport, SandboxError> {
         // The caller and the program share one position in each file, because the supervisor passes the files on to
         // the program.
         self.input.set_len(0)?;
@@ -209,114 +181,18 @@ impl Sandbox {
         self.input.rewind()?;
         self.output.set_len(0)?;
         self.output.rewind()?;
-        if let Err(error) = self.control.write_all(&request(args)) {
-            return Err(SandboxError::Lost {
-                said: error.to_string(),
-            });
-        }
-        let result = self.receive(most(self.limits.wall).saturating_add(GRACE), stop);
-        let report = match result {
-            Ok(Frame::Report(report)) => report,
-            Ok(Frame::Ready { .. }) => {
-                self.shut_down();
-                return Err(SandboxError::Lost {
-                    said: "a second greeting".into(),
-                });
-            }
-            Ok(Frame::Failed(said)) => {
-                self.shut_down();
-                return Err(SandboxError::Lost { said });
-            }
-            Err(error) => {
-                self.shut_down();
-                return Err(error);
-            }
-        };
-        Ok(Run {
-            end: report.end,
-            stderr_tail: report.stderr_tail,
-            wall: report.wall,
-            cpu: report.cpu,
-            starved: report.starved,
-            peak_memory: report.peak_memory,
-        })
+        send(&self.link.control, &args).map_err(|error| ended(&error.to_string()))?;
+        let report = self
+            .link
+            .receive(self.limits.longest().saturating_add(GRACE), stop);
+        report.inspect_err(|_| self.link.shut_down())
     }
 
     /// Returns the standard output of the last run, from its beginning; at most one byte more than
     /// [`Limits::output`]. The data stays outside this process until the next run.
     pub fn stdout(&self) -> impl Read {
-        Stdout {
-            file: &self.output,
-            at: 0,
-            end: self.limits.output.saturating_add(1),
-        }
-    }
-
-    /// Waits for one frame from the supervisor, at most `patience`.
-    fn receive(&mut self, patience: Duration, stop: &AtomicBool) -> Result<Frame, SandboxError> {
-        let start = Instant::now();
-        let mut received = Vec::new();
-        let mut chunk = [0; 1024];
-        loop {
-            match self.control.read(&mut chunk) {
-                Ok(0) => {
-                    let said = String::from_utf8_lossy(&received).trim().to_string();
-                    let said = if said.is_empty() {
-                        "it said nothing".into()
-                    } else {
-                        said
-                    };
-                    return Err(SandboxError::Lost { said });
-                }
-                Ok(n) => {
-                    received.extend_from_slice(&chunk[..n]);
-                    if let Some(frame) = Frame::decode(&received) {
-                        return Ok(frame);
-                    }
-                }
-                Err(error)
-                    if matches!(
-                        error.kind(),
-                        io::ErrorKind::WouldBlock
-                            | io::ErrorKind::TimedOut
-                            | io::ErrorKind::Interrupted
-                    ) => {}
-                Err(error) => {
-                    return Err(SandboxError::Lost {
-                        said: error.to_string(),
-                    });
-                }
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Err(SandboxError::Stopped);
-            }
-            if start.elapsed() > patience {
-                return Err(SandboxError::Silent);
-            }
-        }
-    }
-
-    /// Ends the supervisor, which kills everything it has started, and waits for that.
-    fn shut_down(&mut self) {
-        // Closing the connection ends the supervisor. An error means that it has ended already.
-        let _ = self.control.shutdown(std::net::Shutdown::Both);
-        let start = Instant::now();
-        let mut killed = false;
-        loop {
-            match self.outer.try_wait() {
-                Ok(None) => {}
-                Ok(Some(_)) | Err(_) => return,
-            }
-            if !killed && start.elapsed() > Duration::from_secs(2) {
-                let _ = self.outer.kill();
-                killed = true;
-            }
-            if start.elapsed() > Duration::from_secs(4) {
-                // The process is stuck in the kernel, where no signal reaches it.
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        let file = &self.output;
+        Stdout { file, at: 0 }.take(self.limits.output.saturating_add(1))
     }
 }
 
@@ -324,21 +200,98 @@ impl Sandbox {
 struct Stdout<'a> {
     file: &'a File,
     at: u64,
-    end: u64,
 }
 
 impl Read for Stdout<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
-        let length = to.len().min(left);
-        let read = self.file.read_at(&mut to[..length], self.at)?;
+        let read = self.file.read_at(to, self.at)?;
         self.at += read as u64;
         Ok(read)
     }
 }
 
-impl Drop for Sandbox {
+/// The connection to a running supervisor. Dropping it ends the supervisor and everything that it has started.
+#[derive(Debug)]
+struct Link {
+    process: Child,
+    control: UnixStream,
+}
+
+impl Link {
+    /// Waits for one message, at most `patience`.
+    fn receive<T: DeserializeOwned>(
+        &mut self,
+        patience: Duration,
+        stop: &AtomicBool,
+    ) -> Result<T, SandboxError> {
+        let start = Instant::now();
+        let mut received = Vec::new();
+        let mut chunk = [0; 1024];
+        while start.elapsed() <= patience {
+            match self.control.read(&mut chunk) {
+                Ok(0) => {
+                    let text = String::from_utf8_lossy(&received);
+                    return Err(ended(match text.trim() {
+                        "" => "it wrote nothing",
+                        text => text,
+                    }));
+                }
+                Ok(n) => {
+                    received.extend_from_slice(&chunk[..n]);
+                    // Something else than a message is a panic, for example, and ends with the process.
+                    if received.ends_with(b"\n")
+                        && let Ok(message) = serde_json::from_slice::<Result<T, String>>(&received)
+                    {
+                        return message.map_err(|text| ended(&text));
+                    }
+                }
+                Err(error) => match error.kind() {
+                    ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {}
+                    _ => return Err(ended(&error.to_string())),
+                },
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(SandboxError::Stopped);
+            }
+        }
+        let seconds = patience.as_secs();
+        Err(SandboxError::Failed(format!(
+            "gave no answer within {seconds} s"
+        )))
+    }
+
+    /// Ends the supervisor, which kills everything it has started, and waits for that.
+    fn shut_down(&mut self) {
+        // Closing the connection ends the supervisor. An error means that it has ended already.
+        let _ = self.control.shutdown(std::net::Shutdown::Both);
+        for _ in 0..2 {
+            let start = Instant::now();
+            while start.elapsed() < END_LIMIT {
+                match self.process.try_wait() {
+                    Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                    Ok(Some(_)) | Err(_) => return,
+                }
+            }
+            // A process that is stuck in the kernel does not end even then.
+            let _ = self.process.kill();
+        }
+    }
+}
+
+impl Drop for Link {
     fn drop(&mut self) {
         self.shut_down();
     }
+}
+
+fn ended(text: &str) -> SandboxError {
+    SandboxError::Failed(format!("ended unexpectedly: {text}"))
+}
+
+/// Creates a file without a name in append mode, so that several processes can write to it without overwriting each
+/// other.
+pub(crate) fn nameless_output() -> io::Result<File> {
+    let file = platform::nameless_file()?;
+    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
+    Ok(file)
 }

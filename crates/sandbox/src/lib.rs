@@ -56,39 +56,27 @@
 //! }
 //! ```
 
+mod advice;
 mod caller;
-#[cfg(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
-mod filter;
-mod isolation;
+mod measured;
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod platform;
 #[cfg(target_os = "linux")]
-mod private;
-mod protocol;
+#[path = "linux/mod.rs"]
+mod platform;
+mod rlimit;
+mod settings;
 mod supervisor;
-#[cfg(target_os = "linux")]
-mod tree;
-mod watch;
 
 pub use caller::Sandbox;
 pub use supervisor::launch_main;
 
+use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
-use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// How long the caller waits for a report after the time limit has passed.
-const GRACE: Duration = Duration::from_secs(5);
-/// Returns the longest wall-clock time of a run, including the time in which the program waited for a processor.
-fn most(wall: Duration) -> Duration {
-    wall.saturating_mul(10)
-}
-
-/// Number of bytes kept from the end of standard error.
-const TAIL: u64 = 4096;
 
 /// How to start the caller's own executable as a supervisor, as `exe args...`. Its `main` must first call
 /// [`launch_main`] with the arguments after `args`.
@@ -117,7 +105,7 @@ pub struct Program {
 /// let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
 /// assert_eq!(limits.memory, 256 << 20);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time, not counting the time in which the program was ready but had no processor, because a busy
     /// machine is not the program's fault. Including that time, a run may take ten times as long.
@@ -149,8 +137,15 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Returns the longest wall-clock time of a run, including the time in which the program waited for a processor.
+    const fn longest(&self) -> Duration {
+        self.wall.saturating_mul(10)
+    }
+}
+
 /// How the supervisor keeps track of all processes, the strongest way first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Isolation {
     /// A PID namespace (Linux, as root or where the kernel allows user namespaces).
     Namespace,
@@ -161,7 +156,7 @@ pub enum Isolation {
 }
 
 /// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The program exited with this code.
     Code(i32),
@@ -180,8 +175,8 @@ pub enum End {
 }
 
 /// The result of one run. [`Sandbox::stdout`] returns the standard output.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunReport {
     /// How the run ended.
     pub end: End,
     /// The last 4 KiB of standard error.
@@ -213,45 +208,13 @@ pub enum SandboxError {
         /// Why.
         source: io::Error,
     },
-    /// The launcher started, but it is not a launcher or could not set itself up.
-    #[error("the sandbox did not come up: {said}")]
-    NotReady {
-        /// What the launcher wrote instead.
-        said: String,
-    },
-    /// The supervisor ended before or during a run.
-    #[error("the sandbox ended unexpectedly: {said}")]
-    Lost {
-        /// What the supervisor wrote last.
-        said: String,
-    },
-    /// The supervisor sent no report within the time limit and some seconds more.
-    #[error("the sandbox gave no answer {} s after the time limit", GRACE.as_secs())]
-    Silent,
+    /// The launcher is not a launcher, or the supervisor ended or sent no report in time. The text is the rest of a
+    /// sentence.
+    #[error("the sandbox {0}")]
+    Failed(String),
     /// A file for input or output could not be created, written or read.
     #[error("the sandbox's files")]
     Files(#[from] io::Error),
-}
-
-/// Creates a file without a name in append mode, so that several processes can write to it without overwriting each
-/// other.
-fn nameless_output() -> io::Result<File> {
-    let file = nameless_file()?;
-    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
-    Ok(file)
-}
-
-/// Creates a file for reading and writing without a name, so that it never has to be removed.
-fn nameless_file() -> io::Result<File> {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::MemfdFlags;
-        Ok(rustix::fs::memfd_create("grundy-sandbox", MemfdFlags::CLOEXEC)?.into())
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        tempfile::tempfile()
-    }
 }
 
 /// Returns a program's line in a form that is safe to print: control and invisible characters are escaped, quotes

@@ -7,36 +7,44 @@
 //! Standard input and output are the program's files. Standard error is the connection to the caller; when it
 //! closes, both processes and the program end.
 
-use crate::isolation::{self, Keeper, isolate, limit, restrict_processes};
-#[cfg(target_os = "linux")]
-use crate::private::Private;
-use crate::protocol::{Frame, Report, Setup, read_request};
-use crate::watch::Watch;
-use crate::{End, Isolation, Limits, Program, TAIL, most, nameless_output};
-use rustix::event::{PollFd, PollFlags, Timespec};
+use crate::advice::not_started;
+use crate::caller::nameless_output;
+use crate::measured::Measured;
+use crate::platform::{self, Confinement, Meter, isolate};
+use crate::rlimit::limit;
+use crate::settings::{Features, Settings, send};
+use crate::{End, Isolation, Limits, Program, RunReport};
+use anyhow::{Context as _, Result, anyhow, bail};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, Resource, Signal};
+use rustix::process::{
+    Pid, Resource, Signal, WaitId, WaitIdOptions, WaitOptions, getpriority_process, kill_process,
+    kill_process_group, setpriority_process, waitid,
+};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, Write as _};
-use std::os::fd::{AsFd as _, OwnedFd};
+use std::io::{self, BufRead as _, BufReader, Seek as _};
+use std::os::fd::AsFd as _;
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::path::Path;
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode};
 use std::time::{Duration, Instant};
-use wait4::{ResUse, Wait4 as _, try_wait4_pid};
+use wait4::{ResUse, Wait4 as _};
 
 /// Interval between two measurements of a running program. Memory can grow by some ten megabytes in this time, and
 /// measuring a single process takes some hundredths of a millisecond.
 const LOOK: Duration = Duration::from_millis(5);
 /// Interval between two measurements where the system cannot wake the supervisor when the program ends.
 const LOOK_BLIND: Duration = Duration::from_millis(1);
-/// The first argument of the inner process. The first argument of the outer process is the isolation to try.
+/// The first argument of the inner process. The first argument of the outer process is JSON.
 const INNER: &str = "inner";
 /// The niceness of the supervisor if it is allowed to set it.
 const PRECEDENCE: i32 = -20;
+/// Number of bytes kept from the end of standard error.
+const TAIL: u64 = 4096;
+/// How long killed processes may take to end.
+const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 
 /// Runs a launcher. The `main` of the executable named in a [`Launcher`](crate::Launcher) calls this first, before
 /// it starts any thread, with the arguments that follow the launcher's own.
@@ -53,58 +61,44 @@ pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     if is_inner {
         args.remove(0);
     }
-    let result = match Setup::from_args(args.iter().cloned()) {
-        None => Err("this mode is started by the sandbox only".to_string()),
-        Some(setup) if is_inner => Supervisor::new(&setup).and_then(Supervisor::serve),
-        Some(setup) => outer(setup, args.len()),
+    let result = match Settings::from_args(args.iter().cloned()) {
+        None => Err(anyhow!("this mode is started by the sandbox only")),
+        Some((settings, program)) if is_inner => {
+            Supervisor::new(settings, program).and_then(Supervisor::serve)
+        }
+        Some((settings, program)) => outer(settings, &program, args.len()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
+        Err(error) => {
             // The caller may have closed the connection.
-            let _ = io::stderr().write_all(&Frame::Failed(message).encode());
+            let _ = send(io::stderr(), &Err::<(), _>(format!("{error:#}")));
             ExitCode::FAILURE
         }
     }
 }
 
 /// Runs the outer process; its last `own` arguments are the sandbox's.
-fn outer(mut setup: Setup, own: usize) -> Result<(), String> {
-    let (isolation, alone) = isolate(setup.isolation);
-    setup.isolation = isolation;
-    restrict_processes(setup.limits.processes, alone);
-    let exe = std::env::current_exe().map_err(|error| format!("own executable: {error}"))?;
-    let all: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let prefix = &all[..all.len().saturating_sub(own)];
+fn outer(mut settings: Settings, program: &Program, own: usize) -> Result<()> {
+    settings.isolation = isolate(settings.isolation, settings.limits.processes);
+    let exe = std::env::current_exe().context("own executable")?;
+    let prefix = std::env::args_os().len() - 1 - own;
     let mut inner = Command::new(exe)
-        .args(prefix)
+        .args(std::env::args_os().skip(1).take(prefix))
         .arg(INNER)
-        .args(setup.to_args())
+        .args(settings.to_args(program)?)
         .spawn()
-        .map_err(|error| format!("second process: {error}"))?;
-    let status = inner
-        .wait()
-        .map_err(|error| format!("waiting for the second process: {error}"))?;
-    #[cfg(target_os = "linux")]
-    if setup.isolation == Isolation::Subreaper {
+        .context("second process")?;
+    let status = inner.wait().context("waiting for the second process")?;
+    if settings.isolation == Isolation::Subreaper {
         // If the inner process was killed, its children are now children of this process.
-        Keeper::Subreaper.clear()?;
+        clear(platform::kill_descendants)?;
     }
     match status.signal() {
-        Some(signal) => Err(format!("its second process was ended by signal {signal}")),
+        Some(signal) => bail!("its second process was ended by signal {signal}"),
         // The inner process has already sent its own error.
         None => Ok(()),
     }
-}
-
-/// Why the supervisor stopped waiting for the program.
-enum Over {
-    /// The program has ended; the value is present if it has been reaped.
-    Ended(Option<ResUse>),
-    /// The program broke a limit and still runs.
-    Broke(End),
-    /// The caller has closed the connection.
-    CallerGone,
 }
 
 /// The inner process.
@@ -113,187 +107,151 @@ struct Supervisor {
     program: Program,
     stderr: File,
     limits: Limits,
-    keeper: Keeper,
-    isolation: Isolation,
-    watch: Watch,
-    /// Whether the filter of system calls is set.
-    filtered: bool,
-    #[cfg(target_os = "linux")]
-    private: Option<Private>,
+    confinement: Confinement,
+    features: Features,
+    meter: Option<Meter>,
+    /// What the present run has used.
+    measured: Measured,
     /// The niceness of programs, if the supervisor has changed its own.
     niceness: Option<i32>,
 }
 
 impl Supervisor {
-    fn new(setup: &Setup) -> Result<Self, String> {
-        let keeper = Keeper::new(setup.isolation)?;
+    fn new(settings: Settings, program: Program) -> Result<Self> {
+        let Settings { limits, isolation } = settings;
+        let confinement = Confinement::new(isolation, limits.memory)?;
         // In its own session the program can neither write to the caller's terminal nor stop to wait for a line
         // from it.
-        rustix::process::setsid().map_err(|error| format!("own session: {error}"))?;
-        #[cfg(target_os = "linux")]
-        let private = match setup.isolation {
-            Isolation::Namespace => isolation::mount_private(setup.limits.memory),
-            _ => None,
+        rustix::process::setsid().context("own session")?;
+        // One byte more than is allowed, so that a file at the limit differs from a file beyond it.
+        limit(Resource::Fsize, limits.output.saturating_add(1))?;
+        // A crash must not write a core file.
+        limit(Resource::Core, 0)?;
+        // Programs inherit only the three standard streams.
+        close_fds::set_fds_cloexec(3, &[]);
+        let stderr = nameless_output().context("a file for standard error")?;
+        let control = io::stderr().as_fd().try_clone_to_owned()?;
+        // The meter opens files that are not readable after the powers are dropped.
+        let meter = Meter::open(isolation);
+        let features = Features {
+            isolation,
+            watched: meter.is_some(),
+            filtered: platform::drop_powers(isolation).context("own powers")?,
+            private: confinement.is_private(),
         };
-        restrict(&setup.limits)?;
-        let failed = |error: io::Error| format!("the supervisor's files: {error}");
-        let stderr = nameless_output().map_err(failed)?;
-        let control = io::stderr().as_fd().try_clone_to_owned().map_err(failed)?;
-        let watch = Watch::new(setup.isolation);
-        #[cfg(target_os = "linux")]
-        let filtered = isolation::drop_powers(setup.isolation)?;
-        #[cfg(not(target_os = "linux"))]
-        let filtered = false;
         Ok(Self {
             control: UnixStream::from(control),
-            program: setup.program.clone(),
+            program,
             stderr,
-            limits: setup.limits,
-            keeper,
-            isolation: setup.isolation,
-            watch,
-            filtered,
-            #[cfg(target_os = "linux")]
-            private,
+            limits,
+            confinement,
+            features,
+            meter,
+            measured: Measured::default(),
             niceness: precedence(),
         })
     }
 
     /// Serves runs until the caller closes the connection.
-    fn serve(mut self) -> Result<(), String> {
-        let failed = |error: io::Error| format!("the line to the caller: {error}");
-        let ready = Frame::Ready {
-            isolation: self.isolation,
-            watched: self.watch.sees,
-            filtered: self.filtered,
-            #[cfg(target_os = "linux")]
-            private: self.private.is_some(),
-            #[cfg(not(target_os = "linux"))]
-            private: false,
-        };
-        self.control.write_all(&ready.encode()).map_err(failed)?;
-        while let Some(args) = read_request(&mut self.control).map_err(failed)? {
-            let Some(report) = self.run(&args)? else {
-                return Ok(());
-            };
-            let frame = Frame::Report(report).encode();
-            self.control.write_all(&frame).map_err(failed)?;
+    fn serve(mut self) -> Result<()> {
+        let failed = "the connection to the caller";
+        send(&self.control, &Ok::<_, ()>(self.features)).context(failed)?;
+        let mut requests = BufReader::new(self.control.try_clone()?);
+        let mut request = String::new();
+        while requests.read_line(&mut request).context(failed)? > 0 {
+            let args: Vec<OsString> = serde_json::from_str(&request)?;
+            let report = self.run(&args)?;
+            send(&self.control, &Ok::<_, ()>(report)).context(failed)?;
+            request.clear();
         }
         Ok(())
     }
 
-    /// Carries out one run and returns its report, or `None` if the caller has closed the connection. No process of
-    /// the program is left afterwards.
-    fn run(&mut self, args: &[OsString]) -> Result<Option<Report>, String> {
-        let failed = |error: io::Error| format!("the supervisor's files: {error}");
-        self.stderr.set_len(0).map_err(failed)?;
-        self.stderr.rewind().map_err(failed)?;
-        self.watch.restart();
-        let stderr = self.stderr.try_clone().map_err(failed)?;
-        let mut command = Command::new(&self.program.command);
-        command
-            .args(self.program.args.iter().chain(args))
-            .stderr(Stdio::from(OwnedFd::from(stderr)))
-            .process_group(0);
+    /// Carries out one run. No process of the program is left afterwards, even after an error.
+    fn run(&mut self, args: &[OsString]) -> Result<RunReport> {
+        self.stderr.set_len(0)?;
+        self.stderr.rewind()?;
+        self.measured = Measured::default();
         let start = Instant::now();
-        // The supervisor takes the program's niceness during the start, so that processes which the program starts
-        // at once inherit it.
-        let spawned = match self.niceness {
-            None => command.spawn(),
-            Some(niceness) => {
-                let _ = rustix::process::setpriority_process(None, niceness);
-                let spawned = command.spawn();
-                let _ = rustix::process::setpriority_process(None, PRECEDENCE);
-                spawned
-            }
-        };
-        let mut child = match spawned {
+        let child = match self.spawn(args)? {
             Ok(child) => child,
             Err(error) => {
-                return Ok(Some(Report {
-                    end: End::NotStarted(not_started(&self.program, &error)),
+                return Ok(RunReport {
+                    end: End::NotStarted(not_started(&self.program.command, &error)),
+                    stderr_tail: Vec::new(),
                     wall: start.elapsed(),
                     cpu: Duration::ZERO,
                     starved: Duration::ZERO,
                     peak_memory: 0,
-                    stderr_tail: Vec::new(),
-                }));
+                });
             }
         };
         let main = Pid::from_child(&child);
-        let mut over = self.wait(&mut child, start)?;
+        let mut broken = self.wait(main, start);
         let wall = start.elapsed();
-        if wall > self.limits.wall || matches!(over, Over::Broke(_)) {
-            self.watch.ask_starved();
+        if wall > self.limits.wall || matches!(broken, Ok(Some(_))) {
+            self.measure_starved();
         }
+        let has_ended = matches!(broken, Ok(None));
         // Measure once more what the program did since the last measurement, while its children can still be found.
-        if matches!(over, Over::Ended(None))
-            && let Some(end @ (End::ProcessLimit | End::OutputLimit)) = self.look(&child)
+        if has_ended && let Some(end @ (End::ProcessLimit | End::OutputLimit)) = self.measure(main)
         {
-            over = Over::Broke(end);
+            broken = Ok(Some(end));
         }
         // Kill the program's process group first: it usually holds all processes that are left.
-        let _ = rustix::process::kill_process_group(main, Signal::KILL);
-        let reap = |child: Child| {
-            child
-                .wait4()
-                .map_err(|error| format!("waiting for the program: {error}"))
-        };
-        let (used, broke) = match over {
-            Over::Ended(Some(used)) => (used, None),
-            Over::Ended(None) => (reap(child)?, None),
-            Over::Broke(end) => {
-                self.keeper.kill(main);
-                (reap(child)?, Some(end))
-            }
-            Over::CallerGone => {
-                self.keeper.kill(main);
-                reap(child)?;
-                self.keeper.clear()?;
-                return Ok(None);
-            }
-        };
-        self.keeper.clear()?;
-        let wrote_too_much = self.watch.wrote_too_much(&self.limits);
-        let broke = broke.or(wrote_too_much);
-        #[cfg(target_os = "linux")]
-        if let Some(private) = &mut self.private {
-            private
-                .renew()
-                .map_err(|error| format!("folders for temporary files: {error}"))?;
+        let _ = kill_process_group(main, Signal::KILL);
+        if !has_ended {
+            // The program may have left its process group.
+            let _ = kill_process(main, Signal::KILL);
+            self.confinement.kill();
         }
-        #[cfg(target_os = "linux")]
-        if self.isolation == Isolation::Namespace {
-            isolation::forget_shared_objects()?;
+        let used = child.wait4().context("waiting for the program")?;
+        clear(|| self.confinement.kill())?;
+        let mut broken = broken?;
+        if let Some(meter) = &mut self.meter
+            && meter.reaped() > self.limits.output
+        {
+            broken = broken.or(Some(End::OutputLimit));
         }
-        let cpu = used.rusage.utime + used.rusage.stime + self.watch.orphans;
-        let cpu = cpu.max(self.watch.cpu);
-        let peak_memory = used.rusage.maxrss.max(self.watch.memory);
-        let end = match broke {
+        self.confinement.renew()?;
+        let cpu = used.rusage.utime + used.rusage.stime + self.measured.orphans;
+        self.measured.cpu = self.measured.cpu.max(cpu);
+        self.measured.memory = self.measured.memory.max(used.rusage.maxrss);
+        let end = match broken {
             Some(end) => end,
-            None => self
-                .judge_end(&used, wall, cpu, peak_memory)
-                .map_err(failed)?,
+            None => self.end(&used, wall)?,
         };
-        Ok(Some(Report {
+        Ok(RunReport {
             end,
+            stderr_tail: self.stderr_tail()?,
             wall,
-            cpu,
-            starved: self.watch.starved.min(wall),
-            peak_memory,
-            stderr_tail: self.stderr_tail().map_err(failed)?,
-        }))
+            cpu: self.measured.cpu,
+            starved: self.measured.starved.min(wall),
+            peak_memory: self.measured.memory,
+        })
     }
 
-    /// Waits until the program ends or breaks a limit, or the caller closes the connection.
-    fn wait(&mut self, child: &mut Child, start: Instant) -> Result<Over, String> {
-        #[cfg(target_os = "linux")]
-        let ended = {
-            use rustix::process::{PidfdFlags, pidfd_open};
-            pidfd_open(Pid::from_child(child), PidfdFlags::empty()).ok()
+    /// Starts the program.
+    fn spawn(&self, args: &[OsString]) -> Result<io::Result<Child>> {
+        let mut command = Command::new(&self.program.command);
+        command
+            .args(self.program.args.iter().chain(args))
+            .stderr(self.stderr.try_clone()?)
+            .process_group(0);
+        let Some(niceness) = self.niceness else {
+            return Ok(command.spawn());
         };
-        #[cfg(not(target_os = "linux"))]
-        let ended: Option<OwnedFd> = None;
+        // The supervisor takes the program's niceness during the start, so that processes which the program starts
+        // at once inherit it.
+        let _ = setpriority_process(None, niceness);
+        let child = command.spawn();
+        let _ = setpriority_process(None, PRECEDENCE);
+        Ok(child)
+    }
+
+    /// Waits until the program ends, or until it breaks a limit, which it returns.
+    fn wait(&mut self, main: Pid, start: Instant) -> Result<Option<End>> {
+        let ended = platform::end_of(main);
         let look = if ended.is_some() { LOOK } else { LOOK_BLIND };
         loop {
             let left = self.limits.wall.checked_sub(start.elapsed());
@@ -301,71 +259,57 @@ impl Supervisor {
             let patience = Timespec::try_from(patience).unwrap_or_default();
             let mut fds = vec![PollFd::new(&self.control, PollFlags::IN)];
             fds.extend(ended.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
-            match rustix::event::poll(&mut fds, Some(&patience)) {
+            match poll(&mut fds, Some(&patience)) {
                 Ok(_) | Err(Errno::INTR) => {}
-                Err(error) => return Err(format!("waiting: {error}")),
+                Err(error) => return Err(error).context("waiting"),
             }
-            match fds.get(1) {
-                Some(fd) if !fd.revents().is_empty() => return Ok(Over::Ended(None)),
-                Some(_) => {}
-                None => {
-                    if let Some(used) = try_wait4_pid(child.id())
-                        .map_err(|error| format!("waiting for the program: {error}"))?
-                    {
-                        return Ok(Over::Ended(Some(used)));
-                    }
-                }
+            // The program is reaped later: until then its number is not given to another process.
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            if waitid(WaitId::Pid(main), options)?.is_some() {
+                return Ok(None);
             }
             if !fds[0].revents().is_empty() {
-                return Ok(Over::CallerGone);
+                bail!("the caller has closed the connection");
             }
             if start.elapsed() >= self.limits.wall {
-                self.watch.ask_starved();
-                if self.took_too_long(start.elapsed()) {
-                    return Ok(Over::Broke(End::TimeLimit));
+                self.measure_starved();
+                if self.measured.took_too_long(start.elapsed(), &self.limits) {
+                    return Ok(Some(End::TimeLimit));
                 }
             }
-            if let Some(end) = self.look(child) {
-                return Ok(Over::Broke(end));
+            if let Some(end) = self.measure(main) {
+                return Ok(Some(end));
             }
         }
     }
 
-    /// Whether the run took too long without the time in which it waited for a processor, or longer than any run
-    /// may. Waiting time counts half as much again, for waiting that the kernel has not counted yet or cannot
-    /// count, such as time that a virtual machine did not get.
-    fn took_too_long(&self, wall: Duration) -> bool {
-        let by_itself = wall.saturating_sub(self.watch.starved * 3 / 2);
-        by_itself >= self.limits.wall || wall >= most(self.limits.wall)
+    /// Measures how long the program has waited for a processor.
+    fn measure_starved(&mut self) {
+        if let Some(meter) = &self.meter {
+            self.measured.starved = self.measured.starved.max(meter.starved());
+        }
     }
 
-    fn look(&mut self, child: &Child) -> Option<End> {
-        #[cfg(target_os = "linux")]
-        let temporary = self.private.as_ref().map_or(0, Private::written);
-        #[cfg(not(target_os = "linux"))]
-        let temporary = 0;
-        self.watch.look(&self.limits, child.id(), temporary)
+    /// Measures the running program and returns the limit that it has broken, if any.
+    fn measure(&mut self, main: Pid) -> Option<End> {
+        if let Some(meter) = &mut self.meter {
+            meter.measure(&mut self.measured, &self.limits, main);
+        }
+        let temporary = self.confinement.written();
+        self.measured.written = self.measured.written.max(temporary);
+        self.measured.broken(&self.limits)
     }
 
     /// Returns the end of a program that the supervisor did not kill; it may have broken a limit after the last
     /// measurement.
-    fn judge_end(
-        &self,
-        used: &ResUse,
-        wall: Duration,
-        cpu: Duration,
-        peak_memory: u64,
-    ) -> io::Result<End> {
-        let limits = &self.limits;
-        let stdout = io::stdout().as_fd().try_clone_to_owned()?;
-        let written = File::from(stdout)
-            .metadata()?
-            .len()
-            .max(self.stderr.metadata()?.len());
+    fn end(&self, used: &ResUse, wall: Duration) -> io::Result<End> {
+        let (limits, measured) = (&self.limits, &self.measured);
+        let stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let written = stdout.metadata()?.len().max(self.stderr.metadata()?.len());
         let signal = used.status.signal();
-        Ok(if peak_memory > limits.memory {
+        Ok(if measured.memory > limits.memory {
             End::MemoryLimit
-        } else if self.took_too_long(wall) || cpu > limits.cpu {
+        } else if measured.took_too_long(wall, limits) || measured.cpu > limits.cpu {
             End::TimeLimit
         } else if written > limits.output || signal == Some(Signal::XFSZ.as_raw()) {
             End::OutputLimit
@@ -388,74 +332,27 @@ impl Supervisor {
 /// Gives this process precedence over those it watches, if it is allowed to (root is), and returns the niceness it
 /// had before.
 fn precedence() -> Option<i32> {
-    let before = rustix::process::getpriority_process(None).ok()?;
-    rustix::process::setpriority_process(None, PRECEDENCE).ok()?;
+    let before = getpriority_process(None).ok()?;
+    setpriority_process(None, PRECEDENCE).ok()?;
     Some(before)
 }
 
-/// Returns why a program was not started, with advice if the reason is known.
-fn not_started(program: &Program, error: &io::Error) -> String {
-    let path = Path::new(&program.command);
-    let shown = path.display().to_string();
-    let advice = match error.kind() {
-        io::ErrorKind::NotFound if !shown.contains('/') && path.is_file() => {
-            format!("; the file here is ./{shown}")
+/// Reaps all children, and kills by `kill` for as long as one is left. Every descendant is or becomes a child of this
+/// process, so no descendant is left either.
+fn clear(kill: impl Fn()) -> Result<()> {
+    let start = Instant::now();
+    loop {
+        match rustix::process::wait(WaitOptions::NOHANG) {
+            Ok(Some(_)) | Err(Errno::INTR) => continue,
+            Ok(None) => {}
+            Err(Errno::CHILD) => return Ok(()),
+            Err(error) => return Err(error).context("reaping"),
         }
-        io::ErrorKind::NotFound if path.is_file() => interpreter_missing(path),
-        io::ErrorKind::NotFound if shown.contains(' ') => {
-            "; a command and its arguments are words of their own, without quotes around all of them"
-                .to_owned()
+        if start.elapsed() > CLEAR_LIMIT {
+            let seconds = CLEAR_LIMIT.as_secs();
+            bail!("a process did not end within {seconds} s of being killed");
         }
-        io::ErrorKind::PermissionDenied if path.is_dir() => "; it is a folder".to_owned(),
-        io::ErrorKind::PermissionDenied => {
-            "; a file to be started has to be executable (chmod +x)".to_owned()
-        }
-        _ if error.raw_os_error() == Some(Errno::NOEXEC.raw_os_error()) => {
-            "; it is empty, or its first line does not say what runs it (#!/usr/bin/env python3)"
-                .to_owned()
-        }
-        _ => String::new(),
-    };
-    format!("{error}{advice}")
-}
-
-/// Returns the advice for a file that exists although the system reports that it does not: the interpreter that its
-/// first line names after `#!` is missing.
-fn interpreter_missing(path: &Path) -> String {
-    /// The system reads at most this many bytes of the line.
-    const LINE: u64 = 256;
-    let mut line = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LINE).read_to_end(&mut line));
-    let text = String::from_utf8_lossy(&line);
-    let line = text.split('\n').next().unwrap_or_default();
-    match line.strip_prefix("#!") {
-        Some(rest) if read.is_ok() => {
-            let words = rest.trim_start_matches([' ', '\t']).split([' ', '\t']);
-            let interpreter = words.take(1).collect::<String>();
-            let advice = if line.ends_with('\r') {
-                ": the line ends with a carriage return; end the lines of the file with line feeds alone"
-            } else {
-                ""
-            };
-            format!(
-                "; its first line says that {interpreter:?} runs it, which is not there{advice}"
-            )
-        }
-        _ => "; the file is there, but what is needed to run it is not".to_owned(),
+        kill();
+        std::thread::sleep(Duration::from_micros(200));
     }
-}
-
-/// Sets the limits that the program inherits from this process.
-fn restrict(limits: &Limits) -> Result<(), String> {
-    // One byte more than is allowed, so that a file at the limit differs from a file beyond it.
-    limit(Resource::Fsize, limits.output.saturating_add(1))?;
-    // A crash must not write a core file.
-    limit(Resource::Core, 0)?;
-    #[cfg(target_os = "linux")]
-    // The supervisor could not kill a program that becomes another user.
-    rustix::thread::set_no_new_privs(true)
-        .map_err(|error| format!("no new privileges: {error}"))?;
-    // Programs inherit only the three standard streams.
-    close_fds::set_fds_cloexec(3, &[]);
-    Ok(())
 }

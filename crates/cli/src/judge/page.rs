@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use grundy_games::{Detail, Game};
-use grundy_judge::cases::{Phase, TestName};
+use grundy_judge::plan::Phase;
 use grundy_judge::report::{
     Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome,
 };
@@ -113,12 +113,7 @@ fn row(name: String, verdict: String, seconds: f64, memory: u64) -> Vec<String> 
 fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
     let one = |one: &TestOutcome| {
         let verdict = shortened(&one.verdict.to_string());
-        row(
-            harmless(&one.test.to_string()),
-            verdict,
-            one.seconds,
-            one.memory,
-        )
+        row(harmless(&one.test), verdict, one.seconds, one.memory)
     };
     let outcomes = report.outcomes.iter();
     if !matches!(report.phase, Phase::Every | Phase::Random) {
@@ -181,7 +176,7 @@ fn summary(report: &JudgeReport) -> String {
     text.push('\n');
     let slowest = phases.clone().filter_map(|phase| phase.slowest.as_ref());
     if let Some(slowest) = slowest.max_by(|a, b| a.seconds.total_cmp(&b.seconds)) {
-        let test = harmless(&slowest.test.to_string());
+        let test = harmless(&slowest.test);
         text += &format!("slowest: {:.2} s, {test}\n", slowest.seconds);
         if let Some(cat) = report.cat_seconds {
             text += &format!("cat:     {cat:.2} s, on the same input\n");
@@ -240,12 +235,12 @@ fn counterexample(
             };
             format!(
                 "\nShrunk from {} in {} and {}; {how}.\n\n",
-                harmless(&found.test.to_string()),
+                harmless(&found.test),
                 counted(steps, "step"),
                 counted(tries, "run")
             )
         }
-        Minimality::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test.to_string())),
+        Minimality::AsIs => format!("\nFails on {}.\n\n", harmless(&found.test)),
     };
     text += &input("input", &found.case.input);
     if let Some(position) = &found.case.position {
@@ -291,13 +286,13 @@ fn try_it(game: &str, arguments: &Judge, found: &Counterexample, saved: Option<&
     if let Some(path) = saved {
         return format!("{command} < {}", line(&[path]));
     }
-    match (found.size, &found.test) {
+    match (found.size, found.phase) {
         // The names of these tests are options of `grundy gen`.
-        (Minimality::AsIs, TestName::Generated(_)) => {
+        (Minimality::AsIs, Phase::Limits | Phase::Random) => {
             format!("grundy gen -g {game} --shape {} | {command}", found.test)
         }
-        (Minimality::AsIs, TestName::Original(name)) => {
-            let file = PathBuf::from(format!("tests/in/{name}.in"));
+        (Minimality::AsIs, Phase::Original) => {
+            let file = PathBuf::from(format!("tests/in/{}.in", found.test));
             let (seed, file) = (arguments.seed, line(&[file]));
             format!(
                 "grundy gen -g {game} --suite poi --seed {seed} --out tests && {command} < {file}"

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Run, Sandbox, SandboxError};
+use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
 
 use crate::rules::error::{Ended, RulesError, of, shown, tail};
 use crate::rules::fingerprint;
@@ -248,7 +248,7 @@ impl Runner {
         words: &[&str],
         input: &str,
         limits: Limits,
-        run: Run,
+        run: RunReport,
         is_silent: bool,
     ) -> Result<(), RulesError> {
         let asked = || match input.lines().count() {

@@ -3,22 +3,20 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::processes::{all_gone, marker, program};
+use crate::common::processes::program;
 use crate::common::{candidate, gra_candidate};
 use grundy_games::{Game, find};
-use grundy_judge::JudgeError;
-use grundy_judge::cases::Phase;
 use grundy_judge::judge::judge;
-use grundy_judge::plan::{JudgePlan, JudgeProgress};
+use grundy_judge::plan::{JudgePlan, JudgeProgress, Phase};
 use grundy_judge::report::{JudgeReport, Minimality};
 use grundy_judge::saved::{self, SavedTest};
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
-use grundy_sandbox::{Limits, Program};
+use grundy_sandbox::Program;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 static GRA: LazyLock<Arc<dyn Game>> = LazyLock::new(|| find("gra").unwrap());
 
@@ -40,16 +38,6 @@ fn plan(program: Program, phases: &[Phase]) -> JudgePlan {
 
 fn report(plan: &JudgePlan) -> JudgeReport {
     judge(&task(), plan, &AtomicBool::new(false), &|_| {}).unwrap()
-}
-
-fn error(plan: &JudgePlan) -> JudgeError {
-    judge(&task(), plan, &AtomicBool::new(false), &|_| {}).unwrap_err()
-}
-
-/// A board as input text.
-fn input(m: u32, squares: &[u32]) -> String {
-    let words: Vec<String> = squares.iter().map(u32::to_string).collect();
-    format!("{m} {}\n{}\n", squares.len(), words.join(" "))
 }
 
 /// A board that is saved in a folder.
@@ -96,31 +84,12 @@ fn a_right_program_passes_every_phase() {
     assert_eq!(tests.into_inner(), begun.into_inner());
 }
 
-#[test]
-fn right_programs_pass_every_small_board() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/gra.sh");
-    for (program, up_to, boards) in [
-        (gra_candidate("right"), 10, 1013),
-        // Slow only where there are many pawns.
-        (gra_candidate("quadratic"), 8, 247),
-        (program("sh", &[script]), 8, 247),
-    ] {
-        let mut plan = plan(program, &[Phase::Every]);
-        plan.up_to = Some(up_to);
-        let report = report(&plan);
-        assert!(report.accepted, "{report:?}");
-        assert_eq!(report.phases[0].tests, boards);
-    }
-}
-
 /// For any number of jobs: the smallest board for each mistake, fewest squares first, then fewest pawns, then by
 /// squares. It was found by a loop over all boards and an oracle that share nothing with the judge.
 #[test]
 fn the_smallest_counterexample_is_the_smallest() {
     for (mode, board, expected, got, before) in [
-        ("full-strip", "2 1\n1\n", "1", "0", 0),
         ("forgets-the-win", "2 1\n1\n", "1", "0", 0),
-        ("staircase-to-the-end", "3 2\n1 2\n", "2", "1", 3),
         ("counts-block-two", "5 2\n1 3\n", "1", "2", 16),
         ("skips-empty-below", "7 2\n1 3\n", "2", "1", 64),
     ] {
@@ -186,7 +155,7 @@ fn slow_programs_get_boards_of_every_size() {
     assert!(found.case.input.starts_with("11 1\n"), "{found:?}");
 }
 
-/// From random boards of all sizes: what is left is still wrong, and with one pawn less it is not.
+/// From random boards of all sizes: what is left is still wrong, and what is simpler by one step is not.
 #[test]
 fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
     for mode in ["forgets-the-win", "counts-block-two", "skips-empty-below"] {
@@ -199,27 +168,6 @@ fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
         };
         assert!(minimal, "{mode}");
         assert_eq!(alone(&program, &found.case.input), found.verdict, "{mode}");
-        let numbers: Vec<u32> = found
-            .case
-            .input
-            .split_whitespace()
-            .map(|word| word.parse().unwrap())
-            .collect();
-        let (m, squares) = (numbers[0], &numbers[2..]);
-        assert!(
-            squares.len() <= 4 && m <= 12,
-            "{mode}: {}",
-            found.case.input
-        );
-        for left_out in 0..squares.len() {
-            let mut fewer = squares.to_vec();
-            fewer.remove(left_out);
-            if !fewer.is_empty() {
-                let text = input(m, &fewer);
-                assert_eq!(alone(&program, &text), Verdict::Accepted, "{mode}: {text}");
-            }
-        }
-        // Nor can anything else be simpler by one step.
         for simpler in GRA.read(found.case.input.as_bytes()).unwrap()[0]
             .simpler()
             .unwrap()
@@ -244,7 +192,7 @@ fn an_overflow_is_shrunk_to_its_bound() {
     let mut plan = plan(gra_candidate("overflows"), &[Phase::Original]);
     plan.candidate.limits.cpu = plan.candidate.limits.wall;
     let found = report(&plan).counterexample.unwrap();
-    assert_eq!(found.case.input, input((1 << 29) + 2, &[1]));
+    assert_eq!(found.case.input, format!("{} 1\n1\n", (1 << 29) + 2));
     assert!(matches!(
         found.size,
         Minimality::Shrunk { minimal: true, .. }
@@ -261,11 +209,7 @@ fn a_quadratic_program_runs_out_of_time() {
     assert_eq!(report.verdict.name(), "time limit");
     let found = report.counterexample.unwrap();
     assert_eq!(found.size, Minimality::AsIs);
-    assert!(
-        found.test.to_string().contains(" -n 1000000 "),
-        "{}",
-        found.test
-    );
+    assert!(found.test.contains(" -n 1000000 "), "{}", found.test);
 }
 
 /// A folder that all runs see: each has folders for temporary files of its own, and the clone may lie in
@@ -279,27 +223,6 @@ fn shared_folder() -> tempfile::TempDir {
     let mut places = places.into_iter().flatten();
     let place = places.find(|place| !private.iter().any(|dir| place.starts_with(dir)));
     tempfile::tempdir_in(place.expect("a home outside the folders for temporary files")).unwrap()
-}
-
-/// Six times the same test, three at a time.
-#[test]
-fn a_program_that_waits_alone_as_well_is_out_of_time() {
-    let dir = shared_folder();
-    let runs = dir.path().join("runs");
-    let script = r#"echo >> "$1"; exec sleep 60"#;
-    let args = ["-c", script, "sh", runs.to_str().unwrap()];
-    let mut plan = plan(program("sh", &args), &[Phase::Saved]);
-    plan.saved = vec![saved_in(dir.path(), "2 1\n1\n").remove(0); 6];
-    plan.candidate.jobs = 3;
-    plan.candidate.limits.wall = Duration::from_millis(1500);
-    let report = report(&plan);
-    assert_eq!(report.verdict.name(), "time limit");
-    let [saved] = &report.phases[..] else {
-        panic!("{report:?}")
-    };
-    assert_eq!((saved.tests, saved.accepted), (6, 0));
-    // One was run again, and the others were not.
-    assert_eq!(std::fs::read_to_string(runs).unwrap().len(), 7);
 }
 
 /// A program that waits for ever when another of its kind is running is right when it is run alone; and one that
@@ -333,93 +256,23 @@ fn small_boards_are_run_again_alone() {
     assert!((3..=5).contains(&runs), "{runs} runs");
 }
 
+/// After a crash or a broken limit on a small position nothing more is tried.
 #[test]
-fn hostile_programs_come_to_a_verdict_and_leave_nothing() {
-    let limits = Limits {
-        wall: Duration::from_secs(1),
-        cpu: Duration::from_secs(1),
-        memory: 64 << 20,
-        processes: 20,
-        output: 1 << 20,
-    };
-    for (script, verdict) in [
-        ("sleep 15", "time limit"),
-        ("timeout 15 yes", "output limit"),
-        ("head -c 200M /dev/zero | tail", "memory limit"),
-        ("exit 3", "runtime error"),
-        ("head -c 1000 /dev/urandom", "malformed output"),
+fn failures_without_an_answer_end_judging() {
+    for (script, verdict, phases) in [
+        ("sleep 15", "time limit", 1),
+        ("exit 3", "runtime error", 1),
+        ("head -c 1000 /dev/urandom", "malformed output", 2),
         // Reads nothing and prints 7, which is wrong on the first board.
-        ("echo 7", "wrong answer"),
+        ("echo 7", "wrong answer", 2),
     ] {
-        let marker = marker();
-        let mut plan = plan(program("sh", &["-c", script, &marker]), &Phase::ALL[..2]);
-        plan.candidate.limits = limits;
-        plan.candidate.jobs = 1;
-        let begin = Instant::now();
+        let mut plan = plan(program("sh", &["-c", script]), &Phase::ALL[1..3]);
+        plan.candidate.limits.wall = Duration::from_secs(1);
         let report = report(&plan);
-        let took = begin.elapsed();
         assert_eq!(report.verdict.name(), verdict, "{script}: {report:?}");
+        assert_eq!(report.phases.len(), phases, "{script}");
+        assert_eq!(report.left_out, Phase::ALL[phases + 1..3], "{script}");
         assert_eq!(report.phases[0].tests, 1, "{script}");
-        let found = report.counterexample.unwrap();
-        assert_eq!(found.case.input, "2 1\n1\n");
-        assert!(
-            took < limits.wall + Duration::from_secs(4),
-            "{script} took {took:?}"
-        );
-        assert!(
-            all_gone(&marker, Duration::from_secs(1)),
-            "{script} is still there"
-        );
+        assert_eq!(report.counterexample.unwrap().case.input, "2 1\n1\n");
     }
-}
-
-#[test]
-fn judging_stops_on_request() {
-    let marker = marker();
-    let plan = plan(program("sh", &["-c", "sleep 15; :", &marker]), &Phase::ALL);
-    let stop = AtomicBool::new(false);
-    let begin = Instant::now();
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(500));
-            stop.store(true, Ordering::Relaxed);
-        });
-        let result = judge(&task(), &plan, &stop, &|_| {});
-        assert!(matches!(result, Err(JudgeError::Stopped)), "{result:?}");
-    });
-    let took = begin.elapsed();
-    assert!(took < Duration::from_secs(3), "{took:?}");
-    assert!(all_gone(&marker, Duration::from_secs(1)));
-}
-
-#[test]
-fn what_is_no_program_is_no_verdict() {
-    let mut plan = plan(program("/no/such/program", &[]), &Phase::ALL);
-    let result = error(&plan);
-    assert!(
-        matches!(result, JudgeError::NotStarted { .. }),
-        "{result:?}"
-    );
-    plan.up_to = Some(99);
-    let result = error(&plan);
-    assert!(
-        matches!(result, JudgeError::Oracle { up_to: 99, .. }),
-        "{result:?}"
-    );
-}
-
-/// A mistake that was found once is found at once, and nothing else is tried.
-#[test]
-fn saved_tests_come_first() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut plan = plan(gra_candidate("skips-empty-below"), &Phase::ALL);
-    plan.saved = saved_in(dir.path(), "7 2\n1 3\n");
-    let report = report(&plan);
-    assert_eq!(report.phases.len(), 1);
-    assert_eq!(report.left_out, Phase::ALL[1..]);
-    let found = report.counterexample.unwrap();
-    assert_eq!(
-        (&*found.test.to_string(), found.size),
-        ("gra0s1", Minimality::AsIs)
-    );
 }

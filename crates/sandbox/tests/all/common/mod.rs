@@ -1,11 +1,17 @@
-//! Paths of the helper programs, and search for processes that are left.
+//! Sandboxes and programs for the tests, and the search for processes that are left.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod processes;
 
-use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, RunReport, Sandbox};
 use processes::{example, program};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 pub fn launcher() -> Launcher {
     Launcher {
@@ -16,6 +22,13 @@ pub fn launcher() -> Launcher {
 
 pub fn start(program: &Program, limits: Limits, strongest: Isolation) -> Sandbox {
     Sandbox::start(&launcher(), program, limits, strongest).expect("a sandbox starts")
+}
+
+/// One run without a stop, and what it printed.
+pub fn run(sandbox: &mut Sandbox, input: &[u8]) -> (RunReport, String) {
+    let run = sandbox.run(input, &NEVER).expect("a run");
+    let printed = std::io::read_to_string(sandbox.stdout()).expect("text");
+    (run, printed)
 }
 
 /// The isolations that leave nothing behind, as far as this machine has them.
@@ -32,18 +45,50 @@ pub fn tight_isolations() -> Vec<Isolation> {
     isolations
 }
 
-/// The processes that have the marker among their arguments.
-pub fn marked(marker: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for process in std::fs::read_dir("/proc").expect("/proc").flatten() {
-        let Ok(arguments) = std::fs::read(process.path().join("cmdline")) else {
-            continue;
-        };
-        let arguments = String::from_utf8_lossy(&arguments).replace('\0', " ");
-        // The sandbox itself has the program's arguments among its own.
-        if arguments.contains(marker) && !arguments.contains("examples/launcher") {
-            found.push(arguments);
-        }
+/// Returns the command; `None`, with a message, if it does not run with this argument, which makes it print its
+/// version.
+pub fn installed<'a>(command: &'a str, version: &str) -> Option<&'a str> {
+    let output = Command::new(command)
+        .arg(version)
+        .stdin(Stdio::null())
+        .output();
+    let is_there = output.is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("*** SKIPPED: {command} is not installed");
     }
-    found
+    is_there.then_some(command)
+}
+
+/// A word that no other process has among its arguments.
+pub fn marker() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("marked-{}-{number}-", std::process::id())
+}
+
+/// The number of processes that have the marker in one of these files in `/proc`.
+pub fn marked(marker: &str, files: &[&str]) -> usize {
+    let has_marker = |path: PathBuf| {
+        std::fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains(marker))
+    };
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+    processes
+        .filter(|process| {
+            files
+                .iter()
+                .any(|file| has_marker(process.path().join(file)))
+        })
+        .count()
+}
+
+/// Waits until no process has the marker, including the sandbox; returns false after `patience`.
+pub fn all_gone(marker: &str, patience: Duration) -> bool {
+    let start = Instant::now();
+    while marked(marker, &["cmdline", "environ"]) > 0 {
+        if start.elapsed() > patience {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    true
 }

@@ -1,19 +1,13 @@
-//! Programs for tests of this crate and of crates that use it, and the search for processes that are left.
+//! Programs for tests of this crate and of crates that use it.
 
 use grundy_sandbox::Program;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
 /// An example of this crate, which `cargo test` builds along with the tests.
 pub fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its own name");
-    let examples = test
-        .parent()
-        .and_then(|deps| deps.parent())
-        .expect("tests lie in target/PROFILE/deps")
-        .join("examples");
-    let path = examples.join(name);
+    let deps = test.parent().expect("tests lie in target/PROFILE/deps");
+    let path = deps.with_file_name("examples").join(name);
     assert!(
         path.exists(),
         "{} is missing: `cargo build -p {} --examples` makes it",
@@ -27,31 +21,5 @@ pub fn program(command: impl Into<PathBuf>, args: &[&str]) -> Program {
     Program {
         command: command.into().into(),
         args: args.iter().map(Into::into).collect(),
-    }
-}
-
-/// A word that no other process has among its arguments.
-pub fn marker() -> String {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    format!("marked-{}-{number}", std::process::id())
-}
-
-/// Waits until no process has the marker, including the sandbox; returns false after `patience`.
-pub fn all_gone(marker: &str, patience: Duration) -> bool {
-    let start = Instant::now();
-    loop {
-        let left = std::fs::read_dir("/proc")
-            .expect("/proc")
-            .flatten()
-            .filter_map(|process| std::fs::read(process.path().join("cmdline")).ok())
-            .any(|arguments| String::from_utf8_lossy(&arguments).contains(marker));
-        if !left {
-            return true;
-        }
-        if start.elapsed() > patience {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(5));
     }
 }

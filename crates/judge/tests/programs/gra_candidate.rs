@@ -1,5 +1,12 @@
 //! Programs for the strip game, right and wrong in known ways: `gra_candidate MODE`, the board on
-//! standard input, the number of winning moves on standard output.
+//! standard input, the number of winning moves on standard output. The modes:
+//!
+//! * `right`.
+//! * `skips-empty-below`: an even block moves only onto a block right below it.
+//! * `counts-block-two`: moves out of block 2 are counted, although they let the opponent win at once.
+//! * `forgets-the-win`: pawns before the last square are not seen to win.
+//! * `quadratic`: looks for the block below from the start every time.
+//! * `overflows`: the distance from the end is kept four-fold in 32 bits, which hold up to some 537 million squares.
 //!
 //! This is its own reading of the task and shares nothing with the solvers that it is judged by:
 //! blocks of pawns are collected from the right, each with the number of free squares beyond it.
@@ -27,53 +34,19 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let pawns: Vec<i64> = numbers.collect();
-    let way = match mode.as_str() {
-        "skips-empty-below" => Way::SkipsEmptyBelow,
-        "counts-block-two" => Way::CountsBlockTwo,
-        "forgets-the-win" => Way::ForgetsTheWin,
-        "quadratic" => Way::Quadratic,
-        "staircase-to-the-end" => Way::StaircaseToTheEnd,
-        "overflows" => Way::Overflows,
-        "right" | "full-strip" => Way::Right,
-        _ => return ExitCode::from(99),
-    };
-    // Looks for the first gap from the left before anything else, and finds none.
-    let is_full = i64::try_from(pawns.len()) == Ok(squares - 1);
-    let answer = if mode == "full-strip" && is_full {
-        0
-    } else {
-        answer(&blocks(squares, &pawns, way), way)
-    };
-    println!("{answer}");
+    let blocks = blocks(squares, &pawns, &mode);
+    println!("{}", answer(&blocks, &mode));
     ExitCode::SUCCESS
 }
 
-/// The known ways to go wrong, or to be slow.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Right,
-    /// An even block moves only onto a block right below it.
-    SkipsEmptyBelow,
-    /// Moves out of block 2 are counted, although they let the opponent win at once.
-    CountsBlockTwo,
-    /// Pawns before the last square are not seen to win.
-    ForgetsTheWin,
-    /// Looks for the block below from the start every time.
-    Quadratic,
-    /// Staircase Nim in which the last square is the floor: overlooks that the player who enters it has won.
-    StaircaseToTheEnd,
-    /// The distance from the end is kept four-fold in 32 bits, which hold up to some 537 million squares.
-    Overflows,
-}
-
 /// The blocks from right to left.
-fn blocks(squares: i64, pawns: &[i64], way: Way) -> Vec<Block> {
+fn blocks(squares: i64, pawns: &[i64], mode: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     for (right, &pawn) in (0..).zip(pawns.iter().rev()) {
-        let distance = match way {
-            Way::Overflows => i64::from(((squares - pawn) as i32).wrapping_mul(4) / 4),
-            _ => squares - pawn,
-        };
+        let mut distance = squares - pawn;
+        if mode == "overflows" {
+            distance = i64::from((distance as i32).wrapping_mul(4) / 4);
+        }
         let free = distance - right;
         match blocks.last_mut() {
             Some(block) if block.free == free => block.pawns += 1,
@@ -83,17 +56,14 @@ fn blocks(squares: i64, pawns: &[i64], way: Way) -> Vec<Block> {
     blocks
 }
 
-fn answer(blocks: &[Block], way: Way) -> i64 {
-    let sees_the_win = !matches!(way, Way::ForgetsTheWin | Way::StaircaseToTheEnd);
+fn answer(blocks: &[Block], mode: &str) -> i64 {
     if let Some(first) = blocks.first()
         && first.free == 1
-        && sees_the_win
+        && mode != "forgets-the-win"
     {
         return first.pawns;
     }
-    // The lowest of the odd blocks that count.
-    let lowest = if way == Way::StaircaseToTheEnd { 1 } else { 3 };
-    let counts = |block: &&Block| block.free >= lowest && block.free % 2 == 1;
+    let counts = |block: &&Block| block.free >= 3 && block.free % 2 == 1;
     let nim_sum = blocks.iter().filter(counts);
     let nim_sum = nim_sum.fold(0, |sum, block| sum ^ block.pawns);
     if nim_sum == 0 {
@@ -105,17 +75,17 @@ fn answer(blocks: &[Block], way: Way) -> i64 {
             moves += i64::from(counts(&block) && block.pawns ^ nim_sum < block.pawns);
             continue;
         }
-        if block.free == 2 && !matches!(way, Way::CountsBlockTwo | Way::StaircaseToTheEnd) {
+        if block.free == 2 && mode != "counts-block-two" {
             continue;
         }
-        let below = if way == Way::Quadratic {
+        let below = if mode == "quadratic" {
             blocks.iter().find(|other| other.free == block.free - 1)
         } else {
             i.checked_sub(1)
                 .and_then(|before| blocks.get(before))
                 .filter(|other| other.free == block.free - 1)
         };
-        if below.is_none() && way == Way::SkipsEmptyBelow {
+        if below.is_none() && mode == "skips-empty-below" {
             continue;
         }
         let stands = below.map_or(0, |other| other.pawns);

@@ -26,7 +26,7 @@ struct Rule {
 
 /// Sets the filter on this process permanently. `supervisors` are the process numbers of the supervisor, first, and
 /// of its ancestors. Returns false if the kernel has no such filters.
-pub(crate) fn set(supervisors: &[u32], in_namespace: bool) -> bool {
+pub(super) fn set(supervisors: &[u32], in_namespace: bool) -> bool {
     #[cfg(target_arch = "x86_64")]
     let (native, x86) = (0xC000_003E_u32, Some(0x4000_0003_u32));
     #[cfg(target_arch = "aarch64")]

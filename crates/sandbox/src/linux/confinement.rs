@@ -1,0 +1,206 @@
+//! Keeps the program's processes together, apart from all others, and without powers over their supervisor.
+
+use super::private::Private;
+use super::processes;
+use crate::Isolation;
+use crate::rlimit::limit;
+use anyhow::{Context as _, Result, ensure};
+use rustix::mount::{MountFlags, mount};
+use rustix::process::{
+    DumpableBehavior, Pid, Resource, Signal, getgid, getpid, getppid, getuid, kill_process_group,
+    set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+};
+use rustix::thread::{CapabilitySet, UnshareFlags, capabilities, set_capabilities};
+use std::fs;
+
+/// Enters the strongest available isolation that is not stronger than `strongest`, and returns it. The program may
+/// have this number of processes and threads.
+pub(crate) fn isolate(strongest: Isolation, processes: u32) -> Isolation {
+    if strongest == Isolation::Namespace {
+        // A new network namespace has no other hosts.
+        let ours = UnshareFlags::NEWPID
+            | UnshareFlags::NEWNS
+            | UnshareFlags::NEWIPC
+            | UnshareFlags::NEWNET;
+        if unshare(ours).is_ok() {
+            restrict_processes(processes, processes_of_this_user());
+            return Isolation::Namespace;
+        }
+        // Without root, the kernel may allow these inside a user namespace.
+        let (user, group) = (getuid(), getgid());
+        if unshare(UnshareFlags::NEWUSER | ours).is_ok() {
+            // The user and the group keep their numbers. If this fails, programs see the number of the user nobody,
+            // and the rest works.
+            let _ = fs::write("/proc/self/setgroups", "deny");
+            let (user, group) = (user.as_raw(), group.as_raw());
+            let _ = fs::write("/proc/self/uid_map", format!("{user} {user} 1"));
+            let _ = fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
+            let _ = pass_on_powers();
+            // Processes outside do not count towards the limit of a user namespace.
+            restrict_processes(processes, 64);
+            return Isolation::Namespace;
+        }
+    }
+    restrict_processes(processes, processes_of_this_user());
+    if strongest <= Isolation::Subreaper
+        && processes::are_in_reach()
+        && set_child_subreaper(Some(getpid())).is_ok()
+    {
+        return Isolation::Subreaper;
+    }
+    Isolation::Group
+}
+
+/// Moves this process to new namespaces. This process must be single-threaded.
+fn unshare(namespaces: UnshareFlags) -> rustix::io::Result<()> {
+    #[expect(
+        deprecated,
+        reason = "deprecated for what it does to shared file descriptors when asked to, which it is not"
+    )]
+    rustix::thread::unshare(namespaces)
+}
+
+/// Passes the capabilities that a supervisor in a user namespace needs on to the second process, which would lose
+/// them without root.
+fn pass_on_powers() -> rustix::io::Result<()> {
+    let powers = CapabilitySet::SYS_ADMIN
+        | CapabilitySet::CHOWN
+        | CapabilitySet::DAC_OVERRIDE
+        | CapabilitySet::FOWNER
+        // Needed to read `/proc` of programs that are not readable for their own user.
+        | CapabilitySet::SYS_PTRACE;
+    let mut sets = capabilities(None)?;
+    sets.inheritable |= powers;
+    set_capabilities(None, sets)?;
+    for power in powers.iter() {
+        rustix::thread::configure_capability_in_ambient_set(power, true)?;
+    }
+    Ok(())
+}
+
+/// Lets the kernel also limit the number of processes and threads, so far above the limit that the meter notices
+/// the broken limit first. The kernel's limit counts all processes of the user, `others` among them, and does not
+/// apply to root. It keeps a fork bomb from starving the supervisor, which has a higher priority instead as root.
+fn restrict_processes(processes: u32, others: u64) {
+    // The supervisor enforces the limit without this, too.
+    let _ = limit(Resource::Nproc, u64::from(processes) + others);
+}
+
+/// Returns the number of processes and threads of this user, with a reserve for those that the user's other programs
+/// start meanwhile.
+fn processes_of_this_user() -> u64 {
+    1024 + processes::tasks_of(getuid().as_raw())
+}
+
+/// The walls around the program's processes.
+pub(crate) struct Confinement {
+    isolation: Isolation,
+    private: Option<Private>,
+}
+
+impl Confinement {
+    /// Makes this process, the inner one, the keeper of all processes that it starts. `memory` limits the files in the
+    /// private folders.
+    pub fn new(isolation: Isolation, memory: u64) -> Result<Self> {
+        let mut private = None;
+        match isolation {
+            Isolation::Namespace => {
+                // A signal to all processes must reach none outside. The first process of a namespace has a parent
+                // that it cannot see.
+                ensure!(
+                    getpid() == Pid::INIT && getppid().is_none(),
+                    "not the first process of a PID namespace"
+                );
+                // When the outer process is killed, the namespace must end with it. A subreaper must survive to
+                // kill its descendants.
+                set_parent_process_death_signal(Some(Signal::KILL)).context("parent's death")?;
+                private = mount_private(memory);
+            }
+            Isolation::Subreaper => {
+                set_child_subreaper(Some(getpid())).context("subreaper")?;
+                ensure!(
+                    processes::are_in_reach(),
+                    "/proc does not show its own children"
+                );
+            }
+            Isolation::Group => {}
+        }
+        Ok(Self { isolation, private })
+    }
+
+    /// Returns whether the folders for temporary files are private.
+    pub const fn is_private(&self) -> bool {
+        self.private.is_some()
+    }
+
+    /// Returns the number of bytes that programs have written to private folders.
+    pub fn written(&self) -> u64 {
+        self.private.as_ref().map_or(0, Private::written)
+    }
+
+    /// Sends SIGKILL to all processes that can be found.
+    pub fn kill(&self) {
+        match self.isolation {
+            Isolation::Namespace => {
+                // kill(-1) reaches all processes of the namespace except this one.
+                let _ = kill_process_group(Pid::INIT, Signal::KILL);
+            }
+            Isolation::Subreaper => processes::kill(),
+            Isolation::Group => {}
+        }
+    }
+
+    /// Discards what programs have left in private folders and in shared memory. Takes some hundredths of a
+    /// millisecond if the folders are empty.
+    pub fn renew(&mut self) -> Result<()> {
+        if let Some(private) = &mut self.private {
+            private.renew().context("folders for temporary files")?;
+        }
+        if self.isolation == Isolation::Namespace {
+            // System V shared memory, semaphores and message queues and POSIX message queues: the kernel deletes
+            // those that programs have left when the last process that uses them ends.
+            unshare(UnshareFlags::NEWIPC).context("shared objects")?;
+        }
+        Ok(())
+    }
+}
+
+/// Mounts a `/proc` that shows only the processes of the namespace, and the private folders for temporary files.
+/// Returns `None` if the kernel refuses the latter.
+fn mount_private(memory: u64) -> Option<Private> {
+    super::private::make_mounts_private().ok()?;
+    let safe = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    // The kernel refuses this if parts of the `/proc` outside are hidden; then the `/proc` outside stays visible.
+    let _ = mount("proc", "/proc", "proc", safe, None);
+    Private::new(memory).ok()
+}
+
+/// Drops the capabilities that programs must not inherit, and protects this process from them: programs cannot read
+/// its memory, take its files, stop it or set its limits. Programs of root keep capabilities over files only.
+/// Returns whether the filter of system calls is set.
+pub(crate) fn drop_powers(isolation: Isolation) -> Result<bool> {
+    // The supervisor could not kill a program that becomes another user.
+    rustix::thread::set_no_new_privs(true)?;
+    rustix::thread::clear_ambient_capability_set()?;
+    let mut sets = capabilities(None)?;
+    sets.inheritable = CapabilitySet::empty();
+    set_capabilities(None, sets)?;
+    let over_files = CapabilitySet::CHOWN
+        | CapabilitySet::DAC_OVERRIDE
+        | CapabilitySet::DAC_READ_SEARCH
+        | CapabilitySet::FOWNER
+        | CapabilitySet::FSETID
+        | CapabilitySet::SETGID
+        | CapabilitySet::SETUID;
+    for power in CapabilitySet::all().difference(over_files).iter() {
+        // This fails if the process has no such capability or an old kernel does not know it.
+        let _ = rustix::thread::remove_capability_from_bounding_set(power);
+    }
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    let in_namespace = isolation == Isolation::Namespace;
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    let filtered = super::filter::set(&processes::ancestors(), in_namespace);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let filtered = false;
+    Ok(filtered)
+}

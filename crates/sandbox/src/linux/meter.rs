@@ -1,0 +1,359 @@
+//! Measures what a running program uses, by `/proc`.
+
+use super::descriptors::nameless_file;
+use super::processes::{Stat, are_listed, descend, read, tasks};
+use crate::measured::Measured;
+use crate::{Isolation, Limits};
+use rustix::process::Pid;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::time::{Duration, Instant};
+use wait4::try_wait4_pid;
+
+/// A byte of page tables is needed for at least every 512 mapped bytes.
+const MAPPED_BY_TABLE: u64 = 512;
+/// How many more times a sum of memory above the limit is computed: each sum can be too large while processes start
+/// and end.
+const WEIGHED_AGAIN: u32 = 4;
+/// How long memory that probably counts twice is not held against the program. A process that leaves a shared memory
+/// needs a processor for that.
+const DOUBT: Duration = Duration::from_secs(1);
+
+/// Measures what the descendants of this process use. This process must be single-threaded.
+pub(crate) struct Meter {
+    page: u64,
+    ticks_per_second: u64,
+    /// The device of all nameless shared memory, as `/proc` writes it.
+    shared_device: Option<String>,
+    /// If the programs have their own network: the file that counts sockets.
+    sockets: Option<File>,
+    /// The number of bytes that one socket can hold.
+    socket_buffer: u64,
+    /// `/proc/PID/io` of this process, which includes the processes it has waited for. It has to be opened before
+    /// this process makes itself unreadable.
+    own: Option<File>,
+    /// Bytes written by processes that this one has waited for, in all runs so far.
+    reaped: u64,
+    /// The earliest time of the next exact count of shared pages, which is slow and may take at most a fifth of the
+    /// time.
+    next_exact: Instant,
+    /// The earliest time of the next search for shared mappings, which may take at most a twentieth of the time.
+    next_shared: Instant,
+}
+
+/// The memory of all processes at one time.
+#[derive(Default)]
+struct Memory {
+    /// The living processes with their resident memory in bytes.
+    resident: Vec<(i32, u64)>,
+    /// Mapped bytes, resident or not, counted once for each process.
+    mapped: u64,
+}
+
+impl Meter {
+    /// Returns `None` if `/proc` does not list children.
+    pub fn open(isolation: Isolation) -> Option<Self> {
+        if !are_listed() {
+            return None;
+        }
+        let sockets = (isolation == Isolation::Namespace)
+            .then(|| File::open("/proc/thread-self/net/sockstat"))
+            .and_then(Result::ok);
+        let buffer = read("/proc/sys/net/core/wmem_default");
+        Some(Self {
+            page: rustix::param::page_size() as u64,
+            ticks_per_second: rustix::param::clock_ticks_per_second().max(1),
+            shared_device: shared_device(),
+            sockets,
+            // Linux's default, if the machine does not report its own.
+            socket_buffer: buffer
+                .and_then(|bytes| bytes.trim().parse().ok())
+                .unwrap_or(212_992),
+            own: File::open("/proc/self/io").ok(),
+            reaped: 0,
+            next_exact: Instant::now(),
+            next_shared: Instant::now(),
+        })
+    }
+
+    /// Returns the bytes written to disks by processes that this one has waited for since the last call.
+    pub fn reaped(&mut self) -> u64 {
+        let all = self.own.as_ref().and_then(|own| {
+            let mut text = [0; 512];
+            let length = own.read_at(&mut text, 0).ok()?;
+            number(std::str::from_utf8(&text[..length]).ok()?, "write_bytes:")
+        });
+        let before = std::mem::replace(&mut self.reaped, all.unwrap_or(0));
+        self.reaped.saturating_sub(before)
+    }
+
+    /// Returns how long the descendant thread that has waited longest was ready without a processor.
+    #[expect(clippy::unused_self, reason = "without a meter there is no such file")]
+    pub fn starved(&self) -> Duration {
+        let mut most = 0;
+        descend(|pid| {
+            let waited = tasks(pid).filter_map(|task| {
+                let text = read(&format!("{task}/schedstat"))?;
+                text.split_ascii_whitespace().nth(1)?.parse().ok()
+            });
+            most = waited.fold(most, u64::max);
+            true
+        });
+        Duration::from_nanos(most)
+    }
+
+    /// Measures what all processes use together; stops counting beyond the limit of processes and threads. `main` is
+    /// the program's own process, which is not reaped here. O(processes).
+    pub fn measure(&mut self, measured: &mut Measured, limits: &Limits, main: Pid) {
+        let us = std::process::id();
+        let mut memory = Memory::default();
+        let mut orphans = Vec::new();
+        let (mut count, mut ticks, mut written) = (0_u32, 0, 0);
+        descend(|pid| {
+            // A process that ends meanwhile has no files in `/proc` and uses nothing.
+            if let Some(stat) = Stat::of(pid) {
+                measured.ticks.insert((pid, stat.begin), stat.ticks);
+                ticks += stat.ticks + stat.children_ticks;
+                if !stat.ended {
+                    count = count.saturating_add(stat.threads);
+                    memory.resident.push((pid, stat.pages * self.page));
+                    memory.mapped = memory.mapped.saturating_add(stat.mapped);
+                } else if stat.parent == us && pid != main.as_raw_pid() {
+                    orphans.push(pid);
+                }
+            }
+            written += number_in(pid, "io", "write_bytes:").unwrap_or(0);
+            count <= limits.processes
+        });
+        for pid in orphans {
+            if let Ok(Some(used)) = try_wait4_pid(pid.cast_unsigned()) {
+                measured.orphans += used.rusage.utime + used.rusage.stime;
+            }
+        }
+        let time = |ticks: u64| Duration::from_millis(ticks * 1000 / self.ticks_per_second);
+        let seen = time(measured.ticks.values().sum());
+        let left = time(ticks);
+        measured.cpu = measured.cpu.max(seen).max(left + measured.orphans);
+        measured.written = measured.written.max(written);
+        measured.tasks = count;
+        self.weigh(measured, &memory, limits.memory);
+    }
+
+    /// Updates the largest memory that the processes have used together.
+    fn weigh(&mut self, measured: &mut Measured, memory: &Memory, limit: u64) {
+        let sizes = || memory.resident.iter().map(|&(_, size)| size);
+        measured.memory = measured.memory.max(sizes().max().unwrap_or(0));
+        let begin = Instant::now();
+        let mut shared = 0;
+        if memory.mapped > limit && begin >= self.next_shared {
+            shared = self.shared(&memory.resident);
+            self.next_shared = Instant::now() + 19 * begin.elapsed();
+        }
+        // Shared pages count once. The exact count is needed only if the upper bound exceeds the largest value so
+        // far.
+        let begin = Instant::now();
+        let mut unmapped = self.in_sockets(&memory.resident);
+        if memory.mapped / MAPPED_BY_TABLE > limit / 4 {
+            unmapped += page_tables(&memory.resident);
+        }
+        let most = sizes().sum::<u64>() + shared + unmapped;
+        if most > measured.memory && begin >= self.next_exact {
+            let mut exact = u64::MAX;
+            let mut doubtful = 0;
+            for _ in 0..=WEIGHED_AGAIN {
+                let sum = proportional(&memory.resident, shared);
+                if sum.bytes + unmapped < exact {
+                    exact = sum.bytes + unmapped;
+                    doubtful = sum.doubtful;
+                }
+                if exact <= limit {
+                    break;
+                }
+            }
+            if exact > limit && exact.saturating_sub(doubtful) <= limit {
+                let since = *measured.doubt_since.get_or_insert(begin);
+                if since.elapsed() < DOUBT {
+                    exact -= doubtful;
+                }
+            } else {
+                measured.doubt_since = None;
+            }
+            measured.memory = measured.memory.max(exact);
+            self.next_exact = Instant::now() + 4 * begin.elapsed();
+        }
+    }
+
+    /// Returns the bytes that the buffers of all sockets can hold, including sockets that are being passed to another
+    /// process.
+    fn in_sockets(&self, processes: &[(i32, u64)]) -> u64 {
+        let count = self.sockets.as_ref().and_then(|file| {
+            let mut start = [0; 64];
+            let length = file.read_at(&mut start, 0).ok()?;
+            let line = start[..length].split(|&byte| byte == b'\n').next()?;
+            number(std::str::from_utf8(line).ok()?, "sockets: used")
+        });
+        let is_running = !processes.is_empty();
+        count.filter(|_| is_running).unwrap_or(0) * self.socket_buffer
+    }
+
+    /// Returns the bytes of nameless shared memory that these processes have mapped, each object counted once. An
+    /// object keeps its pages even if no process maps them any more. Only root can read its real size; otherwise an
+    /// object counts from its beginning to the end of its mapped part. O(mappings).
+    fn shared(&self, processes: &[(i32, u64)]) -> u64 {
+        let Some(device) = &self.shared_device else {
+            return 0;
+        };
+        let mut objects: HashMap<String, u64> = HashMap::new();
+        for &(pid, _) in processes {
+            let text = read(&format!("/proc/{pid}/maps")).unwrap_or_default();
+            for (range, name, end) in text.lines().filter_map(|line| mapping(line, device)) {
+                let file = fs::metadata(format!("/proc/{pid}/map_files/{range}"));
+                let size = file.map_or(end, |file| file.blocks() * 512);
+                let known = objects.entry(name.to_owned()).or_default();
+                *known = size.max(*known);
+            }
+        }
+        objects.values().sum()
+    }
+}
+
+/// Returns the device of nameless files in memory, which is that of all nameless shared memory.
+fn shared_device() -> Option<String> {
+    let device = nameless_file().ok()?.metadata().ok()?.dev();
+    let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
+    Some(format!("{major:02x}:{minor:02x}"))
+}
+
+/// Parses a line of `/proc/PID/maps`. For shared memory on this device, returns its addresses, a name that is the
+/// same in every process, and the end of the mapped part within the object.
+fn mapping<'a>(line: &'a str, device: &str) -> Option<(&'a str, &'a str, u64)> {
+    let hex = |text| u64::from_str_radix(text, 16).ok();
+    let mut words = line.splitn(5, ' ');
+    let range = words.next()?;
+    let is_shared = words.next()?.ends_with('s');
+    let offset = hex(words.next()?)?;
+    if !is_shared || words.next()? != device {
+        return None;
+    }
+    let (begin, end) = range.split_once('-')?;
+    let length = hex(end)?.checked_sub(hex(begin)?)?;
+    Some((range, words.next()?, offset.saturating_add(length)))
+}
+
+/// Memory of several processes together.
+struct Proportional {
+    /// In bytes.
+    bytes: u64,
+    /// The part of these bytes that is probably counted twice: a process and its new child report the same memory.
+    doubtful: u64,
+}
+
+/// Returns the memory of `resident` (process and resident bytes) together with `shared` bytes of shared memory: a page
+/// that several processes share counts once, and so does a mapped page of shared memory. Of a process that forbids
+/// reading this, the whole resident memory counts; one that has ended meanwhile counts nothing. O(their pages), which
+/// can be milliseconds.
+///
+/// Processes are read one after the other. Where they start and end meanwhile, a page can be counted twice: the caller
+/// adds up a sum above a limit again.
+fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional {
+    let waits = |pid: Option<i32>| pid.and_then(Stat::of).is_some_and(|stat| stat.waits);
+    let mut seen = Vec::new();
+    let (mut all, mut mapped, mut doubtful) = (0, 0, 0);
+    for &(pid, resident) in resident {
+        // A process that starts another one waits until that one executes its program. Until then both have one
+        // memory, and each reports all of it. The child may execute its program between two reads, so that the
+        // parent's state is read before and after the child's memory.
+        let starter = Stat::of(pid).map(|stat| stat.parent.cast_signed());
+        let waited = waits(starter);
+        let text = read(&format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+        if let Some(bytes) = number(&text, "Pss:") {
+            // Of equal memory everything is equal that does not depend on what other processes have mapped.
+            let range = text.split(' ').next().map(str::to_owned);
+            let memory = (range, number(&text, "Rss:"), number(&text, "Anonymous:"));
+            let same = seen.iter().find(|(other, other_starter, other_memory)| {
+                *other_memory == memory && (starter == Some(*other) || *other_starter == Some(pid))
+            });
+            if let Some(&(other, ..)) = same {
+                if waited || waits(starter) || waits(Some(other)) || waits(Some(pid)) {
+                    continue;
+                }
+                // The system lets the parent go on shortly before the child leaves the memory that they share.
+                doubtful += bytes;
+            }
+            all += bytes;
+            mapped += number(&text, "Pss_Shmem:").unwrap_or(0);
+            seen.push((pid, starter, memory));
+        } else if Stat::of(pid).is_some_and(|stat| !stat.ended && stat.pages > 0) {
+            all += resident;
+        }
+    }
+    Proportional {
+        bytes: all + shared.saturating_sub(mapped),
+        doubtful,
+    }
+}
+
+/// Returns the bytes of the page tables of these processes; they are not part of the resident memory. O(processes).
+fn page_tables(processes: &[(i32, u64)]) -> u64 {
+    let bytes = processes
+        .iter()
+        .filter_map(|&(pid, _)| number_in(pid, "status", "VmPTE:"));
+    bytes.sum()
+}
+
+/// Returns the value of a name in a file of a process in `/proc`.
+fn number_in(pid: i32, file: &str, name: &str) -> Option<u64> {
+    number(&read(&format!("/proc/{pid}/{file}"))?, name)
+}
+
+/// Returns the number after a name at the beginning of a line, kibibytes in bytes.
+fn number(text: &str, name: &str) -> Option<u64> {
+    let mut lines = text.lines();
+    let value = lines.find_map(|line| line.strip_prefix(name))?.trim();
+    match value.strip_suffix(" kB") {
+        Some(kibibytes) => kibibytes.parse::<u64>().ok().map(|number| number << 10),
+        None => value.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn lines_with_numbers() {
+        let text = "Rss:    1000 kB\nPss:                1964 kB\nPss_Shmem:    76 kB\n\
+                    read_bytes: 3\nwrite_bytes: 4096\ncancelled_write_bytes: 7\n";
+        for (name, value) in [
+            ("Pss:", Some(1964 << 10)),
+            ("Pss_Shmem:", Some(76 << 10)),
+            ("VmPTE:", None),
+            ("write_bytes:", Some(4096)),
+        ] {
+            assert_eq!(number(text, name), value, "{name}");
+        }
+        let line = "7f00-9f00 rw-s 00100000 00:01 1096                       /dev/zero (deleted)";
+        let name = line.split_once("00:01 ").unwrap().1;
+        assert_eq!(
+            mapping(line, "00:01"),
+            Some(("7f00-9f00", name, 0x0010_2000))
+        );
+        assert_eq!(mapping(line, "00:02"), None);
+        assert_eq!(mapping(&line.replace("rw-s", "rw-p"), "00:01"), None);
+    }
+
+    #[test]
+    fn the_kernel_still_writes_what_is_read_here() {
+        let us = std::process::id().cast_signed();
+        let stat = Stat::of(us).unwrap();
+        assert!(
+            stat.threads >= 1 && stat.pages > 0 && !stat.ended,
+            "{stat:?}"
+        );
+        let all = proportional(&[(us, u64::MAX)], 0).bytes;
+        assert!(all > 0 && all < u64::MAX, "{all}");
+        assert!(number_in(us, "io", "write_bytes:").is_some());
+        assert!(number_in(us, "status", "VmPTE:").is_some());
+    }
+}
