@@ -25,6 +25,12 @@ const TRIES: usize = 1000;
 #[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 
+impl Clone for Random {
+    fn clone(&self) -> Self {
+        Self(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
+    }
+}
+
 impl Random {
     /// A source that depends on nothing but `seed`.
     pub fn new(seed: u64) -> Self {
