@@ -13,25 +13,14 @@ pub struct Completions {
     shell: clap_complete::Shell,
 }
 
-/// Prints the script for the command line that `described` returns.
-pub fn run(arguments: &Completions, described: fn() -> Command) -> Result<Done> {
+/// Prints the script for the command line `described`.
+pub fn run(arguments: &Completions, described: Command) -> Result<Done> {
+    let mut command = described.disable_help_subcommand(true);
     // Before this, the commands have no arguments.
-    let mut command = described();
     command.build();
-    // The subcommands of `help` list those of other commands only if these have their arguments already.
-    let mut whole = described().mut_subcommands(|command| {
-        let mut command = command.disable_help_subcommand(true);
-        command.build();
-        command
-    });
-    whole.build();
-    if let Some(help) = whole.find_subcommand("help") {
-        command = command.mut_subcommand("help", |_| help.clone());
-    }
     let mut command = command.mut_subcommands(with_names_of_games);
-    let name = command.get_name().to_owned();
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut command, name, &mut script);
+    clap_complete::generate(arguments.shell, &mut command, "grundy", &mut script);
     output::print(&String::from_utf8(script)?)?;
     Ok(Done::Fine)
 }

@@ -12,11 +12,10 @@ use grundy_judge::plan::{JudgePlan, JudgeProgress};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::exit::Done;
-use crate::{interrupt, threads};
+use crate::{interrupt, progress, threads};
 
 use arguments::Check;
 pub use arguments::Judge;
@@ -70,9 +69,7 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
         saved,
         ..JudgePlan::new(arguments.candidate()?)
     };
-    let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
-        "{msg} {wide_bar} {human_pos}/{human_len} tests, {eta} left",
-    )?);
+    let bar = progress::bar("", 0, "tests");
     let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {
         JudgeProgress::Begin(phase, tests) => {
             bar.reset();

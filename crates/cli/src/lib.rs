@@ -107,7 +107,7 @@ fn run(command: Command) -> Result<Done> {
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         Command::Completions(Deferred(arguments)) => {
-            completions::run(&arguments, command::with_games)
+            completions::run(&arguments, command::with_games())
         }
         Command::Man(Deferred(arguments)) => man::run(&arguments, command::with_games()),
     }

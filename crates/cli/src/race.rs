@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use grundy_games::Game;
-use grundy_judge::cases::Generated;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{Case, Record};
@@ -17,18 +16,42 @@ use grundy_records::solver::{Group, Solver};
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use grundy_sandbox::Program;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::exit::Done;
 use crate::games::GameOption;
-use crate::interrupt;
 use crate::output::{self, BAD, Format, harmless};
 use crate::programs::{launcher, limits, program};
 use crate::quantity::{self, grouped};
 use crate::shell::line;
 use crate::table::table;
 use crate::task::TaskOptions;
+use crate::{interrupt, progress};
+
+/// What came of one input, as JSON has it.
+#[derive(Serialize)]
+struct HeatResult<'a> {
+    workload: &'a str,
+    m: u64,
+    n: u64,
+    seed: u64,
+    input_bytes: u64,
+    answer: &'a str,
+    programs: Vec<RacerResult<'a>>,
+}
+
+/// A program's times on one input, or the verdict that it has instead of them.
+#[derive(Serialize)]
+struct RacerResult<'a> {
+    name: &'a str,
+    verdict: Option<&'a Verdict>,
+    median_ns: Option<f64>,
+    mad_ns: Option<f64>,
+    #[serde(skip)]
+    times: Option<Summary>,
+    #[serde(skip)]
+    prints: Prints,
+}
 
 /// The name of this executable among the programs.
 const OURS: &str = "grundy";
@@ -69,14 +92,9 @@ pub struct Race {
 
 pub fn run(arguments: &Race) -> Result<Done> {
     // Before the race, which may take long.
-    let machine = match &arguments.csv {
-        Some(path) => {
-            let read: Vec<_> = arguments.game.program().into_iter().collect();
-            output::can_be_written(Some(path), &read)?;
-            Some(Machine::running(grundy_sweep::REVISION.to_owned()))
-        }
-        None => None,
-    };
+    let read: Vec<_> = arguments.game.program().into_iter().collect();
+    output::can_be_written(arguments.csv.as_deref(), &read)?;
+    let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let game = &*arguments.game.open(None)?;
     let plan = RacePlan {
@@ -87,9 +105,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
         seed: arguments.seed,
     };
     let task = arguments.task.of(game)?;
-    let bar = ProgressBar::new(workloads(game) as u64).with_style(ProgressStyle::with_template(
-        "{wide_bar} {human_pos}/{human_len} inputs, {eta} left",
-    )?);
+    let bar = progress::bar("", workloads(game) as u64, "inputs");
     let mut heats = Vec::new();
     let end = race(&task, &plan, interrupt::stop(), |heat| {
         heats.push(heat);
@@ -97,22 +113,23 @@ pub fn run(arguments: &Race) -> Result<Done> {
     });
     bar.finish_and_clear();
     end?;
-    if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
-        let rows = rows(&game.about().name, &heats, &plan.racers, &machine)?;
-        records::write(path, &rows)?;
+    let results = heats.iter().map(|heat| result(heat, &plan.racers));
+    let results = results.collect::<Result<Vec<_>>>()?;
+    if let Some(path) = &arguments.csv {
+        records::write(path, &rows(game, &results, &machine)?)?;
     }
     match arguments.format {
         Format::Text => {
-            let mut text = format!("{}: by the clock, whole process\n", game.about().title);
-            for heat in &heats {
-                text += &page(heat, &plan.racers)?;
-            }
-            output::print(&text)?;
+            let pages = results.iter().map(page).collect::<String>();
+            let title = &game.about().title;
+            output::print(&format!("{title}: by the clock, whole process\n{pages}"))?;
         }
-        Format::Json => output::print_json(&facts(&heats, &plan.racers)?)?,
+        Format::Json => output::print_json(&results)?,
     }
-    let mut times = heats.iter().flat_map(|heat| &heat.times);
-    Ok(Done::of_check(times.all(Result::is_ok)))
+    let mut programs = results.iter().flat_map(|heat| &heat.programs);
+    Ok(Done::of_check(
+        programs.all(|program| program.verdict.is_none()),
+    ))
 }
 
 /// This executable, `cat`, and the programs of the command line. For a rules program, this executable searches
@@ -152,105 +169,79 @@ fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     Ok(racers)
 }
 
-/// The times of a program in nanoseconds, or the verdict that it has instead of them.
-fn summaries<'a>(
-    heat: &'a Heat,
-    racers: &'a [Racer],
-) -> Result<Vec<(&'a Racer, Result<Summary, &'a Verdict>)>> {
-    let times = racers.iter().zip(&heat.times);
-    times
-        .map(|(racer, times)| {
-            let summary = match times {
-                Ok(times) => {
-                    let times: Vec<f64> = times.iter().map(|t| t.as_secs_f64() * 1e9).collect();
-                    Ok(Summary::of(&times)?)
-                }
-                Err(verdict) => Err(verdict),
-            };
-            Ok((racer, summary))
+fn result<'a>(heat: &'a Heat, racers: &'a [Racer]) -> Result<HeatResult<'a>> {
+    let programs = racers.iter().zip(&heat.times).map(|(racer, times)| {
+        let summary = |times: &Vec<Duration>| {
+            let times: Vec<f64> = times.iter().map(|t| t.as_secs_f64() * 1e9).collect();
+            Summary::of(&times)
+        };
+        let times_taken = times.as_ref().ok().map(summary).transpose()?;
+        Ok(RacerResult {
+            name: &racer.name,
+            verdict: times.as_ref().err(),
+            median_ns: times_taken.as_ref().map(|times| times.median),
+            mad_ns: times_taken.as_ref().map(|times| times.mad),
+            times: times_taken,
+            prints: racer.prints,
         })
-        .collect()
+    });
+    Ok(HeatResult {
+        workload: heat.input.shape,
+        m: heat.input.m,
+        n: heat.input.n,
+        seed: heat.input.seed,
+        input_bytes: heat.input_bytes,
+        answer: &heat.answer,
+        programs: programs.collect::<Result<_>>()?,
+    })
 }
 
-fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
-    let Generated { shape, m, n, seed } = heat.input;
+fn page(heat: &HeatResult<'_>) -> String {
     let bytes = grouped(heat.input_bytes);
     let head = format!(
-        "\n{shape} -m {m} -n {n} --seed {seed}: {bytes} bytes, answer {}\n",
-        heat.answer
+        "\n{} -m {} -n {} --seed {}: {bytes} bytes, answer {}\n",
+        heat.workload, heat.m, heat.n, heat.seed, heat.answer
     );
-    let summaries = summaries(heat, racers)?;
-    // The first one but `cat` is what the others are compared with.
-    let mut first = summaries
-        .iter()
-        .filter(|(racer, _)| racer.prints != Prints::Anything);
-    let first = first.next().and_then(|(_, times)| times.as_ref().ok());
-    let rows = summaries.iter().map(|(racer, times)| {
-        let name = format!("  {}", racer.name);
-        match times {
-            Ok(times) => {
-                let ratio = first.map(|first| units::ratio(times.median / first.median));
-                let mad = format!("± {}", units::time(times.mad));
-                let median = units::time(times.median);
-                vec![name, median, mad, ratio.unwrap_or_default()]
-            }
-            Err(verdict) => {
-                let verdict = harmless(&verdict.to_string());
-                let none = String::new();
-                vec![
-                    name,
-                    none.clone(),
-                    none.clone(),
-                    none,
-                    format!("{BAD}{verdict}{BAD:#}"),
-                ]
-            }
-        }
-    });
-    Ok(head + &table(&["", ">", "", ">", ""], rows))
-}
-
-fn facts(heats: &[Heat], racers: &[Racer]) -> Result<serde_json::Value> {
-    let mut all = Vec::new();
-    for heat in heats {
-        let rows = summaries(heat, racers)?.into_iter().map(|(racer, times)| {
-            json!({
-                "name": racer.name,
-                "verdict": times.as_ref().err(),
-                "median_ns": times.as_ref().ok().map(|times| times.median),
-                "mad_ns": times.as_ref().ok().map(|times| times.mad),
-            })
+    // The other programs are compared with the first one that is not `cat`.
+    let mut programs = heat.programs.iter();
+    let first = programs.find(|program| program.prints != Prints::Anything);
+    let first = first.and_then(|program| program.median_ns);
+    let rows = heat.programs.iter().map(|program| {
+        let ratio = program.median_ns.zip(first);
+        let ratio = ratio.map(|(median, first)| units::ratio(median / first));
+        let mad = program.mad_ns.map(|mad| format!("± {}", units::time(mad)));
+        let verdict = program.verdict.map(|verdict| {
+            let verdict = harmless(&verdict.to_string());
+            format!("{BAD}{verdict}{BAD:#}")
         });
-        all.push(json!({
-            "workload": heat.input.shape,
-            "m": heat.input.m,
-            "n": heat.input.n,
-            "seed": heat.input.seed,
-            "input_bytes": heat.input_bytes,
-            "answer": heat.answer,
-            "programs": rows.collect::<Vec<_>>(),
-        }));
-    }
-    Ok(all.into())
+        vec![
+            format!("  {}", program.name),
+            program.median_ns.map(units::time).unwrap_or_default(),
+            mad.unwrap_or_default(),
+            ratio.unwrap_or_default(),
+            verdict.unwrap_or_default(),
+        ]
+    });
+    head + &table(&["", ">", "", ">", ""], rows)
 }
 
 /// The rows of a benchmark record: one for every program and input with times.
-fn rows(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> Result<Vec<Record>> {
+fn rows(game: &dyn Game, heats: &[HeatResult<'_>], machine: &Machine) -> Result<Vec<Record>> {
     let mut records = Vec::new();
     for heat in heats {
         let case = Case {
-            game: game.to_owned(),
-            workload: heat.input.shape.to_owned(),
-            m: Some(heat.input.m),
-            n: heat.input.n,
-            seed: heat.input.seed,
+            game: game.about().name.to_string(),
+            workload: heat.workload.to_owned(),
+            m: Some(heat.m),
+            n: heat.n,
+            seed: heat.seed,
             input_bytes: heat.input_bytes,
-            answer: heat.answer.clone(),
+            answer: heat.answer.to_owned(),
         };
-        for (racer, times) in summaries(heat, racers)? {
-            if let Ok(times) = times {
-                let solver = Solver::new(Group::Process, &racer.name)?;
-                records.push(Record::new(&case, solver, &times, machine));
+        for program in &heat.programs {
+            if let Some(times) = &program.times {
+                let solver = Solver::new(Group::Process, program.name)?;
+                records.push(Record::new(&case, solver, times, machine));
             }
         }
     }
