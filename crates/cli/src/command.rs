@@ -16,7 +16,6 @@ use crate::play::{self, command::Play};
 use crate::race::{self, Race};
 use crate::report::Report;
 use crate::sweep::Sweep;
-use crate::task;
 use crate::values::Values;
 
 /// Solves impartial games of the Nim family, and verifies the solvers against the rules.
@@ -63,14 +62,15 @@ pub enum Command {
 /// The description of the command line, with what its long help lists for every game. That takes as long as
 /// solving a small input, so it is built only where it is shown.
 pub fn with_games() -> clap::Command {
+    let with_tasks = |more: &str| format!("{more}\n\n{}", tasks());
     CommandLine::command()
         .mut_subcommand("sweep", |sweep| sweep.after_long_help(sizes()))
-        .mut_subcommand("gen", |generate| generate.after_long_help(shapes()))
+        .mut_subcommand("gen", |generate| generate.after_long_help(tasks()))
         .mut_subcommand("judge", |judge| {
-            judge.after_long_help(format!("{}\n\n{}", judge::MORE_HELP, task::limits()))
+            judge.after_long_help(with_tasks(judge::MORE_HELP))
         })
         .mut_subcommand("race", |race| {
-            race.after_long_help(format!("{}\n\n{}", race::MORE_HELP, task::limits()))
+            race.after_long_help(with_tasks(race::MORE_HELP))
         })
 }
 
@@ -97,12 +97,16 @@ fn sizes() -> String {
     text
 }
 
-fn shapes() -> String {
-    let mut text = "Shapes, and what -m and -n are:\n".to_owned();
+fn tasks() -> String {
+    let mut text =
+        "What -m and -n are, their default pairs, and the shapes of inputs:\n".to_owned();
     for game in games::all() {
         let about = game.about();
         text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
-        for shape in &*game.about().shapes {
+        for limit in grundy_games::limits(&**game) {
+            text += &format!("    -m {} -n {}\n", limit.m, limit.n);
+        }
+        for shape in &*about.shapes {
             text += &format!("    {:<12} {}\n", shape.name, shape.about);
         }
     }

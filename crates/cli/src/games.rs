@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use grundy_games::Game;
 use grundy_games::rules::{Asked, RulesGame, Settings};
@@ -52,12 +52,9 @@ pub fn name(text: &str) -> Result<Name> {
     }
     match grundy_games::find(text) {
         Ok(game) => Ok(Name::BuiltIn(game)),
-        Err(_) if Path::new(text).exists() => Err(anyhow!(
-            "a rules program is named by a path with a `/` in it: ./{text}"
-        )),
-        Err(error) => Err(anyhow!(
-            "{error}; a rules program is named by a path with a `/` in it, as ./{text}"
-        )),
+        Err(error) => {
+            bail!("{error}; a rules program is named by a path with a `/` in it, as ./{text}")
+        }
     }
 }
 
@@ -92,7 +89,8 @@ impl Name {
                     format!("--claim: a quote is not closed, or a backslash ends it: {claim}")
                 })?;
                 let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-                Some(program(&words).context("--claim is empty")?)
+                let program = program(&words).context("--claim is empty")?;
+                Some((program, format!("--claim {claim}")))
             }
             None => None,
         };
@@ -103,13 +101,8 @@ impl Name {
             memory: None,
             stop: interrupt::stop(),
         };
-        let name = |claim| format!("--claim {claim}");
-        let claims = claims.zip(claim.map(name));
-        Ok(Arc::new(RulesGame::open(
-            path,
-            Asked { claims, up_to },
-            settings,
-        )?))
+        let game = RulesGame::open(path, Asked { claims, up_to }, settings)?;
+        Ok(Arc::new(game))
     }
 }
 

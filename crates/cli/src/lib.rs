@@ -11,7 +11,6 @@ mod compare;
 mod completions;
 mod deferred;
 mod exit;
-mod explain;
 mod games;
 mod generate;
 mod input;
@@ -96,8 +95,8 @@ fn help(asked: &clap::Error) -> Result<Done> {
 
 fn run(command: Command) -> Result<Done> {
     match command {
-        Command::Solve(Deferred(arguments)) => solve::run(&arguments),
-        Command::Explain(Deferred(arguments)) => explain::run(&arguments),
+        Command::Solve(Deferred(arguments)) => solve::solve(&arguments),
+        Command::Explain(Deferred(arguments)) => solve::explain(&arguments),
         Command::Sweep(Deferred(arguments)) => sweep::run(&arguments),
         Command::Values(Deferred(arguments)) => values::run(&arguments),
         Command::Gen(Deferred(arguments)) => generate::run(&arguments),

@@ -5,8 +5,6 @@ use grundy_games::Game;
 use grundy_judge::JudgeError;
 use grundy_judge::task::Task;
 
-use crate::games;
-
 #[derive(Args)]
 pub struct TaskOptions {
     /// The largest extent of an input; the original task's by default; --help says what it is
@@ -35,19 +33,4 @@ impl TaskOptions {
             )),
         }
     }
-}
-
-/// For the long help: what `-m` and `-n` are for each game, and their defaults.
-pub fn limits() -> String {
-    let mut text = "What -m and -n are, and their default pairs:\n".to_owned();
-    for game in games::all() {
-        let about = game.about();
-        text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
-        let limits = grundy_games::limits(&**game);
-        let pairs = limits
-            .iter()
-            .map(|limit| format!("-m {} -n {}", limit.m, limit.n));
-        text += &format!("    {}\n", pairs.collect::<Vec<String>>().join(", "));
-    }
-    text
 }

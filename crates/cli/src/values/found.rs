@@ -1,8 +1,11 @@
-//! What a listing of positions has found so far.
+//! What a listing of positions has found.
+
+use std::path::Path;
 
 use anyhow::Result;
 use grundy_games::Evaluated;
 use grundy_games::heaps::period::observed;
+use grundy_records::files;
 use grundy_records::heaps::Period;
 
 /// The largest number of positions that are printed as a table.
@@ -15,46 +18,44 @@ pub struct Found {
     pub lost: u64,
     /// The first P-positions.
     pub listed: Vec<String>,
-    /// For JSON all positions, otherwise those of a table.
+    /// The first positions, or all of them.
     pub rows: Vec<Evaluated>,
-    is_json: bool,
-    /// While each size has one position: the first size, and for each the Grundy value; under misère play 1 for
-    /// an N-position and 0 for a P-position.
-    pub line: Option<(u32, Vec<u64>)>,
+    /// The largest number of rows.
+    room: u64,
+}
+
+/// The values of a game with one position of each size.
+pub struct Line {
+    pub first: u32,
+    /// For each size the Grundy value; under misère play 1 for an N-position and 0 for a P-position.
+    pub values: Vec<u64>,
     pub is_misere: bool,
-    pub csv: Option<csv::Writer<Vec<u8>>>,
 }
 
 impl Found {
-    pub fn new(is_json: bool, has_csv: bool) -> Self {
+    const fn with_room(room: u64) -> Self {
         Self {
             positions: 0,
             lost: 0,
             listed: Vec::new(),
             rows: Vec::new(),
-            is_json,
-            line: None,
-            is_misere: false,
-            csv: has_csv.then(|| csv::Writer::from_writer(Vec::new())),
+            room,
         }
     }
 
+    /// Keeps every position.
+    pub const fn with_all_rows() -> Self {
+        Self::with_room(u64::MAX)
+    }
+
+    /// Keeps the positions of a table, and those of a game that has one of each size.
+    pub fn with_rows_for_text(up_to: u32) -> Self {
+        Self::with_room(TABLE.max(u64::from(up_to) + 1))
+    }
+
     /// Adds a position; positions come in order of size.
-    pub fn add(&mut self, mut evaluated: Evaluated) -> Result<()> {
+    pub fn add(&mut self, mut evaluated: Evaluated) {
         evaluated.position = evaluated.on_one_line();
-        if let Some(csv) = &mut self.csv {
-            csv.serialize(&evaluated)?;
-        }
-        let value = evaluated.grundy.unwrap_or(u64::from(evaluated.wins));
-        self.is_misere |= evaluated.grundy.is_none();
-        self.line = match (self.positions, self.line.take()) {
-            (0, _) => Some((evaluated.size, vec![value])),
-            (_, Some((first, mut line))) if evaluated.size == first + line.len() as u32 => {
-                line.push(value);
-                Some((first, line))
-            }
-            _ => None,
-        };
         self.positions += 1;
         if !evaluated.wins {
             self.lost += 1;
@@ -62,17 +63,40 @@ impl Found {
                 self.listed.push(evaluated.position.clone());
             }
         }
-        if self.is_json || self.positions <= TABLE {
+        if self.positions <= self.room {
             self.rows.push(evaluated);
         }
-        Ok(())
     }
 
-    /// The period of the values, if each size has one position.
+    /// Writes the positions as CSV.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        for row in &self.rows {
+            csv.serialize(row)?;
+        }
+        Ok(files::write(path, &csv.into_inner()?)?)
+    }
+
+    /// The values by size, if each size has one position.
+    pub fn line(&self) -> Option<Line> {
+        let first = self.rows.first()?.size;
+        let mut in_order = (first..).zip(&self.rows);
+        let is_line = self.positions == self.rows.len() as u64
+            && in_order.all(|(size, row)| size == row.size);
+        let value = |row: &Evaluated| row.grundy.unwrap_or(u64::from(row.wins));
+        is_line.then(|| Line {
+            first,
+            values: self.rows.iter().map(value).collect(),
+            is_misere: self.rows.iter().any(|row| row.grundy.is_none()),
+        })
+    }
+}
+
+impl Line {
+    /// The period of the values, as far as they go.
     pub fn period(&self) -> Option<Period> {
-        let (first, values) = self.line.as_ref()?;
-        let mut period = Period::from(observed(values)?);
-        period.start += u64::from(*first);
+        let mut period = Period::from(observed(&self.values)?);
+        period.start += u64::from(self.first);
         Some(period)
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundy_games::{Evaluated, Game};
 
-use super::found::{Found, TABLE};
+use super::found::{Found, Line, TABLE};
 use crate::quantity::{grouped, positions};
 use crate::table::{digits, table, write_values};
 
@@ -15,39 +15,34 @@ pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> Result<String> {
     }
     let lost = grouped(found.lost);
     text += &format!("\n{}, {lost} of them lost\n", positions(found.positions));
-    if let Some((first, values)) = &found.line {
-        text += &by_size(found, *first, values)?;
+    if let Some(line) = found.line() {
+        text += &by_size(&line)?;
     } else if found.positions <= TABLE {
-        text += "\n";
-        text += &rows(&found.rows);
+        text += &format!("\n{}", rows(&found.rows));
     }
     text += &format!("\nP-positions, in which the player to move loses: {lost}\n");
     for position in &found.listed {
         text += &format!("  {position}\n");
     }
-    let left = found.lost - found.listed.len() as u64;
-    if left > 0 {
-        text += &format!(
-            "  ... and {} more: --csv FILE has them all\n",
-            grouped(left)
-        );
+    match found.lost - found.listed.len() as u64 {
+        0 => {}
+        left => text += &format!("  ... and {} more: --csv FILE has all\n", grouped(left)),
     }
     Ok(text)
 }
 
-/// The values of a game with one position of each size.
-fn by_size(found: &Found, first: u32, values: &[u64]) -> Result<String> {
-    let what = if found.is_misere {
+fn by_size(line: &Line) -> Result<String> {
+    let what = if line.is_misere {
         "Who wins: 1 the player to move, 0 the other one"
     } else {
         "Grundy values"
     };
-    let first = u64::from(first);
-    let label = 2 + digits(first + values.len() as u64);
-    let width = digits(values.iter().copied().max().unwrap_or(0));
+    let first = u64::from(line.first);
+    let label = 2 + digits(first + line.values.len() as u64);
+    let width = digits(line.values.iter().copied().max().unwrap_or(0));
     let mut lines = Vec::new();
-    write_values(&mut lines, values.iter().copied(), first, label, width)?;
-    let period = match found.period() {
+    write_values(&mut lines, line.values.iter().copied(), first, label, width)?;
+    let period = match line.period() {
         Some(period) => {
             let grow = match period.saltus {
                 0 => String::new(),
