@@ -5,13 +5,12 @@ use std::env;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::compare::Compare;
-use crate::completions::Completions;
 use crate::deferred::Deferred;
+use crate::description::{Completions, Man};
 use crate::games;
 use crate::generate::Gen;
 use crate::input::Input;
 use crate::judge::{self, Judge};
-use crate::man::Man;
 use crate::play::{self, command::Play};
 use crate::race::{self, Race};
 use crate::report::Report;
@@ -62,15 +61,16 @@ pub enum Command {
 /// The description of the command line, with what its long help lists for every game. That takes as long as
 /// solving a small input, so it is built only where it is shown.
 pub fn with_games() -> clap::Command {
-    let with_tasks = |more: &str| format!("{more}\n\n{}", tasks());
+    let games = games();
+    let with_games = |more: &str| format!("{more}\n\n{games}");
     CommandLine::command()
-        .mut_subcommand("sweep", |sweep| sweep.after_long_help(sizes()))
-        .mut_subcommand("gen", |generate| generate.after_long_help(tasks()))
+        .mut_subcommand("sweep", |sweep| sweep.after_long_help(&games))
+        .mut_subcommand("gen", |generate| generate.after_long_help(&games))
         .mut_subcommand("judge", |judge| {
-            judge.after_long_help(with_tasks(judge::MORE_HELP))
+            judge.after_long_help(with_games(judge::MORE_HELP))
         })
         .mut_subcommand("race", |race| {
-            race.after_long_help(with_tasks(race::MORE_HELP))
+            race.after_long_help(with_games(race::MORE_HELP))
         })
 }
 
@@ -85,24 +85,15 @@ pub fn parse() -> Result<Command, clap::Error> {
     CommandLine::try_parse().map(|line| line.command)
 }
 
-fn sizes() -> String {
-    let mut text = "Sizes, and how far a sweep goes without --up-to:\n".to_owned();
+/// What the options about sizes mean for each game.
+fn games() -> String {
+    let mut text = "Sizes, and how far a sweep goes without --up-to; what -m and -n are, and their default pairs; \
+                    shapes of inputs:\n"
+        .to_owned();
     for game in games::all() {
         let about = game.about();
-        text += &format!(
-            "  {:<12} {:>3}  {}\n",
-            about.name, about.sweep_to, about.size
-        );
-    }
-    text
-}
-
-fn tasks() -> String {
-    let mut text =
-        "What -m and -n are, their default pairs, and the shapes of inputs:\n".to_owned();
-    for game in games::all() {
-        let about = game.about();
-        text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
+        text += &format!("  {}: {}, {}\n", about.name, about.sweep_to, about.size);
+        text += &format!("    -m {}; -n {}\n", about.m, about.n);
         for limit in grundy_games::limits(&**game) {
             text += &format!("    -m {} -n {}\n", limit.m, limit.n);
         }

@@ -67,11 +67,10 @@ pub fn run(arguments: &Gen) -> Result<Done> {
     let game = &*arguments.game.open(None)?;
     let (seed, m, n) = (arguments.seed, arguments.m, arguments.n);
     match (&arguments.out, &arguments.shape) {
-        (Some(out), _) if arguments.package.is_some() => write_package(arguments, game, out)?,
-        (Some(out), _) if let Some(suite) = arguments.suite => {
-            write_suite(suite, seed, game, out)?;
-        }
         (Some(out), _) if let Some(up_to) = arguments.up_to => write_every(game, up_to, out)?,
+        (Some(out), _) if arguments.package.is_some() || arguments.suite.is_some() => {
+            write_set(arguments, game, out)?;
+        }
         (None, Some(shape)) if let (Some(m), Some(n)) = (m, n) => {
             let position = game.draw(&Request { shape, m, n, seed })?;
             output::print(&position.input()?)?;
@@ -87,58 +86,44 @@ pub fn run(arguments: &Gen) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn write_suite(suite: Suite, seed: u64, game: &dyn Game, out: &Path) -> Result<()> {
-    let about = game.about();
-    let set = match suite {
-        Suite::Shapes if limits(game).is_empty() => bail!(
-            "{} has no limits, so the sizes of its tests are unknown",
-            about.name
-        ),
-        Suite::Shapes => TestSet::Shapes,
-        Suite::Poi if about.tests > 0 => TestSet::Original,
-        Suite::Poi => bail!(
-            "{} has no test set of its own; --suite shapes makes one from its shapes",
-            about.name
-        ),
-    };
-    let mut folder = Folder::open(out)?;
-    test_set(game, set, seed, &mut |name, input, answer| {
-        folder.write_test(name, input, answer)
-    })?;
-    folder.finish(game, || no_test(game))
-}
-
-/// Writes a package; its tests are those of the original task if they are known.
-fn write_package(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
+/// Writes a test set, or a package around it.
+fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
     let about = game.about();
     let (set, made) = match arguments.suite {
         Some(Suite::Poi) | None if about.tests > 0 => {
             (TestSet::Original, "with the original's sizes")
         }
+        Some(Suite::Poi) => bail!(
+            "{} has no test set of its own; --suite shapes makes one from its shapes",
+            about.name
+        ),
+        _ if limits(game).is_empty() => bail!(
+            "{} has no limits, so the sizes of its tests are unknown",
+            about.name
+        ),
         _ => (TestSet::Shapes, "made from its shapes"),
     };
-    if about.problem.is_none() {
-        bail!("{} has no statement and no programs", about.name);
+    let mut folder = Folder::open(out)?;
+    if arguments.package.is_some() {
+        let written = package(game, set, arguments.seed, &mut |path, text| {
+            folder.write(path, text)
+        })?;
+        let Some(tests) = written else {
+            bail!("{} has no statement and no programs", about.name);
+        };
+        folder.tests = tests as u64;
+    } else {
+        test_set(game, set, arguments.seed, &mut |name, input, answer| {
+            folder.write_test(name, input, answer)
+        })?;
     }
-    let folder = Folder::open(out)?;
-    let tests = package(game, set, arguments.seed, &mut |path, text| {
-        folder.write(path, text)
-    })?;
-    let Some(tests @ 1..) = tests else {
-        bail!(no_test(game));
-    };
-    output::print(&format!(
-        "{tests} tests of {}, {made}, in {}\n",
-        about.name,
-        output::name(out)
-    ))
-}
-
-fn no_test(game: &dyn Game) -> String {
-    format!(
-        "no shape of {} has a position of the sizes of the test set, so there is no test to write",
-        game.about().name
-    )
+    if folder.tests == 0 {
+        bail!(
+            "no shape of {} has a position of the sizes of the test set, so there is no test to write",
+            about.name
+        );
+    }
+    folder.finish(game, made)
 }
 
 /// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
@@ -156,12 +141,14 @@ fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
             folder.write_test(&name, &case.input, &case.answer)?;
         }
     }
-    folder.finish(game, || {
-        format!(
+    if folder.tests == 0 {
+        bail!(
             "{} has no position up to size {up_to}, so there is no test to write; its smallest size is {}",
-            about.name, about.smallest
-        )
-    })
+            about.name,
+            about.smallest
+        );
+    }
+    folder.finish(game, "with the oracle's answers")
 }
 
 /// The folder of tests or of a package.
@@ -205,17 +192,13 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// Prints how many tests were written; if there are none, the error is `no_test`.
-    fn finish(&self, game: &dyn Game, no_test: impl FnOnce() -> String) -> Result<()> {
-        if self.tests == 0 {
-            bail!(no_test());
-        }
+    /// Prints how many tests were written, and how they were made.
+    fn finish(&self, game: &dyn Game, made: &str) -> Result<()> {
         output::print(&format!(
-            "{} tests of {} in {} and {}\n",
+            "{} tests of {}, {made}, in {}\n",
             self.tests,
             game.about().name,
-            output::name(self.out.join("in")),
-            output::name(self.out.join("out"))
+            output::name(self.out)
         ))
     }
 }

@@ -6,16 +6,17 @@ mod page;
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
+use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
 use crate::exit::Done;
-use crate::{interrupt, progress, threads};
+use crate::{interrupt, progress};
 
 use arguments::Check;
 pub use arguments::Judge;
@@ -33,10 +34,22 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen_quietly()?;
     let game = &*arguments.game.open(arguments.up_to)?;
     let task = &arguments.task.of(game)?;
-    threads::with(|| match arguments.check {
+    with_threads(|| match arguments.check {
         Check::Answers => answers(task, arguments),
         Check::Closure => closure::run(task, arguments),
     })?
+}
+
+/// Runs `work` in a pool of one thread for each core; where the system allows no more threads, in this one.
+///
+/// Without a pool, rayon starts threads at the first call and ends the process if it cannot.
+fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
+    let alone = || {
+        let builder = ThreadPoolBuilder::new().num_threads(1);
+        builder.use_current_thread().build()
+    };
+    let pool = ThreadPoolBuilder::new().build().or_else(|_| alone());
+    Ok(pool.context("cannot start the threads")?.install(work))
 }
 
 fn answers(task: &Task<'_>, arguments: &Judge) -> Result<Done> {

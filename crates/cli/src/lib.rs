@@ -8,15 +8,14 @@
 
 mod command;
 mod compare;
-mod completions;
 mod deferred;
+mod description;
 mod exit;
 mod games;
 mod generate;
 mod input;
 mod interrupt;
 mod judge;
-mod man;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod output;
@@ -31,7 +30,6 @@ mod solve;
 mod sweep;
 mod table;
 mod task;
-mod threads;
 mod values;
 
 use std::process::ExitCode;
@@ -106,8 +104,10 @@ fn run(command: Command) -> Result<Done> {
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         Command::Completions(Deferred(arguments)) => {
-            completions::run(&arguments, command::with_games())
+            description::print_script(&arguments, command::with_games())
         }
-        Command::Man(Deferred(arguments)) => man::run(&arguments, command::with_games()),
+        Command::Man(Deferred(arguments)) => {
+            description::write_pages(&arguments, command::with_games())
+        }
     }
 }

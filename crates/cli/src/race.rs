@@ -31,12 +31,8 @@ use crate::{interrupt, progress};
 /// What came of one input, as JSON has it.
 #[derive(Serialize)]
 struct HeatResult<'a> {
-    workload: &'a str,
-    m: u64,
-    n: u64,
-    seed: u64,
-    input_bytes: u64,
-    answer: &'a str,
+    #[serde(flatten)]
+    case: Case,
     programs: Vec<RacerResult<'a>>,
 }
 
@@ -113,10 +109,10 @@ pub fn run(arguments: &Race) -> Result<Done> {
     });
     bar.finish_and_clear();
     end?;
-    let results = heats.iter().map(|heat| result(heat, &plan.racers));
+    let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
     let results = results.collect::<Result<Vec<_>>>()?;
     if let Some(path) = &arguments.csv {
-        records::write(path, &rows(game, &results, &machine)?)?;
+        records::write(path, &rows(&results, &machine)?)?;
     }
     match arguments.format {
         Format::Text => {
@@ -169,44 +165,50 @@ fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     Ok(racers)
 }
 
-fn result<'a>(heat: &'a Heat, racers: &'a [Racer]) -> Result<HeatResult<'a>> {
+fn result<'a>(game: &dyn Game, heat: &'a Heat, racers: &'a [Racer]) -> Result<HeatResult<'a>> {
     let programs = racers.iter().zip(&heat.times).map(|(racer, times)| {
         let summary = |times: &Vec<Duration>| {
             let times: Vec<f64> = times.iter().map(|t| t.as_secs_f64() * 1e9).collect();
             Summary::of(&times)
         };
-        let times_taken = times.as_ref().ok().map(summary).transpose()?;
+        let summary = times.as_ref().ok().map(summary).transpose()?;
         Ok(RacerResult {
             name: &racer.name,
             verdict: times.as_ref().err(),
-            median_ns: times_taken.as_ref().map(|times| times.median),
-            mad_ns: times_taken.as_ref().map(|times| times.mad),
-            times: times_taken,
+            median_ns: summary.map(|times| times.median),
+            mad_ns: summary.map(|times| times.mad),
+            times: summary,
             prints: racer.prints,
         })
     });
-    Ok(HeatResult {
-        workload: heat.input.shape,
-        m: heat.input.m,
+    let case = Case {
+        game: game.about().name.to_string(),
+        workload: heat.input.shape.to_owned(),
+        m: Some(heat.input.m),
         n: heat.input.n,
         seed: heat.input.seed,
         input_bytes: heat.input_bytes,
-        answer: &heat.answer,
-        programs: programs.collect::<Result<_>>()?,
-    })
+        answer: heat.answer.clone(),
+    };
+    let programs = programs.collect::<Result<_>>()?;
+    Ok(HeatResult { case, programs })
 }
 
-fn page(heat: &HeatResult<'_>) -> String {
-    let bytes = grouped(heat.input_bytes);
+fn page(HeatResult { case, programs }: &HeatResult<'_>) -> String {
     let head = format!(
-        "\n{} -m {} -n {} --seed {}: {bytes} bytes, answer {}\n",
-        heat.workload, heat.m, heat.n, heat.seed, heat.answer
+        "\n{} -m {} -n {} --seed {}: {} bytes, answer {}\n",
+        case.workload,
+        case.m.unwrap_or_default(),
+        case.n,
+        case.seed,
+        grouped(case.input_bytes),
+        case.answer
     );
     // The other programs are compared with the first one that is not `cat`.
-    let mut programs = heat.programs.iter();
-    let first = programs.find(|program| program.prints != Prints::Anything);
+    let mut compared = programs.iter();
+    let first = compared.find(|program| program.prints != Prints::Anything);
     let first = first.and_then(|program| program.median_ns);
-    let rows = heat.programs.iter().map(|program| {
+    let rows = programs.iter().map(|program| {
         let ratio = program.median_ns.zip(first);
         let ratio = ratio.map(|(median, first)| units::ratio(median / first));
         let mad = program.mad_ns.map(|mad| format!("± {}", units::time(mad)));
@@ -222,26 +224,17 @@ fn page(heat: &HeatResult<'_>) -> String {
             verdict.unwrap_or_default(),
         ]
     });
-    head + &table(&["", ">", "", ">", ""], rows)
+    head + &table("|>||>|", rows)
 }
 
 /// The rows of a benchmark record: one for every program and input with times.
-fn rows(game: &dyn Game, heats: &[HeatResult<'_>], machine: &Machine) -> Result<Vec<Record>> {
+fn rows(heats: &[HeatResult<'_>], machine: &Machine) -> Result<Vec<Record>> {
     let mut records = Vec::new();
-    for heat in heats {
-        let case = Case {
-            game: game.about().name.to_string(),
-            workload: heat.workload.to_owned(),
-            m: Some(heat.m),
-            n: heat.n,
-            seed: heat.seed,
-            input_bytes: heat.input_bytes,
-            answer: heat.answer.to_owned(),
-        };
-        for program in &heat.programs {
+    for HeatResult { case, programs } in heats {
+        for program in programs {
             if let Some(times) = &program.times {
                 let solver = Solver::new(Group::Process, program.name)?;
-                records.push(Record::new(&case, solver, times, machine));
+                records.push(Record::new(case, solver, times, machine));
             }
         }
     }

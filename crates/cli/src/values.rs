@@ -16,7 +16,7 @@ use crate::games::GameOption;
 use crate::output::{self, Format};
 use crate::{interrupt, progress};
 
-use found::Found;
+use found::{Found, TABLE};
 
 #[derive(Args)]
 pub struct Values {
@@ -81,11 +81,10 @@ pub fn run(arguments: &Values) -> Result<Done> {
 }
 
 fn find(arguments: &Values, game: &dyn Game, up_to: u32) -> Result<Found> {
-    let mut found = if arguments.csv.is_some() || arguments.format == Format::Json {
-        Found::with_all_rows()
-    } else {
-        Found::with_rows_for_text(up_to)
-    };
+    let keeps_all = arguments.csv.is_some() || arguments.format == Format::Json;
+    // The text shows the positions of a short table, and those of a game that has one of each size.
+    let shown = TABLE.max(u64::from(up_to) + 1);
+    let mut found = Found::new(if keeps_all { u64::MAX } else { shown });
     let bar = progress::bar(&game.about().name, 0, "positions");
     let evaluated = game.values(
         up_to,

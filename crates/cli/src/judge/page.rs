@@ -8,11 +8,10 @@ use grundy_judge::report::{
     Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome,
 };
 use grundy_judge::verdict::Verdict;
-use grundy_records::units;
 
 use super::arguments::Judge;
 use crate::output::{self, BAD, GOOD, harmless};
-use crate::quantity::{counted, grouped};
+use crate::quantity::grouped;
 use crate::shell::{line, printf};
 use crate::table::table;
 
@@ -77,7 +76,7 @@ fn phases(report: &JudgeReport) -> String {
     let left_out = report.left_out.iter();
     let left_out = left_out.map(|&phase| vec![title(phase).to_owned(), "not run".to_owned()]);
     let rows = report.phases.iter().flat_map(rows).chain(left_out);
-    table(&["test", "verdict", ">time", ">memory"], rows)
+    table("test|verdict|>time|>memory", rows)
 }
 
 fn row(name: &str, verdict: &str, seconds: f64, memory: u64) -> Vec<String> {
@@ -159,32 +158,7 @@ fn summary(report: &JudgeReport) -> String {
             text += &format!("cat:     {cat:.2} s, on the same input\n");
         }
     }
-    let samples = phases.filter_map(|phase| Some(sampling(phase.up_to?, phase.sampled?)));
-    text + &samples.collect::<String>()
-}
-
-/// The size up to which every position was tried, and the time that limited it.
-fn sampling(whole: u32, sampled: Sampled) -> String {
-    let Sampled {
-        up_to,
-        tests,
-        positions,
-        seconds_each,
-    } = sampled;
-    let first = whole + 1;
-    let sizes = if first == up_to {
-        format!("size {up_to}")
-    } else {
-        format!("sizes {first} to {up_to}")
-    };
-    format!(
-        "small positions: every one up to size {whole}; of {sizes} {} of {}, evenly spread,\n\
-         because each took {:.0} ms here and all would take {}; --up-to {up_to} tries them all\n",
-        grouped(tests),
-        grouped(positions),
-        seconds_each * 1000.0,
-        units::time(seconds_each * positions as f64 * 1e9),
-    )
+    text
 }
 
 /// How the counterexample was found.
@@ -197,19 +171,10 @@ fn origin(found: &Counterexample) -> String {
              were answered correctly.",
             grouped(before)
         ),
-        Minimality::Shrunk {
-            tries,
-            steps,
-            minimal,
-        } => {
-            let how = if minimal {
-                "no input one step simpler fails in this way"
-            } else {
-                "there was no time to go on"
-            };
-            let (steps, runs) = (counted(steps, "step"), counted(tries, "run"));
-            format!("Shrunk from {test} in {steps} and {runs}; {how}.")
+        Minimality::Shrunk { minimal: true, .. } => {
+            format!("Shrunk from {test}; no input one step simpler fails in this way.")
         }
+        Minimality::Shrunk { .. } => format!("Shrunk from {test}; there was no time to go on."),
         Minimality::AsIs => format!("Fails on {test}."),
     }
 }

@@ -57,14 +57,7 @@ fn page(game: &dyn Game, report: &Report) -> String {
 }
 
 fn rows(report: &Report) -> String {
-    let columns = [
-        ">size",
-        ">positions",
-        ">losing",
-        ">winning moves",
-        ">mismatches",
-        ">seconds",
-    ];
+    let columns = ">size|>positions|>losing|>winning moves|>mismatches|>seconds";
     let rows = report.rows.iter().map(|row| {
         vec![
             row.size.to_string(),
@@ -75,7 +68,7 @@ fn rows(report: &Report) -> String {
             format!("{:.4}", row.seconds),
         ]
     });
-    table(&columns, rows)
+    table(columns, rows)
 }
 
 /// The sizes from which on less is compared.
@@ -101,40 +94,29 @@ fn scopes(game: &dyn Game, up_to: u32) -> String {
 
 fn success(report: &Report) -> String {
     let total = &report.total;
-    let seconds = format!("in {:.2} s", report.seconds);
+    let (checked, rows) = (total.positions, report.positions());
     let confirmed = match report.plan.check {
         // The positions that follow from these were not all checked.
-        Check::Random { .. } => format!(
-            "{} without a contradiction{GOOD:#}, ",
-            positions(total.positions)
+        Check::Random { .. } => format!("{} without a contradiction{GOOD:#}", positions(checked)),
+        _ if rows > checked => format!(
+            "{} confirmed{GOOD:#}, {} of them compared, each once",
+            all_positions(rows),
+            grouped(checked)
         ),
-        _ if report.positions() > total.positions => format!(
-            "{} confirmed{GOOD:#}, {} of them compared, each once, ",
-            all_positions(report.positions()),
-            grouped(total.positions)
-        ),
-        _ => format!("{} confirmed{GOOD:#}, ", all_positions(total.positions)),
+        _ => format!("{} confirmed{GOOD:#}", all_positions(checked)),
     };
-    let followed = total.followed;
+    let seconds = format!("in {:.2} s", report.seconds);
     let by = match report.plan.check {
         Check::Oracle { .. } => {
             let oracle = report.oracle.as_secs_f64();
             format!("{seconds} after {oracle:.2} s for the oracle")
         }
-        Check::Closure { .. } => format!(
-            "{} moves followed, {seconds}",
-            grouped(followed.winning + followed.others)
-        ),
-        Check::Random { .. } => format!(
-            "{seconds}\n  {} of them P-positions, {} winning moves listed\n  \
-             followed: {} listed moves, each to a P-position; {} others, each to an N-position",
-            grouped(total.losing),
-            grouped(total.winning_moves),
-            grouped(followed.winning),
-            grouped(followed.others)
-        ),
+        Check::Closure { .. } | Check::Random { .. } => {
+            let followed = total.followed.winning + total.followed.others;
+            format!("{} moves followed, {seconds}", grouped(followed))
+        }
     };
-    format!("{GOOD}{confirmed}0 mismatches, {by}\n")
+    format!("{GOOD}{confirmed}, 0 mismatches, {by}\n")
 }
 
 fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {

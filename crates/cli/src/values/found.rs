@@ -20,7 +20,6 @@ pub struct Found {
     pub listed: Vec<String>,
     /// The first positions, or all of them.
     pub rows: Vec<Evaluated>,
-    /// The largest number of rows.
     room: u64,
 }
 
@@ -33,7 +32,8 @@ pub struct Line {
 }
 
 impl Found {
-    const fn with_room(room: u64) -> Self {
+    /// Nothing yet; `room` is the largest number of rows to keep.
+    pub const fn new(room: u64) -> Self {
         Self {
             positions: 0,
             lost: 0,
@@ -41,16 +41,6 @@ impl Found {
             rows: Vec::new(),
             room,
         }
-    }
-
-    /// Keeps every position.
-    pub const fn with_all_rows() -> Self {
-        Self::with_room(u64::MAX)
-    }
-
-    /// Keeps the positions of a table, and those of a game that has one of each size.
-    pub fn with_rows_for_text(up_to: u32) -> Self {
-        Self::with_room(TABLE.max(u64::from(up_to) + 1))
     }
 
     /// Adds a position; positions come in order of size.

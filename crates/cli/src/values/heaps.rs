@@ -23,8 +23,8 @@ use crate::{interrupt, progress};
 const FARTHEST: [u32; 2] = [10_000, 1000];
 /// The first heaps: they are computed at once, and printed.
 const SHOWN: u32 = 100;
-/// The least time between two checkpoints.
-const KEEP: Duration = Duration::from_secs(10);
+/// The time between two checkpoints.
+const KEEP: Duration = Duration::from_secs(30);
 /// The largest number of sums of two heaps in the check of a certificate: half a minute.
 const BUDGET: u64 = 20_000_000_000;
 
@@ -113,16 +113,15 @@ fn extend(
     // The values of earlier runs do not count for the speed of this one.
     bar.set_position(sequence.cells().len() as u64);
     bar.reset_eta();
-    let (mut kept, mut took) = (Instant::now(), Duration::ZERO);
+    let mut kept = Instant::now();
     let mut saved = Ok(());
     let flow = heaps::extend(sequence, up_to, |sequence| {
         bar.set_position(sequence.cells().len() as u64);
         if let Some(held) = &mut held
-            && kept.elapsed() > KEEP.max(20 * took)
+            && kept.elapsed() > KEEP
         {
-            let begun = Instant::now();
             saved = records::keep(held, VERSION, sequence);
-            (kept, took) = (Instant::now(), begun.elapsed());
+            kept = Instant::now();
         }
         if saved.is_err() {
             return ControlFlow::Break(());

@@ -60,14 +60,7 @@ fn by_size(line: &Line) -> Result<String> {
 }
 
 fn rows(rows: &[Evaluated]) -> String {
-    let columns = [
-        ">size",
-        "position",
-        "outcome",
-        ">winning moves",
-        ">Grundy value",
-        ">remoteness",
-    ];
+    let columns = ">size|position|outcome|>winning moves|>Grundy value|>remoteness";
     let known = |number: Option<u64>| number.map_or("-".to_owned(), |number| number.to_string());
     let rows = rows.iter().map(|row| {
         vec![
@@ -79,5 +72,5 @@ fn rows(rows: &[Evaluated]) -> String {
             known(row.remoteness.map(u64::from)),
         ]
     });
-    table(&columns, rows)
+    table(columns, rows)
 }

@@ -1,6 +1,9 @@
-//! `grundy completions`.
+//! `grundy completions` and `grundy man`.
 
-use anyhow::Result;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 
@@ -13,8 +16,24 @@ pub struct Completions {
     shell: clap_complete::Shell,
 }
 
+#[derive(Args)]
+pub struct Man {
+    /// The folder of the pages; created if it is missing
+    dir: PathBuf,
+}
+
+/// Writes the pages of the command line `described`.
+pub fn write_pages(arguments: &Man, described: Command) -> Result<Done> {
+    let dir = &arguments.dir;
+    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+    clap_mangen::generate_to(described, dir)
+        .with_context(|| format!("cannot write to {}", dir.display()))?;
+    output::print(&format!("manual pages in {}\n", output::name(dir)))?;
+    Ok(Done::Fine)
+}
+
 /// Prints the script for the command line `described`.
-pub fn run(arguments: &Completions, described: Command) -> Result<Done> {
+pub fn print_script(arguments: &Completions, described: Command) -> Result<Done> {
     let mut command = described.disable_help_subcommand(true);
     // Before this, the commands have no arguments.
     command.build();
