@@ -117,22 +117,15 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
             folder.write_test(name, input, answer)
         })?;
     }
-    if folder.tests == 0 {
-        bail!(
-            "no shape of {} has a position of the sizes of the test set, so there is no test to write",
-            about.name
-        );
-    }
     folder.finish(game, made)
 }
 
 /// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
 /// within the size.
 fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
-    let about = game.about();
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
     let mut folder = Folder::open(out)?;
-    for size in about.smallest..=up_to {
+    for size in game.about().smallest..=up_to {
         for (i, case) in solved.cases(size)?.iter().enumerate() {
             let name = format!("{size}-{}", i + 1);
             if let Some(position) = &case.position {
@@ -140,13 +133,6 @@ fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
             }
             folder.write_test(&name, &case.input, &case.answer)?;
         }
-    }
-    if folder.tests == 0 {
-        bail!(
-            "{} has no position up to size {up_to}, so there is no test to write; its smallest size is {}",
-            about.name,
-            about.smallest
-        );
     }
     folder.finish(game, "with the oracle's answers")
 }
@@ -192,13 +178,12 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// Prints how many tests were written, and how they were made.
+    /// Prints how many tests were written, and how they were made; none is an error.
     fn finish(&self, game: &dyn Game, made: &str) -> Result<()> {
-        output::print(&format!(
-            "{} tests of {}, {made}, in {}\n",
-            self.tests,
-            game.about().name,
-            output::name(self.out)
-        ))
+        let (name, tests, out) = (&game.about().name, self.tests, output::name(self.out));
+        if tests == 0 {
+            bail!("{name} has no position of these sizes, so there is no test to write");
+        }
+        output::print(&format!("{tests} tests of {name}, {made}, in {out}\n"))
     }
 }

@@ -17,7 +17,7 @@ use grundy_records::table;
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
 use crate::exit::Done;
-use crate::games::{self, Name, Rules};
+use crate::games::{self, Rules};
 use crate::interrupt;
 use crate::output::{self, Format};
 use crate::quantity::{self, all_positions, positions};
@@ -31,8 +31,8 @@ pub struct Sweep {
     #[command(subcommand)]
     command: Option<SweepCommand>,
     /// The game, a code as 0.77, or `all`; with a `/` in it, the path of a rules program
-    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = chosen)]
-    game: Chosen,
+    #[arg(short, long, value_name = "GAME", default_value = "gra")]
+    game: String,
     #[command(flatten)]
     rules: Rules,
     /// For rules programs, what to compare with the oracle: a program that reads positions and writes answers,
@@ -96,8 +96,8 @@ enum SweepCommand {
 #[derive(Args)]
 struct Merge {
     /// The game, if it is a rules program; the parts name a built-in game
-    #[arg(short, long, value_name = "GAME", value_parser = games::name)]
-    game: Option<Name>,
+    #[arg(short, long, value_name = "GAME")]
+    game: Option<String>,
     #[command(flatten)]
     rules: Rules,
     /// The claim about the rules program, the same as for the parts
@@ -128,20 +128,6 @@ enum CheckKind {
     Oracle,
     /// Its own claims one move further, in the order in which play goes: needs no oracle, and proves as much
     Closure,
-}
-
-/// One game or all of them.
-#[derive(Clone)]
-enum Chosen {
-    One(Name),
-    All,
-}
-
-fn chosen(name: &str) -> Result<Chosen> {
-    Ok(match name {
-        "all" => Chosen::All,
-        name => Chosen::One(games::name(name)?),
-    })
 }
 
 pub fn run(arguments: &Sweep) -> Result<Done> {
@@ -197,27 +183,23 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
 
 /// The games of the command line, opened.
 fn games(arguments: &Sweep) -> Result<Vec<Arc<dyn Game>>> {
-    let claim = arguments.claim.as_deref();
-    match &arguments.game {
-        Chosen::One(name) => {
-            let game = name.open(&arguments.rules, claim, arguments.up_to)?;
-            Ok(vec![game])
-        }
-        Chosen::All if claim.is_some() => bail!(games::NO_CLAIM),
-        Chosen::All if arguments.resume.is_some() => {
-            bail!("--resume is for one game")
-        }
-        Chosen::All if arguments.table.is_some() => bail!("--table is for one game"),
-        Chosen::All => Ok(games::all().cloned().collect()),
+    let Sweep { game, claim, .. } = arguments;
+    if game != "all" {
+        let claim = claim.as_deref();
+        return Ok(vec![arguments.rules.open(game, claim, arguments.up_to)?]);
+    }
+    let (kept, table) = (&arguments.resume, &arguments.table);
+    let options = [("--resume", kept.is_some()), ("--table", table.is_some())];
+    match options.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!("{option} is for one game"),
+        None if claim.is_some() => bail!(games::NO_CLAIM),
+        None => Ok(games::all().cloned().collect()),
     }
 }
 
 /// Checks that the files of a sweep are different ones, and that its record can be written.
 fn files_are_fine(arguments: &Sweep) -> Result<()> {
-    let program = match &arguments.game {
-        Chosen::One(name) => name.program(),
-        Chosen::All => None,
-    };
+    let program = games::program_of(&arguments.game);
     let (kept, table) = (arguments.resume.as_deref(), arguments.table.as_deref());
     if kept.is_some() && kept == table {
         bail!("--resume and --table are one file");
@@ -241,14 +223,14 @@ fn how_to_go_on(arguments: &Sweep, place: &Place) -> String {
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
-    let program = arguments.game.as_ref().and_then(Name::program);
+    let program = arguments.game.as_deref().and_then(games::program_of);
     let files = arguments.files.iter().map(PathBuf::as_path);
     let read: Vec<&Path> = files.chain(program).collect();
     output::can_be_written(arguments.result.csv.as_deref(), &read)?;
     interrupt::listen_quietly()?;
     let claim = arguments.claim.as_deref();
     let game = match &arguments.game {
-        Some(name) => Some(name.open(&arguments.rules, claim, None)?),
+        Some(name) => Some(arguments.rules.open(name, claim, None)?),
         None => None,
     };
     let done = [merge(game, &arguments.files)?];
