@@ -10,9 +10,9 @@ use crate::description::{Completions, Man};
 use crate::games;
 use crate::generate::Gen;
 use crate::input::Input;
-use crate::judge::{self, Judge};
+use crate::judge::Judge;
 use crate::play::{self, command::Play};
-use crate::race::{self, Race};
+use crate::race::Race;
 use crate::report::Report;
 use crate::sweep::Sweep;
 use crate::values::Values;
@@ -42,8 +42,17 @@ pub enum Command {
     /// Write test inputs: a test set, or one random input
     Gen(Deferred<Gen>),
     /// Judge a program: verdicts, and the smallest input for which its answer is wrong
+    ///
+    /// The program reads an input from standard input and writes the answer to standard output, as in the original
+    /// task. The tests are saved ones, every position up to a size, the original task's tests generated again, every
+    /// shape of input at the original limits, and random ones; docs/judging.md has more.
+    ///
+    /// Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.
     Judge(Deferred<Judge>),
     /// Time several programs on the same inputs, beside this one and `cat`
+    ///
+    /// The programs get the largest inputs that the original task allows, one of each shape, and take turns. Every
+    /// answer is checked: a program with a wrong answer has no time.
     Race(Deferred<Race>),
     /// Play against an opponent who makes no mistake, in the terminal or in the browser
     #[command(after_long_help = play::command::MORE_HELP)]
@@ -62,16 +71,10 @@ pub enum Command {
 /// solving a small input, so it is built only where it is shown.
 pub fn with_games() -> clap::Command {
     let games = games();
-    let with_games = |more: &str| format!("{more}\n\n{games}");
-    CommandLine::command()
-        .mut_subcommand("sweep", |sweep| sweep.after_long_help(&games))
-        .mut_subcommand("gen", |generate| generate.after_long_help(&games))
-        .mut_subcommand("judge", |judge| {
-            judge.after_long_help(with_games(judge::MORE_HELP))
-        })
-        .mut_subcommand("race", |race| {
-            race.after_long_help(with_games(race::MORE_HELP))
-        })
+    let commands = ["sweep", "gen", "judge", "race"].into_iter();
+    commands.fold(CommandLine::command(), |command, name| {
+        command.mut_subcommand(name, |command| command.after_long_help(&games))
+    })
 }
 
 /// Parses the arguments of this process.

@@ -21,15 +21,6 @@ use crate::{interrupt, progress};
 use arguments::Check;
 pub use arguments::Judge;
 
-/// The end of the long help.
-pub const MORE_HELP: &str = "\
-The program reads an input from standard input and writes the answer to standard output, as in the
-original task. The tests are saved ones, every position up to a size, the original task's tests
-generated again, every shape of input at the original limits, and random ones; docs/judging.md
-has more.
-
-Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.";
-
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen_quietly()?;
     let game = &*arguments.game.open(arguments.up_to)?;

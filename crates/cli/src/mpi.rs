@@ -13,15 +13,9 @@ use grundy_games::ranks::{Ranks, RanksError};
 const WORDS: usize = 1 << 18;
 const WORDS_TO_EACH: usize = 1 << 12;
 
-/// A started MPI. Dropping it ends MPI, and waits until the other processes do the same.
-pub struct World {
-    _mpi: Mpi,
-    /// This process and the others.
-    pub ranks: Arc<dyn Ranks>,
-}
-
-/// Starts MPI. Without `mpirun` there is one rank.
-pub fn start() -> Result<World> {
+/// Starts MPI, and returns it with this process and the others. Without `mpirun` there is one rank. Dropping `Mpi`
+/// waits until the other processes do the same.
+pub fn start() -> Result<(Mpi, Arc<dyn Ranks>)> {
     let mpi = Mpi::init_thread(ThreadLevel::Serialized)?;
     if mpi.thread_level() < ThreadLevel::Serialized {
         bail!("this MPI is for processes with one thread");
@@ -33,10 +27,7 @@ pub fn start() -> Result<World> {
         host: world.processor_name()?,
         world,
     };
-    Ok(World {
-        _mpi: mpi,
-        ranks: Arc::new(rank),
-    })
+    Ok((mpi, Arc::new(rank)))
 }
 
 struct Rank {
@@ -133,8 +124,7 @@ mod tests {
     /// Without `mpirun` there is one rank, which sends to itself.
     #[test]
     fn whatever_is_sent_arrives() {
-        let world = start().unwrap();
-        let ranks = &*world.ranks;
+        let (_mpi, ranks) = start().unwrap();
         assert_eq!((ranks.rank(), ranks.size()), (0, 1));
         for length in [0, 1, WORDS - 1, WORDS, WORDS + 1, 3 * WORDS + 5] {
             let sent: Vec<u64> = (0..length as u64).map(|word| word * 0x9e37_79b9).collect();

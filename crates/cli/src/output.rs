@@ -53,6 +53,17 @@ pub fn print_json(value: &impl Serialize) -> Result<()> {
     print(&format!("{}\n", serde_json::to_string(value)?))
 }
 
+/// Writes a result in the format that the user asked for.
+///
+/// # Errors
+/// As [`print()`].
+pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
+    match format {
+        Format::Text => print(&text()),
+        Format::Json => print_json(value),
+    }
+}
+
 /// As [`print()`], for output too large for one string: `content` writes it in pieces.
 ///
 /// # Errors

@@ -15,7 +15,6 @@ use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
-use grundy_sandbox::Program;
 use serde::Serialize;
 
 use crate::exit::Done;
@@ -54,11 +53,6 @@ const OURS: &str = "grundy";
 /// The name of `cat`: no program that reads its input takes less time.
 const FLOOR: &str = "floor-cat";
 
-/// The end of the long help.
-pub const MORE_HELP: &str = "\
-The programs get the largest inputs that the original task allows, one of each shape, and take turns.
-Every answer is checked: a program with a wrong answer has no time.";
-
 #[derive(Args)]
 pub struct Race {
     #[command(flatten)]
@@ -88,8 +82,8 @@ pub struct Race {
 
 pub fn run(arguments: &Race) -> Result<Done> {
     // Before the race, which may take long.
-    let read: Vec<_> = arguments.game.program().into_iter().collect();
-    output::can_be_written(arguments.csv.as_deref(), &read)?;
+    let csv = arguments.csv.as_deref();
+    output::can_be_written(csv, arguments.game.program().as_slice())?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let game = &*arguments.game.open(None)?;
@@ -111,17 +105,14 @@ pub fn run(arguments: &Race) -> Result<Done> {
     end?;
     let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
     let results = results.collect::<Result<Vec<_>>>()?;
-    if let Some(path) = &arguments.csv {
+    if let Some(path) = csv {
         records::write(path, &rows(&results, &machine)?)?;
     }
-    match arguments.format {
-        Format::Text => {
-            let pages = results.iter().map(page).collect::<String>();
-            let title = &game.about().title;
-            output::print(&format!("{title}: by the clock, whole process\n{pages}"))?;
-        }
-        Format::Json => output::print_json(&results)?,
-    }
+    output::show(arguments.format, &results, || {
+        let pages = results.iter().map(page).collect::<String>();
+        let title = &game.about().title;
+        format!("{title}: by the clock, whole process\n{pages}")
+    })?;
     let mut programs = results.iter().flat_map(|heat| &heat.programs);
     Ok(Done::of_check(
         programs.all(|program| program.verdict.is_none()),
@@ -131,36 +122,30 @@ pub fn run(arguments: &Race) -> Result<Done> {
 /// This executable, `cat`, and the programs of the command line. For a rules program, this executable searches
 /// all positions that follow, so it does not take part.
 fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
-    let racer = |name: &str, program, prints| Racer {
-        name: name.to_owned(),
-        program,
-        prints,
-    };
-    let mut racers = Vec::new();
-    if arguments.game.program().is_none() {
-        let exe = env::current_exe().context("cannot find the own executable")?;
-        let args = ["solve", "-g", &game.about().name].map(OsString::from);
-        let ours = Program {
-            command: exe.into(),
-            args: args.to_vec(),
-        };
-        racers.push(racer(OURS, ours, Prints::GamesAnswer));
-    }
-    let cat = Program {
-        command: "cat".into(),
-        args: Vec::new(),
-    };
-    racers.push(racer(FLOOR, cat, Prints::Anything));
-    for words in arguments.commands.split(|word| word == "--") {
+    let mut racers: Vec<Racer> = Vec::new();
+    let mut add = |title: &str, words: &[OsString], prints| {
         let program = program(words).context("no program between one `--` and the next")?;
-        let words = line(words);
-        let mut name = words.clone();
-        let mut number = 1;
+        let (mut name, mut number) = (title.to_owned(), 1);
         while racers.iter().any(|racer| racer.name == name) {
             number += 1;
-            name = format!("{words} ({number})");
+            name = format!("{title} ({number})");
         }
-        racers.push(racer(&name, program, Prints::Answer));
+        racers.push(Racer {
+            name,
+            program,
+            prints,
+        });
+        anyhow::Ok(())
+    };
+    if arguments.game.program().is_none() {
+        let exe = env::current_exe().context("cannot find the own executable")?;
+        let solve = ["solve", "-g", &game.about().name].map(OsString::from);
+        let words = [&[exe.into()], &solve[..]].concat();
+        add(OURS, &words, Prints::GamesAnswer)?;
+    }
+    add(FLOOR, &["cat".into()], Prints::Anything)?;
+    for words in arguments.commands.split(|word| word == "--") {
+        add(&line(words), words, Prints::Answer)?;
     }
     Ok(racers)
 }

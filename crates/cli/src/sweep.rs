@@ -4,7 +4,6 @@ mod page;
 mod progress;
 mod ranks;
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,7 +20,6 @@ use crate::games::{self, Rules};
 use crate::interrupt;
 use crate::output::{self, Format};
 use crate::quantity::{self, all_positions, positions};
-use crate::shell::line;
 
 use progress::SweepBar;
 
@@ -160,9 +158,12 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     if ranks::is_first(place) {
         files_are_fine(arguments)?;
     }
-    let hint = how_to_go_on(arguments, place);
-    let last_words = format!("stopped{hint}");
-    interrupt::listen(move || last_words.clone())?;
+    let hint = match (&arguments.resume, &arguments.table) {
+        (Some(_), _) => "the same command goes on from there",
+        (None, Some(_)) => "nothing but the table is kept without --resume FILE",
+        (None, None) => "nothing is kept without --resume FILE",
+    };
+    interrupt::listen(move || format!("stopped; {hint}"))?;
     let mut done = Vec::new();
     for game in games(arguments)? {
         let plan = plan(arguments, &*game)?;
@@ -171,7 +172,7 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
                 if arguments.result.format == Format::Text {
                     output::print(&page::pages(&done))?;
                 }
-                output::note(&format!("stopped after {}{hint}", positions(checked)));
+                output::note(&format!("stopped after {}; {hint}", positions(checked)));
                 return Ok(Done::Interrupted);
             }
             report => report?,
@@ -206,20 +207,6 @@ fn files_are_fine(arguments: &Sweep) -> Result<()> {
     }
     let read: Vec<&Path> = [kept, table, program].into_iter().flatten().collect();
     output::can_be_written(arguments.result.csv.as_deref(), &read)
-}
-
-/// The end of the message that a sweep was stopped: how to continue it.
-fn how_to_go_on(arguments: &Sweep, place: &Place) -> String {
-    if arguments.resume.is_none() {
-        let but_the_table = arguments.table.as_ref().map_or("", |_| " but the table");
-        return format!("; nothing{but_the_table} is kept without --resume FILE");
-    }
-    let mut words = Vec::new();
-    if let Some(ranks) = place.ranks() {
-        words.extend(["mpirun", "-n", &ranks.size().to_string()].map(Into::into));
-    }
-    words.extend(env::args_os());
-    format!("; to go on:\n  {}", line(&words))
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
@@ -309,9 +296,6 @@ fn finish(done: &[(Arc<dyn Game>, Report)], result: &ResultOptions, writes: bool
     if let Some(path) = result.csv.as_ref().filter(|_| writes) {
         table::write(path, &found.rows)?;
     }
-    match result.format {
-        Format::Text => output::print(&page::pages(done))?,
-        Format::Json => output::print(&(found.to_json()? + "\n"))?,
-    }
+    output::show(result.format, &found, || page::pages(done))?;
     Ok(Done::of_check(found.confirmed))
 }

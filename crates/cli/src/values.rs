@@ -16,7 +16,7 @@ use crate::games::GameOption;
 use crate::output::{self, Format};
 use crate::{interrupt, progress};
 
-use found::{Found, TABLE};
+use found::Found;
 
 #[derive(Args)]
 pub struct Values {
@@ -57,8 +57,10 @@ pub fn run(arguments: &Values) -> Result<Done> {
     if arguments.summary || arguments.certificate.is_some() || arguments.resume.is_some() {
         bail!("--summary, --certificate and --resume are for codes, as 0.77");
     }
-    let read: Vec<_> = arguments.game.program().into_iter().collect();
-    output::can_be_written(arguments.csv.as_deref(), &read)?;
+    output::can_be_written(
+        arguments.csv.as_deref(),
+        arguments.game.program().as_slice(),
+    )?;
     interrupt::listen_quietly()?;
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
@@ -68,23 +70,21 @@ pub fn run(arguments: &Values) -> Result<Done> {
     if let Some(path) = &arguments.csv {
         found.write(path)?;
     }
-    match arguments.format {
-        Format::Json => output::print_json(&PositionValues {
-            game: &game.about().name,
-            up_to,
-            positions: &found.rows,
-            period: found.line().and_then(|line| line.period()),
-        })?,
-        Format::Text => output::print(&page::page(&found, game, up_to)?)?,
-    }
+    let values = PositionValues {
+        game: &game.about().name,
+        up_to,
+        positions: &found.rows,
+        period: found.period(),
+    };
+    output::show(arguments.format, &values, || {
+        page::page(&found, game, up_to)
+    })?;
     Ok(Done::Fine)
 }
 
 fn find(arguments: &Values, game: &dyn Game, up_to: u32) -> Result<Found> {
     let keeps_all = arguments.csv.is_some() || arguments.format == Format::Json;
-    // The text shows the positions of a short table, and those of a game that has one of each size.
-    let shown = TABLE.max(u64::from(up_to) + 1);
-    let mut found = Found::new(if keeps_all { u64::MAX } else { shown });
+    let mut found = Found::new(keeps_all);
     let bar = progress::bar(&game.about().name, 0, "positions");
     let evaluated = game.values(
         up_to,

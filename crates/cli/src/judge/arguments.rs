@@ -108,23 +108,18 @@ impl Judge {
         page: impl FnOnce() -> String,
         more: &[(&str, Value)],
     ) -> Result<Done> {
-        match self.format {
-            Format::Text => {
-                for shortcoming in shortcomings {
-                    output::note(shortcoming);
-                }
-                output::print(&page())?;
-            }
-            Format::Json => {
-                let command = self.command.iter().map(|word| word.to_string_lossy());
-                let mut facts = serde_json::to_value(report)?;
-                facts["command"] = json!(command.collect::<Vec<_>>());
-                for (name, value) in more {
-                    facts[name] = value.clone();
-                }
-                output::print_json(&facts)?;
+        if self.format == Format::Text {
+            for shortcoming in shortcomings {
+                output::note(shortcoming);
             }
         }
+        let command = self.command.iter().map(|word| word.to_string_lossy());
+        let mut facts = serde_json::to_value(report)?;
+        facts["command"] = json!(command.collect::<Vec<_>>());
+        for (name, value) in more {
+            facts[name] = value.clone();
+        }
+        output::show(self.format, &facts, page)?;
         Ok(Done::of_check(is_accepted))
     }
 }

@@ -91,22 +91,17 @@ fn row(name: &str, verdict: &str, seconds: f64, memory: u64) -> Vec<String> {
 
 /// The rows of a phase: one for each test that has a telling name, otherwise one for all tests.
 fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
-    let outcomes = report.outcomes.iter();
     if !matches!(report.phase, Phase::Every | Phase::Random) {
         let row = |one: &TestOutcome| {
             let (name, verdict) = (one.test.to_string(), one.verdict.to_string());
             row(&name, &verdict, one.seconds, one.memory)
         };
-        return outcomes.map(row).collect();
+        return report.outcomes.iter().map(row).collect();
     }
-    let failed = outcomes
-        .map(|one| &one.verdict)
-        .find(|verdict| !verdict.is_accepted());
-    let verdict = match failed {
-        None if report.tests == 0 => "none".to_owned(),
-        None => Verdict::Accepted.to_string(),
-        Some(verdict) if report.phase == Phase::Every => verdict.to_string(),
-        Some(_) => format!("{} accepted", grouped(report.accepted)),
+    let verdict = match report.accepted {
+        _ if report.tests == 0 => "none".to_owned(),
+        accepted if accepted == report.tests => Verdict::Accepted.to_string(),
+        accepted => format!("{} accepted", grouped(accepted)),
     };
     let name = match (report.up_to, report.sampled) {
         (Some(whole), Some(Sampled { up_to, .. })) => {

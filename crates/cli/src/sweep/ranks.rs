@@ -14,8 +14,8 @@ pub fn run(_: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
 pub fn run(sweep: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
     use crate::{interrupt, mpi, output};
 
-    let world = mpi::start()?;
-    let place = Place::Ranks(std::sync::Arc::clone(&world.ranks));
+    let (mpi, ranks) = mpi::start()?;
+    let place = Place::Ranks(ranks);
     output::be_silent(!is_first(&place));
     // The processes have a terminal, but mpirun often writes their output to a log.
     anstream::ColorChoice::Never.write_global();
@@ -27,7 +27,7 @@ pub fn run(sweep: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
         Ok(_) => output::be_silent(true),
     }
     drop(place);
-    drop(world);
+    drop(mpi);
     done
 }
 

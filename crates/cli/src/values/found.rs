@@ -8,52 +8,32 @@ use grundy_games::heaps::period::observed;
 use grundy_records::files;
 use grundy_records::heaps::Period;
 
-/// The largest number of positions that are printed as a table.
-pub const TABLE: u64 = 40;
-/// The largest number of P-positions that are printed.
-const LISTED: usize = 200;
+/// The first positions, which are kept for a text.
+const FIRST: u64 = 100_000;
 
+#[derive(Default)]
 pub struct Found {
     pub positions: u64,
     pub lost: u64,
-    /// The first P-positions.
-    pub listed: Vec<String>,
     /// The first positions, or all of them.
     pub rows: Vec<Evaluated>,
-    room: u64,
-}
-
-/// The values of a game with one position of each size.
-pub struct Line {
-    pub first: u32,
-    /// For each size the Grundy value; under misère play 1 for an N-position and 0 for a P-position.
-    pub values: Vec<u64>,
-    pub is_misere: bool,
+    keeps_all: bool,
 }
 
 impl Found {
-    /// Nothing yet; `room` is the largest number of rows to keep.
-    pub const fn new(room: u64) -> Self {
+    pub fn new(keeps_all: bool) -> Self {
         Self {
-            positions: 0,
-            lost: 0,
-            listed: Vec::new(),
-            rows: Vec::new(),
-            room,
+            keeps_all,
+            ..Self::default()
         }
     }
 
     /// Adds a position; positions come in order of size.
     pub fn add(&mut self, mut evaluated: Evaluated) {
-        evaluated.position = evaluated.on_one_line();
         self.positions += 1;
-        if !evaluated.wins {
-            self.lost += 1;
-            if self.listed.len() < LISTED {
-                self.listed.push(evaluated.position.clone());
-            }
-        }
-        if self.positions <= self.room {
+        self.lost += u64::from(!evaluated.wins);
+        if self.keeps_all || self.positions <= FIRST {
+            evaluated.position = evaluated.on_one_line();
             self.rows.push(evaluated);
         }
     }
@@ -67,26 +47,22 @@ impl Found {
         Ok(files::write(path, &csv.into_inner()?)?)
     }
 
-    /// The values by size, if each size has one position.
-    pub fn line(&self) -> Option<Line> {
+    /// The first size and the values from there on, if each size has one position: Grundy values, or under misère
+    /// play 1 for an N-position and 0 for a P-position.
+    pub fn by_size(&self) -> Option<(u32, Vec<u64>)> {
         let first = self.rows.first()?.size;
         let mut in_order = (first..).zip(&self.rows);
-        let is_line = self.positions == self.rows.len() as u64
+        let has_one_each = self.positions == self.rows.len() as u64
             && in_order.all(|(size, row)| size == row.size);
         let value = |row: &Evaluated| row.grundy.unwrap_or(u64::from(row.wins));
-        is_line.then(|| Line {
-            first,
-            values: self.rows.iter().map(value).collect(),
-            is_misere: self.rows.iter().any(|row| row.grundy.is_none()),
-        })
+        has_one_each.then(|| (first, self.rows.iter().map(value).collect()))
     }
-}
 
-impl Line {
-    /// The period of the values, as far as they go.
+    /// The period of these values, as far as they go.
     pub fn period(&self) -> Option<Period> {
-        let mut period = Period::from(observed(&self.values)?);
-        period.start += u64::from(self.first);
+        let (first, values) = self.by_size()?;
+        let mut period = Period::from(observed(&values)?);
+        period.start += u64::from(first);
         Some(period)
     }
 }

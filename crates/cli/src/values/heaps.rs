@@ -123,10 +123,10 @@ fn extend(
             saved = records::keep(held, VERSION, sequence);
             kept = Instant::now();
         }
-        if saved.is_err() {
-            return ControlFlow::Break(());
+        match &saved {
+            Ok(()) => interrupt::go_on(),
+            Err(_) => ControlFlow::Break(()),
         }
-        interrupt::go_on()
     });
     bar.finish_and_clear();
     saved?;
@@ -245,28 +245,25 @@ pub fn check(path: &Path) -> Result<Done> {
             return Ok(Done::CheckFailed);
         }
     };
-    let needed = checked.needed;
-    if needed != found.needed {
+    if checked.needed != found.needed {
         bail!(
-            "{file}: says that values to heap {} are needed, and it is {needed}",
-            found.needed
+            "{file}: says that values to heap {} are needed, and it is {}",
+            found.needed,
+            checked.needed
         );
     }
     let heaps = |heaps: usize| grouped(heaps as u64);
     let how = if checked.is_proof() {
         "each value computed again from all moves: this is a proof".to_owned()
     } else {
-        format!(
-            "{} of them computed again from all moves: the first ones, those around the seams and an even \
-             sample; this is no proof, but a good check",
-            heaps(checked.heaps)
-        )
+        let some = heaps(checked.heaps);
+        format!("{some} of them computed again from all moves: a good check, and no proof")
     };
     output::print(&format!(
         "{code}: period {} from heap {} on, by the values of heaps 0 to {}\n{how}\n{GOOD}confirmed{GOOD:#}\n",
         heaps(found.length),
         heaps(found.start),
-        heaps(needed),
+        heaps(checked.needed),
     ))?;
     Ok(Done::Fine)
 }
