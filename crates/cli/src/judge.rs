@@ -73,7 +73,7 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
         saved,
         ..JudgePlan::new(arguments.candidate()?)
     };
-    let bar = progress::bar("", 0, "tests");
+    let bar = progress::bar(&"", 0, "tests");
     let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {
         JudgeProgress::Begin(phase, tests) => {
             bar.reset();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use indicatif::{HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// A bar for `length` things, called `unit`, with the rate and the time left.
-pub fn bar(message: impl ToString, length: u64, unit: &str) -> ProgressBar {
+pub fn bar(message: &impl ToString, length: u64, unit: &str) -> ProgressBar {
     let template = format!(
         "{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
     );

@@ -95,7 +95,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
         seed: arguments.seed,
     };
     let task = arguments.task.of(game)?;
-    let bar = progress::bar("", workloads(game) as u64, "inputs");
+    let bar = progress::bar(&"", workloads(game) as u64, "inputs");
     let mut heats = Vec::new();
     let end = race(&task, &plan, interrupt::stop(), |heat| {
         heats.push(heat);

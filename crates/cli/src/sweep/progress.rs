@@ -35,7 +35,7 @@ impl SweepBar {
     /// A bar for a sweep of `all` positions, in one process or several.
     pub fn new(name: &str, all: u64, is_shared: bool) -> Self {
         Self {
-            bar: progress::bar(format!("{name}: oracle"), 0, "positions"),
+            bar: progress::bar(&format!("{name}: oracle"), 0, "positions"),
             name: name.to_owned(),
             all,
             resumed: AtomicU64::new(0),

@@ -288,10 +288,13 @@ fn the_line_to_try_works_in_a_shell() {
         "{page}"
     );
     // An input at the limits, and no time to make it smaller.
-    let script = quoted("read m n; if [ $n = 777 ]; then echo $n >&2; sleep 9; fi; echo 0");
+    let script = quoted(&format!(
+        "read m n; if [ $n = 777 ]; then echo $n >&2; sleep 9; exit; fi; \
+         {{ echo $m $n; cat; }} | '{GRUNDY}' solve"
+    ));
     let page = folder
         .run(&format!(
-            "judge --up-to 1 --random 0 --time-limit 1s -m 9000 -n 777 -- sh -c {script}"
+            "judge --up-to 2 --random 0 --time-limit 4s -m 9000 -n 777 -- sh -c {script}"
         ))
         .out;
     assert!(

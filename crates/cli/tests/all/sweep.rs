@@ -204,9 +204,10 @@ fn parts_of_any_game_make_the_whole() {
         let of = if game == OF_WYTHOFF { game } else { "" };
         let merge = |parts: &str| folder.run(&format!("sweep merge {parts} {of}"));
         refused(merge("part-3 part-1"), "parts of 3 that are missing: 2\n");
-        let page = merge("part-2 part-3 part-1 --csv merged.csv").with(0);
+        let page = merge("part-2 part-3 part-1").with(0);
         assert_eq!(confirmed(&page), whole, "{line}");
         if more != random {
+            merge("part-2 part-3 part-1 --csv merged.csv").with(0);
             folder.run(&format!("{line} --csv whole.csv")).with(0);
             let [merged, whole] =
                 ["merged.csv", "whole.csv"].map(|name| record(&folder.path(name)));
