@@ -104,9 +104,10 @@ fn places(lengths: impl Iterator<Item = usize>) -> (Vec<i32>, Vec<i32>) {
     let mut end = 0;
     lengths
         .map(|length| {
+            let length = i32::try_from(length).expect("a part is below 2^31");
             let start = end;
-            end += length as i32;
-            (length as i32, start)
+            end += length;
+            (length, start)
         })
         .unzip()
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Ended, Folder, kill, record, refused, run, wait_until};
+use crate::support::{Ended, Folder, kill, record, refused, wait_until};
 
 /// A sweep of several blocks, long enough to be killed in the middle.
 const LONG: &str = "sweep --up-to 22 --jobs 2 --resume state --csv sweep.csv";
@@ -141,7 +141,10 @@ fn what_cannot_be_is_refused_before_it_starts() {
     }
     assert_eq!(folder.read("mine"), "mine");
     #[cfg(not(feature = "mpi"))]
-    refused(run("sweep --mpi"), "this grundy was built without MPI");
+    refused(
+        folder.run("sweep --mpi"),
+        "this grundy was built without MPI",
+    );
 }
 
 #[test]
