@@ -1,22 +1,21 @@
-//! How the command is linked: with the C library, where that can be had.
+//! Links the command with the static C library where that is installed.
 //!
-//! To solve a small input takes microseconds. What such a process takes beyond that is its start, and most
-//! of this was the loader's: it put an address into each of 8,000 places, page after page, and looked for
-//! symbols in three libraries. A command that has them inside, and knows all addresses, starts in half
-//! of the time; docs/experiments.md has the figures.
+//! The command solves a small input in microseconds. Most of the rest of its time is the dynamic loader's, which
+//! writes 8,000 addresses, page after page, and looks up symbols in three libraries. A static executable starts in
+//! half of the time; docs/experiments.md has the figures.
 //!
-//! The compiler can link so by itself (`-C target-feature=+crt-static`), but then everything, proc macros
-//! as well, which have to be dynamic, unless the target is named on the command line; and a build
-//! script cannot ask for it. So this one asks the linker, and puts a folder before those that are searched
-//! for libraries: in it the names by which the compiler asks for shared libraries mean the static ones.
+//! The compiler's own option (`-C target-feature=+crt-static`) also applies to proc macros, which have to be dynamic,
+//! unless the command line names the target, and a build script cannot set it. This script passes options to the
+//! linker instead, with a folder that the linker searches first: there the names of the shared libraries that the
+//! compiler asks for are linker scripts that name static ones.
 
 use std::env;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-/// What the compiler asks the linker for, and what there is of the same without the loader.
+/// The libraries that the compiler asks for, and the static library for each.
 const LIBRARIES: [(&str, &str); 7] = [
     ("c", "c"),
     ("dl", "dl"),
@@ -27,8 +26,10 @@ const LIBRARIES: [(&str, &str); 7] = [
     ("util", "util"),
 ];
 
-/// After everything else: these need each other.
-const LAST: [&str; 5] = [
+/// The last arguments of the linker: these libraries need each other.
+const ARGUMENTS: [&str; 7] = [
+    "-no-pie",
+    "-static",
     "-Wl,--start-group",
     "-lc",
     "-lgcc",
@@ -42,53 +43,41 @@ fn main() -> io::Result<()> {
     if !is_known() {
         return Ok(());
     }
-    let Some(libraries) = libraries() else {
-        return Ok(());
-    };
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("static");
     fs::create_dir_all(&folder)?;
-    for (name, library) in libraries {
-        // To the linker a text is a script.
-        let script = format!("INPUT(\"{}\")\n", library.display());
+    for (name, library) in LIBRARIES {
+        // On some systems static libraries are a package of their own.
+        let Some(path) = path(library) else {
+            return Ok(());
+        };
+        let script = format!("INPUT(\"{}\")\n", path.display());
         fs::write(folder.join(format!("lib{name}.a")), script)?;
     }
-    // Of this package's programs only the command: tests are linked as ever.
+    // Only the command is linked in this way, and not the tests of the package.
     println!("cargo::rustc-link-arg-bins=-L{}", folder.display());
-    for argument in ["-no-pie", "-static"].iter().chain(&LAST) {
+    for argument in ARGUMENTS {
         println!("cargo::rustc-link-arg-bins={argument}");
     }
     Ok(())
 }
 
-/// Whether the command is for such a machine as this one, of the kind on which this has been tried, without
-/// the libraries of MPI, which are shared ones, and not linked in another way at the builder's wish.
+/// Whether this has been tested for the machine, and the user asks for no other way of linking. The libraries of MPI
+/// are shared ones.
 fn is_known() -> bool {
     let is = |key, value| env::var(key).is_ok_and(|found| found == value);
-    let has_mpi = env::var_os("CARGO_FEATURE_MPI").is_some();
-    let is_static = env::var("CARGO_CFG_TARGET_FEATURE")
-        .is_ok_and(|features| features.split(',').any(|feature| feature == "crt-static"));
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
     is("TARGET", "x86_64-unknown-linux-gnu")
         && is("HOST", "x86_64-unknown-linux-gnu")
-        && !has_mpi
-        && !is_static
+        && env::var_os("CARGO_FEATURE_MPI").is_none()
+        && !features.split(',').any(|feature| feature == "crt-static")
 }
 
-/// The names by which the compiler asks for libraries, and static ones for them. None when one is missing:
-/// on some systems they are a package of its own.
-fn libraries() -> Option<Vec<(&'static str, PathBuf)>> {
+/// The path of a static library.
+fn path(library: &str) -> Option<PathBuf> {
     let linker = env::var_os("RUSTC_LINKER").unwrap_or_else(|| "cc".into());
-    let library = |name: &str| {
-        let output = Command::new(&linker)
-            .arg(format!("-print-file-name=lib{name}.a"))
-            .output()
-            .ok()?;
-        // Where there is none, the answer is its name alone.
-        let path = String::from_utf8(output.stdout).ok()?;
-        let path = Path::new(path.trim());
-        path.is_absolute().then(|| path.to_owned())
-    };
-    LIBRARIES
-        .iter()
-        .map(|(name, of)| Some((*name, library(of)?)))
-        .collect()
+    let option = format!("-print-file-name=lib{library}.a");
+    let output = Command::new(&linker).arg(option).output().ok()?;
+    // Without such a library the linker prints the name alone.
+    let path = String::from_utf8(output.stdout).ok()?;
+    Some(PathBuf::from(path.trim())).filter(|path| path.is_absolute())
 }

@@ -5,18 +5,16 @@ use std::env;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::compare::Compare;
-use crate::completions::Completions;
 use crate::deferred::Deferred;
+use crate::description::{Completions, Man};
 use crate::games;
 use crate::generate::Gen;
 use crate::input::Input;
-use crate::judge::{self, Judge};
-use crate::man::Man;
+use crate::judge::Judge;
 use crate::play::{self, command::Play};
-use crate::race::{self, Race};
+use crate::race::Race;
 use crate::report::Report;
 use crate::sweep::Sweep;
-use crate::task;
 use crate::values::Values;
 
 /// Solves impartial games of the Nim family, and verifies the solvers against the rules.
@@ -44,8 +42,17 @@ pub enum Command {
     /// Write test inputs: a test set, or one random input
     Gen(Deferred<Gen>),
     /// Judge a program: verdicts, and the smallest input for which its answer is wrong
+    ///
+    /// The program reads an input from standard input and writes the answer to standard output, as in the original
+    /// task. The tests are saved ones, every position up to a size, the original task's tests generated again, every
+    /// shape of input at the original limits, and random ones; docs/judging.md has more.
+    ///
+    /// Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.
     Judge(Deferred<Judge>),
     /// Time several programs on the same inputs, beside this one and `cat`
+    ///
+    /// The programs get the largest inputs that the original task allows, one of each shape, and take turns. Every
+    /// answer is checked: a program with a wrong answer has no time.
     Race(Deferred<Race>),
     /// Play against an opponent who makes no mistake, in the terminal or in the browser
     #[command(after_long_help = play::command::MORE_HELP)]
@@ -63,15 +70,11 @@ pub enum Command {
 /// The description of the command line, with what its long help lists for every game. That takes as long as
 /// solving a small input, so it is built only where it is shown.
 pub fn with_games() -> clap::Command {
-    CommandLine::command()
-        .mut_subcommand("sweep", |sweep| sweep.after_long_help(sizes()))
-        .mut_subcommand("gen", |generate| generate.after_long_help(shapes()))
-        .mut_subcommand("judge", |judge| {
-            judge.after_long_help(format!("{}\n\n{}", judge::MORE_HELP, task::limits()))
-        })
-        .mut_subcommand("race", |race| {
-            race.after_long_help(format!("{}\n\n{}", race::MORE_HELP, task::limits()))
-        })
+    let games = games();
+    let commands = ["sweep", "gen", "judge", "race"].into_iter();
+    commands.fold(CommandLine::command(), |command, name| {
+        command.mut_subcommand(name, |command| command.after_long_help(&games))
+    })
 }
 
 /// Parses the arguments of this process.
@@ -85,24 +88,19 @@ pub fn parse() -> Result<Command, clap::Error> {
     CommandLine::try_parse().map(|line| line.command)
 }
 
-fn sizes() -> String {
-    let mut text = "Sizes, and how far a sweep goes without --up-to:\n".to_owned();
+/// What the options about sizes mean for each game.
+fn games() -> String {
+    let mut text = "Sizes, and how far a sweep goes without --up-to; what -m and -n are, and their default pairs; \
+                    shapes of inputs:\n"
+        .to_owned();
     for game in games::all() {
         let about = game.about();
-        text += &format!(
-            "  {:<12} {:>3}  {}\n",
-            about.name, about.sweep_to, about.size
-        );
-    }
-    text
-}
-
-fn shapes() -> String {
-    let mut text = "Shapes, and what -m and -n are:\n".to_owned();
-    for game in games::all() {
-        let about = game.about();
-        text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
-        for shape in &*game.about().shapes {
+        text += &format!("  {}: {}, {}\n", about.name, about.sweep_to, about.size);
+        text += &format!("    -m {}; -n {}\n", about.m, about.n);
+        for limit in grundy_games::limits(&**game) {
+            text += &format!("    -m {} -n {}\n", limit.m, limit.n);
+        }
+        for shape in &*about.shapes {
             text += &format!("    {:<12} {}\n", shape.name, shape.about);
         }
     }

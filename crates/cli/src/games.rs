@@ -32,84 +32,60 @@ fn added() -> &'static [Arc<dyn Game>] {
     ADDED.get().map_or(&[], Vec::as_slice)
 }
 
-/// A game as `--game` names it. A rules program has to be started before it is known, and that needs other
-/// options.
-#[derive(Clone)]
-pub enum Name {
-    /// A game inside this process.
-    BuiltIn(Arc<dyn Game>),
-    /// The path of a rules program.
-    Program(String),
+/// The file of the rules program that `--game` names, if it names one.
+pub fn program_of(name: &str) -> Option<&Path> {
+    name.contains('/').then(|| Path::new(name))
 }
 
-/// Parses the value of `--game`.
-pub fn name(text: &str) -> Result<Name> {
-    if text.contains('/') {
-        return Ok(Name::Program(text.to_owned()));
+/// A game that is not a rules program.
+fn built_in(name: &str) -> Result<Arc<dyn Game>> {
+    if let Some(game) = added().iter().find(|game| game.about().name == name) {
+        return Ok(Arc::clone(game));
     }
-    if let Some(game) = added().iter().find(|game| game.about().name == text) {
-        return Ok(Name::BuiltIn(Arc::clone(game)));
-    }
-    match grundy_games::find(text) {
-        Ok(game) => Ok(Name::BuiltIn(game)),
-        Err(_) if Path::new(text).exists() => Err(anyhow!(
-            "a rules program is named by a path with a `/` in it: ./{text}"
-        )),
-        Err(error) => Err(anyhow!(
-            "{error}; a rules program is named by a path with a `/` in it, as ./{text}"
-        )),
-    }
+    grundy_games::find(name).map_err(|error| {
+        anyhow!("{error}; a rules program is named by a path with a `/` in it, as ./{name}")
+    })
 }
 
-impl Name {
-    /// The file of a rules program.
-    pub fn program(&self) -> Option<&Path> {
-        match self {
-            Self::BuiltIn(_) => None,
-            Self::Program(path) => Some(Path::new(path)),
-        }
-    }
-
-    /// The game. A rules program is started, and its claims are those of the command line `claim` if there is
-    /// one; `up_to` is the largest size that the user asked for.
+impl Rules {
+    /// Opens the game that `--game` names. A rules program is started, and its claims are those of the command line
+    /// `claim` if there is one; `up_to` is the largest size that the user asked for.
     ///
     /// # Errors
-    /// When a built-in game is given a claim, or a program cannot be started or violates the protocol.
+    /// When there is no such game, a built-in game is given a claim, or a program cannot be started or violates the
+    /// protocol.
     pub fn open(
         &self,
-        rules: &Rules,
+        name: &str,
         claim: Option<&str>,
         up_to: Option<u32>,
     ) -> Result<Arc<dyn Game>> {
-        let path = match self {
-            Self::BuiltIn(_) if claim.is_some() => bail!(NO_CLAIM),
-            Self::BuiltIn(game) => return Ok(Arc::clone(game)),
-            Self::Program(path) => path,
-        };
+        if program_of(name).is_none() {
+            return match claim {
+                Some(_) => bail!(NO_CLAIM),
+                None => built_in(name),
+            };
+        }
         let claims = match claim {
             Some(claim) => {
                 let words = shlex::split(claim).with_context(|| {
                     format!("--claim: a quote is not closed, or a backslash ends it: {claim}")
                 })?;
                 let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-                Some(program(&words).context("--claim is empty")?)
+                let program = program(&words).context("--claim is empty")?;
+                Some((program, format!("--claim {claim}")))
             }
             None => None,
         };
         let settings = Settings {
             launcher: launcher()?,
-            time: rules.rules_time_limit,
+            time: self.rules_time_limit,
             jobs: thread::available_parallelism().map_or(1, usize::from),
             memory: None,
             stop: interrupt::stop(),
         };
-        let name = |claim| format!("--claim {claim}");
-        let claims = claims.zip(claim.map(name));
-        Ok(Arc::new(RulesGame::open(
-            path,
-            Asked { claims, up_to },
-            settings,
-        )?))
+        let game = RulesGame::open(name, Asked { claims, up_to }, settings)?;
+        Ok(Arc::new(game))
     }
 }
 
@@ -117,33 +93,33 @@ impl Name {
 pub const NO_CLAIM: &str =
     "--claim is for rules programs: a built-in game is compared with its closed form";
 
-#[derive(Args, Clone)]
+#[derive(Args)]
 pub struct Rules {
     /// Time limit for a rules program to answer one batch: 30s, 500ms
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = quantity::time)]
-    pub rules_time_limit: Duration,
+    rules_time_limit: Duration,
 }
 
 #[derive(Args)]
 pub struct GameOption {
     /// The game: gra, nim, bounded, staircase, constrained or kamyki; a heap game by its code, as 0.77 or
     /// subtract:1,3,4, or its name, as kayles; or, with a `/` in it, the path of a rules program
-    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = name)]
-    pub game: Name,
+    #[arg(short, long, value_name = "GAME", default_value = "gra")]
+    game: String,
     #[command(flatten)]
-    pub rules: Rules,
+    rules: Rules,
 }
 
 impl GameOption {
     /// The game; `up_to` is the largest size that the user asked for.
     pub fn open(&self, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
-        self.game.open(&self.rules, None, up_to)
+        self.rules.open(&self.game, None, up_to)
     }
 
     /// The game, for a command that does not handle Ctrl-C otherwise. For a built-in game no handler is
     /// installed: its thread would take a tenth of the time of a small input.
     pub fn open_alone(&self) -> Result<Arc<dyn Game>> {
-        if self.game.program().is_some() {
+        if self.program().is_some() {
             interrupt::listen_quietly()?;
         }
         self.open(None)
@@ -151,6 +127,6 @@ impl GameOption {
 
     /// The file of a rules program.
     pub fn program(&self) -> Option<&Path> {
-        self.game.program()
+        program_of(&self.game)
     }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
-use grundy_games::{Game, Position};
 
 use crate::games::GameOption;
 use crate::output::{self, Format};
@@ -25,8 +24,8 @@ pub struct Input {
 
 /// An input that is not read yet.
 pub struct Source {
-    /// Its file; `None` for standard input.
-    file: Option<PathBuf>,
+    /// What stands before line and column in an error.
+    name: String,
     pub reader: Box<dyn Read>,
 }
 
@@ -35,22 +34,20 @@ pub struct Source {
 /// # Errors
 /// When there is no such file.
 pub fn open(file: Option<&Path>) -> Result<Source> {
-    let file = file.filter(|path| *path != Path::new("-"));
-    let reader: Box<dyn Read> = match file {
-        Some(path) => {
-            let file = File::open(path);
-            Box::new(file.with_context(|| format!("cannot read {}", path.display()))?)
-        }
-        None => {
-            let stdin = io::stdin().lock();
-            if stdin.is_terminal() {
-                output::note("reading from the terminal; Ctrl-D ends the input");
-            }
-            Box::new(stdin)
-        }
-    };
-    let file = file.map(Path::to_owned);
-    Ok(Source { file, reader })
+    if let Some(path) = file.filter(|path| *path != Path::new("-")) {
+        let name = path.display().to_string();
+        let reader = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        let reader = Box::new(reader);
+        return Ok(Source { name, reader });
+    }
+    let stdin = io::stdin().lock();
+    if stdin.is_terminal() {
+        output::note("reading from the terminal; Ctrl-D ends the input");
+    }
+    Ok(Source {
+        name: "stdin".to_owned(),
+        reader: Box::new(stdin),
+    })
 }
 
 /// Reads the whole of `file`; `-` or `None` is standard input. The source is for errors.
@@ -68,31 +65,18 @@ pub fn read(file: Option<&Path>) -> Result<(Source, Vec<u8>)> {
 
 impl Source {
     /// The name before line and column in an error.
-    pub fn name(&self) -> String {
-        let file = self.file.as_ref();
-        file.map_or_else(|| "stdin".to_owned(), |file| file.display().to_string())
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The error with the name of the input: `NAME:LINE:COLUMN: what was found, what was expected`.
     pub fn error(&self, error: grundy_games::Error) -> Error {
         match error {
-            grundy_games::Error::Input(error) => anyhow!("{}:{error}", self.name()),
+            grundy_games::Error::Input(error) => anyhow!("{}:{error}", self.name),
             grundy_games::Error::Reading(error) => {
-                let file = self.file.as_ref().map(|file| file.display().to_string());
-                let name = file.unwrap_or_else(|| "standard input".to_owned());
-                Error::new(error).context(format!("cannot read {name}"))
+                Error::new(error).context(format!("cannot read {}", self.name))
             }
             error => error.into(),
         }
     }
-}
-
-/// Reads an input of the game and returns what `of` returns for each of its positions, or the first error.
-pub fn each<T>(
-    game: &dyn Game,
-    input: &[u8],
-    of: impl Fn(&dyn Position) -> Result<T, grundy_games::Error>,
-) -> Result<Vec<T>, grundy_games::Error> {
-    let positions = game.read(input)?;
-    positions.iter().map(|position| of(&**position)).collect()
 }

@@ -1,5 +1,6 @@
 //! Ctrl-C and other requests to stop: the command stops by itself, or its process ends soon after.
 
+use std::ops::ControlFlow;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -25,6 +26,15 @@ pub fn stop() -> &'static AtomicBool {
 /// Whether there was a request to stop.
 pub fn is_stopped() -> bool {
     STOP.load(Ordering::Relaxed)
+}
+
+/// Breaks after a request to stop.
+pub fn go_on() -> ControlFlow<()> {
+    if is_stopped() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Handles Ctrl-C and the other signals that ask a process to stop. `last_words` makes the message for the case

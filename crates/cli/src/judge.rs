@@ -6,38 +6,41 @@ mod page;
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
-use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
 use crate::exit::Done;
-use crate::{interrupt, threads};
+use crate::{interrupt, progress};
 
 use arguments::Check;
 pub use arguments::Judge;
-
-/// The end of the long help.
-pub const MORE_HELP: &str = "\
-The program reads an input from standard input and writes the answer to standard output, as in the
-original task. The tests are saved ones, every position up to a size, the original task's tests
-generated again, every shape of input at the original limits, and random ones; docs/judging.md
-has more.
-
-Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.";
 
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen_quietly()?;
     let game = &*arguments.game.open(arguments.up_to)?;
     let task = &arguments.task.of(game)?;
-    threads::with(|| match arguments.check {
+    with_threads(|| match arguments.check {
         Check::Answers => answers(task, arguments),
         Check::Closure => closure::run(task, arguments),
     })?
+}
+
+/// Runs `work` in a pool of one thread for each core; where the system allows no more threads, in this one.
+///
+/// Without a pool, rayon starts threads at the first call and ends the process if it cannot.
+fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
+    let alone = || {
+        let builder = ThreadPoolBuilder::new().num_threads(1);
+        builder.use_current_thread().build()
+    };
+    let pool = ThreadPoolBuilder::new().build().or_else(|_| alone());
+    Ok(pool.context("cannot start the threads")?.install(work))
 }
 
 fn answers(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
@@ -70,9 +73,7 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
         saved,
         ..JudgePlan::new(arguments.candidate()?)
     };
-    let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
-        "{msg} {wide_bar} {human_pos}/{human_len} tests, {eta} left",
-    )?);
+    let bar = progress::bar(&"", 0, "tests");
     let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {
         JudgeProgress::Begin(phase, tests) => {
             bar.reset();

@@ -8,16 +8,14 @@
 
 mod command;
 mod compare;
-mod completions;
 mod deferred;
+mod description;
 mod exit;
-mod explain;
 mod games;
 mod generate;
 mod input;
 mod interrupt;
 mod judge;
-mod man;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod output;
@@ -32,7 +30,6 @@ mod solve;
 mod sweep;
 mod table;
 mod task;
-mod threads;
 mod values;
 
 use std::process::ExitCode;
@@ -96,8 +93,8 @@ fn help(asked: &clap::Error) -> Result<Done> {
 
 fn run(command: Command) -> Result<Done> {
     match command {
-        Command::Solve(Deferred(arguments)) => solve::run(&arguments),
-        Command::Explain(Deferred(arguments)) => explain::run(&arguments),
+        Command::Solve(Deferred(arguments)) => solve::solve(&arguments),
+        Command::Explain(Deferred(arguments)) => solve::explain(&arguments),
         Command::Sweep(Deferred(arguments)) => sweep::run(&arguments),
         Command::Values(Deferred(arguments)) => values::run(&arguments),
         Command::Gen(Deferred(arguments)) => generate::run(&arguments),
@@ -107,8 +104,10 @@ fn run(command: Command) -> Result<Done> {
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         Command::Completions(Deferred(arguments)) => {
-            completions::run(&arguments, command::with_games)
+            description::print_script(&arguments, command::with_games())
         }
-        Command::Man(Deferred(arguments)) => man::run(&arguments, command::with_games()),
+        Command::Man(Deferred(arguments)) => {
+            description::write_pages(&arguments, command::with_games())
+        }
     }
 }

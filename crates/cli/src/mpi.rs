@@ -13,15 +13,9 @@ use grundy_games::ranks::{Ranks, RanksError};
 const WORDS: usize = 1 << 18;
 const WORDS_TO_EACH: usize = 1 << 12;
 
-/// A started MPI. Dropping it ends MPI, and waits until the other processes do the same.
-pub struct World {
-    _mpi: Mpi,
-    /// This process and the others.
-    pub ranks: Arc<dyn Ranks>,
-}
-
-/// Starts MPI. Without `mpirun` there is one rank.
-pub fn start() -> Result<World> {
+/// Starts MPI, and returns it with this process and the others. Without `mpirun` there is one rank. Dropping `Mpi`
+/// waits until the other processes do the same.
+pub fn start() -> Result<(Mpi, Arc<dyn Ranks>)> {
     let mpi = Mpi::init_thread(ThreadLevel::Serialized)?;
     if mpi.thread_level() < ThreadLevel::Serialized {
         bail!("this MPI is for processes with one thread");
@@ -33,10 +27,7 @@ pub fn start() -> Result<World> {
         host: world.processor_name()?,
         world,
     };
-    Ok(World {
-        _mpi: mpi,
-        ranks: Arc::new(rank),
-    })
+    Ok((mpi, Arc::new(rank)))
 }
 
 struct Rank {
@@ -60,33 +51,19 @@ impl Ranks for Rank {
     }
 
     fn exchange(&self, outgoing: &[Vec<u64>], incoming: &mut [Vec<u64>]) -> Result<(), RanksError> {
-        let a_time = (WORDS / self.size).max(WORDS_TO_EACH);
+        let most = (WORDS / self.size).max(WORDS_TO_EACH);
         let lengths = outgoing.iter().chain(&*incoming).map(Vec::len);
-        let times = lengths.max().unwrap_or(0).div_ceil(a_time) as u64;
-        let times = self.world.allreduce_scalar(times, ReduceOp::Max);
-        for time in 0..times.map_err(|error| self.failed(&error))? as usize {
+        let rounds = lengths.max().unwrap_or(0).div_ceil(most) as u64;
+        let rounds = self.world.allreduce_scalar(rounds, ReduceOp::Max);
+        for round in 0..rounds.map_err(|error| self.failed(&error))? as usize {
             let part = |words: &Vec<u64>| {
-                let start = words.len().min(time * a_time);
-                start..words.len().min(start + a_time)
+                let start = words.len().min(round * most);
+                start..words.len().min(start + most)
             };
-            let places = |all: &[Vec<u64>]| {
-                let mut end = 0;
-                let length =
-                    |words| i32::try_from(part(words).len()).expect("a part is below 2^31");
-                let counts: Vec<i32> = all.iter().map(length).collect();
-                let starts = counts.iter().map(|count| {
-                    end += count;
-                    end - count
-                });
-                (starts.collect::<Vec<i32>>(), counts)
-            };
-            let send: Vec<u64> = outgoing
-                .iter()
-                .flat_map(|words| &words[part(words)])
-                .copied()
-                .collect();
-            let (from, sent) = places(outgoing);
-            let (to, received) = places(incoming);
+            let parts = outgoing.iter().flat_map(|words| &words[part(words)]);
+            let send: Vec<u64> = parts.copied().collect();
+            let (sent, from) = places(outgoing.iter().map(|words| part(words).len()));
+            let (received, to) = places(incoming.iter().map(|words| part(words).len()));
             let mut receive = vec![0; received.iter().sum::<i32>() as usize];
             let moved = self
                 .world
@@ -103,27 +80,36 @@ impl Ranks for Rank {
 
     fn share(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, RanksError> {
         let mut lengths = vec![0_u64; self.size];
-        let told = self.world.allgather(&[bytes.len() as u64], &mut lengths);
-        told.map_err(|error| self.failed(&error))?;
+        let shared = self.world.allgather(&[bytes.len() as u64], &mut lengths);
+        shared.map_err(|error| self.failed(&error))?;
         let all: u64 = lengths.iter().sum();
         if i32::try_from(all).is_err() {
-            return Err(self.failed(&format!("{all} bytes are too much to be told at a time")));
+            return Err(self.failed(&format!("{all} bytes are too much to be sent at a time")));
         }
-        let mut end = 0;
-        let starts = lengths.iter().map(|&length| {
-            end += length as i32;
-            end - length as i32
-        });
-        let starts: Vec<i32> = starts.collect();
-        let counts: Vec<i32> = lengths.iter().map(|&length| length as i32).collect();
-        let mut heard = vec![0; all as usize];
-        let told = self.world.allgatherv(bytes, &mut heard, &counts, &starts);
-        told.map_err(|error| self.failed(&error))?;
-        let said = starts.iter().zip(&lengths);
-        Ok(said
-            .map(|(&start, &length)| heard[start as usize..][..length as usize].to_vec())
+        let (counts, starts) = places(lengths.iter().map(|&length| length as usize));
+        let mut received = vec![0; all as usize];
+        let shared = self
+            .world
+            .allgatherv(bytes, &mut received, &counts, &starts);
+        shared.map_err(|error| self.failed(&error))?;
+        let parts = starts.iter().zip(&counts);
+        Ok(parts
+            .map(|(&start, &count)| received[start as usize..][..count as usize].to_vec())
             .collect())
     }
+}
+
+/// The lengths of the parts of a buffer, and where they begin. The sum of the lengths is below 2^31.
+fn places(lengths: impl Iterator<Item = usize>) -> (Vec<i32>, Vec<i32>) {
+    let mut end = 0;
+    lengths
+        .map(|length| {
+            let length = i32::try_from(length).expect("a part is below 2^31");
+            let start = end;
+            end += length;
+            (length, start)
+        })
+        .unzip()
 }
 
 impl Rank {
@@ -139,8 +125,7 @@ mod tests {
     /// Without `mpirun` there is one rank, which sends to itself.
     #[test]
     fn whatever_is_sent_arrives() {
-        let world = start().unwrap();
-        let ranks = &*world.ranks;
+        let (_mpi, ranks) = start().unwrap();
         assert_eq!((ranks.rank(), ranks.size()), (0, 1));
         for length in [0, 1, WORDS - 1, WORDS, WORDS + 1, 3 * WORDS + 5] {
             let sent: Vec<u64> = (0..length as u64).map(|word| word * 0x9e37_79b9).collect();

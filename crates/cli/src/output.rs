@@ -53,6 +53,17 @@ pub fn print_json(value: &impl Serialize) -> Result<()> {
     print(&format!("{}\n", serde_json::to_string(value)?))
 }
 
+/// Writes a result in the format that the user asked for.
+///
+/// # Errors
+/// As [`print()`].
+pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
+    match format {
+        Format::Text => print(&text()),
+        Format::Json => print_json(value),
+    }
+}
+
 /// As [`print()`], for output too large for one string: `content` writes it in pieces.
 ///
 /// # Errors
@@ -76,12 +87,12 @@ pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Resul
 pub fn can_be_written(path: Option<&Path>, read: &[&Path]) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     grundy_records::files::can_be_written(path)?;
-    if let Ok(there) = path.canonicalize() {
-        for read in read {
-            if read.canonicalize().is_ok_and(|read| read == there) {
-                bail!("cannot write {}: this command reads it", name(path));
-            }
-        }
+    let is_same = |read: &Path| match (read.canonicalize(), path.canonicalize()) {
+        (Ok(read), Ok(path)) => read == path,
+        _ => read == path,
+    };
+    if read.iter().any(|read| is_same(read)) {
+        bail!("cannot write {}: this command reads it", name(path));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use indicatif::{HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// A bar for `length` things, called `unit`, with the rate and the time left.
-pub fn bar(message: String, length: u64, unit: &str) -> ProgressBar {
+pub fn bar(message: &impl ToString, length: u64, unit: &str) -> ProgressBar {
     let template = format!(
         "{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
     );
@@ -15,6 +15,6 @@ pub fn bar(message: String, length: u64, unit: &str) -> ProgressBar {
             _ = write!(text, "{}", HumanFloatCount(state.per_sec().round()));
         });
     ProgressBar::new(length)
-        .with_message(message)
+        .with_message(message.to_string())
         .with_style(style)
 }

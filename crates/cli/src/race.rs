@@ -15,29 +15,43 @@ use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
-use grundy_sandbox::Program;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::exit::Done;
 use crate::games::GameOption;
-use crate::interrupt;
 use crate::output::{self, BAD, Format, harmless};
 use crate::programs::{launcher, limits, program};
 use crate::quantity::{self, grouped};
 use crate::shell::line;
 use crate::table::table;
 use crate::task::TaskOptions;
+use crate::{interrupt, progress};
+
+/// What came of one input, as JSON has it.
+#[derive(Serialize)]
+struct HeatResult<'a> {
+    #[serde(flatten)]
+    case: Case,
+    programs: Vec<RacerResult<'a>>,
+}
+
+/// A program's times on one input, or the verdict that it has instead of them.
+#[derive(Serialize)]
+struct RacerResult<'a> {
+    name: &'a str,
+    verdict: Option<&'a Verdict>,
+    median_ns: Option<f64>,
+    mad_ns: Option<f64>,
+    #[serde(skip)]
+    times: Option<Summary>,
+    #[serde(skip)]
+    prints: Prints,
+}
 
 /// The name of this executable among the programs.
 const OURS: &str = "grundy";
 /// The name of `cat`: no program that reads its input takes less time.
 const FLOOR: &str = "floor-cat";
-
-/// The end of the long help.
-pub const MORE_HELP: &str = "\
-The programs get the largest inputs that the original task allows, one of each shape, and take turns.
-Every answer is checked: a program with a wrong answer has no time.";
 
 #[derive(Args)]
 pub struct Race {
@@ -68,14 +82,9 @@ pub struct Race {
 
 pub fn run(arguments: &Race) -> Result<Done> {
     // Before the race, which may take long.
-    let machine = match &arguments.csv {
-        Some(path) => {
-            let read: Vec<_> = arguments.game.program().into_iter().collect();
-            output::can_be_written(Some(path), &read)?;
-            Some(Machine::running(grundy_sweep::REVISION.to_owned()))
-        }
-        None => None,
-    };
+    let csv = arguments.csv.as_deref();
+    output::can_be_written(csv, arguments.game.program().as_slice())?;
+    let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let game = &*arguments.game.open(None)?;
     let plan = RacePlan {
@@ -86,9 +95,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
         seed: arguments.seed,
     };
     let task = arguments.task.of(game)?;
-    let bar = ProgressBar::new(workloads(game) as u64).with_style(ProgressStyle::with_template(
-        "{wide_bar} {human_pos}/{human_len} inputs, {eta} left",
-    )?);
+    let bar = progress::bar(&"", workloads(game) as u64, "inputs");
     let mut heats = Vec::new();
     let end = race(&task, &plan, interrupt::stop(), |heat| {
         heats.push(heat);
@@ -96,156 +103,123 @@ pub fn run(arguments: &Race) -> Result<Done> {
     });
     bar.finish_and_clear();
     end?;
-    if let (Some(path), Some(machine)) = (&arguments.csv, machine) {
-        let rows = rows(&game.about().name, &heats, &plan.racers, &machine)?;
-        records::write(path, &rows)?;
+    let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
+    let results = results.collect::<Result<Vec<_>>>()?;
+    if let Some(path) = csv {
+        records::write(path, &rows(&results, &machine)?)?;
     }
-    match arguments.format {
-        Format::Text => {
-            let mut text = format!("{}: by the clock, whole process\n", game.about().title);
-            for heat in &heats {
-                text += &page(heat, &plan.racers)?;
-            }
-            output::print(&text)?;
-        }
-        Format::Json => output::print_json(&facts(&heats, &plan.racers)?)?,
-    }
-    let mut times = heats.iter().flat_map(|heat| &heat.times);
-    Ok(Done::of_check(times.all(Result::is_ok)))
+    output::show(arguments.format, &results, || {
+        let pages = results.iter().map(page).collect::<String>();
+        let title = &game.about().title;
+        format!("{title}: by the clock, whole process\n{pages}")
+    })?;
+    let mut programs = results.iter().flat_map(|heat| &heat.programs);
+    Ok(Done::of_check(
+        programs.all(|program| program.verdict.is_none()),
+    ))
 }
 
 /// This executable, `cat`, and the programs of the command line. For a rules program, this executable searches
 /// all positions that follow, so it does not take part.
 fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
-    let racer = |name: &str, program, prints| Racer {
-        name: name.to_owned(),
-        program,
-        prints,
-    };
-    let mut racers = Vec::new();
-    if arguments.game.program().is_none() {
-        let exe = env::current_exe().context("cannot find the own executable")?;
-        let args = ["solve", "-g", &game.about().name].map(OsString::from);
-        let ours = Program {
-            command: exe.into(),
-            args: args.to_vec(),
-        };
-        racers.push(racer(OURS, ours, Prints::GamesAnswer));
-    }
-    let cat = Program {
-        command: "cat".into(),
-        args: Vec::new(),
-    };
-    racers.push(racer(FLOOR, cat, Prints::Anything));
-    for words in arguments.commands.split(|word| word == "--") {
+    let mut racers: Vec<Racer> = Vec::new();
+    let mut add = |title: &str, words: &[OsString], prints| {
         let program = program(words).context("no program between one `--` and the next")?;
-        let words = line(words);
-        let mut name = words.clone();
-        let mut number = 1;
+        let (mut name, mut number) = (title.to_owned(), 1);
         while racers.iter().any(|racer| racer.name == name) {
             number += 1;
-            name = format!("{words} ({number})");
+            name = format!("{title} ({number})");
         }
-        racers.push(racer(&name, program, Prints::Answer));
+        racers.push(Racer {
+            name,
+            program,
+            prints,
+        });
+        anyhow::Ok(())
+    };
+    if arguments.game.program().is_none() {
+        let exe = env::current_exe().context("cannot find the own executable")?;
+        let solve = ["solve", "-g", &game.about().name].map(OsString::from);
+        let words = [&[exe.into()], &solve[..]].concat();
+        add(OURS, &words, Prints::GamesAnswer)?;
+    }
+    add(FLOOR, &["cat".into()], Prints::Anything)?;
+    for words in arguments.commands.split(|word| word == "--") {
+        add(&line(words), words, Prints::Answer)?;
     }
     Ok(racers)
 }
 
-/// The times of a program in nanoseconds, or the verdict that it has instead of them.
-fn summaries<'a>(
-    heat: &'a Heat,
-    racers: &'a [Racer],
-) -> Result<Vec<(&'a Racer, Result<Summary, &'a Verdict>)>> {
-    let times = racers.iter().zip(&heat.times);
-    times
-        .map(|(racer, times)| {
-            let summary = match times {
-                Ok(times) => {
-                    let times: Vec<f64> = times.iter().map(|t| t.as_secs_f64() * 1e9).collect();
-                    Ok(Summary::of(&times)?)
-                }
-                Err(verdict) => Err(verdict),
-            };
-            Ok((racer, summary))
+fn result<'a>(game: &dyn Game, heat: &'a Heat, racers: &'a [Racer]) -> Result<HeatResult<'a>> {
+    let programs = racers.iter().zip(&heat.times).map(|(racer, times)| {
+        let summary = |times: &Vec<Duration>| {
+            let times: Vec<f64> = times.iter().map(|t| t.as_secs_f64() * 1e9).collect();
+            Summary::of(&times)
+        };
+        let summary = times.as_ref().ok().map(summary).transpose()?;
+        Ok(RacerResult {
+            name: &racer.name,
+            verdict: times.as_ref().err(),
+            median_ns: summary.map(|times| times.median),
+            mad_ns: summary.map(|times| times.mad),
+            times: summary,
+            prints: racer.prints,
         })
-        .collect()
-}
-
-fn page(heat: &Heat, racers: &[Racer]) -> Result<String> {
-    let bytes = grouped(heat.input_bytes);
-    let head = format!("\n{}: {bytes} bytes, answer {}\n", heat.input, heat.answer);
-    let summaries = summaries(heat, racers)?;
-    // The first one but `cat` is what the others are compared with.
-    let mut first = summaries
-        .iter()
-        .filter(|(racer, _)| racer.prints != Prints::Anything);
-    let first = first.next().and_then(|(_, times)| times.as_ref().ok());
-    let rows = summaries.iter().map(|(racer, times)| {
-        let name = format!("  {}", racer.name);
-        match times {
-            Ok(times) => {
-                let ratio = first.map(|first| units::ratio(times.median / first.median));
-                let mad = format!("± {}", units::time(times.mad));
-                let median = units::time(times.median);
-                vec![name, median, mad, ratio.unwrap_or_default()]
-            }
-            Err(verdict) => {
-                let verdict = harmless(&verdict.to_string());
-                let none = String::new();
-                vec![
-                    name,
-                    none.clone(),
-                    none.clone(),
-                    none,
-                    format!("{BAD}{verdict}{BAD:#}"),
-                ]
-            }
-        }
     });
-    Ok(head + &table(&["", ">", "", ">", ""], rows))
+    let case = Case {
+        game: game.about().name.to_string(),
+        workload: heat.input.shape.to_owned(),
+        m: Some(heat.input.m),
+        n: heat.input.n,
+        seed: heat.input.seed,
+        input_bytes: heat.input_bytes,
+        answer: heat.answer.clone(),
+    };
+    let programs = programs.collect::<Result<_>>()?;
+    Ok(HeatResult { case, programs })
 }
 
-fn facts(heats: &[Heat], racers: &[Racer]) -> Result<serde_json::Value> {
-    let mut all = Vec::new();
-    for heat in heats {
-        let rows = summaries(heat, racers)?.into_iter().map(|(racer, times)| {
-            json!({
-                "name": racer.name,
-                "verdict": times.as_ref().err(),
-                "median_ns": times.as_ref().ok().map(|times| times.median),
-                "mad_ns": times.as_ref().ok().map(|times| times.mad),
-            })
+fn page(HeatResult { case, programs }: &HeatResult<'_>) -> String {
+    let head = format!(
+        "\n{} -m {} -n {} --seed {}: {} bytes, answer {}\n",
+        case.workload,
+        case.m.unwrap_or_default(),
+        case.n,
+        case.seed,
+        grouped(case.input_bytes),
+        case.answer
+    );
+    // The other programs are compared with the first one that is not `cat`.
+    let mut compared = programs.iter();
+    let first = compared.find(|program| program.prints != Prints::Anything);
+    let first = first.and_then(|program| program.median_ns);
+    let rows = programs.iter().map(|program| {
+        let ratio = program.median_ns.zip(first);
+        let ratio = ratio.map(|(median, first)| units::ratio(median / first));
+        let mad = program.mad_ns.map(|mad| format!("± {}", units::time(mad)));
+        let verdict = program.verdict.map(|verdict| {
+            let verdict = harmless(&verdict.to_string());
+            format!("{BAD}{verdict}{BAD:#}")
         });
-        all.push(json!({
-            "workload": heat.input.shape,
-            "m": heat.input.m,
-            "n": heat.input.n,
-            "seed": heat.input.seed,
-            "input_bytes": heat.input_bytes,
-            "answer": heat.answer,
-            "programs": rows.collect::<Vec<_>>(),
-        }));
-    }
-    Ok(all.into())
+        vec![
+            format!("  {}", program.name),
+            program.median_ns.map(units::time).unwrap_or_default(),
+            mad.unwrap_or_default(),
+            ratio.unwrap_or_default(),
+            verdict.unwrap_or_default(),
+        ]
+    });
+    head + &table("|>||>|", rows)
 }
 
 /// The rows of a benchmark record: one for every program and input with times.
-fn rows(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> Result<Vec<Record>> {
+fn rows(heats: &[HeatResult<'_>], machine: &Machine) -> Result<Vec<Record>> {
     let mut records = Vec::new();
-    for heat in heats {
-        let case = Case {
-            game: game.to_owned(),
-            workload: heat.input.shape.to_owned(),
-            m: Some(heat.input.m),
-            n: heat.input.n,
-            seed: heat.input.seed,
-            input_bytes: heat.input_bytes,
-            answer: heat.answer.clone(),
-        };
-        for (racer, times) in summaries(heat, racers)? {
-            if let Ok(times) = times {
-                let solver = Solver::new(Group::Process, &racer.name)?;
-                records.push(Record::new(&case, solver, &times, machine));
+    for HeatResult { case, programs } in heats {
+        for program in programs {
+            if let Some(times) = &program.times {
+                let solver = Solver::new(Group::Process, program.name)?;
+                records.push(Record::new(case, solver, times, machine));
             }
         }
     }

@@ -1,14 +1,14 @@
-//! `grundy solve`.
+//! `grundy solve` and `grundy explain`.
 
 use anyhow::Result;
-use grundy_games::Detail;
+use grundy_games::{Detail, Error, Game, Position};
 use serde_json::json;
 
 use crate::exit::Done;
 use crate::input::{self, Input};
 use crate::output::{self, Format};
 
-pub fn run(arguments: &Input) -> Result<Done> {
+pub fn solve(arguments: &Input) -> Result<Done> {
     let game = arguments.game.open_alone()?;
     let file = arguments.file.as_deref();
     let answer = match arguments.format {
@@ -19,7 +19,7 @@ pub fn run(arguments: &Input) -> Result<Done> {
         }
         Format::Json => {
             let (source, bytes) = input::read(file)?;
-            let solutions = input::each(&*game, &bytes, |position| position.facts(Detail::Brief));
+            let solutions = each(&*game, &bytes, |position| position.facts(Detail::Brief));
             let solutions = solutions.map_err(|error| source.error(error))?;
             let name = &game.about().name;
             format!("{}\n", json!({ "game": name, "solutions": solutions }))
@@ -27,4 +27,30 @@ pub fn run(arguments: &Input) -> Result<Done> {
     };
     output::print(&answer)?;
     Ok(Done::Fine)
+}
+
+pub fn explain(arguments: &Input) -> Result<Done> {
+    let (source, bytes) = input::read(arguments.file.as_deref())?;
+    let game = arguments.game.open_alone()?;
+    let shown = match arguments.format {
+        Format::Text => each(&*game, &bytes, |position| {
+            let page = position.page(Detail::Full)?;
+            Ok(output::coloured(&page.lines))
+        })
+        .map(|pages| pages.join("\n")),
+        Format::Json => each(&*game, &bytes, |position| position.facts(Detail::Full))
+            .map(|facts| format!("{}\n", json!(facts))),
+    };
+    output::print(&shown.map_err(|error| source.error(error))?)?;
+    Ok(Done::Fine)
+}
+
+/// Reads an input of the game and returns what `of` returns for each of its positions, or the first error.
+fn each<T>(
+    game: &dyn Game,
+    input: &[u8],
+    of: impl Fn(&dyn Position) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    let positions = game.read(input)?;
+    positions.iter().map(|position| of(&**position)).collect()
 }

@@ -3,7 +3,6 @@
 mod page;
 mod progress;
 mod ranks;
-mod resume;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,13 +16,12 @@ use grundy_records::table;
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
 use crate::exit::Done;
-use crate::games::{self, Name, Rules};
+use crate::games::{self, Rules};
 use crate::interrupt;
 use crate::output::{self, Format};
-use crate::quantity;
+use crate::quantity::{self, all_positions, positions};
 
-use progress::Bars;
-use resume::Continuation;
+use progress::SweepBar;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -31,8 +29,8 @@ pub struct Sweep {
     #[command(subcommand)]
     command: Option<SweepCommand>,
     /// The game, a code as 0.77, or `all`; with a `/` in it, the path of a rules program
-    #[arg(short, long, value_name = "GAME", default_value = "gra", value_parser = chosen)]
-    game: Chosen,
+    #[arg(short, long, value_name = "GAME", default_value = "gra")]
+    game: String,
     #[command(flatten)]
     rules: Rules,
     /// For rules programs, what to compare with the oracle: a program that reads positions and writes answers,
@@ -78,17 +76,13 @@ pub struct Sweep {
     #[arg(long)]
     mpi: bool,
     /// Keep finished work in FILE, and continue with the work in FILE if it exists
-    #[arg(long, value_name = "FILE", visible_alias = "checkpoint")]
+    #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Only the I-th of K parts; `grundy sweep merge` reads its FILE
     #[arg(long, value_name = "I/K", requires = "resume", conflicts_with = "csv")]
     shard: Option<Shard>,
-    /// Write the record to FILE, a row for every size
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// The format of the result
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    result: ResultOptions,
 }
 
 #[derive(Subcommand)]
@@ -100,8 +94,8 @@ enum SweepCommand {
 #[derive(Args)]
 struct Merge {
     /// The game, if it is a rules program; the parts name a built-in game
-    #[arg(short, long, value_name = "GAME", value_parser = games::name)]
-    game: Option<Name>,
+    #[arg(short, long, value_name = "GAME")]
+    game: Option<String>,
     #[command(flatten)]
     rules: Rules,
     /// The claim about the rules program, the same as for the parts
@@ -110,6 +104,13 @@ struct Merge {
     /// The files of --resume of all parts, in any order
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    result: ResultOptions,
+}
+
+// Where the result goes.
+#[derive(Args)]
+struct ResultOptions {
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -125,20 +126,6 @@ enum CheckKind {
     Oracle,
     /// Its own claims one move further, in the order in which play goes: needs no oracle, and proves as much
     Closure,
-}
-
-/// One game or all of them.
-#[derive(Clone)]
-enum Chosen {
-    One(Name),
-    All,
-}
-
-fn chosen(name: &str) -> Result<Chosen> {
-    Ok(match name {
-        "all" => Chosen::All,
-        name => Chosen::One(games::name(name)?),
-    })
 }
 
 pub fn run(arguments: &Sweep) -> Result<Done> {
@@ -164,86 +151,77 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
 
 /// Sweeps with the oracle's table at `place`.
 fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
-    let csv = arguments.csv.as_deref().filter(|_| ranks::is_first(place));
-    // Checked before the sweep, which may take hours.
-    files_are_fine(arguments, csv)?;
     if arguments.random.is_some() && arguments.check != CheckKind::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
-    let (resume, table) = (&arguments.resume, &arguments.table);
-    let continuation = Continuation {
-        is_kept: resume.is_some(),
-        has_table: table.is_some(),
-        starter: ranks::mpirun(place),
+    // Checked before the sweep, which may take hours.
+    if ranks::is_first(place) {
+        files_are_fine(arguments)?;
+    }
+    let hint = match (&arguments.resume, &arguments.table) {
+        (Some(_), _) => "the same command goes on from there",
+        (None, Some(_)) => "nothing but the table is kept without --resume FILE",
+        (None, None) => "nothing is kept without --resume FILE",
     };
-    let last_words = continuation.clone();
-    interrupt::listen(move || last_words.text(None))?;
-    let games = match &arguments.game {
-        Chosen::One(name) => {
-            let claim = arguments.claim.as_deref();
-            vec![name.open(&arguments.rules, claim, arguments.up_to)?]
-        }
-        Chosen::All if arguments.claim.is_some() => bail!(games::NO_CLAIM),
-        Chosen::All => {
-            for (option, file) in [("--resume", resume), ("--table", table)] {
-                if file.is_some() {
-                    bail!("{option} is for one game: name it with --game");
-                }
-            }
-            games::all().cloned().collect()
-        }
-    };
+    interrupt::listen(move || format!("stopped; {hint}"))?;
     let mut done = Vec::new();
-    for game in games {
+    for game in games(arguments)? {
         let plan = plan(arguments, &*game)?;
         let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
-                if arguments.format == Format::Text {
+                if arguments.result.format == Format::Text {
                     output::print(&page::pages(&done))?;
                 }
-                output::note(&continuation.text(Some(checked)));
+                output::note(&format!("stopped after {}; {hint}", positions(checked)));
                 return Ok(Done::Interrupted);
             }
             report => report?,
         };
         done.push((game, report));
     }
-    finish(&done, arguments.format, csv)
+    finish(&done, &arguments.result, ranks::is_first(place))
+}
+
+/// The games of the command line, opened.
+fn games(arguments: &Sweep) -> Result<Vec<Arc<dyn Game>>> {
+    let Sweep { game, claim, .. } = arguments;
+    if game != "all" {
+        let claim = claim.as_deref();
+        return Ok(vec![arguments.rules.open(game, claim, arguments.up_to)?]);
+    }
+    let (kept, table) = (&arguments.resume, &arguments.table);
+    let options = [("--resume", kept.is_some()), ("--table", table.is_some())];
+    match options.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!("{option} is for one game"),
+        None if claim.is_some() => bail!(games::NO_CLAIM),
+        None => Ok(games::all().cloned().collect()),
+    }
 }
 
 /// Checks that the files of a sweep are different ones, and that its record can be written.
-fn files_are_fine(arguments: &Sweep, csv: Option<&Path>) -> Result<()> {
-    let kept = arguments.resume.as_deref();
-    let table = arguments.table.as_deref();
-    let files = [("--csv", csv), ("--resume", kept), ("--table", table)];
-    for (i, (option, file)) in files.into_iter().enumerate() {
-        for (other, same) in &files[i + 1..] {
-            if let Some(file) = file.filter(|_| file == *same) {
-                bail!("{option} and {other} are one file: {}", output::name(file));
-            }
-        }
+fn files_are_fine(arguments: &Sweep) -> Result<()> {
+    let program = games::program_of(&arguments.game);
+    let (kept, table) = (arguments.resume.as_deref(), arguments.table.as_deref());
+    if kept.is_some() && kept == table {
+        bail!("--resume and --table are one file");
     }
-    let program = match &arguments.game {
-        Chosen::One(name) => name.program(),
-        Chosen::All => None,
-    };
     let read: Vec<&Path> = [kept, table, program].into_iter().flatten().collect();
-    output::can_be_written(csv, &read)
+    output::can_be_written(arguments.result.csv.as_deref(), &read)
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
-    let program = arguments.game.as_ref().and_then(Name::program);
+    let program = arguments.game.as_deref().and_then(games::program_of);
     let files = arguments.files.iter().map(PathBuf::as_path);
     let read: Vec<&Path> = files.chain(program).collect();
-    output::can_be_written(arguments.csv.as_deref(), &read)?;
+    output::can_be_written(arguments.result.csv.as_deref(), &read)?;
     interrupt::listen_quietly()?;
     let claim = arguments.claim.as_deref();
     let game = match &arguments.game {
-        Some(name) => Some(name.open(&arguments.rules, claim, None)?),
+        Some(name) => Some(arguments.rules.open(name, claim, None)?),
         None => None,
     };
     let done = [merge(game, &arguments.files)?];
-    finish(&done, arguments.format, arguments.csv.as_deref())
+    finish(&done, &arguments.result, true)
 }
 
 fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
@@ -262,10 +240,8 @@ fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
             CheckKind::Closure => Check::Closure { up_to },
         },
     };
-    Ok(SweepPlan {
-        check,
-        shard: arguments.shard.unwrap_or(Shard::WHOLE),
-    })
+    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+    Ok(SweepPlan { check, shard })
 }
 
 fn sweep_one(
@@ -275,8 +251,8 @@ fn sweep_one(
     place: &Place,
 ) -> Result<Report, SweepError> {
     let name = &game.about().name;
-    let positions = grundy_sweep::positions(game, plan)?;
-    let bars = Bars::new(name.to_string(), positions, place.ranks().is_some());
+    let all = grundy_sweep::positions(game, plan)?;
+    let bar = SweepBar::new(name, all, place.ranks().is_some());
     let keep = arguments.resume.as_deref();
     let run = Run {
         jobs: arguments.jobs.map(usize::from),
@@ -284,22 +260,32 @@ fn sweep_one(
         place,
         stop: interrupt::stop(),
         progress: &|progress| {
-            if let (Some(file), Progress::Resumed { positions: before }) = (keep, progress) {
-                resume::note(file, before, positions);
+            if let (Some(file), Progress::Resumed { positions }) = (keep, progress) {
+                note_resumed(file, positions, all);
             }
-            bars.show(progress);
+            bar.show(progress);
         },
     };
     if let Some(takes) = oracle_takes(game, plan, run)? {
         output::note(&format!("{name}: {takes}"));
     }
     let report = sweep(game, plan, run);
-    bars.clear();
+    bar.clear();
     report
 }
 
-/// Writes the record and prints the result, of a sweep or of merged parts.
-fn finish(done: &[(Arc<dyn Game>, Report)], format: Format, csv: Option<&Path>) -> Result<Done> {
+/// Prints how much of a sweep of `all` positions its checkpoint holds, if any.
+fn note_resumed(file: &Path, before: u64, all: u64) {
+    let file = output::name(file);
+    if before == all && before > 0 {
+        output::note(&format!("{file}: finished before, {}", all_positions(all)));
+    } else if before > 0 {
+        output::note(&format!("{file}: goes on after {}", positions(before)));
+    }
+}
+
+/// Writes the record, unless another process does, and prints the result of a sweep or of merged parts.
+fn finish(done: &[(Arc<dyn Game>, Report)], result: &ResultOptions, writes: bool) -> Result<Done> {
     let rows = done.iter().flat_map(|(_, report)| &report.rows);
     let games = done.iter().map(|(game, report)| {
         let (name, total) = (game.about().name.to_string(), report.total.clone());
@@ -307,12 +293,9 @@ fn finish(done: &[(Arc<dyn Game>, Report)], format: Format, csv: Option<&Path>) 
         (name, report.plan, total, seconds)
     });
     let found = Findings::new(VERSION, games, rows.cloned().collect());
-    if let Some(path) = csv {
+    if let Some(path) = result.csv.as_ref().filter(|_| writes) {
         table::write(path, &found.rows)?;
     }
-    match format {
-        Format::Text => output::print(&page::pages(done))?,
-        Format::Json => output::print(&(found.to_json()? + "\n"))?,
-    }
+    output::show(result.format, &found, || page::pages(done))?;
     Ok(Done::of_check(found.confirmed))
 }

@@ -5,8 +5,6 @@ use grundy_games::Game;
 use grundy_judge::JudgeError;
 use grundy_judge::task::Task;
 
-use crate::games;
-
 #[derive(Args)]
 pub struct TaskOptions {
     /// The largest extent of an input; the original task's by default; --help says what it is
@@ -16,8 +14,8 @@ pub struct TaskOptions {
     #[arg(short, value_name = "N")]
     n: Option<u64>,
     /// The program's words for a win and a loss; the original task's by default
-    #[arg(long, value_name = "WIN,LOSS", value_parser = words)]
-    words: Option<(String, String)>,
+    #[arg(long, value_name = "WIN,LOSS", value_delimiter = ',')]
+    words: Vec<String>,
 }
 
 impl TaskOptions {
@@ -27,31 +25,12 @@ impl TaskOptions {
     /// When the words are not two different ones, or its answers are not words.
     pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, JudgeError> {
         let task = Task::original(game).with_limits(self.m, self.n);
-        match &self.words {
-            Some((win, loss)) => task.with_words(win, loss),
-            None => Ok(task),
+        match &self.words[..] {
+            [] => Ok(task),
+            [win, loss] => task.with_words(win, loss),
+            _ => Err(JudgeError::Task(
+                "expected two words with a comma between them, like --words TAK,NIE".to_owned(),
+            )),
         }
     }
-}
-
-fn words(text: &str) -> Result<(String, String), String> {
-    let (win, loss) = text
-        .split_once(',')
-        .filter(|(_, loss)| !loss.contains(','))
-        .ok_or("expected two words with a comma between them, like TAK,NIE")?;
-    Ok((win.to_owned(), loss.to_owned()))
-}
-
-/// For the long help: what `-m` and `-n` are for each game, and their defaults.
-pub fn limits() -> String {
-    let mut text = "What -m and -n are, and their default pairs:\n".to_owned();
-    for game in games::all() {
-        let about = game.about();
-        text += &format!("  {}: -m {}; -n {}\n", about.name, about.m, about.n);
-        let limits = grundy_games::limits(&**game);
-        let pairs = limits.iter();
-        let pairs = pairs.map(|limit| format!("-m {} -n {}", limit.m, limit.n));
-        text += &format!("    {}\n", pairs.collect::<Vec<String>>().join(", "));
-    }
-    text
 }

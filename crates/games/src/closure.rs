@@ -21,7 +21,9 @@ use std::slice;
 use grundy_brute::{Rules, Space};
 
 use crate::generate::Random;
-use crate::{Claim, Draw, Followed, Mismatch, NoShape, Request, RulesPosition, Tally, TypedGame};
+use crate::{
+    Claim, Draw, Followed, InputForm, Mismatch, NoShape, Request, RulesPosition, Tally, TypedGame,
+};
 
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
@@ -53,6 +55,7 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
                 size,
                 rank: vec![index],
                 input: game.input(slice::from_ref(&position)),
+                form: InputForm::Text,
                 expected: expected.with_moves(&moves),
                 got: claim.with_moves(&listed),
             });
@@ -143,7 +146,9 @@ pub(crate) fn sample<G: TypedGame>(
                 continue;
             };
             let mut input = game.input(slice::from_ref(&position));
+            let mut form = InputForm::Text;
             if input.len() > SHOWN {
+                form = InputForm::Command;
                 let (name, Draw { m, n, .. }) = (&game.about().name, draw);
                 input = format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
             }
@@ -152,6 +157,7 @@ pub(crate) fn sample<G: TypedGame>(
                 size: 0,
                 rank: vec![number],
                 input,
+                form,
                 expected: contradiction.expected,
                 got: contradiction.got,
             });

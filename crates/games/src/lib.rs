@@ -66,7 +66,7 @@ pub use position::{Case, Choice, Claim, Detail, Facts, Position, Simpler, Soluti
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::{SAMPLED, oracle_of};
-pub use tally::{Followed, Mismatch, Tally, rank};
+pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
 pub use typed::{Bulk, BulkClosure, RulesMove, RulesPosition, TypedGame};
 
 /// Returns every built-in game, in the order in which they are listed to people.

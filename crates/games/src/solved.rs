@@ -6,8 +6,8 @@ use grundy_brute::Space as _;
 
 use crate::oracle::retrograde;
 use crate::{
-    Case, Claim, Depth, Error, Mismatch, Oracle, OracleError, Place, RulesPosition, Sizes as _,
-    Solved, Tally, TypedGame, Watch, rank,
+    Case, Claim, Depth, Error, InputForm, Mismatch, Oracle, OracleError, Place, RulesPosition,
+    Sizes as _, Solved, Tally, TypedGame, Watch, rank,
 };
 
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
@@ -102,6 +102,7 @@ impl<'a, G: TypedGame> Known<'a, G> {
             size,
             rank: rank(&input),
             input,
+            form: InputForm::Text,
             expected,
             got,
         }

@@ -14,12 +14,26 @@ pub struct Mismatch {
     pub size: u32,
     /// The order of failing positions of one size; each check documents what it stores here.
     pub rank: Vec<u64>,
-    /// The position as input text.
+    /// The position as input text, or the command that makes it: `form` tells which.
     pub input: String,
+    /// What the text in `input` is.
+    #[serde(default)]
+    pub form: InputForm,
     /// The expected claim.
     pub expected: String,
     /// The closed form's claim.
     pub got: String,
+}
+
+/// What the text of a mismatch's input is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InputForm {
+    /// The input itself.
+    #[default]
+    Text,
+    /// The command `gen` that makes the input, which is too long to be shown.
+    Command,
 }
 
 /// Moves that were followed to the position that they lead to, and its claim.

@@ -31,7 +31,7 @@ impl fmt::Display for Name {
 }
 
 /// What a solver is given, and what it has to answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Case {
     /// Name of the game.
     pub game: String,

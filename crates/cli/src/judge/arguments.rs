@@ -43,18 +43,12 @@ pub struct Judge {
     /// Time limit of a test: 2s, 500ms
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::time)]
     time_limit: Duration,
-    /// Multiplies the time limit, as tasks do for slower languages
-    #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = quantity::factor)]
-    time_factor: f64,
     /// Memory limit of a test: 256MiB, 1GiB
     #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = quantity::bytes)]
     memory_limit: u64,
     /// Tests at the same time; the number of cores by default
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// Expect the program to fail: exit code 1 if it is accepted
-    #[arg(long, value_enum)]
-    pub expect: Option<Expect>,
     /// Keep the counterexample in DIR/in and DIR/out, and try the tests there before all others
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
@@ -75,12 +69,6 @@ pub enum Check {
     Closure,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Expect {
-    /// The program is not accepted, for any reason
-    Wrong,
-}
-
 impl Judge {
     /// The program, its limits, and how its runs are started.
     pub fn candidate(&self) -> Result<Candidate> {
@@ -92,7 +80,7 @@ impl Judge {
         Ok(Candidate {
             limits: Limits {
                 memory: self.memory_limit,
-                ..programs::limits(self.time_limit.mul_f64(self.time_factor))
+                ..programs::limits(self.time_limit)
             },
             jobs,
             seed: self.seed,
@@ -111,7 +99,7 @@ impl Judge {
         }
     }
 
-    /// Prints a report, as the text `page` or as JSON with `more` members, and compares it with `--expect`.
+    /// Prints a report, as the text `page` or as JSON with `more` members.
     pub fn show(
         &self,
         report: &impl Serialize,
@@ -120,25 +108,18 @@ impl Judge {
         page: impl FnOnce() -> String,
         more: &[(&str, Value)],
     ) -> Result<Done> {
-        let as_expected = is_accepted == self.expect.is_none();
-        match self.format {
-            Format::Text => {
-                for shortcoming in shortcomings {
-                    output::note(shortcoming);
-                }
-                output::print(&page())?;
-            }
-            Format::Json => {
-                let command = self.command.iter().map(|word| word.to_string_lossy());
-                let mut facts = serde_json::to_value(report)?;
-                facts["command"] = json!(command.collect::<Vec<_>>());
-                facts["as_expected"] = json!(as_expected);
-                for (name, value) in more {
-                    facts[name] = value.clone();
-                }
-                output::print_json(&facts)?;
+        if self.format == Format::Text {
+            for shortcoming in shortcomings {
+                output::note(shortcoming);
             }
         }
-        Ok(Done::of_check(as_expected))
+        let command = self.command.iter().map(|word| word.to_string_lossy());
+        let mut facts = serde_json::to_value(report)?;
+        facts["command"] = json!(command.collect::<Vec<_>>());
+        for (name, value) in more {
+            facts[name] = value.clone();
+        }
+        output::show(self.format, &facts, page)?;
+        Ok(Done::of_check(is_accepted))
     }
 }

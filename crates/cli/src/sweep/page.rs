@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_games::{Depth, Game, Mismatch, SAMPLED, Scope};
+use grundy_games::{Depth, Game, InputForm, Mismatch, SAMPLED, Scope};
 use grundy_records::plan::Check;
 use grundy_sweep::Report;
 
@@ -28,8 +28,8 @@ pub fn pages(done: &[(Arc<dyn Game>, Report)]) -> String {
 }
 
 fn page(game: &dyn Game, report: &Report) -> String {
-    let plan = report.plan;
-    let what = match plan.check {
+    let about = game.about();
+    let what = match report.plan.check {
         Check::Oracle { .. } => "oracle".to_owned(),
         Check::Closure { .. } => "itself, one move further".to_owned(),
         Check::Random { draw, .. } => format!(
@@ -39,30 +39,25 @@ fn page(game: &dyn Game, report: &Report) -> String {
             draw.seed
         ),
     };
-    let mut text = format!(
-        "{}: {} against {what}",
-        game.about().title,
-        game.about().claimant.name()
-    );
-    if !plan.shard.is_whole() {
-        text += &format!(", part {}", plan.shard);
+    let mut text = format!("{}: {} against {what}", about.title, about.claimant.name());
+    if !report.plan.shard.is_whole() {
+        text += &format!(", part {}", report.plan.shard);
     }
     text.push('\n');
     if !report.rows.is_empty() {
         text += &rows(report);
     }
-    text + &note(game, report) + &summary(game, report)
+    if let Check::Oracle { up_to } = report.plan.check {
+        text += &scopes(game, up_to);
+    }
+    text + &match &report.total.smallest {
+        Some(mismatch) => failure(game, report, mismatch),
+        None => success(report),
+    }
 }
 
 fn rows(report: &Report) -> String {
-    let columns = [
-        ">size",
-        ">positions",
-        ">losing",
-        ">winning moves",
-        ">mismatches",
-        ">seconds",
-    ];
+    let columns = ">size|>positions|>losing|>winning moves|>mismatches|>seconds";
     let rows = report.rows.iter().map(|row| {
         vec![
             row.size.to_string(),
@@ -73,14 +68,11 @@ fn rows(report: &Report) -> String {
             format!("{:.4}", row.seconds),
         ]
     });
-    table(&columns, rows)
+    table(columns, rows)
 }
 
 /// The sizes from which on less is compared.
-fn note(game: &dyn Game, report: &Report) -> String {
-    let Check::Oracle { up_to } = report.plan.check else {
-        return String::new();
-    };
+fn scopes(game: &dyn Game, up_to: u32) -> String {
     let first = |is_so: &dyn Fn(Scope) -> bool| {
         (game.about().smallest..=up_to).find(|&size| game.scope(size).is_ok_and(is_so))
     };
@@ -100,79 +92,65 @@ fn note(game: &dyn Game, report: &Report) -> String {
     text
 }
 
-fn summary(game: &dyn Game, report: &Report) -> String {
+fn success(report: &Report) -> String {
     let total = &report.total;
-    let checked = positions(total.positions);
-    if let Some(mismatch) = &total.smallest {
-        let first = match report.plan.check {
-            Check::Oracle { .. } => "the smallest",
-            Check::Closure { .. } => {
-                "the first in the order of play, so the claims it was checked against are right"
-            }
-            Check::Random { .. } => "the first",
-        };
-        return format!(
-            "{BAD}{} of {checked} differ{}{BAD:#}; {first}:\n{}",
-            grouped(total.mismatches),
-            if total.mismatches == 1 { "s" } else { "" },
-            smallest(game, report, mismatch)
-        );
-    }
-    let rows = report.positions();
-    let confirmed = if let Check::Random { .. } = report.plan.check {
+    let (checked, rows) = (total.positions, report.positions());
+    let confirmed = match report.plan.check {
         // The positions that follow from these were not all checked.
-        format!("{checked} without a contradiction{GOOD:#}, ")
-    } else if rows > total.positions {
-        format!(
-            "{} confirmed{GOOD:#}, {} of them compared, each once, ",
+        Check::Random { .. } => format!("{} without a contradiction{GOOD:#}", positions(checked)),
+        _ if rows > checked => format!(
+            "{} confirmed{GOOD:#}, {} of them compared, each once",
             all_positions(rows),
-            grouped(total.positions)
-        )
-    } else {
-        format!("{} confirmed{GOOD:#}, ", all_positions(total.positions))
+            grouped(checked)
+        ),
+        _ => format!("{} confirmed{GOOD:#}", all_positions(checked)),
     };
     let seconds = format!("in {:.2} s", report.seconds);
-    let followed = total.followed;
     let by = match report.plan.check {
         Check::Oracle { .. } => {
             let oracle = report.oracle.as_secs_f64();
             format!("{seconds} after {oracle:.2} s for the oracle")
         }
-        Check::Closure { .. } => format!(
-            "{} moves followed, {seconds}",
-            grouped(followed.winning + followed.others)
-        ),
-        Check::Random { .. } => format!(
-            "{seconds}\n  {} of them P-positions, {} winning moves listed\n  \
-             followed: {} listed moves, each to a P-position; {} others, each to an N-position",
-            grouped(total.losing),
-            grouped(total.winning_moves),
-            grouped(followed.winning),
-            grouped(followed.others)
-        ),
+        Check::Closure { .. } | Check::Random { .. } => {
+            let followed = total.followed.winning + total.followed.others;
+            format!("{} moves followed, {seconds}", grouped(followed))
+        }
     };
-    format!("{GOOD}{confirmed}0 mismatches, {by}\n")
+    format!("{GOOD}{confirmed}, 0 mismatches, {by}\n")
 }
 
-fn smallest(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
-    let input = mismatch.input.trim_end();
-    let expected = match report.plan.check {
-        Check::Oracle { .. } => "oracle",
-        Check::Closure { .. } | Check::Random { .. } => "one move on",
+fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
+    let about = game.about();
+    let (first, expected) = match report.plan.check {
+        Check::Oracle { .. } => ("the smallest", "oracle"),
+        Check::Closure { .. } => (
+            "the first in the order of play, so the claims it was checked against are right",
+            "one move on",
+        ),
+        Check::Random { .. } => ("the first", "one move on"),
     };
-    let shown = input.replace('\n', " / ");
-    let mut text = String::new();
-    for (name, content) in [
-        ("input", shown.as_str()),
-        (expected, &mismatch.expected),
-        (game.about().claimant.name(), &mismatch.got),
-    ] {
-        text += &format!("  {name:<12} {content}\n");
+    let input = mismatch.input.trim_end();
+    let mut lines = vec![
+        ("input", input.replace('\n', " / ")),
+        (expected, mismatch.expected.clone()),
+        (about.claimant.name(), mismatch.got.clone()),
+    ];
+    if mismatch.form == InputForm::Text {
+        let explain = format!("{} | grundy explain -g {}", printf(input), about.name);
+        lines.push(("to see it", explain));
     }
-    // The input of a large random position is the command that generates it.
-    if !input.starts_with("gen ") {
-        let (input, game) = (printf(input), &game.about().name);
-        text += &format!("  to see it    {input} | grundy explain -g {game}\n");
+    let mut text = format!(
+        "{BAD}{} of {} differ{}{BAD:#}; {first}:\n",
+        grouped(report.total.mismatches),
+        positions(report.total.positions),
+        if report.total.mismatches == 1 {
+            "s"
+        } else {
+            ""
+        },
+    );
+    for (name, content) in lines {
+        text += &format!("  {name:<12} {content}\n");
     }
     text
 }
@@ -189,12 +167,13 @@ mod tests {
     use super::*;
 
     /// The end of the page of a sweep that found this, as it is without colours.
-    fn page(check: Check, input: &str, mismatches: u64) -> String {
+    fn page(check: Check, (form, input): (InputForm, &str), mismatches: u64) -> String {
         let mismatch = Mismatch {
             game: "gra".to_owned(),
             size: 7,
             rank: Vec::new(),
             input: input.to_owned(),
+            form,
             expected: "P-position, 0 winning moves".to_owned(),
             got: "N-position, 1 winning move".to_owned(),
         };
@@ -213,9 +192,11 @@ mod tests {
         strip_str(&super::page(&Gra, &report)).to_string()
     }
 
+    const SMALL: (InputForm, &str) = (InputForm::Text, "7 3\n2 3 6\n");
+
     #[test]
     fn a_mismatch_is_shown_with_what_to_do_next() {
-        let shown = page(Check::Oracle { up_to: 10 }, "7 3\n2 3 6\n", 2);
+        let shown = page(Check::Oracle { up_to: 10 }, SMALL, 2);
         let expected = "\
 2 of 1,013 positions differ; the smallest:
   input        7 3 / 2 3 6
@@ -225,19 +206,20 @@ mod tests {
 ";
         assert!(shown.ends_with(expected), "{shown}");
 
-        let shown = page(Check::Closure { up_to: 10 }, "7 3\n2 3 6\n", 1);
+        let shown = page(Check::Closure { up_to: 10 }, SMALL, 1);
         let first = "\n1 of 1,013 positions differs; the first in the order of play, so the claims it was \
                      checked against are right:\n  input        7 3 / 2 3 6\n  one move on  P-position";
         assert!(shown.contains(first), "{shown}");
     }
 
-    /// A position too large to be shown is one to be made again.
+    /// A position that is too large to be shown is shown as the command that makes it.
     #[test]
     fn a_random_position_is_shown_as_its_drawing() {
         let (m, n, seed) = (9_000_000, 1_000_000, 5);
         let draw = Draw { m, n, seed };
         let check = Check::Random { draw, positions: 9 };
-        let shown = page(check, "gen -g gra -m 9000000 -n 1000000 --seed 8", 1);
+        let command = "gen -g gra -m 9000000 -n 1000000 --seed 8";
+        let shown = page(check, (InputForm::Command, command), 1);
         assert!(
             shown.contains("m = 9,000,000, n = 1,000,000, seed 5\n"),
             "{shown}"

@@ -1,8 +1,9 @@
-//! The progress of a sweep: a bar for the oracle, and one for the checked positions.
+//! The progress of a sweep: a bar, first for the oracle, then for the checked positions.
 
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, OnceLock};
-use std::time::{Duration, Instant};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use grundy_sweep::Progress;
 use indicatif::{HumanDuration, ProgressBar};
@@ -11,114 +12,93 @@ use crate::output;
 use crate::progress;
 use crate::quantity::{grouped, positions};
 
-/// Bars on standard error if that is a terminal. The output of several processes passes through pipes, and often
-/// ends in a log: there the first process writes a line now and then.
-pub struct Bars {
+/// A bar on standard error if that is a terminal. The output of several processes passes through pipes and often
+/// ends in a log: there the first process writes lines instead.
+pub struct SweepBar {
+    bar: ProgressBar,
     name: String,
+    /// Positions to check, and those among them that an earlier run has checked.
     all: u64,
-    oracle: OnceLock<ProgressBar>,
-    checked: OnceLock<ProgressBar>,
-    resumed: OnceLock<u64>,
-    lines: Option<Mutex<Rhythm>>,
+    resumed: AtomicU64,
+    checking: Once,
+    has_lines: bool,
+    /// The age of the bar, in seconds, at which its next line is due.
+    next_line: AtomicU64,
 }
 
-impl Bars {
-    /// Bars for a sweep of `all` positions, in one process or several.
-    pub fn new(name: String, all: u64, is_shared: bool) -> Self {
-        let has_lines = is_shared && !io::stderr().is_terminal();
+/// The age of a bar at its first line, in seconds: before that, the time left is a guess.
+const FIRST_LINE: u64 = 2;
+/// The longest time between two lines, in seconds.
+const LONGEST_WAIT: u64 = 300;
+
+impl SweepBar {
+    /// A bar for a sweep of `all` positions, in one process or several.
+    pub fn new(name: &str, all: u64, is_shared: bool) -> Self {
         Self {
-            name,
+            bar: progress::bar(&format!("{name}: oracle"), 0, "positions"),
+            name: name.to_owned(),
             all,
-            oracle: OnceLock::new(),
-            checked: OnceLock::new(),
-            resumed: OnceLock::new(),
-            lines: has_lines.then(|| Mutex::new(Rhythm::from(Instant::now()))),
+            resumed: AtomicU64::new(0),
+            checking: Once::new(),
+            has_lines: is_shared && !io::stderr().is_terminal(),
+            next_line: AtomicU64::new(FIRST_LINE),
         }
     }
 
     pub fn show(&self, progress: Progress) {
         match progress {
             Progress::Oracle { positions, of } => {
-                let name = || format!("{}: oracle", self.name);
-                let bar = self.oracle.get_or_init(|| bar(name(), of));
-                // The moves of a rules program lead to more and more positions.
-                bar.set_length(of);
-                bar.set_position(positions);
-                self.write_line(bar);
-                if positions == of {
-                    bar.finish_and_clear();
-                }
+                // The number of positions of a rules program grows while its moves are followed.
+                self.bar.set_length(of);
+                self.bar.set_position(positions);
+                self.write_line();
             }
-            Progress::Resumed { positions } => _ = self.resumed.set(positions),
+            Progress::Resumed { positions } => self.resumed.store(positions, Ordering::Relaxed),
             Progress::Checked { positions } => {
-                let bar = self.checked.get_or_init(|| {
-                    let bar = bar(self.name.clone(), self.all);
-                    bar.set_position(self.resumed.get().copied().unwrap_or(0));
-                    // Earlier runs do not count for the speed of this one.
-                    bar.reset_eta();
-                    bar
-                });
-                bar.inc(positions);
-                self.write_line(bar);
+                self.checking.call_once(|| self.begin_checking());
+                self.bar.inc(positions);
+                self.write_line();
             }
         }
     }
 
-    /// Writes the state of a bar as a line, if one is due.
-    fn write_line(&self, bar: &ProgressBar) {
-        let Some(lines) = &self.lines else { return };
-        // At the beginning the time left is a guess.
-        let is_due = bar.elapsed() >= Rhythm::FIRST
-            && lines
-                .lock()
-                .is_ok_and(|mut lines| lines.is_due(Instant::now()));
-        if is_due {
+    fn begin_checking(&self) {
+        self.bar.reset();
+        self.bar.set_message(self.name.clone());
+        self.bar.set_length(self.all);
+        self.bar.set_position(self.resumed.load(Ordering::Relaxed));
+        // The speed of this run does not include positions of earlier runs.
+        self.bar.reset_eta();
+        self.next_line.store(FIRST_LINE, Ordering::Relaxed);
+    }
+
+    /// Writes the state of the bar as a line, if one is due.
+    fn write_line(&self) {
+        let due = self.next_line.load(Ordering::Relaxed);
+        if !self.has_lines || self.bar.elapsed() < Duration::from_secs(due) {
+            return;
+        }
+        let (new, order) = (line_after(due), Ordering::Relaxed);
+        let is_mine = self.next_line.compare_exchange(due, new, order, order);
+        if is_mine.is_ok() {
             output::note(&format!(
                 "{}: {} of {}, about {} left",
-                bar.message(),
-                grouped(bar.position()),
-                positions(bar.length().unwrap_or(0)),
-                HumanDuration(bar.eta())
+                self.bar.message(),
+                grouped(self.bar.position()),
+                positions(self.bar.length().unwrap_or(0)),
+                HumanDuration(self.bar.eta())
             ));
         }
     }
 
     pub fn clear(&self) {
-        let bars = [&self.oracle, &self.checked].into_iter();
-        bars.filter_map(OnceLock::get)
-            .for_each(ProgressBar::finish_and_clear);
+        self.bar.finish_and_clear();
     }
 }
 
-fn bar(message: String, length: u64) -> ProgressBar {
-    progress::bar(message, length, "positions")
-}
-
-/// The times of lines: the first after two seconds, and each wait twice as long as the one before, up to five
-/// minutes.
-struct Rhythm {
-    since: Instant,
-    wait: Duration,
-}
-
-impl Rhythm {
-    const FIRST: Duration = Duration::from_secs(2);
-    const LONGEST: Duration = Duration::from_mins(5);
-
-    const fn from(since: Instant) -> Self {
-        let wait = Self::FIRST;
-        Self { since, wait }
-    }
-
-    /// Whether a line is due; the caller then writes one.
-    fn is_due(&mut self, now: Instant) -> bool {
-        let is_due = now - self.since >= self.wait;
-        if is_due {
-            self.since = now;
-            self.wait = (2 * self.wait).min(Self::LONGEST);
-        }
-        is_due
-    }
+/// When the line after that of `due` seconds is due: lines become rare.
+fn line_after(due: u64) -> u64 {
+    due + due.min(LONGEST_WAIT)
 }
 
 #[cfg(test)]
@@ -127,27 +107,26 @@ mod tests {
 
     #[test]
     fn lines_become_rare() {
-        let begun = Instant::now();
-        let mut rhythm = Rhythm::from(begun);
-        let lines = (0..2000).filter(|&second| rhythm.is_due(begun + Duration::from_secs(second)));
-        assert_eq!(
-            lines.collect::<Vec<_>>(),
-            [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110, 1410, 1710]
-        );
+        let mut lines = vec![FIRST_LINE];
+        lines.extend((1..10).scan(FIRST_LINE, |due, _| {
+            *due = line_after(*due);
+            Some(*due)
+        }));
+        assert_eq!(lines, [2, 4, 8, 16, 32, 64, 128, 256, 512, 812]);
     }
 
     /// A thousand positions in some milliseconds, and a thousand million before: as many again take hours.
     #[test]
     fn resumed_positions_do_not_count_for_the_time_left() {
-        let bars = Bars::new("gra".to_owned(), 2_000_000_000, false);
+        let shown = SweepBar::new("gra", 2_000_000_000, false);
         let positions = 1_000_000_000;
-        bars.show(Progress::Resumed { positions });
+        shown.show(Progress::Resumed { positions });
         for _ in 0..2 {
-            bars.show(Progress::Checked { positions: 500 });
+            shown.show(Progress::Checked { positions: 500 });
             std::thread::sleep(Duration::from_millis(20));
         }
-        let bar = bars.checked.get().unwrap();
-        assert_eq!(bar.position(), 1_000_001_000);
-        assert!(bar.eta() > Duration::from_mins(10), "{:?}", bar.eta());
+        assert_eq!(shown.bar.position(), 1_000_001_000);
+        let eta = shown.bar.eta();
+        assert!(eta > Duration::from_mins(10), "{eta:?}");
     }
 }

@@ -1,78 +1,68 @@
-//! What a listing of positions has found so far.
+//! What a listing of positions has found.
+
+use std::path::Path;
 
 use anyhow::Result;
 use grundy_games::Evaluated;
 use grundy_games::heaps::period::observed;
+use grundy_records::files;
 use grundy_records::heaps::Period;
 
-/// The largest number of positions that are printed as a table.
-pub const TABLE: u64 = 40;
-/// The largest number of P-positions that are printed.
-const LISTED: usize = 200;
+/// The first positions, which are kept for a text.
+const FIRST: u64 = 100_000;
 
+#[derive(Default)]
 pub struct Found {
     pub positions: u64,
     pub lost: u64,
-    /// The first P-positions.
-    pub listed: Vec<String>,
-    /// For JSON all positions, otherwise those of a table.
+    /// The first positions, or all of them.
     pub rows: Vec<Evaluated>,
-    is_json: bool,
-    /// While each size has one position: the first size, and for each the Grundy value; under misère play 1 for
-    /// an N-position and 0 for a P-position.
-    pub line: Option<(u32, Vec<u64>)>,
-    pub is_misere: bool,
-    pub csv: Option<csv::Writer<Vec<u8>>>,
+    keeps_all: bool,
 }
 
 impl Found {
-    pub fn new(is_json: bool, has_csv: bool) -> Self {
+    pub fn new(keeps_all: bool) -> Self {
         Self {
-            positions: 0,
-            lost: 0,
-            listed: Vec::new(),
-            rows: Vec::new(),
-            is_json,
-            line: None,
-            is_misere: false,
-            csv: has_csv.then(|| csv::Writer::from_writer(Vec::new())),
+            keeps_all,
+            ..Self::default()
         }
     }
 
     /// Adds a position; positions come in order of size.
-    pub fn add(&mut self, mut evaluated: Evaluated) -> Result<()> {
-        evaluated.position = evaluated.on_one_line();
-        if let Some(csv) = &mut self.csv {
-            csv.serialize(&evaluated)?;
-        }
-        let value = evaluated.grundy.unwrap_or(u64::from(evaluated.wins));
-        self.is_misere |= evaluated.grundy.is_none();
-        self.line = match (self.positions, self.line.take()) {
-            (0, _) => Some((evaluated.size, vec![value])),
-            (_, Some((first, mut line))) if evaluated.size == first + line.len() as u32 => {
-                line.push(value);
-                Some((first, line))
-            }
-            _ => None,
-        };
+    pub fn add(&mut self, mut evaluated: Evaluated) {
         self.positions += 1;
-        if !evaluated.wins {
-            self.lost += 1;
-            if self.listed.len() < LISTED {
-                self.listed.push(evaluated.position.clone());
-            }
-        }
-        if self.is_json || self.positions <= TABLE {
+        self.lost += u64::from(!evaluated.wins);
+        if self.keeps_all || self.positions <= FIRST {
+            evaluated.position = evaluated.on_one_line();
             self.rows.push(evaluated);
         }
-        Ok(())
     }
 
-    /// The period of the values, if each size has one position.
+    /// Writes the positions as CSV.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        for row in &self.rows {
+            csv.serialize(row)?;
+        }
+        Ok(files::write(path, &csv.into_inner()?)?)
+    }
+
+    /// The first size and the values from there on, if each size has one position: Grundy values, or under misère
+    /// play 1 for an N-position and 0 for a P-position.
+    pub fn by_size(&self) -> Option<(u32, Vec<u64>)> {
+        let first = self.rows.first()?.size;
+        let mut in_order = (first..).zip(&self.rows);
+        let has_one_each = self.positions == self.rows.len() as u64
+            && in_order.all(|(size, row)| size == row.size);
+        let value = |row: &Evaluated| row.grundy.unwrap_or(u64::from(row.wins));
+        has_one_each.then(|| (first, self.rows.iter().map(value).collect()))
+    }
+
+    /// The period of these values, as far as they go.
     pub fn period(&self) -> Option<Period> {
-        let (first, values) = self.line.as_ref()?;
-        let mut period = Period::from(observed(values)?);
-        period.start += u64::from(*first);
+        let (first, values) = self.by_size()?;
+        let mut period = Period::from(observed(&values)?);
+        period.start += u64::from(first);
         Some(period)
     }
 }

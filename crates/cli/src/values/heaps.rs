@@ -1,5 +1,6 @@
 //! `grundy values` of a code: the Grundy values of its heaps, and their period.
 
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use grundy_records::files::Held;
 use grundy_records::heaps::{self as records, Certificate, HeapValues};
 use grundy_sweep::VERSION;
 
-use super::arguments::Values;
+use super::Values;
 use crate::exit::Done;
 use crate::output::{self, BAD, Format, GOOD};
 use crate::quantity::{counted, grouped};
@@ -22,10 +23,8 @@ use crate::{interrupt, progress};
 const FARTHEST: [u32; 2] = [10_000, 1000];
 /// The first heaps: they are computed at once, and printed.
 const SHOWN: u32 = 100;
-/// Memory below this is not mentioned.
-const LITTLE: u64 = 1 << 26;
-/// The least time between two checkpoints.
-const KEEP: Duration = Duration::from_secs(10);
+/// The time between two checkpoints.
+const KEEP: Duration = Duration::from_secs(30);
 /// The largest number of sums of two heaps in the check of a certificate: half a minute.
 const BUDGET: u64 = 20_000_000_000;
 
@@ -33,29 +32,25 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
     let (csv, proof) = (arguments.csv.as_deref(), arguments.certificate.as_deref());
-    let read: Vec<&Path> = arguments.resume.as_deref().into_iter().collect();
+    let kept = arguments.resume.as_deref();
     for path in [csv, proof] {
-        output::can_be_written(path, &read)?;
+        output::can_be_written(path, kept.as_slice())?;
     }
     let lists_json = arguments.format == Format::Json && !arguments.summary;
     // JSON needs a list of all values as numbers, and one as text.
-    let more = if lists_json {
-        12 * u64::from(farthest)
-    } else {
-        0
-    };
+    let more = u64::from(lists_json) * 12 * u64::from(farthest);
     heaps::check_memory(code, farthest, more)
         .with_context(|| format!("heaps to {}", grouped(farthest.into())))?;
-    let (mut sequence, mut held) = begin(arguments, code)?;
-    let is_kept = held.is_some();
-    interrupt::listen(move || stopped(None, is_kept))?;
+    let (mut sequence, mut held) = begin(kept, code)?;
+    let hint = kept.map_or("", |_| "; --resume goes on from there");
+    interrupt::listen(move || format!("stopped{hint}"))?;
     // Without --up-to, all values of a checkpoint are shown.
     let held_to = sequence.cells().len().saturating_sub(1) as u32;
     let mut up_to = arguments.up_to.unwrap_or(held_to.max(SHOWN));
     let period = loop {
         if extend(&mut sequence, up_to, held.as_mut())?.is_break() {
-            let heaps = sequence.cells().len();
-            output::note(&stopped(Some(heaps), is_kept));
+            let heaps = counted(sequence.cells().len() as u64, "heap");
+            output::note(&format!("stopped after {heaps}{hint}"));
             return Ok(Done::Interrupted);
         }
         // A checkpoint may hold more values than the user asked for.
@@ -79,7 +74,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     match arguments.format {
         Format::Text => {
             let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
-            print(&sequence, up_to, shown, period)?;
+            output::print_by(|out| write(out, &sequence, up_to, shown, period))?;
         }
         Format::Json => output::print_json(&HeapValues {
             game: &code.to_string(),
@@ -93,8 +88,8 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
 }
 
 /// An empty sequence, or that of the checkpoint, with its file.
-fn begin(arguments: &Values, code: &Code) -> Result<(Sequence, Option<Held>)> {
-    let Some(path) = &arguments.resume else {
+fn begin(kept: Option<&Path>, code: &Code) -> Result<(Sequence, Option<Held>)> {
+    let Some(path) = kept else {
         return Ok((Sequence::new(code.clone()), None));
     };
     let (sequence, mut held) = records::resume(path, VERSION, code)?;
@@ -108,96 +103,69 @@ fn begin(arguments: &Values, code: &Code) -> Result<(Sequence, Option<Held>)> {
     Ok((sequence, Some(held)))
 }
 
-fn stopped(heaps: Option<usize>, is_kept: bool) -> String {
-    let so_far = heaps.map_or(String::new(), |heaps| {
-        format!(" after {}", counted(heaps as u64, "heap"))
-    });
-    let go_on = if is_kept {
-        "; --resume goes on from there"
-    } else {
-        ""
-    };
-    format!("stopped{so_far}{go_on}")
-}
-
 /// Computes the values to heap `up_to`, with a bar and with checkpoints from time to time.
 fn extend(
     sequence: &mut Sequence,
     up_to: u32,
     mut held: Option<&mut Held>,
 ) -> Result<ControlFlow<()>> {
-    let bytes = heaps::bytes(sequence.code(), up_to);
-    if bytes > LITTLE {
-        output::note(&format!(
-            "values of {} heaps: at most {} MiB",
-            grouped(up_to.into()),
-            grouped(bytes >> 20)
-        ));
-    }
-    let bar = progress::bar(sequence.code().to_string(), u64::from(up_to) + 1, "values");
+    let bar = progress::bar(sequence.code(), u64::from(up_to) + 1, "values");
     // The values of earlier runs do not count for the speed of this one.
     bar.set_position(sequence.cells().len() as u64);
     bar.reset_eta();
-    let (mut kept, mut took) = (Instant::now(), Duration::ZERO);
-    let mut failed = None;
+    let mut kept = Instant::now();
+    let mut saved = Ok(());
     let flow = heaps::extend(sequence, up_to, |sequence| {
         bar.set_position(sequence.cells().len() as u64);
         if let Some(held) = &mut held
-            && kept.elapsed() > KEEP.max(20 * took)
+            && kept.elapsed() > KEEP
         {
-            let begun = Instant::now();
-            if let Err(error) = records::keep(held, VERSION, sequence) {
-                failed = Some(error);
-                return ControlFlow::Break(());
-            }
-            (kept, took) = (Instant::now(), begun.elapsed());
+            saved = records::keep(held, VERSION, sequence);
+            kept = Instant::now();
         }
-        if interrupt::is_stopped() {
-            return ControlFlow::Break(());
+        match &saved {
+            Ok(()) => interrupt::go_on(),
+            Err(_) => ControlFlow::Break(()),
         }
-        ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
+    saved?;
     if let Some(held) = held {
         records::keep(held, VERSION, sequence)?;
     }
     Ok(flow)
 }
 
-/// Prints the values of heaps to `shown`, and the largest value and period of those to `up_to`.
-fn print(
+/// Writes the values of heaps to `shown`, and the largest value and period of those to `up_to`.
+fn write(
+    out: &mut dyn Write,
     sequence: &Sequence,
     up_to: u32,
     shown: Option<u32>,
     period: Option<Period>,
-) -> Result<()> {
+) -> std::io::Result<()> {
     let (code, cells) = (sequence.code(), sequence.cells());
-    output::print_by(|out| {
-        let (largest, first) = sequence.largest().unwrap_or((0, 0));
-        if let Some(shown) = shown {
-            let label = digits(up_to.into()).max("heap".len());
-            let heaps = cells.len().min(shown as usize + 1);
-            let values = cells.iter().take(heaps).map(u64::from);
-            write_values(out, values, 0, label, digits(largest.into()))?;
-            if heaps < cells.len() {
-                writeln!(out, "{:>label$}  --up-to {up_to} shows the others", "...")?;
-            }
-            writeln!(out)?;
+    let (largest, first) = sequence.largest().unwrap_or((0, 0));
+    if let Some(shown) = shown {
+        let label = digits(up_to.into()).max("heap".len());
+        let heaps = cells.len().min(shown as usize + 1);
+        let values = cells.iter().take(heaps).map(u64::from);
+        write_values(out, values, 0, label, digits(largest.into()))?;
+        if heaps < cells.len() {
+            writeln!(out, "{:>label$}  --up-to {up_to} shows the others", "...")?;
         }
-        writeln!(
-            out,
-            "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{}",
-            grouped(up_to.into()),
-            grouped(first as u64),
-            of_period(code, period)
-        )
-    })
+        writeln!(out)?;
+    }
+    writeln!(
+        out,
+        "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{}",
+        grouped(up_to.into()),
+        grouped(first as u64),
+        of_period(period)
+    )
 }
 
-fn of_period(code: &Code, period: Option<Period>) -> String {
+fn of_period(period: Option<Period>) -> String {
     let Some(period) = period else {
         return "no period so far".to_owned();
     };
@@ -222,12 +190,7 @@ fn of_period(code: &Code, period: Option<Period>) -> String {
             heap(needed)
         ),
         period::Proof::Observed => {
-            let games = if code.is_unequal() {
-                "games with `!`"
-            } else {
-                "this game"
-            };
-            format!("{found} in the computed values; no theorem known here covers {games}")
+            format!("{found} in the computed values; no theorem known here covers this game")
         }
     }
 }
@@ -235,14 +198,16 @@ fn of_period(code: &Code, period: Option<Period>) -> String {
 /// Writes the certificate of a period that is proved.
 fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<Done> {
     use period::{Proof, Theorem};
-    let proved = period.and_then(|period| match period.proof {
-        Proof::Proved {
+    let Some(Period {
+        start,
+        length,
+        proof: Proof::Proved {
             theorem: Theorem::Octal,
             needed,
-        } => Some((period, needed)),
-        _ => None,
-    });
-    let Some((Period { start, length, .. }, needed)) = proved else {
+        },
+        ..
+    }) = period
+    else {
         output::note(&format!(
             "{BAD}no certificate:{BAD:#} no period is proved by the {}",
             Theorem::Octal.name()
@@ -280,28 +245,25 @@ pub fn check(path: &Path) -> Result<Done> {
             return Ok(Done::CheckFailed);
         }
     };
-    let needed = checked.needed;
-    if needed != found.needed {
+    if checked.needed != found.needed {
         bail!(
-            "{file}: says that values to heap {} are needed, and it is {needed}",
-            found.needed
+            "{file}: says that values to heap {} are needed, and it is {}",
+            found.needed,
+            checked.needed
         );
     }
     let heaps = |heaps: usize| grouped(heaps as u64);
     let how = if checked.is_proof() {
         "each value computed again from all moves: this is a proof".to_owned()
     } else {
-        format!(
-            "{} of them computed again from all moves: the first ones, those around the seams and an even \
-             sample; this is no proof, but a good check",
-            heaps(checked.heaps)
-        )
+        let some = heaps(checked.heaps);
+        format!("{some} of them computed again from all moves: a good check, and no proof")
     };
     output::print(&format!(
         "{code}: period {} from heap {} on, by the values of heaps 0 to {}\n{how}\n{GOOD}confirmed{GOOD:#}\n",
         heaps(found.length),
         heaps(found.start),
-        heaps(needed),
+        heaps(checked.needed),
     ))?;
     Ok(Done::Fine)
 }

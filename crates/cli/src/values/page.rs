@@ -1,13 +1,17 @@
 //! The values of positions, as text.
 
-use anyhow::Result;
 use grundy_games::{Evaluated, Game};
 
-use super::found::{Found, TABLE};
+use super::found::Found;
 use crate::quantity::{grouped, positions};
 use crate::table::{digits, table, write_values};
 
-pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> Result<String> {
+/// The largest number of positions that are printed as a table.
+const TABLE: u64 = 40;
+/// The largest number of P-positions that are printed.
+const LISTED: usize = 200;
+
+pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> String {
     let about = game.about();
     let mut text = format!("{}: every position up to size {up_to}", about.title);
     if !about.size.is_empty() {
@@ -15,38 +19,35 @@ pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> Result<String> {
     }
     let lost = grouped(found.lost);
     text += &format!("\n{}, {lost} of them lost\n", positions(found.positions));
-    if let Some((first, values)) = &found.line {
-        text += &by_size(found, *first, values)?;
+    if let Some((first, values)) = found.by_size() {
+        text += &by_size(found, first.into(), &values);
     } else if found.positions <= TABLE {
-        text += "\n";
-        text += &rows(&found.rows);
+        text += &format!("\n{}", rows(&found.rows));
     }
     text += &format!("\nP-positions, in which the player to move loses: {lost}\n");
-    for position in &found.listed {
+    let listed = found.rows.iter().filter(|row| !row.wins).take(LISTED);
+    let listed: Vec<&str> = listed.map(|row| &*row.position).collect();
+    for position in &listed {
         text += &format!("  {position}\n");
     }
-    let left = found.lost - found.listed.len() as u64;
-    if left > 0 {
-        text += &format!(
-            "  ... and {} more: --csv FILE has them all\n",
-            grouped(left)
-        );
+    match found.lost - listed.len() as u64 {
+        0 => {}
+        left => text += &format!("  ... and {} more: --csv FILE has all\n", grouped(left)),
     }
-    Ok(text)
+    text
 }
 
-/// The values of a game with one position of each size.
-fn by_size(found: &Found, first: u32, values: &[u64]) -> Result<String> {
-    let what = if found.is_misere {
+fn by_size(found: &Found, first: u64, values: &[u64]) -> String {
+    let what = if found.rows.iter().any(|row| row.grundy.is_none()) {
         "Who wins: 1 the player to move, 0 the other one"
     } else {
         "Grundy values"
     };
-    let first = u64::from(first);
     let label = 2 + digits(first + values.len() as u64);
     let width = digits(values.iter().copied().max().unwrap_or(0));
     let mut lines = Vec::new();
-    write_values(&mut lines, values.iter().copied(), first, label, width)?;
+    // Writing to a list in memory does not fail.
+    _ = write_values(&mut lines, values.iter().copied(), first, label, width);
     let period = match found.period() {
         Some(period) => {
             let grow = match period.saltus {
@@ -60,19 +61,12 @@ fn by_size(found: &Found, first: u32, values: &[u64]) -> Result<String> {
         }
         None => "No period as far as this goes.".to_owned(),
     };
-    let lines = String::from_utf8(lines)?;
-    Ok(format!("\n{what}, by size:\n{lines}{period}\n"))
+    let lines = String::from_utf8_lossy(&lines);
+    format!("\n{what}, by size:\n{lines}{period}\n")
 }
 
 fn rows(rows: &[Evaluated]) -> String {
-    let columns = [
-        ">size",
-        "position",
-        "outcome",
-        ">winning moves",
-        ">Grundy value",
-        ">remoteness",
-    ];
+    let columns = ">size|position|outcome|>winning moves|>Grundy value|>remoteness";
     let known = |number: Option<u64>| number.map_or("-".to_owned(), |number| number.to_string());
     let rows = rows.iter().map(|row| {
         vec![
@@ -84,5 +78,5 @@ fn rows(rows: &[Evaluated]) -> String {
             known(row.remoteness.map(u64::from)),
         ]
     });
-    table(&columns, rows)
+    table(columns, rows)
 }

@@ -73,26 +73,13 @@ fn certificates_are_checked_and_spoilt_ones_refused() {
     folder.write("156.txt", format!("{seal}\n{certificate}\n"));
     refused(check(), "is damaged: it is not what was written");
     let (words, _) = seal.rsplit_once(' ').unwrap();
-    let refuted = |certificate: &Value, why: &str| {
-        let body = format!("{certificate}\n");
-        folder.write("156.txt", sealed(words, body.as_bytes()));
-        let page = check().with(1);
-        assert!(
-            page.starts_with("refused: ") && page.contains(why),
-            "{page}"
-        );
-    };
-    refuted(&certificate, "heap 1234 has value");
-    // A sum of numbers that overflows, and a value that would need gigabytes.
-    certificate["start"] = u64::MAX.into();
-    let sum = "3828 values, expected preperiod and period together, 18446744073709551615 + 349";
-    refuted(&certificate, sum);
-    certificate["start"] = 3479.into();
-    certificate["values"][3] = u32::MAX.into();
-    refuted(
-        &certificate,
-        "heap 3 has value 6 at most, and the file says 4294967295",
+    folder.write(
+        "156.txt",
+        sealed(words, format!("{certificate}\n").as_bytes()),
     );
+    let page = check().with(1);
+    let is_refused = page.starts_with("refused: ") && page.contains("heap 1234 has value");
+    assert!(is_refused, "{page}");
     // Without a proof there is no certificate.
     let ended = find("0.6", 500);
     assert!(
@@ -120,21 +107,6 @@ fn goes_on_from_a_checkpoint() {
     folder.write("officers", damaged);
     let resume = || run(&format!("values -g 0.6 --resume {file}"));
     refused(resume(), "is damaged");
-    // The hash is right, and the value of the first or the last heap is not.
-    let end = |from: usize| {
-        let mut bytes = bytes[from..].iter();
-        from + bytes.position(|&byte| byte == b'\n').unwrap() + 1
-    };
-    let (seal, body) = bytes.split_at(end(0));
-    let first = end(seal.len()) - seal.len();
-    let words = String::from_utf8_lossy(seal);
-    let (words, _) = words.rsplit_once(' ').unwrap();
-    for (heap, said) in [(0, "0 at most"), (5000, "")] {
-        let mut body = body.to_vec();
-        body[first + heap] ^= 1;
-        folder.write("officers", sealed(words, &body));
-        refused(resume(), &format!(": heap {heap} has value {said}"));
-    }
 }
 
 /// Without `--up-to`, values end where the proof of a period ends, or at heap 10,000.
@@ -149,8 +121,6 @@ fn goes_far_enough_by_itself() {
     );
     let page = stdout("values -g 0.6 --summary", "");
     assert!(page.starts_with("0.6: heaps 0 to 10,000\n") && page.ends_with("no period so far\n"));
-    let page = stdout("values -g subtract:3,1", "");
-    assert!(page.contains("subtract:1,3: heaps 0 to 100\n") && page.contains("\nproved by "));
 }
 
 #[test]
@@ -181,37 +151,5 @@ fn errors() {
         let mut shell = std::process::Command::new("sh");
         let output = shell.args(["-c", &script]).output().unwrap();
         refused(Ended::of(output), "heaps to 90,000,000: needs ");
-    }
-}
-
-/// Programs for a code are judged and raced like those for any game.
-#[cfg(target_os = "linux")]
-#[test]
-fn programs_are_judged_and_raced() {
-    let judge = |game: &str| {
-        run(&format!(
-            "judge -g 0.77 --up-to 7 --random 5 -- {GRUNDY} solve -g {game}"
-        ))
-    };
-    let page = judge("0.77").with(0);
-    assert!(page.contains("every position up to size 7: 127"), "{page}");
-    assert!(page.contains("\naccepted: all "), "{page}");
-    // A heap of 4 has value 1 in Kayles.
-    let page = judge("nim").with(1);
-    assert!(page.contains("\n  input     2 / 1 4\n"), "{page}");
-    assert!(
-        page.contains("\n  expected  No\n  got       Yes\n"),
-        "{page}"
-    );
-    let race = format!("race -g 0.77 --samples 3 -- {GRUNDY} solve -g 0.77 -- echo Yes");
-    let page = run(&race).with(1);
-    assert!(page.contains("wrong answer: Yes instead of No"), "{page}");
-    for name in [
-        "floor-cat ",
-        &format!("{GRUNDY} solve -g 0.77"),
-        "echo Yes ",
-    ] {
-        let is_row = |line: &str| line.trim_start().starts_with(name);
-        assert!(page.lines().any(is_row), "{name}: {page}");
     }
 }

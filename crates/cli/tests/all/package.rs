@@ -14,10 +14,7 @@ fn text(bytes: &[u8]) -> String {
 /// Writes the package of a game; the result is the output of the command.
 fn package(game: &str, out: &Path) -> String {
     let out = quoted(out.to_str().unwrap());
-    run(&format!(
-        "gen -g {game} --suite poi --package icpc --out {out}"
-    ))
-    .with(0)
+    run(&format!("gen -g {game} --package icpc --out {out}")).with(0)
 }
 
 /// The built-in games that bring what a package needs.
@@ -179,25 +176,24 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
         ("kamyki", 14, "with the original's sizes"),
         ("nim", 15, "made from its shapes"),
     ] {
-        let out = dir.path().join(game);
-        let said = package(game, &out);
+        let [out, again] = ["one", "again"].map(|name| dir.path().join(game).join(name));
         let expected = format!("{tests} tests of {game}, {made}, in {}\n", out.display());
-        assert_eq!(said, expected);
+        assert_eq!(package(game, &out), expected);
+        package(game, &again);
         let secret = files(&out.join("data/secret"));
         assert_eq!(secret.len(), 2 * tests);
+        for (one, other) in secret.iter().zip(files(&again.join("data/secret"))) {
+            assert_eq!(fs::read(one).unwrap(), fs::read(other).unwrap());
+        }
         for input in secret
             .iter()
             .filter(|file| file.extension().is_some_and(|e| e == "in"))
         {
             let path = quoted(input.to_str().unwrap());
             let answer = fs::read_to_string(input.with_extension("ans")).unwrap();
-            assert_eq!(
-                stdout(&format!("solve -g {game} {path}"), ""),
-                answer,
-                "{path}"
-            );
+            let solved = stdout(&format!("solve -g {game} {path}"), "");
+            assert_eq!(solved, answer, "{path}");
         }
-        assert!(files(&out.join("data/sample")).len() >= 2);
         for file in [
             "problem.yaml",
             "statement/problem.en.tex",
@@ -207,69 +203,18 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
         ] {
             assert!(!fs::read_to_string(out.join(file)).unwrap().is_empty());
         }
-        let again = dir.path().join("again");
-        package(game, &again);
-        for file in ["problem.yaml", "data/secret"] {
-            let (one, other) = (out.join(file), again.join(file));
-            if one.is_dir() {
-                for (one, other) in files(&one).iter().zip(files(&other)) {
-                    assert_eq!(fs::read(one).unwrap(), fs::read(other).unwrap());
-                }
-            } else {
-                assert_eq!(fs::read(one).unwrap(), fs::read(other).unwrap());
-            }
-        }
-        fs::remove_dir_all(again).unwrap();
     }
 }
 
-/// Files are replaced only with --force, and then by name.
 #[test]
 fn a_folder_that_is_not_empty_is_refused() {
-    for (kind, test, edited) in [
-        ("--package=icpc", "data/secret/old.in", "problem.yaml"),
-        ("--suite=shapes", "in/old.in", "out/random-1.out"),
-        ("--up-to=2", "in/old.in", "out/2-1.out"),
-    ] {
+    for kind in ["--package icpc", "--suite shapes", "--up-to 2"] {
         let folder = Folder::new();
-        let out = folder.0.path().display().to_string();
-        let make = |more: &str| run(&format!("gen -g nim {kind} --out {} {more}", quoted(&out)));
-        let made = make("");
-        assert_eq!(made.err, "");
-        made.with(0);
-        for file in [test, edited] {
-            folder.write(file, "mine");
-        }
-        refused(make(""), &format!("error: {out} is not empty, it has `"));
-        assert_eq!(folder.read(edited), "mine");
-        let forced = make("--force");
-        let expected = format!(
-            "replaced: {out}/{edited}\nleft there: {out}/{test}, which is not of this set\n"
-        );
-        assert_eq!(forced.err, expected);
-        forced.with(0);
-        assert_ne!(folder.read(edited), "mine");
-        assert_eq!(folder.read(test), "mine");
-    }
-}
-
-#[test]
-fn a_package_that_cannot_be_written_is_an_error() {
-    let folder = Folder::new();
-    let file = folder.write("file", "");
-    let package = "gen -g nim --package icpc --out";
-    let message = format!("error: cannot make {file}/package: ");
-    refused(run(&format!("{package} {file}/package")), &message);
-    #[cfg(target_os = "linux")]
-    {
-        std::os::unix::fs::symlink("/dev/full", folder.path("problem.yaml")).unwrap();
-        let message = format!(
-            "error: cannot write {}: No space left on device",
-            folder.name("problem.yaml")
-        );
-        refused(
-            run(&format!("{package} {} --force", folder.name(""))),
-            &message,
-        );
+        let file = folder.write("file", "mine");
+        let make = |out: &str| run(&format!("gen -g nim {kind} --out {out}"));
+        refused(make(&folder.name("")), " is not empty: expected an empty");
+        refused(make(&format!("{file}/tests")), "error: cannot make ");
+        assert_eq!(folder.read("file"), "mine");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
     }
 }

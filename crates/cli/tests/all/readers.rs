@@ -36,17 +36,13 @@ fn a_closed_pipe_changes_no_exit_code_and_no_file() {
     fs::create_dir(folder.path("results")).unwrap();
     for (code, line) in [
         (0, "sweep --up-to 10 --csv a.csv"),
-        (0, "sweep --up-to 4 --csv b.csv --format json"),
-        (0, "sweep -g all --up-to 3 --csv all.csv"),
+        (0, "sweep -g all --up-to 3 --format json --csv all.csv"),
         (2, "sweep --up-to none"),
         (0, &format!("compare {old} {old}")),
         // The newer core is faster, so this order is slower.
-        (1, &format!("compare {new} {old}")),
         (1, &format!("compare {new} {old} --format json")),
         (0, &format!("compare --solvers {old}")),
         (0, "solve"),
-        (0, "explain"),
-        (2, "solve none.in"),
         (2, "explain none.in"),
         (0, "gen --shape runs -m 90000 -n 70000"),
         (0, "gen --suite poi --out tests -g kamyki"),
@@ -57,7 +53,7 @@ fn a_closed_pipe_changes_no_exit_code_and_no_file() {
         assert_eq!(unread(&folder, line), Some(code), "{line}");
     }
     let lines = |file| folder.read(file).lines().count();
-    assert_eq!([lines("a.csv"), lines("b.csv")], [10, 4]);
+    assert_eq!(lines("a.csv"), 10);
     assert!(lines("all.csv") > 15);
     assert_eq!(fs::read_dir(folder.path("tests/in")).unwrap().count(), 14);
     assert!(folder.path("report.html").is_file());
@@ -97,13 +93,11 @@ fn nothing_is_written_over_what_is_read() {
     std::os::unix::fs::symlink("rules", folder.path("link")).unwrap();
     for part in 1..=2 {
         folder
-            .run(&format!(
-                "sweep --up-to 6 --shard {part}/2 --checkpoint {part}"
-            ))
+            .run(&format!("sweep --up-to 6 --shard {part}/2 --resume {part}"))
             .with(0);
     }
     folder
-        .run("values -g 0.77 --up-to 50 --checkpoint heaps")
+        .run("values -g 0.77 --up-to 50 --resume heaps")
         .with(0);
     let files = || ["1", "rules", "heaps"].map(|name| fs::read(folder.path(name)).unwrap());
     let before = files();
@@ -112,18 +106,12 @@ fn nothing_is_written_over_what_is_read() {
         "sweep -g ./rules --csv rules",
         "values -g ./rules --up-to 3 --csv rules",
         "values -g ./rules --up-to 3 --csv link",
-        "values -g ./link --up-to 3 --csv rules",
-        "values -g 0.77 --up-to 50 --checkpoint heaps --csv ./heaps",
-        "values -g 0.77 --up-to 50 --checkpoint heaps --certificate heaps",
-        "sweep --up-to 3 --checkpoint x --csv x",
+        "values -g 0.77 --up-to 50 --resume heaps --certificate heaps",
+        "sweep --up-to 3 --resume x --csv x",
         "race -g ./rules --csv rules -- cat",
     ] {
         let ended = folder.run(line);
-        let why = ["this command reads it", "are one file"];
-        assert!(
-            why.iter().any(|why| ended.err.contains(why)),
-            "{line}: {ended:?}"
-        );
+        assert!(ended.err.contains("this command reads it"), "{ended:?}");
         ended.with(2);
         assert!(before == files(), "{line}");
     }

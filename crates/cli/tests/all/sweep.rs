@@ -3,12 +3,11 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Ended, Folder, kill, record, refused, run, wait_until};
+use crate::support::{Ended, Folder, kill, record, refused, wait_until};
 
 /// A sweep of several blocks, long enough to be killed in the middle.
 const LONG: &str = "sweep --up-to 22 --jobs 2 --resume state --csv sweep.csv";
@@ -43,7 +42,7 @@ fn started(folder: &Folder, line: &str, file: &str) -> Child {
 fn a_sweep_killed_at_any_moment_ends_with_the_same_record() {
     let (expected, whole) = undisturbed();
     let (mut killed, mut resumed) = (0, 0);
-    for run in 1..=5 {
+    for run in 1..=4 {
         let folder = Folder::new();
         for share in [0.1, 0.3] {
             let mut child = folder.grundy(LONG).spawn().unwrap();
@@ -56,10 +55,8 @@ fn a_sweep_killed_at_any_moment_ends_with_the_same_record() {
         folder.run(LONG).with(0);
         assert_eq!(record(&folder.path("sweep.csv")), expected, "run {run}");
     }
-    assert!(
-        killed >= 5 && resumed >= 5,
-        "{killed} kills, {resumed} checkpoints"
-    );
+    let counts = format!("{killed} kills, {resumed} checkpoints");
+    assert!(killed >= 4 && resumed >= 4, "{counts}");
 }
 
 /// Ctrl-C, and the signal of job schedulers before they kill.
@@ -75,26 +72,22 @@ fn a_stopped_sweep_says_how_to_go_on() {
         let ended = Ended::of(child.wait_with_output().unwrap());
         // A second, and another one for a busy machine.
         assert!(interrupted.elapsed() < Duration::from_secs(2), "{signal}");
-        let (stopped, command) = ended.err.split_once("to go on:\n").unwrap();
-        assert!(stopped.starts_with("stopped"), "{stopped}");
-        assert!(command.contains(" --resume "), "{command}");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command.trim()]).current_dir(&folder.0);
+        assert!(ended.err.starts_with("stopped"), "{ended:?}");
+        assert!(
+            ended.err.contains("; the same command goes on"),
+            "{ended:?}"
+        );
         assert_eq!(ended.with(130), "");
         assert!(!folder.path("sweep.csv").exists());
-        let ended = Ended::of(shell.output().unwrap());
+        let ended = folder.run(LONG);
         assert!(ended.err.contains(": goes on after "), "{ended:?}");
         ended.with(0);
         assert_eq!(record(&folder.path("sweep.csv")), expected);
-        // The record of a finished sweep is in its checkpoint.
+        // A finished sweep writes its record again.
         fs::remove_file(folder.path("sweep.csv")).unwrap();
         let ended = folder.run(LONG);
-        assert!(
-            ended
-                .err
-                .ends_with(": finished before, all 4,194,281 positions\n"),
-            "{ended:?}"
-        );
+        let finished = ": finished before, all 4,194,281 positions\n";
+        assert!(ended.err.ends_with(finished), "{ended:?}");
         ended.with(0);
         assert_eq!(record(&folder.path("sweep.csv")), expected);
     }
@@ -106,19 +99,23 @@ fn what_cannot_be_is_refused_before_it_starts() {
     folder.write("mine", "mine");
     for (arguments, message) in [
         ("--up-to 52", "error: gra: m = 52 needs 256.2 TiB, "),
-        ("--up-to 65", "positions are numbered up to size 64"),
+        ("--up-to x", "invalid value 'x'"),
+        ("--up-to 1", "error: "),
+        ("--jobs 0", "invalid value '0'"),
+        ("-g nim --up-to 64", "error: "),
+        (
+            "-g constrained --up-to 12",
+            "constrained: size 12: positions are numbered up to size 9\n",
+        ),
         (
             "--check closure --up-to 65",
             "positions are numbered up to size 64",
         ),
-        ("--resume", "a value is required for '--resume <FILE>'"),
         ("--shard 1/3", "--resume"),
         ("--shard 4/3 --resume x", "`4/3` is no part"),
         ("--resume mine", "not a checkpoint of a sweep"),
-        ("--checkpoint mine", "not a checkpoint of a sweep"),
         ("--resume /dev/null", "not an ordinary file"),
         ("-g all --resume x", "--resume is for one game"),
-        ("-g all --claim cat", "--claim is for rules programs"),
         ("-g nim --claim cat", "--claim is for rules programs"),
         ("--random 5", "--m"),
         ("--random 5 -n 3 -m 9", "--random needs --check closure"),
@@ -130,136 +127,53 @@ fn what_cannot_be_is_refused_before_it_starts() {
             "--check closure --random 5 -n 3 -m 9 --csv x",
             "cannot be used with",
         ),
-        ("--check faith", "invalid value"),
+        ("--csv /nowhere/x", "error: cannot write /nowhere/x"),
         ("merge", "<FILES>"),
         ("merge mine", "not a checkpoint of a sweep"),
-        ("merge /nowhere/at/all", "No such file"),
         ("--table x --up-to 24 --memory 10B", "gra: m = 24 needs "),
-        ("--table x --up-to 48 --memory 1GiB", " on the disk, "),
-        ("--table x --up-to 64", " are free"),
-        (
-            "--table x --up-to 20 --game nim",
-            "nim: only the oracle of gra",
-        ),
-        ("--table x --up-to 9 --game all", "--table is for one game"),
-        (
-            "--table x --up-to 9 --check closure",
-            "--table is for the oracle",
-        ),
-        ("--table x --up-to 9 --mpi", "cannot be used with"),
+        ("--table x -g nim", "nim: only the oracle of gra"),
+        ("--table x -g all", "--table is for one game"),
+        ("--table x --check closure", "--table is for the oracle"),
+        ("--table x --resume x", "are one file"),
     ] {
         refused(folder.run(&format!("sweep {arguments}")), message);
         assert!(!folder.path("x").exists(), "{arguments}");
     }
     assert_eq!(folder.read("mine"), "mine");
     #[cfg(not(feature = "mpi"))]
-    refused(run("sweep --mpi"), "this grundy was built without MPI");
+    refused(
+        folder.run("sweep --mpi"),
+        "this grundy was built without MPI",
+    );
 }
 
 #[test]
-fn random_positions_are_the_same_for_the_same_seed() {
-    let random = |seed| {
-        let line = format!("sweep --check closure --random 90 -n 700 -m 90000 --seed {seed}");
-        let shown = run(&line).with(0);
-        let confirmed = "90 positions without a contradiction, 0 mismatches";
-        assert!(shown.contains(confirmed), "{shown}");
-        shown.splitn(3, '\n').nth(2).unwrap().to_owned()
-    };
-    assert_eq!(random("1"), random("1"));
-    assert_ne!(random("1"), random("2"));
-    // The sum of two numbers as large as these does not fit, and no move makes one.
-    for game in ["nim", "bounded", "staircase", "kamyki"] {
-        let line = format!(
-            "sweep -g {game} --check closure --random 60 -n 3 -m {}",
-            u64::MAX
-        );
-        let shown = run(&line).with(0);
-        assert!(
-            shown.contains("60 positions without a contradiction"),
-            "{shown}"
-        );
-    }
-}
-
-/// Two sweeps cannot both keep their work in one file.
-#[test]
-fn a_checkpoint_belongs_to_one_sweep() {
+fn a_table_on_disk_survives_kills() {
     let folder = Folder::new();
-    let mut first = started(&folder, LONG, "state");
-    let second = folder.run(LONG);
-    // On a busy machine the first one may have ended before the second one began.
-    if first.try_wait().unwrap().is_none() || !second.err.contains(": finished before") {
-        refused(second, "error: state: another process is at work on it\n");
-    }
-    assert!(first.wait().unwrap().success());
-}
-
-/// A checkpoint may have any name that the system allows, also when the sweep is stopped.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_checkpoint_whose_name_is_not_unicode() {
-    use std::os::unix::ffi::OsStrExt as _;
-    let folder = Folder::new();
-    let name = std::ffi::OsStr::from_bytes(b"gra\xff it's");
-    let mut sweep = folder.grundy("sweep --up-to 22 --checkpoint");
-    let child = sweep.arg(name).spawn().unwrap();
-    let path: PathBuf = folder.0.path().join(name);
-    wait_until("a checkpoint", || path.exists());
-    kill("INT", &child);
-    let ended = Ended::of(child.wait_with_output().unwrap());
-    let (_, command) = ended.err.split_once("to go on:\n").unwrap();
-    // `$'...'` is POSIX since 2024, and older in bash.
-    let mut shell = Command::new("bash");
-    shell.args(["-c", command.trim()]).current_dir(&folder.0);
-    Ended::of(shell.output().unwrap()).with(0);
-    assert_eq!(ended.code, Some(130));
-}
-
-#[test]
-fn a_table_on_disk_survives_kills_and_damage() {
-    let folder = Folder::new();
-    // In segments of 32 KiB or so of 256.
     let line = "sweep --up-to 22 --memory 200KiB --table table";
-    for run in 1..=3 {
+    for run in 1..=2 {
         let mut child = started(&folder, line, "table");
         sleep(Duration::from_millis(8 * run));
         child.kill().unwrap();
         child.wait().unwrap();
     }
     // A table that takes seconds, in a file that is made after the sweep handles interrupts.
-    let long = "sweep --up-to 26 --memory 2MiB --table long";
-    let child = started(&folder, long, "long");
+    let child = started(
+        &folder,
+        "sweep --up-to 26 --memory 2MiB --table long",
+        "long",
+    );
     kill("INT", &child);
     let stopped = Ended::of(child.wait_with_output().unwrap());
     let kept = "nothing but the table is kept without --resume FILE";
-    assert!(
-        stopped.code == Some(130) && stopped.err.contains(kept),
-        "{stopped:?}"
-    );
+    assert!(stopped.err.contains(kept), "{stopped:?}");
+    stopped.with(130);
     let ended = folder.run(&format!("{line} --csv sweep.csv"));
     assert!(ended.err.starts_with("gra: segments of "), "{ended:?}");
-    let takes = ended.err.contains(" to read ") && ended.err.contains(" to compare");
-    assert!(takes, "{ended:?}");
     ended.with(0);
     folder.run("sweep --up-to 22 --csv plain.csv").with(0);
     let [found, plain] = ["sweep.csv", "plain.csv"].map(|name| record(&folder.path(name)));
     assert_eq!(found, plain);
-
-    // One bit of the last segment is changed: the sweep computes the segment again.
-    let whole = fs::read(folder.path("table")).unwrap();
-    let mut bytes = whole.clone();
-    *bytes.last_mut().unwrap() ^= 1;
-    folder.write("table", bytes);
-    folder.run(&format!("{line} --jobs 1")).with(0);
-    assert!(fs::read(folder.path("table")).unwrap() == whole);
-
-    refused(
-        folder.run("sweep --up-to 21 --table table"),
-        "table: made for m = 22, not for m = 21",
-    );
-    folder.write("table", "mine\n");
-    refused(folder.run(line), "table: not a table of gra");
-    assert_eq!(folder.read("table"), "mine\n");
 }
 
 /// The line of a page with the number of positions, without seconds.
@@ -274,19 +188,12 @@ fn parts_of_any_game_make_the_whole() {
     let random = "--check closure --random 50 -m 40 -n 2";
     for (game, more) in [
         ("-g staircase", "--up-to 12 --check closure"),
-        ("-g 0.77", "--up-to 11"),
-        ("-g kamyki", random),
         (OF_WYTHOFF, "--up-to 12"),
-        (OF_WYTHOFF, "--up-to 12 --check closure"),
         (OF_WYTHOFF, random),
     ] {
         let folder = wythoff();
-        let csv = |name| match more {
-            more if more == random => String::new(),
-            _ => format!("--csv {name}"),
-        };
         let line = format!("sweep {game} {more}");
-        let whole = folder.run(&format!("{line} {}", csv("whole.csv"))).with(0);
+        let whole = confirmed(&folder.run(&line).with(0));
         for part in 1..=3 {
             // The same command does whatever is left to do.
             for again in [false, true] {
@@ -298,12 +205,13 @@ fn parts_of_any_game_make_the_whole() {
             }
         }
         let of = if game == OF_WYTHOFF { game } else { "" };
-        let merge =
-            |parts: &str| folder.run(&format!("sweep merge {parts} {of} {}", csv("merged.csv")));
+        let merge = |parts: &str| folder.run(&format!("sweep merge {parts} {of}"));
         refused(merge("part-3 part-1"), "parts of 3 that are missing: 2\n");
         let page = merge("part-2 part-3 part-1").with(0);
-        assert_eq!(confirmed(&page), confirmed(&whole), "{line}");
+        assert_eq!(confirmed(&page), whole, "{line}");
         if more != random {
+            merge("part-2 part-3 part-1 --csv merged.csv").with(0);
+            folder.run(&format!("{line} --csv whole.csv")).with(0);
             let [merged, whole] =
                 ["merged.csv", "whole.csv"].map(|name| record(&folder.path(name)));
             assert_eq!(merged, whole, "{line}");
@@ -315,68 +223,25 @@ fn parts_of_any_game_make_the_whole() {
 #[test]
 fn parts_by_other_programs_are_refused() {
     let folder = wythoff();
-    let sweep = |part: &str, file: &str| {
-        folder.run(&format!(
-            "sweep {OF_WYTHOFF} --up-to 9 --shard {part} --resume {file}"
-        ))
-    };
-    sweep("1/2", "one").with(0);
-    sweep("2/2", "two").with(0);
+    for part in [1, 2] {
+        let options = format!("--up-to 9 --shard {part}/2 --resume {part}");
+        folder.run(&format!("sweep {OF_WYTHOFF} {options}")).with(0);
+    }
+    let merge = |more: &str| folder.run(&format!("sweep merge 1 2 {more}"));
     for (more, message) in [
         // No file is a reason to start a program.
-        (
-            "",
-            "one: made for ./wythoff, a program: name it as the game",
-        ),
-        ("-g ./wythoff", "one: made with other rules: ./wythoff "),
-        ("-g ./wythoff", ", claim awk -f right.awk "),
-        ("-g nim", "one: made for ./wythoff, not for nim"),
+        ("", "1: made for ./wythoff, a program: name it as the game"),
+        ("-g ./wythoff", "1: made with other rules: ./wythoff "),
+        ("-g nim", "1: made for ./wythoff, not for nim"),
         ("--claim 'awk -f right.awk'", "--game"),
     ] {
-        refused(folder.run(&format!("sweep merge one two {more}")), message);
+        refused(merge(more), message);
     }
-    for (file, was) in [("wythoff", WYTHOFF), ("right.awk", RIGHT)] {
-        // Whether a changed program claims the same is unknown.
-        folder.write(file, format!("{was}# changed\n"));
-        refused(
-            sweep("2/2", "two"),
-            "error: two: made with other rules: ./wythoff ",
-        );
-        let merge = |parts| folder.run(&format!("sweep merge {parts} {OF_WYTHOFF}"));
-        refused(merge("one two"), "one: made with other rules: ");
-        sweep("2/2", "new").with(0);
-        refused(
-            merge("one new"),
-            "error: one and new are parts of different sweeps: ",
-        );
-        fs::remove_file(folder.path("new")).unwrap();
-        folder.write(file, was);
-    }
-    folder
-        .run(&format!("sweep merge two one {OF_WYTHOFF}"))
-        .with(0);
-}
-
-/// Parts are ranges of the list of positions: with another order some positions would be checked twice, and
-/// others never.
-#[test]
-fn a_program_that_lists_in_any_order_has_no_parts() {
-    let folder = wythoff();
-    let shuffled = WYTHOFF.replace("print a, n - a }'", "print a, n - a }' | shuf");
-    assert_ne!(shuffled, WYTHOFF);
-    folder.write("wythoff", shuffled);
-    let line = format!("sweep {OF_WYTHOFF} --up-to 30 --shard 1/2 --resume one");
-    folder.run(&line).with(0);
-    let ended = folder.run(&line);
-    let (theirs, ours) = ended.err.split_once(", and not ").unwrap();
-    let (theirs, of_theirs) = theirs.split_once(", positions ").unwrap();
-    let (ours, of_ours) = ours.split_once(", positions ").unwrap();
-    // The programs are the same.
-    assert!(
-        theirs.ends_with(ours) && of_theirs != of_ours.trim_end(),
-        "{ended:?}"
-    );
-    ended.with(2);
+    // Whether a changed program claims the same is unknown.
+    folder.write("right.awk", format!("{RIGHT}# changed\n"));
+    refused(merge(OF_WYTHOFF), "1: made with other rules: ");
+    folder.write("right.awk", RIGHT);
+    merge(OF_WYTHOFF).with(0);
 }
 
 /// A program that is changed during the sweep invalidates its later answers.
@@ -398,59 +263,6 @@ fn a_program_that_changes_under_way_is_reported() {
     );
 }
 
-/// The part with a wrong claim fails as often as it is run, and so does the merged sweep.
-#[test]
-fn a_mismatch_in_a_part_stays() {
-    let folder = wythoff();
-    folder.write("right.awk", RIGHT.replace("== a ?", "== a && a != 3 ?"));
-    for check in ["oracle", "closure"] {
-        let mut codes = Vec::new();
-        for part in 1..=3 {
-            let line = format!(
-                "sweep {OF_WYTHOFF} --check {check} --up-to 9 --shard {part}/3 --resume {check}-{part}"
-            );
-            let twice = [folder.run(&line).code, folder.run(&line).code];
-            assert_eq!(twice[0], twice[1]);
-            codes.push(twice[0]);
-        }
-        assert!(codes.contains(&Some(1)), "{check}: {codes:?}");
-        let parts = format!("{check}-1 {check}-2 {check}-3");
-        let page = folder
-            .run(&format!("sweep merge {OF_WYTHOFF} {parts}"))
-            .with(1);
-        assert!(page.contains("  input        3 5\n"), "{page}");
-    }
-}
-
-#[test]
-fn random_positions_of_a_program_are_followed() {
-    let folder = wythoff();
-    folder.write("wrong.awk", RIGHT.replace("== a ?", "== a && a + b < 60 ?"));
-    let sweep = |claim| {
-        let random = "--check closure --random 60 -m 50 -n 2";
-        folder.run(&format!(
-            "sweep -g ./wythoff --claim 'awk -f {claim}' {random}"
-        ))
-    };
-    let page = sweep("right.awk").with(0);
-    assert!(
-        page.contains("60 positions without a contradiction"),
-        "{page}"
-    );
-    // Every third is the same after a winning move.
-    let (_, lost) = page.split_once("s\n  ").unwrap();
-    let lost: u32 = lost.split(' ').next().unwrap().parse().unwrap();
-    assert!((15..=45).contains(&lost), "{page}");
-    let page = sweep("wrong.awk").with(1);
-    assert!(
-        page.contains("says Yes") && page.contains("P-position"),
-        "{page}"
-    );
-    folder.write("wythoff", WYTHOFF.replace("random)", "chance)"));
-    let message = "./wythoff random 50 2 1: exit code 2 and no output";
-    refused(sweep("right.awk"), message);
-}
-
 /// A user with a low limit of threads gets an answer or an error.
 #[cfg(target_os = "linux")]
 #[test]
@@ -469,12 +281,8 @@ fn a_limit_of_processes_is_no_panic() {
         ""
     };
     let exe = folder.name("grundy");
-    for limit in [1, 3, 6] {
-        for line in [
-            "sweep --up-to 8",
-            "sweep -g kamyki --check closure --up-to 6",
-            "judge --up-to 4 --random 0 -- echo 0",
-        ] {
+    for limit in [1, 4] {
+        for line in ["sweep --up-to 8", "judge --up-to 4 --random 0 -- echo 0"] {
             let script = format!("{user} bash -c 'ulimit -u {limit}; exec {exe} {line}'");
             let mut shell = Command::new("bash");
             let output = shell

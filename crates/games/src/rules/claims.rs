@@ -1,6 +1,6 @@
 //! Compares the claims about positions with the oracle.
 
-use crate::{Answers, Claim, Mismatch, Tally};
+use crate::{Answers, Claim, InputForm, Mismatch, Tally};
 use grundy_brute::interned::InternedValue;
 
 use crate::rules::error::{RulesError, shown};
@@ -101,6 +101,7 @@ impl Opened {
                 size,
                 rank: vec![index],
                 input: position.to_owned(),
+                form: InputForm::Text,
                 expected,
                 got,
             }),

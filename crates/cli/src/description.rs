@@ -1,0 +1,55 @@
+//! `grundy completions` and `grundy man`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command};
+
+use crate::exit::Done;
+use crate::{games, output};
+
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// The folder of the pages; created if it is missing
+    dir: PathBuf,
+}
+
+/// Writes the pages of the command line `described`.
+pub fn write_pages(arguments: &Man, described: Command) -> Result<Done> {
+    let dir = &arguments.dir;
+    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+    clap_mangen::generate_to(described, dir)
+        .with_context(|| format!("cannot write to {}", dir.display()))?;
+    output::print(&format!("manual pages in {}\n", output::name(dir)))?;
+    Ok(Done::Fine)
+}
+
+/// Prints the script for the command line `described`.
+pub fn print_script(arguments: &Completions, described: Command) -> Result<Done> {
+    let mut command = described.disable_help_subcommand(true);
+    // Before this, the commands have no arguments.
+    command.build();
+    let mut command = command.mut_subcommands(with_names_of_games);
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, "grundy", &mut script);
+    output::print(&String::from_utf8(script)?)?;
+    Ok(Done::Fine)
+}
+
+/// Completes `--game` with the games that have a name, though it takes codes and paths as well.
+fn with_names_of_games(command: Command) -> Command {
+    if command.get_arguments().all(|arg| arg.get_id() != "game") {
+        return command;
+    }
+    let names = games::all().map(|game| &*game.about().name);
+    let names = PossibleValuesParser::new(names.collect::<Vec<&'static str>>());
+    command.mut_arg("game", |arg| arg.value_parser(names))
+}
