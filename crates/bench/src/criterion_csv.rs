@@ -35,6 +35,7 @@ pub struct Measurement {
 
 /// A row of `raw.csv`, in the columns that criterion 0.8 writes.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Sample {
     /// `GAME/WORKLOAD`.
     group: String,
@@ -63,13 +64,11 @@ impl Sample {
 }
 
 impl TableRow for Sample {
-    const KIND: &'static str = "file of samples as criterion 0.8 writes it";
-
     fn checks(&self) -> Vec<CellCheck> {
         vec![
-            ("group", self.name().is_some(), "GAME/WORKLOAD".into()),
-            ("value", self.value.is_none(), "nothing".into()),
-            ("unit", self.unit == "ns", "ns".into()),
+            table::cell("group", self.name().is_some(), "GAME/WORKLOAD"),
+            table::cell("value", self.value.is_none(), "nothing"),
+            table::cell("unit", self.unit == "ns", "ns"),
             table::number("sample_measured_value", self.measured),
             table::at_least_1("iteration_count", self.iteration_count),
         ]

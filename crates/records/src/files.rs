@@ -58,6 +58,12 @@ pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PathError> {
     fs::read(file).map_err(PathError::reading(file))
 }
 
+/// The name of a file, without its folder.
+pub(crate) fn name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// The files in a folder whose names end in a dot and `extension`, sorted by name.
 /// O(entries log entries).
 ///

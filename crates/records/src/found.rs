@@ -7,6 +7,7 @@ use std::path::Path;
 use grundy_games::{Mismatch, Tally};
 use serde::{Deserialize, Serialize};
 
+use crate::checkpoint::is_possible;
 use crate::error::RecordError;
 use crate::files;
 use crate::plan::SweepPlan;
@@ -52,14 +53,20 @@ impl Findings {
             version: version.to_owned(),
         };
         for (game, plan, total, [seconds, oracle]) in games {
-            found.confirmed &= total.mismatches == 0;
-            found.smallest.extend(total.smallest.clone());
             found.oracle_seconds.insert(game.clone(), oracle);
             found.plan.insert(game.clone(), plan);
             found.seconds.insert(game.clone(), seconds);
             found.total.insert(game, total);
         }
+        found.confirmed = found.total.values().all(|total| total.mismatches == 0);
+        found.smallest = found.all_smallest().cloned().collect();
         found
+    }
+
+    /// The smallest mismatches of all games, by game.
+    fn all_smallest(&self) -> impl Iterator<Item = &Mismatch> {
+        let tallies = self.total.values();
+        tallies.filter_map(|total| total.smallest.as_ref())
     }
 
     /// The object on one line.
@@ -93,40 +100,33 @@ impl Findings {
 
     /// A text for the first statement of the file that contradicts another one.
     fn contradiction(&self) -> Option<&'static str> {
-        let of_these_games = |games: &mut dyn Iterator<Item = &String>| self.total.keys().eq(games);
-        let tallies = || self.total.values();
-        let mut smallest: Vec<_> = tallies()
-            .filter_map(|tally| tally.smallest.as_ref())
-            .collect();
-        let mut listed: Vec<_> = self.smallest.iter().collect();
-        smallest.sort_by_key(|mismatch| &mismatch.game);
-        listed.sort_by_key(|mismatch| &mismatch.game);
+        let games = || self.total.keys();
+        let is_of_these_games = games().eq(self.plan.keys())
+            && games().eq(self.seconds.keys())
+            && games().eq(self.oracle_seconds.keys())
+            && self
+                .rows
+                .iter()
+                .all(|row| self.total.contains_key(&row.game));
+        let mut tallies = self.total.values();
+        let is_confirmed = tallies.clone().all(|tally| tally.mismatches == 0);
         let statements = [
-            (
-                of_these_games(&mut self.plan.keys())
-                    && of_these_games(&mut self.seconds.keys())
-                    && of_these_games(&mut self.oracle_seconds.keys()),
-                "`plan`, `total`, `seconds` and `oracle_seconds` are not of the same games",
-            ),
             (!self.total.is_empty(), "it is about no game"),
             (
-                self.confirmed == tallies().all(|tally| tally.mismatches == 0),
+                is_of_these_games,
+                "`plan`, `total`, `rows`, `seconds` and `oracle_seconds` are not of the same games",
+            ),
+            (
+                self.confirmed == is_confirmed,
                 "`confirmed` and the mismatches in `total` contradict each other",
             ),
             (
-                tallies().all(|tally| {
-                    tally.losing <= tally.positions
-                        && tally.mismatches <= tally.positions
-                        && (tally.mismatches > 0) == tally.smallest.is_some()
-                }),
+                tallies.all(is_possible),
                 "a count in `total` is larger than that of its positions",
             ),
-            (smallest == listed, "`smallest` is not what `total` has"),
             (
-                self.rows
-                    .iter()
-                    .all(|row| self.total.contains_key(&row.game)),
-                "a row is of another game",
+                self.all_smallest().eq(&self.smallest),
+                "`smallest` is not what `total` has",
             ),
         ];
         let contradiction = statements.into_iter().find(|(holds, _)| !holds);

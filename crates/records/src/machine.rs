@@ -101,27 +101,13 @@ pub(crate) fn is_revision(text: &str) -> bool {
     (7..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The processor's model as the system names it, or its architecture.
+/// The processor's model as Linux names it, or its architecture.
 fn cpu() -> String {
-    let model = if cfg!(target_os = "macos") {
-        let asked = Command::new("sysctl")
-            .args(["-n", "machdep.cpu.brand_string"])
-            .output();
-        asked.map_or_else(
-            |_| String::new(),
-            |output| String::from_utf8_lossy(&output.stdout).into(),
-        )
-    } else {
-        let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let line = text.lines().find(|line| line.starts_with("model name"));
-        let model = line.and_then(|line| line.split_once(':'));
-        model.map_or_else(String::new, |(_, model)| model.to_owned())
-    };
-    let words: Vec<&str> = model.split_whitespace().collect();
-    if words.is_empty() {
-        return env::consts::ARCH.to_owned();
-    }
-    words.join(" ")
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("model name"));
+    let model = line.and_then(|line| line.split_once(':'));
+    let model = model.map_or(env::consts::ARCH, |(_, model)| model);
+    model.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
 /// Whether `text` is a date as records write it.

@@ -6,6 +6,10 @@
 
 use crate::error::RecordError;
 
+/// Makes the median absolute deviation of normally distributed numbers their standard deviation:
+/// 1 over the third quartile of the standard normal distribution.
+pub(crate) const MAD_TO_DEVIATION: f64 = 1.482_602_218_505_602;
+
 /// Times of one benchmark, summed up. All times are nanoseconds per iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {

@@ -6,10 +6,10 @@ use std::fmt;
 use serde::Serialize;
 
 use super::change::{Change, GroupNoise, learn};
-use super::verdict::{Threshold, Verdict};
+use super::verdict::Trend;
 use crate::benchmark::{Name, Record};
 use crate::error::RecordError;
-use crate::solver::{Group, Role};
+use crate::solver::{Group, Origin};
 use crate::statistics::{geometric_mean, median};
 
 /// Records with fewer samples than this say little about their own noise.
@@ -23,13 +23,13 @@ pub struct GroupChange {
     /// Where the clock starts and stops.
     pub group: Group,
     /// Whose work it is. A floor that moved is a machine that changed.
-    pub role: Role,
+    pub role: Origin,
     /// The number of rows.
     pub rows: usize,
     /// The geometric mean of their ratios.
     pub ratio: f64,
     /// What became of them together, where they are ours and at least three.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Trend>,
 }
 
 /// A row that both records have, but for different inputs or with different answers.
@@ -50,11 +50,9 @@ impl NotComparable {
     /// The first difference in input or answer between two rows of one name, if there is one.
     fn of(old: &Record, new: &Record) -> Option<Self> {
         let cells = |row: &Record| {
-            let m = row
-                .m
-                .map_or_else(|| "nothing".to_owned(), |m| m.to_string());
+            let nothing = || "nothing".to_owned();
             [
-                ("m", m),
+                ("m", row.m.map_or_else(nothing, |m| m.to_string())),
                 ("n", row.n.to_string()),
                 ("seed", row.seed.to_string()),
                 ("input_bytes", row.input_bytes.to_string()),
@@ -80,16 +78,6 @@ impl fmt::Display for NotComparable {
             self.name, self.column, self.old, self.new
         )
     }
-}
-
-/// Whether the new record was meant to hold all that the old one holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it: a row of ours that is missing is a failure.
-    All,
-    /// Less: a row of ours may be missing where no row of its game, workload and group is there, and
-    /// inputs may be others.
-    Part,
 }
 
 /// A row of ours with which something is wrong.
@@ -119,8 +107,8 @@ pub enum Why {
 /// Two records, compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// How much a median may change before the change counts.
-    pub threshold: Threshold,
+    /// How much a median may change before the change counts, as a share of it.
+    pub threshold: f64,
     /// The rows of both records, in the order of the new one.
     pub rows: Vec<Change>,
     /// Geometric means by game, group and role.
@@ -140,15 +128,18 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares two records. O(rows log rows).
+    /// Compares two records. O(rows^2).
+    ///
+    /// With `is_part` the new record is meant to hold less than the old one: a row of ours may be missing where no
+    /// row of its game, workload and group is there, and inputs may be others.
     ///
     /// # Errors
     /// When there is nothing to compare.
     pub fn new(
         old: &[Record],
         new: &[Record],
-        threshold: Threshold,
-        extent: Extent,
+        threshold: f64,
+        is_part: bool,
     ) -> Result<Self, RecordError> {
         let before: HashMap<Name, &Record> = old.iter().map(|row| (row.name(), row)).collect();
         let after: HashSet<Name> = new.iter().map(Record::name).collect();
@@ -166,17 +157,7 @@ impl Comparison {
             }
         }
         let (between, rows) = learn(&pairs, threshold);
-        let failures = failures(&only_old, &not_comparable, &rows, new, extent);
-        if rows.is_empty() {
-            let problem = match not_comparable.first() {
-                None => "the two records have no game, workload and solver in common".to_owned(),
-                Some(first) => format!("the two records have no input in common: {first}"),
-            };
-            if not_comparable.is_empty() || failures.is_empty() {
-                return Err(RecordError::Unusable(problem));
-            }
-        }
-        Ok(Self {
+        let mut comparison = Self {
             threshold,
             groups: group_changes(&rows, &between, threshold),
             rows,
@@ -184,49 +165,55 @@ impl Comparison {
             only_new,
             not_comparable,
             between,
-            failures,
+            failures: Vec::new(),
             warnings: warnings(old, new),
-        })
+        };
+        comparison.failures = comparison.find_failures(new, is_part);
+        let difference = comparison.not_comparable.first();
+        if comparison.rows.is_empty() && (difference.is_none() || comparison.failures.is_empty()) {
+            let none = "the two records have no game, workload and solver in common".to_owned();
+            return Err(RecordError::Unusable(difference.map_or(none, |first| {
+                format!("the two records have no input in common: {first}")
+            })));
+        }
+        Ok(comparison)
     }
 
     /// Whether anything is wrong with a row of ours.
     pub fn has_failure(&self) -> bool {
-        let slower = |group: &GroupChange| group.verdict == Some(Verdict::Slower);
+        let slower = |group: &GroupChange| group.verdict == Some(Trend::Slower);
         !self.failures.is_empty() || self.groups.iter().any(slower)
     }
-}
 
-/// The rows of ours that are missing, about another input, with another answer, or slower.
-fn failures(
-    only_old: &[Name],
-    not_comparable: &[NotComparable],
-    rows: &[Change],
-    new: &[Record],
-    extent: Extent,
-) -> Vec<RowFailure> {
-    let measured: HashSet<(&str, &str, Group)> = new
-        .iter()
-        .map(|row| (&*row.game, &*row.workload, row.solver.group()))
-        .collect();
-    let is_meant = |name: &&Name| {
-        let field = (&*name.game, &*name.workload, name.solver.group());
-        extent == Extent::All || measured.contains(&field)
-    };
-    let missing = only_old.iter().filter(is_meant);
-    let missing = missing.map(|name| (name, Why::Missing));
-    let unlike = not_comparable.iter().filter_map(|row| match row.column {
-        "answer" => Some((&row.name, Why::OtherAnswer)),
-        _ => (extent == Extent::All).then_some((&row.name, Why::OtherInput)),
-    });
-    let slower = rows.iter().filter(|row| row.verdict == Verdict::Slower);
-    let slower = slower.map(|row| (&row.name, Why::Slower));
-    let all = missing.chain(unlike).chain(slower);
-    let ours = all.filter(|(name, _)| name.solver.role() == Role::Ours);
-    let failure = |(name, why): (&Name, Why)| RowFailure {
-        name: name.clone(),
-        why,
-    };
-    ours.map(failure).collect()
+    /// The rows of ours that are missing, about another input, with another answer, or slower.
+    fn find_failures(&self, new: &[Record], is_part: bool) -> Vec<RowFailure> {
+        let is_meant = |name: &&Name| {
+            let is_near = |row: &Record| {
+                let of_row = (&row.game, &row.workload, row.solver.group());
+                of_row == (&name.game, &name.workload, name.solver.group())
+            };
+            !is_part || new.iter().any(is_near)
+        };
+        let missing = self.only_old.iter().filter(is_meant);
+        let missing = missing.map(|name| (name, Why::Missing));
+        let unlike = self
+            .not_comparable
+            .iter()
+            .filter_map(|row| match row.column {
+                "answer" => Some((&row.name, Why::OtherAnswer)),
+                _ => (!is_part).then_some((&row.name, Why::OtherInput)),
+            });
+        let is_slower = |row: &&Change| row.verdict == Trend::Slower;
+        let slower = self.rows.iter().filter(is_slower);
+        let slower = slower.map(|row| (&row.name, Why::Slower));
+        let all = missing.chain(unlike).chain(slower);
+        let ours = all.filter(|(name, _)| name.solver.role() == Origin::Ours);
+        let failure = |(name, why): (&Name, Why)| RowFailure {
+            name: name.clone(),
+            why,
+        };
+        ours.map(failure).collect()
+    }
 }
 
 /// A column that is to be the same in both records.
@@ -264,21 +251,17 @@ fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
     warnings
 }
 
-fn group_changes(
-    rows: &[Change],
-    between: &[GroupNoise],
-    threshold: Threshold,
-) -> Vec<GroupChange> {
-    let mut ratios: BTreeMap<(&str, Group, Role), Vec<f64>> = BTreeMap::new();
+fn group_changes(rows: &[Change], between: &[GroupNoise], threshold: f64) -> Vec<GroupChange> {
+    let mut ratios: BTreeMap<(&str, Group, Origin), Vec<f64>> = BTreeMap::new();
     for row in rows {
         let Name { game, solver, .. } = &row.name;
         let key = (game.as_str(), solver.group(), solver.role());
         ratios.entry(key).or_default().push(row.ratio);
     }
-    let of = |((game, group, role), ratios): ((&str, Group, Role), Vec<f64>)| {
+    let of = |((game, group, role), ratios): ((&str, Group, Origin), Vec<f64>)| {
         let noise = between
             .iter()
-            .find(|noise| role == Role::Ours && noise.group == group);
+            .find(|noise| role == Origin::Ours && noise.group == group);
         GroupChange {
             game: game.to_owned(),
             group,

@@ -1,11 +1,11 @@
 //! Records made up for tests: plausible, deterministic, and not measured.
-#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fs;
 use std::path::Path;
 
 use grundy_records::benchmark::{Case, Record};
 use grundy_records::machine::Machine;
+use grundy_records::solver::Origin;
 use grundy_records::statistics::Summary;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table;
@@ -77,6 +77,15 @@ pub fn scaled(record: &Record, factor: f64) -> Record {
         bytes_per_s: record.bytes_per_s / factor,
         ..record.clone()
     }
+}
+
+pub fn is_ours(row: &Record) -> bool {
+    row.solver.role() == Origin::Ours
+}
+
+/// The record with each row `factor` times as slow.
+pub fn slower(rows: &[Record], mut factor: impl FnMut(&Record) -> f64) -> Vec<Record> {
+    rows.iter().map(|row| scaled(row, factor(row))).collect()
 }
 
 /// Counters and readers with their floors, and two groups more; times in milliseconds at n = 10^6.
