@@ -30,7 +30,7 @@ fn the_page_says_what_the_records_say() {
         "<dd>6</dd>",
         "<dd>2026-03-02</dd>",
         "<td>2 to 32</td><td class=\"n\">4,294,967,263</td>",
-        "<td>gra</td><td>in-memory count</td><td class=\"n\">8</td><td class=\"n\">3.15×</td>",
+        "<td>gra</td><td>in-memory count</td><td class=\"n\">8</td><td class=\"n\">3.08×</td>",
         "<h4>gra alternating</h4>",
         "<h4>gra poi/gra15</h4>",
         "<td>2026-02-14T100000Z-123456789abc-dirty.csv</td>",
