@@ -4,12 +4,13 @@
 //! Every row names version, revision, compiler, processor and date, so that rows of several files can be put side by
 //! side. A row that contradicts itself or lacks its version is refused.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{self, Machine};
-use crate::solver::Solver;
+use crate::solver::{Group, Solver};
 use crate::statistics::{MAD_TO_DEVIATION, Summary};
 use crate::table::{self, CellCheck, TableRow};
 
@@ -148,10 +149,21 @@ impl Record {
         Name::new(&self.game, &self.workload, &self.solver)
     }
 
+    /// Game, workload and group: rows that share them had the same input and the same clock.
+    pub(crate) fn field(&self) -> (&str, &str, Group) {
+        (&self.game, &self.workload, self.solver.group())
+    }
+
     /// The robust standard deviation of the samples, as a share of the median.
     pub(crate) fn noise(&self) -> f64 {
         MAD_TO_DEVIATION * self.mad_ns / self.median_ns
     }
+}
+
+/// The different cells of a column.
+pub(crate) fn cells(rows: &[Record], column: fn(&Record) -> &str) -> String {
+    let cells: BTreeSet<&str> = rows.iter().map(column).collect();
+    cells.into_iter().collect::<Vec<&str>>().join(", ")
 }
 
 impl TableRow for Record {

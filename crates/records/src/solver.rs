@@ -20,6 +20,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
+use crate::table;
 
 /// Where the clock starts and stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -129,12 +130,9 @@ impl FromStr for Solver {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<Self, RecordError> {
-        let is_name = |name: &str| {
-            !name.is_empty() && name.trim() == name && !name.contains(char::is_control)
-        };
         let of = |(group, name): (&str, &str)| {
             let group = Group::ALL.into_iter().find(|known| known.name() == group)?;
-            let name = is_name(name).then(|| name.to_owned())?;
+            let name = table::is_text(name).then(|| name.to_owned())?;
             Some(Self { group, name })
         };
         text.split_once('/').and_then(of).ok_or_else(|| {

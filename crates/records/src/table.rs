@@ -38,10 +38,14 @@ pub fn cell(column: &'static str, is_met: bool, expected: impl Into<String>) -> 
     (column, is_met, expected.into())
 }
 
-/// The requirement that a cell is one line of text, without control characters or white space around it.
+/// The requirement that a cell [is one line of text](is_text).
 pub(crate) fn text(column: &'static str, text: &str) -> CellCheck {
-    let is_text = !text.is_empty() && text.trim() == text && !text.contains(char::is_control);
-    cell(column, is_text, "a text without blanks around it")
+    cell(column, is_text(text), "a text without blanks around it")
+}
+
+/// Whether a text is one line that is not empty, without control characters or white space around it.
+pub(crate) fn is_text(text: &str) -> bool {
+    !text.is_empty() && text.trim() == text && !text.contains(char::is_control)
 }
 
 /// The requirement that a cell is a finite number that is not negative.

@@ -1,13 +1,13 @@
 //! The comparison of two records.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use serde::Serialize;
 
 use super::change::{Change, GroupNoise, learn};
 use super::verdict::Trend;
-use crate::benchmark::{Name, Record};
+use crate::benchmark::{Name, Record, cells};
 use crate::error::RecordError;
 use crate::solver::{Group, Origin};
 use crate::statistics::{geometric_mean, median};
@@ -143,21 +143,50 @@ impl Comparison {
     ) -> Result<Self, RecordError> {
         let before: HashMap<Name, &Record> = old.iter().map(|row| (row.name(), row)).collect();
         let after: HashSet<Name> = new.iter().map(Record::name).collect();
-        let names = old.iter().map(Record::name);
-        let only_old: Vec<Name> = names.filter(|name| !after.contains(name)).collect();
-        let (mut only_new, mut not_comparable, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut only_old, mut only_new, mut not_comparable) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut pairs, mut failures) = (Vec::new(), Vec::new());
+        let mut fail = |name: &Name, why| {
+            if name.solver.role() == Origin::Ours {
+                let name = name.clone();
+                failures.push(RowFailure { name, why });
+            }
+        };
+        for row in old.iter().filter(|row| !after.contains(&row.name())) {
+            let name = row.name();
+            if !is_part || new.iter().any(|other| other.field() == row.field()) {
+                fail(&name, Why::Missing);
+            }
+            only_old.push(name);
+        }
         for row in new {
             let name = row.name();
-            match before.get(&name) {
-                None => only_new.push(name),
-                Some(before) => match NotComparable::of(before, row) {
-                    Some(difference) => not_comparable.push(difference),
-                    None => pairs.push((*before, row)),
-                },
+            let Some(before) = before.get(&name) else {
+                only_new.push(name);
+                continue;
+            };
+            let Some(difference) = NotComparable::of(before, row) else {
+                pairs.push((*before, row));
+                continue;
+            };
+            if difference.column == "answer" {
+                fail(&name, Why::OtherAnswer);
+            } else if !is_part {
+                fail(&name, Why::OtherInput);
             }
+            not_comparable.push(difference);
         }
         let (between, rows) = learn(&pairs, threshold);
-        let mut comparison = Self {
+        for row in rows.iter().filter(|row| row.verdict == Trend::Slower) {
+            fail(&row.name, Why::Slower);
+        }
+        let difference = not_comparable.first();
+        if rows.is_empty() && (difference.is_none() || failures.is_empty()) {
+            let none = "the two records have no game, workload and solver in common".to_owned();
+            return Err(RecordError::Unusable(difference.map_or(none, |first| {
+                format!("the two records have no input in common: {first}")
+            })));
+        }
+        Ok(Self {
             threshold,
             groups: group_changes(&rows, &between, threshold),
             rows,
@@ -165,18 +194,9 @@ impl Comparison {
             only_new,
             not_comparable,
             between,
-            failures: Vec::new(),
+            failures,
             warnings: warnings(old, new),
-        };
-        comparison.failures = comparison.find_failures(new, is_part);
-        let difference = comparison.not_comparable.first();
-        if comparison.rows.is_empty() && (difference.is_none() || comparison.failures.is_empty()) {
-            let none = "the two records have no game, workload and solver in common".to_owned();
-            return Err(RecordError::Unusable(difference.map_or(none, |first| {
-                format!("the two records have no input in common: {first}")
-            })));
-        }
-        Ok(comparison)
+        })
     }
 
     /// Whether anything is wrong with a row of ours.
@@ -184,54 +204,17 @@ impl Comparison {
         let slower = |group: &GroupChange| group.verdict == Some(Trend::Slower);
         !self.failures.is_empty() || self.groups.iter().any(slower)
     }
-
-    /// The rows of ours that are missing, about another input, with another answer, or slower.
-    fn find_failures(&self, new: &[Record], is_part: bool) -> Vec<RowFailure> {
-        let is_meant = |name: &&Name| {
-            let is_near = |row: &Record| {
-                let of_row = (&row.game, &row.workload, row.solver.group());
-                of_row == (&name.game, &name.workload, name.solver.group())
-            };
-            !is_part || new.iter().any(is_near)
-        };
-        let missing = self.only_old.iter().filter(is_meant);
-        let missing = missing.map(|name| (name, Why::Missing));
-        let unlike = self
-            .not_comparable
-            .iter()
-            .filter_map(|row| match row.column {
-                "answer" => Some((&row.name, Why::OtherAnswer)),
-                _ => (!is_part).then_some((&row.name, Why::OtherInput)),
-            });
-        let is_slower = |row: &&Change| row.verdict == Trend::Slower;
-        let slower = self.rows.iter().filter(is_slower);
-        let slower = slower.map(|row| (&row.name, Why::Slower));
-        let all = missing.chain(unlike).chain(slower);
-        let ours = all.filter(|(name, _)| name.solver.role() == Origin::Ours);
-        let failure = |(name, why): (&Name, Why)| RowFailure {
-            name: name.clone(),
-            why,
-        };
-        ours.map(failure).collect()
-    }
 }
 
-/// A column that is to be the same in both records.
-type Column = fn(&Record) -> &str;
-
 fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let columns: [(&str, Column); 3] = [
-        ("CPUs", |row| &row.cpu),
-        ("compilers", |row| &row.rustc),
-        ("versions", |row| &row.version),
+    let in_both = |column| (cells(old, column), cells(new, column));
+    let columns = [
+        ("CPUs", in_both(|row| &row.cpu)),
+        ("compilers", in_both(|row| &row.rustc)),
+        ("versions", in_both(|row| &row.version)),
     ];
-    for (what, column) in columns {
-        let values = |rows: &[Record]| {
-            let values: BTreeSet<&str> = rows.iter().map(column).collect();
-            values.into_iter().collect::<Vec<&str>>().join(", ")
-        };
-        let (old, new) = (values(old), values(new));
+    let mut warnings = Vec::new();
+    for (what, (old, new)) in columns {
         if old != new {
             warnings.push(format!(
                 "different {what}: {old} in the old record, {new} in the new one"

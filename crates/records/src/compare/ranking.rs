@@ -3,12 +3,12 @@
 //! Only rows of one game, one workload and one group are ranked against each other: they had the same input and the
 //! same clock. Ratios to the fastest leave floors out, which solve nothing.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
 use super::page::{Page, PageStyle};
-use crate::benchmark::Record;
+use crate::benchmark::{Record, cells};
 use crate::solver::{Group, Origin, Solver};
 use crate::statistics::geometric_mean;
 use crate::units;
@@ -135,11 +135,10 @@ impl<'a> Ranking<'a> {
     pub fn new(records: &'a [Record]) -> Self {
         let mut fields = fields(records);
         fields.sort_by_key(|field| (field.game, field.group));
-        let cpus: BTreeSet<&str> = records.iter().map(|row| row.cpu.as_str()).collect();
         let mut warnings = Vec::new();
-        if cpus.len() > 1 {
-            let cpus: Vec<&str> = cpus.into_iter().collect();
-            warnings.push(format!("different CPUs in one record: {}", cpus.join(", ")));
+        if records.windows(2).any(|pair| pair[0].cpu != pair[1].cpu) {
+            let cpus = cells(records, |row| &row.cpu);
+            warnings.push(format!("different CPUs in one record: {cpus}"));
         }
         for field in &fields {
             if field.fastest(Origin::Floor).is_none() {

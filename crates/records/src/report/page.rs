@@ -7,14 +7,13 @@ mod parts;
 mod sweeps;
 mod trends;
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::checks::total;
 use super::results::{Benchmark, Results};
-use crate::benchmark::Record;
+use crate::benchmark::cells;
 use crate::files::{self, PathError};
 use crate::units;
 use benchmarks::{benchmarks, newest};
@@ -114,18 +113,12 @@ fn records(benchmarks: &[Benchmark]) -> Markup {
                 format!("{number}"),
                 benchmark.file.clone(),
                 benchmark.date.replace('T', " ").replace('Z', " UTC"),
-                values(benchmark, |row| &row.version),
-                values(benchmark, |row| &row.revision),
-                values(benchmark, |row| &row.rustc),
-                values(benchmark, |row| &row.cpu),
+                cells(&benchmark.rows, |row| &row.version),
+                cells(&benchmark.rows, |row| &row.revision),
+                cells(&benchmark.rows, |row| &row.rustc),
+                cells(&benchmark.rows, |row| &row.cpu),
                 benchmark.rows.len().to_string(),
             ]),
         ))
     }
-}
-
-/// The different cells of a column of a record.
-fn values(benchmark: &Benchmark, column: fn(&Record) -> &str) -> String {
-    let values: BTreeSet<&str> = benchmark.rows.iter().map(column).collect();
-    values.into_iter().collect::<Vec<&str>>().join(", ")
 }

@@ -19,8 +19,7 @@ pub(super) fn newest(benchmarks: &[Benchmark]) -> Vec<RankedField<'_>> {
     let mut rows = Vec::new();
     for (number, benchmark) in benchmarks.iter().enumerate().rev() {
         for row in &benchmark.rows {
-            let key = (&*row.game, &*row.workload, row.solver.group());
-            if *newest.entry(key).or_insert(number) == number {
+            if *newest.entry(row.field()).or_insert(number) == number {
                 rows.push(row);
             }
         }
