@@ -91,45 +91,29 @@ impl Findings {
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, text: &[u8]) -> Result<Self, RecordError> {
         let parsed = serde_json::from_slice(text).map_err(|error| error.to_string());
-        let checked = parsed.and_then(|found: Self| match found.contradiction() {
-            None => Ok(found),
-            Some(problem) => Err(problem.to_owned()),
+        let checked = parsed.and_then(|found: Self| {
+            let contradicts = "its fields contradict each other".to_owned();
+            found.is_consistent().then_some(found).ok_or(contradicts)
         });
         checked.map_err(|problem| RecordError::of_file(file)(RecordError::Unusable(problem)))
     }
 
-    /// A text for the first statement of the file that contradicts another one.
-    fn contradiction(&self) -> Option<&'static str> {
+    /// Whether no field contradicts another one: all of them are about the same games, and what follows from `total` is
+    /// what it has to be.
+    fn is_consistent(&self) -> bool {
         let games = || self.total.keys();
-        let is_of_these_games = games().eq(self.plan.keys())
+        let mut tallies = self.total.values();
+        let is_confirmed = tallies.clone().all(|tally| tally.mismatches == 0);
+        !self.total.is_empty()
+            && games().eq(self.plan.keys())
             && games().eq(self.seconds.keys())
             && games().eq(self.oracle_seconds.keys())
             && self
                 .rows
                 .iter()
-                .all(|row| self.total.contains_key(&row.game));
-        let mut tallies = self.total.values();
-        let is_confirmed = tallies.clone().all(|tally| tally.mismatches == 0);
-        let statements = [
-            (!self.total.is_empty(), "it is about no game"),
-            (
-                is_of_these_games,
-                "`plan`, `total`, `rows`, `seconds` and `oracle_seconds` are not of the same games",
-            ),
-            (
-                self.confirmed == is_confirmed,
-                "`confirmed` and the mismatches in `total` contradict each other",
-            ),
-            (
-                tallies.all(is_possible),
-                "a count in `total` is larger than that of its positions",
-            ),
-            (
-                self.all_smallest().eq(&self.smallest),
-                "`smallest` is not what `total` has",
-            ),
-        ];
-        let contradiction = statements.into_iter().find(|(holds, _)| !holds);
-        contradiction.map(|(_, problem)| problem)
+                .all(|row| self.total.contains_key(&row.game))
+            && tallies.all(is_possible)
+            && self.confirmed == is_confirmed
+            && self.all_smallest().eq(&self.smallest)
     }
 }

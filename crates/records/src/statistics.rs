@@ -41,19 +41,14 @@ impl Summary {
     /// # Errors
     /// When there are no samples, or one is not a finite number above 0.
     pub fn of(samples: &[f64]) -> Result<Self, RecordError> {
-        let not_a_time = |value: &f64| !(value.is_finite() && *value > 0.0);
-        if let Some(i) = samples.iter().position(not_a_time) {
-            return Err(RecordError::Unusable(format!(
-                "sample {} is {} ns: a time is finite and more than 0",
-                i + 1,
-                samples[i]
-            )));
+        let is_time = |value: &f64| value.is_finite() && *value > 0.0;
+        if samples.is_empty() || !samples.iter().all(is_time) {
+            let problem = "there is no sample, or a time is not finite and more than 0";
+            return Err(RecordError::Unusable(problem.to_owned()));
         }
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
-        let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else {
-            return Err(RecordError::Unusable("no samples".to_owned()));
-        };
+        let (min, max) = (sorted[0], sorted[sorted.len() - 1]);
         let median = middle(&sorted);
         let distances = sorted.iter().map(|time| (time - median).abs());
         // Dividing first keeps the sum finite; the clamp takes back what rounding may add.
@@ -134,13 +129,9 @@ mod tests {
 
     #[test]
     fn no_times_no_summary() {
-        assert_eq!(Summary::of(&[]).unwrap_err().to_string(), "no samples");
+        assert!(Summary::of(&[]).is_err());
         for value in [0.0, -1.0, f64::INFINITY, f64::NAN] {
-            let error = Summary::of(&[1.0, value]).unwrap_err().to_string();
-            assert_eq!(
-                error,
-                format!("sample 2 is {value} ns: a time is finite and more than 0")
-            );
+            assert!(Summary::of(&[1.0, value]).is_err(), "{value}");
         }
     }
 

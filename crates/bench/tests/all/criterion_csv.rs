@@ -223,7 +223,7 @@ fn only_known_cases_with_real_times_become_rows() {
     let error = records(measured("sparse", &[1.0, 0.0]), &cases, &machine()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "gra sparse count/core: sample 2 is 0 ns: a time is finite and more than 0"
+        "gra sparse count/core: there is no sample, or a time is not finite and more than 0"
     );
     assert_eq!(records(vec![], &cases, &machine()).unwrap(), []);
 }
