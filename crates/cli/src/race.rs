@@ -11,7 +11,7 @@ use grundy_games::Game;
 use grundy_judge::cases::Generated;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
-use grundy_records::benchmark::{Case, Record};
+use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
 use grundy_records::statistics::Summary;
@@ -238,7 +238,7 @@ fn facts(heats: &[Heat], racers: &[Racer]) -> Result<serde_json::Value> {
 fn rows(game: &str, heats: &[Heat], racers: &[Racer], machine: &Machine) -> Result<Vec<Record>> {
     let mut records = Vec::new();
     for heat in heats {
-        let case = Case {
+        let case = BenchCase {
             game: game.to_owned(),
             workload: heat.input.shape.to_owned(),
             m: Some(heat.input.m),

@@ -16,7 +16,7 @@ use crate::table::{self, CellCheck, TableRow};
 
 /// What makes a row unique in a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Name {
+pub struct RowName {
     /// Name of the game.
     pub game: String,
     /// Name of the workload.
@@ -25,7 +25,7 @@ pub struct Name {
     pub solver: Solver,
 }
 
-impl Name {
+impl RowName {
     fn new(game: &str, workload: &str, solver: &Solver) -> Self {
         Self {
             game: game.to_owned(),
@@ -35,7 +35,7 @@ impl Name {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for RowName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.game, self.workload, self.solver)
     }
@@ -43,7 +43,7 @@ impl fmt::Display for Name {
 
 /// What a solver is given, and what it has to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct BenchCase {
     /// Name of the game.
     pub game: String,
     /// Name of the workload; `SERIES/POINT` for one of a series, as in `scale/1000`.
@@ -60,10 +60,10 @@ pub struct Case {
     pub answer: String,
 }
 
-impl Case {
+impl BenchCase {
     /// What a row for `solver` on this case is called.
-    pub fn name(&self, solver: &Solver) -> Name {
-        Name::new(&self.game, &self.workload, solver)
+    pub fn name(&self, solver: &Solver) -> RowName {
+        RowName::new(&self.game, &self.workload, solver)
     }
 }
 
@@ -117,7 +117,7 @@ pub struct Record {
 
 impl Record {
     /// The row for `solver` on `case`. O(1).
-    pub fn new(case: &Case, solver: Solver, times: &Summary, machine: &Machine) -> Self {
+    pub fn new(case: &BenchCase, solver: Solver, times: &Summary, machine: &Machine) -> Self {
         let seconds = times.median / 1e9;
         Self {
             game: case.game.clone(),
@@ -145,8 +145,8 @@ impl Record {
     }
 
     /// What no two rows of a file share: game, workload and solver.
-    pub fn name(&self) -> Name {
-        Name::new(&self.game, &self.workload, &self.solver)
+    pub fn name(&self) -> RowName {
+        RowName::new(&self.game, &self.workload, &self.solver)
     }
 
     /// Game, workload and group: rows that share them had the same input and the same clock.

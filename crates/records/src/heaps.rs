@@ -24,7 +24,7 @@ pub struct PositionValues<'a> {
     /// Every position, each on one line.
     pub positions: &'a [Evaluated],
     /// Where each size has one position, the period of the values as far as they were looked at.
-    pub period: Option<Period>,
+    pub period: Option<PeriodFields>,
 }
 
 /// What `grundy values` prints of a game's heaps as JSON.
@@ -40,12 +40,12 @@ pub struct HeapValues<'a> {
     /// The largest of them.
     pub largest: u32,
     /// Where they repeat, if they do.
-    pub period: Option<Period>,
+    pub period: Option<PeriodFields>,
 }
 
 /// A period as a record has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Period {
+pub struct PeriodFields {
     /// The smallest heap from which on it holds.
     pub start: u64,
     /// Its length.
@@ -56,7 +56,7 @@ pub struct Period {
     pub proved: bool,
 }
 
-impl From<period::Period> for Period {
+impl From<period::Period> for PeriodFields {
     fn from(period: period::Period) -> Self {
         Self {
             start: period.start as u64,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
 use grundy_bench::criterion_csv::{Measurement, collect, read, records};
-use grundy_records::benchmark::Case;
+use grundy_records::benchmark::BenchCase;
 use grundy_records::machine::Machine;
 
 fn machine() -> Machine {
@@ -27,8 +27,8 @@ fn write(folder: &Path, name: &str, rows: &str) {
     fs::write(folder.join("raw.csv"), format!("{HEADER}\n{rows}")).unwrap();
 }
 
-fn case(workload: &str) -> Case {
-    Case {
+fn case(workload: &str) -> BenchCase {
+    BenchCase {
         game: "gra".into(),
         workload: workload.into(),
         m: Some(100),

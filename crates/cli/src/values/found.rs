@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundy_games::Evaluated;
 use grundy_games::heaps::period::observed;
-use grundy_records::heaps::Period;
+use grundy_records::heaps::PeriodFields;
 
 /// The largest number of positions that are printed as a table.
 pub const TABLE: u64 = 40;
@@ -69,9 +69,9 @@ impl Found {
     }
 
     /// The period of the values, if each size has one position.
-    pub fn period(&self) -> Option<Period> {
+    pub fn period(&self) -> Option<PeriodFields> {
         let (first, values) = self.line.as_ref()?;
-        let mut period = Period::from(observed(values)?);
+        let mut period = PeriodFields::from(observed(values)?);
         period.start += u64::from(*first);
         Some(period)
     }

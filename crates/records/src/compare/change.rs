@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::verdict::Trend;
-use crate::benchmark::{Name, Record};
+use crate::benchmark::{Record, RowName};
 use crate::solver::{Group, Origin};
 use crate::statistics::{MAD_TO_DEVIATION, median};
 
@@ -27,7 +27,7 @@ const DEVIATIONS: f64 = 3.0;
 pub struct Change {
     /// Game, workload and solver.
     #[serde(flatten)]
-    pub name: Name,
+    pub name: RowName,
     /// Median of the old record, nanoseconds.
     pub old_ns: f64,
     /// Median of the new record, nanoseconds.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::change::{Change, GroupNoise, learn};
 use super::verdict::Trend;
-use crate::benchmark::{Name, Record, cells};
+use crate::benchmark::{Record, RowName, cells};
 use crate::error::RecordError;
 use crate::solver::{Group, Origin};
 use crate::statistics::{geometric_mean, median};
@@ -37,7 +37,7 @@ pub struct GroupChange {
 pub struct NotComparable {
     /// Game, workload and solver.
     #[serde(flatten)]
-    pub name: Name,
+    pub name: RowName,
     /// The first column in which they differ; `answer` when the input is the same.
     pub column: &'static str,
     /// The cell of the old record.
@@ -85,7 +85,7 @@ impl fmt::Display for NotComparable {
 pub struct RowFailure {
     /// Game, workload and solver.
     #[serde(flatten)]
-    pub name: Name,
+    pub name: RowName,
     /// What is wrong.
     pub why: Why,
 }
@@ -114,9 +114,9 @@ pub struct Comparison {
     /// Geometric means by game, group and role.
     pub groups: Vec<GroupChange>,
     /// Rows that the new record lacks.
-    pub only_old: Vec<Name>,
+    pub only_old: Vec<RowName>,
     /// Rows that the old record lacks.
-    pub only_new: Vec<Name>,
+    pub only_new: Vec<RowName>,
     /// Rows whose inputs or answers differ.
     pub not_comparable: Vec<NotComparable>,
     /// How much the floors and baselines of each group moved.
@@ -141,11 +141,11 @@ impl Comparison {
         threshold: f64,
         is_part: bool,
     ) -> Result<Self, RecordError> {
-        let before: HashMap<Name, &Record> = old.iter().map(|row| (row.name(), row)).collect();
-        let after: HashSet<Name> = new.iter().map(Record::name).collect();
+        let before: HashMap<RowName, &Record> = old.iter().map(|row| (row.name(), row)).collect();
+        let after: HashSet<RowName> = new.iter().map(Record::name).collect();
         let (mut only_old, mut only_new, mut not_comparable) = (Vec::new(), Vec::new(), Vec::new());
         let (mut pairs, mut failures) = (Vec::new(), Vec::new());
-        let mut fail = |name: &Name, why| {
+        let mut fail = |name: &RowName, why| {
             if name.solver.role() == Origin::Ours {
                 let name = name.clone();
                 failures.push(RowFailure { name, why });
@@ -237,7 +237,7 @@ fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
 fn group_changes(rows: &[Change], between: &[GroupNoise], threshold: f64) -> Vec<GroupChange> {
     let mut ratios: BTreeMap<(&str, Group, Origin), Vec<f64>> = BTreeMap::new();
     for row in rows {
-        let Name { game, solver, .. } = &row.name;
+        let RowName { game, solver, .. } = &row.name;
         let key = (game.as_str(), solver.group(), solver.role());
         ratios.entry(key).or_default().push(row.ratio);
     }
@@ -266,7 +266,7 @@ pub fn side(records: &[Vec<Record>]) -> Result<Vec<Record>, RecordError> {
     let Some(first) = records.first() else {
         return Ok(Vec::new());
     };
-    let mut all: HashMap<Name, Vec<&Record>> = HashMap::new();
+    let mut all: HashMap<RowName, Vec<&Record>> = HashMap::new();
     for row in records.iter().flatten() {
         all.entry(row.name()).or_default().push(row);
     }

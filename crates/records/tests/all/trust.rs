@@ -13,7 +13,7 @@ use std::f64::consts::SQRT_2;
 use std::path::Path;
 
 use grundy_games::generate::Random;
-use grundy_records::benchmark::{Name, Record};
+use grundy_records::benchmark::{Record, RowName};
 use grundy_records::compare::{Comparison, side};
 use grundy_records::solver::{Group, Origin};
 use grundy_records::table;
@@ -27,7 +27,7 @@ fn committed(name: &str) -> Vec<Record> {
 
 /// What single rows moved by that nothing changed, beyond the drift of their group, as logarithms.
 fn moves(old: &[Record], new: &[Record]) -> HashMap<Group, Vec<f64>> {
-    let before: HashMap<Name, f64> = old.iter().map(|row| (row.name(), row.median_ns)).collect();
+    let before: HashMap<RowName, f64> = old.iter().map(|row| (row.name(), row.median_ns)).collect();
     let mut moves: HashMap<Group, Vec<f64>> = HashMap::new();
     for row in new.iter().filter(|row| row.solver.role() != Origin::Ours) {
         let ratio = row.median_ns / before[&row.name()];

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use grundy_records::benchmark::{Case, Record};
+use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Origin;
 use grundy_records::statistics::Summary;
@@ -29,7 +29,7 @@ pub fn times(median: f64, spread: f64) -> Summary {
 
 /// A row of a board with n pawns.
 pub fn row(workload: &str, solver: &str, n: u64, median: f64, machine: &Machine) -> Record {
-    let case = Case {
+    let case = BenchCase {
         game: "gra".into(),
         workload: workload.into(),
         m: Some(1_000_000_000),
