@@ -20,7 +20,7 @@ use clap::Parser;
 use criterion::{Criterion, SamplingMode, Throughput};
 use grundy_bench::criterion_csv;
 use grundy_core::octal::{Cells, Code, Sequence, naive};
-use grundy_records::benchmark::Case;
+use grundy_records::benchmark::BenchCase;
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
 use grundy_records::table;
@@ -143,7 +143,7 @@ fn measure(arguments: &Arguments) -> Result<()> {
         .output_directory(samples.path())
         // Its own estimates are only shown; the record is made of the samples.
         .nresamples(1001);
-    let mut cases: Vec<(Case, Solver)> = Vec::new();
+    let mut cases: Vec<(BenchCase, Solver)> = Vec::new();
     for game in games {
         let code: Code = game.parse().with_context(|| format!("`{game}`"))?;
         let huge = (arguments.huge && game == HUGE.0).then_some(HUGE.1);
@@ -151,7 +151,7 @@ fn measure(arguments: &Arguments) -> Result<()> {
             let known = fast(&code, up_to);
             ensure!(are_right(&code, &known), "{game}: wrong values");
             let largest = known.iter().max().unwrap_or(0);
-            let case = Case {
+            let case = BenchCase {
                 game: game.to_owned(),
                 workload: format!("scale/{up_to}"),
                 m: None,

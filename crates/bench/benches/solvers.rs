@@ -22,7 +22,7 @@ use grundy_bench::input::{OriginalTests, SolvedInput};
 use grundy_bench::programs::Programs;
 use grundy_bench::workload::{self, Workload};
 use grundy_brute::memory;
-use grundy_records::benchmark::{Case, Name};
+use grundy_records::benchmark::{BenchCase, RowName};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
 use grundy_records::table;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 }
 
 /// What went wrong while solving, by benchmark.
-type Failures = Vec<(Name, BenchError)>;
+type Failures = Vec<(RowName, BenchError)>;
 
 fn run(arguments: &Arguments) -> Result<Failures> {
     let workloads = workload::all().iter().filter(|w| arguments.selects(w));
@@ -141,7 +141,7 @@ fn measure(
         .output_directory(samples.path())
         // Its own estimates are only shown; the record is made of the samples.
         .nresamples(1001);
-    let mut cases: Vec<(Case, Solver)> = Vec::new();
+    let mut cases: Vec<(BenchCase, Solver)> = Vec::new();
     let mut failures: Failures = Vec::new();
     with_inputs(selected, programs, |input, solvers, outside| {
         let mut group = criterion.benchmark_group(input.workload.id());

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use grundy_records::RecordError;
-use grundy_records::benchmark::{Case, Name, Record};
+use grundy_records::benchmark::{BenchCase, Record, RowName};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
 use grundy_records::statistics::Summary;
@@ -28,13 +28,14 @@ use crate::BenchError;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     /// Game, workload and solver.
-    pub name: Name,
+    pub name: RowName,
     /// Time of an iteration in each sample, nanoseconds.
     pub samples: Vec<f64>,
 }
 
 /// A row of `raw.csv`, in the columns that criterion 0.8 writes.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Sample {
     /// `GAME/WORKLOAD`.
     group: String,
@@ -52,9 +53,9 @@ struct Sample {
 }
 
 impl Sample {
-    fn name(&self) -> Option<Name> {
+    fn name(&self) -> Option<RowName> {
         let (game, workload) = self.group.split_once('/')?;
-        (!game.is_empty() && !workload.is_empty()).then(|| Name {
+        (!game.is_empty() && !workload.is_empty()).then(|| RowName {
             game: game.to_owned(),
             workload: workload.to_owned(),
             solver: self.function.clone(),
@@ -63,13 +64,11 @@ impl Sample {
 }
 
 impl TableRow for Sample {
-    const KIND: &'static str = "file of samples as criterion 0.8 writes it";
-
     fn checks(&self) -> Vec<CellCheck> {
         vec![
-            ("group", self.name().is_some(), "GAME/WORKLOAD".into()),
-            ("value", self.value.is_none(), "nothing".into()),
-            ("unit", self.unit == "ns", "ns".into()),
+            table::cell("group", self.name().is_some(), "GAME/WORKLOAD"),
+            table::cell("value", self.value.is_none(), "nothing"),
+            table::cell("unit", self.unit == "ns", "ns"),
             table::number("sample_measured_value", self.measured),
             table::at_least_1("iteration_count", self.iteration_count),
         ]
@@ -88,7 +87,7 @@ pub fn read(file: &Path) -> Result<Measurement, RecordError> {
         line: row as u64 + 2,
         problem,
     };
-    let names: Vec<Name> = rows.iter().filter_map(Sample::name).collect();
+    let names: Vec<RowName> = rows.iter().filter_map(Sample::name).collect();
     let Some(name) = names.first() else {
         return Err(other("found no row, expected at least one".to_owned(), 0));
     };
@@ -117,7 +116,7 @@ pub fn collect(folder: &Path) -> Result<Vec<Measurement>, BenchError> {
     find(folder, &mut files)?;
     files.sort();
     let mut measured = Vec::new();
-    let mut seen: HashMap<Name, PathBuf> = HashMap::new();
+    let mut seen: HashMap<RowName, PathBuf> = HashMap::new();
     for second in files {
         let measurement = read(&second)?;
         let name = measurement.name.clone();
@@ -165,14 +164,14 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), BenchError> {
 /// When something was measured that is not among the cases, or its samples are no times.
 pub fn records(
     measured: Vec<Measurement>,
-    cases: &[(Case, Solver)],
+    cases: &[(BenchCase, Solver)],
     machine: &Machine,
 ) -> Result<Vec<Record>, BenchError> {
-    let mut measured: HashMap<Name, Vec<f64>> = measured
+    let mut measured: HashMap<RowName, Vec<f64>> = measured
         .into_iter()
         .map(|measurement| (measurement.name, measurement.samples))
         .collect();
-    let no_row = |name: Name, problem: String| BenchError::NoRow {
+    let no_row = |name: RowName, problem: String| BenchError::NoRow {
         name: name.to_string(),
         problem,
     };

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use grundy_games::{Game, Request, TestSet, test_set};
-use grundy_records::benchmark::Case;
+use grundy_records::benchmark::BenchCase;
 use grundy_records::solver::Group;
 
 use crate::BenchError;
@@ -76,7 +76,7 @@ impl SolvedInput {
     /// assert_eq!((case.m, case.n, case.input_bytes), (Some(1_000_000_000), 1000, 4000));
     /// # Ok::<(), grundy_bench::BenchError>(())
     /// ```
-    pub fn case(&self, group: Group) -> Case {
+    pub fn case(&self, group: Group) -> BenchCase {
         let (items, pairs) = self.position.parts();
         let (m, n, bytes) = match &self.position {
             Plain::Gra(m, squares) => (
@@ -97,7 +97,7 @@ impl SolvedInput {
             Group::Count => bytes,
             Group::Read | Group::Solve | Group::Process => self.text.len(),
         };
-        Case {
+        BenchCase {
             game: self.workload.game.to_owned(),
             workload: self.workload.name.to_owned(),
             m,

@@ -6,8 +6,9 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use grundy_records::benchmark::Record;
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, Document, Extent, Threshold, side};
+use grundy_records::compare::{Comparison, PageStyle, side};
 use grundy_records::table;
+use serde::Serialize;
 
 use crate::exit::Done;
 use crate::output;
@@ -25,9 +26,10 @@ pub struct Compare {
         long,
         value_name = "PERCENT",
         default_value = "5%",
+        value_parser = share,
         conflicts_with = "solvers"
     )]
-    threshold: Threshold,
+    threshold: f64,
     /// The new record holds only a part of the benchmarks: missing ones are no failure
     #[arg(long, conflicts_with = "solvers")]
     part: bool,
@@ -47,32 +49,42 @@ enum DocumentFormat {
     Markdown,
 }
 
+/// Reads a percentage as a share.
+fn share(text: &str) -> Result<f64, &'static str> {
+    let number = text.strip_suffix('%').map(str::trim_end);
+    match number.and_then(|number| number.parse::<f64>().ok()) {
+        Some(percent) if percent.is_finite() && percent >= 0.0 => Ok(percent / 100.0),
+        _ => Err("expected a percentage such as 5%"),
+    }
+}
+
 pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
-        show(&Ranking::new(&table::read(file)?), arguments.format)?;
+        let record = table::read(file)?;
+        let ranking = Ranking::new(&record);
+        show(&ranking, |style| ranking.page(style), arguments.format)?;
         return Ok(Done::Fine);
     }
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
         bail!("OLD and NEW or --solvers FILE is needed");
     };
     let (was, is) = (read(old)?, read(new)?);
-    let extent = if arguments.part {
-        Extent::Part
-    } else {
-        Extent::All
-    };
-    let comparison = Comparison::new(&was, &is, arguments.threshold, extent)
+    let compared = Comparison::new(&was, &is, arguments.threshold, arguments.part)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
-    show(&comparison, arguments.format)?;
-    Ok(Done::of_check(!comparison.has_failure()))
+    show(&compared, |style| compared.page(style), arguments.format)?;
+    Ok(Done::of_check(!compared.has_failure()))
 }
 
-fn show(document: &impl Document, format: DocumentFormat) -> Result<()> {
-    output::print(&match format {
-        DocumentFormat::Text => document.to_text(),
-        DocumentFormat::Markdown => document.to_markdown(),
-        DocumentFormat::Json => document.to_json()? + "\n",
-    })
+fn show(
+    result: &impl Serialize,
+    page: impl Fn(PageStyle) -> String,
+    format: DocumentFormat,
+) -> Result<()> {
+    match format {
+        DocumentFormat::Text => output::print(&page(PageStyle::Text)),
+        DocumentFormat::Markdown => output::print(&page(PageStyle::Markdown)),
+        DocumentFormat::Json => output::print(&(serde_json::to_string_pretty(result)? + "\n")),
+    }
 }
 
 /// Reads a record, or all records of a folder as one.

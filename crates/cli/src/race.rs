@@ -10,7 +10,7 @@ use clap::Args;
 use grundy_games::Game;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
-use grundy_records::benchmark::{Case, Record};
+use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Group, Solver};
 use grundy_records::statistics::Summary;
@@ -31,7 +31,7 @@ use crate::{interrupt, progress};
 #[derive(Serialize)]
 struct HeatResult<'a> {
     #[serde(flatten)]
-    case: Case,
+    case: BenchCase,
     programs: Vec<RacerResult<'a>>,
 }
 
@@ -166,7 +166,7 @@ fn result<'a>(game: &dyn Game, heat: &'a Heat, racers: &'a [Racer]) -> Result<He
             prints: racer.prints,
         })
     });
-    let case = Case {
+    let case = BenchCase {
         game: game.about().name.to_string(),
         workload: heat.input.shape.to_owned(),
         m: Some(heat.input.m),

@@ -27,9 +27,6 @@ pub fn run(arguments: &Report) -> Result<Done> {
         );
     }
     let results = Results::read(folder)?;
-    for skipped in &results.skipped {
-        output::note(&format!("skipped: {}", output::name(skipped.to_string())));
-    }
     let read: Vec<&Path> = results.files.iter().map(PathBuf::as_path).collect();
     output::can_be_written(Some(&arguments.out), &read)?;
     results.write(&arguments.out)?;

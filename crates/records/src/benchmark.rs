@@ -4,18 +4,19 @@
 //! Every row names version, revision, compiler, processor and date, so that rows of several files can be put side by
 //! side. A row that contradicts itself or lacks its version is refused.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{self, Machine};
-use crate::solver::Solver;
-use crate::statistics::Summary;
+use crate::solver::{Group, Solver};
+use crate::statistics::{MAD_TO_DEVIATION, Summary};
 use crate::table::{self, CellCheck, TableRow};
 
 /// What makes a row unique in a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Name {
+pub struct RowName {
     /// Name of the game.
     pub game: String,
     /// Name of the workload.
@@ -24,7 +25,17 @@ pub struct Name {
     pub solver: Solver,
 }
 
-impl fmt::Display for Name {
+impl RowName {
+    fn new(game: &str, workload: &str, solver: &Solver) -> Self {
+        Self {
+            game: game.to_owned(),
+            workload: workload.to_owned(),
+            solver: solver.clone(),
+        }
+    }
+}
+
+impl fmt::Display for RowName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.game, self.workload, self.solver)
     }
@@ -32,7 +43,7 @@ impl fmt::Display for Name {
 
 /// What a solver is given, and what it has to answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Case {
+pub struct BenchCase {
     /// Name of the game.
     pub game: String,
     /// Name of the workload; `SERIES/POINT` for one of a series, as in `scale/1000`.
@@ -49,19 +60,16 @@ pub struct Case {
     pub answer: String,
 }
 
-impl Case {
+impl BenchCase {
     /// What a row for `solver` on this case is called.
-    pub fn name(&self, solver: &Solver) -> Name {
-        Name {
-            game: self.game.clone(),
-            workload: self.workload.clone(),
-            solver: solver.clone(),
-        }
+    pub fn name(&self, solver: &Solver) -> RowName {
+        RowName::new(&self.game, &self.workload, solver)
     }
 }
 
 /// One row: a solver's times on a workload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
     /// Name of the game.
     pub game: String,
@@ -109,7 +117,7 @@ pub struct Record {
 
 impl Record {
     /// The row for `solver` on `case`. O(1).
-    pub fn new(case: &Case, solver: Solver, times: &Summary, machine: &Machine) -> Self {
+    pub fn new(case: &BenchCase, solver: Solver, times: &Summary, machine: &Machine) -> Self {
         let seconds = times.median / 1e9;
         Self {
             game: case.game.clone(),
@@ -137,20 +145,31 @@ impl Record {
     }
 
     /// What no two rows of a file share: game, workload and solver.
-    pub fn name(&self) -> Name {
-        Name {
-            game: self.game.clone(),
-            workload: self.workload.clone(),
-            solver: self.solver.clone(),
-        }
+    pub fn name(&self) -> RowName {
+        RowName::new(&self.game, &self.workload, &self.solver)
+    }
+
+    /// Game, workload and group: rows that share them had the same input and the same clock.
+    pub(crate) fn field(&self) -> (&str, &str, Group) {
+        (&self.game, &self.workload, self.solver.group())
+    }
+
+    /// The robust standard deviation of the samples, as a share of the median.
+    pub(crate) fn noise(&self) -> f64 {
+        MAD_TO_DEVIATION * self.mad_ns / self.median_ns
     }
 }
 
-impl TableRow for Record {
-    const KIND: &'static str = "benchmark record";
+/// The different cells of a column.
+pub(crate) fn cells(rows: &[Record], column: fn(&Record) -> &str) -> String {
+    let cells: BTreeSet<&str> = rows.iter().map(column).collect();
+    cells.into_iter().collect::<Vec<&str>>().join(", ")
+}
 
+impl TableRow for Record {
     fn checks(&self) -> Vec<CellCheck> {
         let (median, min, max) = (self.median_ns, self.min_ns, self.max_ns);
+        let is_middle = (min..=max).contains(&median) && median > 0.0;
         // The sum behind a mean has a rounding error.
         let slack = 1e-9 * max;
         let is_between = (min - slack..=max + slack).contains(&self.mean_ns);
@@ -158,53 +177,31 @@ impl TableRow for Record {
         let is_version = self.version.starts_with(|c: char| c.is_ascii_digit());
         let is_revision = machine::is_revision(&self.revision);
         let is_date = machine::is_date(&self.date);
-        let rate = |column, amount: u64, rate: f64| -> CellCheck {
+        let rate = |column, amount: u64, rate: f64| {
             let expected = amount as f64 / (median / 1e9);
             // Tolerates rounded digits; a rate that belongs to another row is further away.
             let follows = (rate - expected).abs() <= 1e-3 * expected;
             let expected = format!("{expected:.1}, which follows from median_ns");
-            (column, follows, expected.into())
+            table::cell(column, follows, expected)
         };
         vec![
-            table::text("game", &self.game, "the name of a game"),
-            table::text("workload", &self.workload, "the name of a workload"),
-            table::text("answer", &self.answer, "the solver's answer"),
-            table::text("rustc", &self.rustc, "the compiler's version"),
-            table::text("cpu", &self.cpu, "the processor's model"),
+            table::text("game", &self.game),
+            table::text("workload", &self.workload),
+            table::text("answer", &self.answer),
+            table::text("rustc", &self.rustc),
+            table::text("cpu", &self.cpu),
             table::at_least_1("n", self.n),
             table::at_least_1("input_bytes", self.input_bytes),
             table::at_least_1("samples", self.samples),
-            table::number("median_ns", median),
             table::number("mad_ns", self.mad_ns),
-            table::number("mean_ns", self.mean_ns),
             table::number("min_ns", min),
             table::number("max_ns", max),
-            table::number("items_per_s", self.items_per_s),
-            table::number("bytes_per_s", self.bytes_per_s),
-            (
-                "version",
-                is_version,
-                "the version that was measured".into(),
-            ),
-            ("revision", is_revision, "a commit".into()),
-            ("date", is_date, "a date like 2026-01-31T23:59:59Z".into()),
-            ("median_ns", median > 0.0, "more than 0".into()),
-            (
-                "min_ns",
-                min <= median,
-                format!("at most median_ns, {median}").into(),
-            ),
-            (
-                "max_ns",
-                max >= median,
-                format!("at least median_ns, {median}").into(),
-            ),
-            (
-                "mean_ns",
-                is_between,
-                "a number from min_ns to max_ns".into(),
-            ),
-            ("mad_ns", is_spread, "at most max_ns - min_ns".into()),
+            table::cell("version", is_version, "a version"),
+            table::cell("revision", is_revision, "a commit"),
+            table::cell("date", is_date, "a date like 2026-01-31T23:59:59Z"),
+            table::cell("median_ns", is_middle, "min_ns to max_ns, more than 0"),
+            table::cell("mean_ns", is_between, "min_ns to max_ns"),
+            table::cell("mad_ns", is_spread, "at most max_ns - min_ns"),
             rate("items_per_s", self.n, self.items_per_s),
             rate("bytes_per_s", self.input_bytes, self.bytes_per_s),
         ]

@@ -58,16 +58,20 @@ impl Part {
 
     /// Whether this is a possible result for these positions.
     pub fn is_of(&self, size: u32, indices: &Range<u64>) -> bool {
-        let tally = &self.tally;
         (self.size, self.from, self.to) == (size, indices.start, indices.end)
             && (self.from..=self.to).contains(&self.next)
-            && tally.positions == self.next - self.from
-            && tally.losing <= tally.positions
-            && tally.mismatches <= tally.positions
-            && tally.smallest.is_some() == (tally.mismatches > 0)
+            && self.tally.positions == self.next - self.from
+            && is_possible(&self.tally)
             && self.seconds.is_finite()
             && self.seconds >= 0.0
     }
+}
+
+/// Whether no count of a tally is larger than that of its positions, and it has a mismatch exactly when it counts some.
+pub(crate) fn is_possible(tally: &Tally) -> bool {
+    tally.losing <= tally.positions
+        && tally.mismatches <= tally.positions
+        && tally.smallest.is_some() == (tally.mismatches > 0)
 }
 
 /// What a sweep has finished.
@@ -84,9 +88,12 @@ impl Part {
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
     version: String,
-    game: String,
-    rules: String,
-    plan: SweepPlan,
+    /// The name of the game.
+    pub game: String,
+    /// What identifies a game that is not built in; empty for the others.
+    pub rules: String,
+    /// What the sweep is to do.
+    pub plan: SweepPlan,
     /// What has been found at each size that was begun, in their order.
     pub parts: Vec<Part>,
 }
@@ -104,26 +111,10 @@ impl Checkpoint {
         }
     }
 
-    /// The name of the game.
-    pub fn game(&self) -> &str {
-        &self.game
-    }
-
-    /// What identifies a game that is not built in; empty for the others.
-    pub fn rules(&self) -> &str {
-        &self.rules
-    }
-
-    /// What the sweep is to do.
-    pub fn plan(&self) -> SweepPlan {
-        self.plan
-    }
-
     /// Positions checked so far.
     pub fn positions(&self) -> u64 {
-        self.parts
-            .iter()
-            .fold(0, |sum, part| sum.saturating_add(part.tally.positions))
+        let positions = self.parts.iter().map(|part| part.tally.positions);
+        positions.fold(0, u64::saturating_add)
     }
 
     /// The file's content.

@@ -27,12 +27,12 @@
 
 mod change;
 mod comparison;
-mod document;
+mod page;
 pub mod ranking;
 mod render;
 mod verdict;
 
 pub use change::{Change, GroupNoise};
-pub use comparison::{Comparison, Extent, GroupChange, NotComparable, RowFailure, Why, side};
-pub use document::{Block, Document};
-pub use verdict::{Threshold, Verdict};
+pub use comparison::{Comparison, GroupChange, NotComparable, RowFailure, Why, side};
+pub use page::PageStyle;
+pub use verdict::Trend;

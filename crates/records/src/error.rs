@@ -17,17 +17,6 @@ pub enum RecordError {
     /// The game failed.
     #[error(transparent)]
     Failed(#[from] grundy_games::Error),
-    /// The rows cannot be turned into CSV.
-    #[error(transparent)]
-    Csv(#[from] csv::Error),
-    /// The header is that of another kind of table.
-    #[error("{}:1: {problem}", file.display())]
-    Header {
-        /// The file.
-        file: PathBuf,
-        /// The first difference.
-        problem: String,
-    },
     /// A line of a table is not what it should be.
     #[error("{}:{line}: {problem}", file.display())]
     Line {
@@ -38,43 +27,21 @@ pub enum RecordError {
         /// What is wrong there.
         problem: String,
     },
-    /// The rows make no table that could be read again; nothing was written.
-    #[error("the record would be refused on reading: {0}")]
-    Refused(Box<RecordError>),
     /// The file is of another kind than this.
     #[error("not {0}")]
     Foreign(&'static str),
     /// The file is not as it was written.
     #[error("the file is damaged: it is not what was written")]
     Damaged,
-    /// A record contradicts itself, another record, or what was asked for: the message says how.
+    /// A record or a text contradicts itself, another record, or what was asked for: the message says how.
     #[error("{0}")]
     Unusable(String),
-    /// A text is not what it should be.
-    #[error("found {found}, expected {expected}")]
-    Word {
-        /// The text, in backquotes.
-        found: String,
-        /// What was expected instead.
-        expected: &'static str,
-    },
-    /// Something is wrong with this file.
-    #[error("{}: {problem}", file.display())]
-    In {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong with it.
-        problem: Box<RecordError>,
-    },
 }
 
 impl RecordError {
     /// The error with the file that it is about.
     pub(crate) fn of_file(file: &Path) -> impl FnOnce(Self) -> Self {
-        |problem| Self::In {
-            file: file.to_owned(),
-            problem: Box::new(problem),
-        }
+        |problem| Self::Unusable(format!("{}: {problem}", file.display()))
     }
 
     /// A file made by another version of the code.

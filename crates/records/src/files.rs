@@ -58,6 +58,12 @@ pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PathError> {
     fs::read(file).map_err(PathError::reading(file))
 }
 
+/// The name of a file, without its folder.
+pub(crate) fn name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// The files in a folder whose names end in a dot and `extension`, sorted by name.
 /// O(entries log entries).
 ///
@@ -110,14 +116,6 @@ pub fn write_by(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), PathError> {
-    fn buffered<F: Write>(
-        file: F,
-        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<F> {
-        let mut buffered = BufWriter::new(file);
-        content(&mut buffered)?;
-        buffered.into_inner().map_err(IntoInnerError::into_error)
-    }
     let written = match replaced(path) {
         Some(file) => {
             let _temporary = temporary();
@@ -131,6 +129,16 @@ pub fn write_by(
             .and_then(|there| buffered(there, content).map(drop)),
     };
     written.map_err(PathError::writing(path))
+}
+
+/// Has `content` written to a file, with a buffer.
+fn buffered<F: Write>(
+    file: F,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<F> {
+    let mut buffered = BufWriter::new(file);
+    content(&mut buffered)?;
+    buffered.into_inner().map_err(IntoInnerError::into_error)
 }
 
 /// Checks, as far as that is possible in advance, that [`write`](write()) will succeed, so that hours of

@@ -7,6 +7,7 @@ use std::path::Path;
 use grundy_games::{Mismatch, Tally};
 use serde::{Deserialize, Serialize};
 
+use crate::checkpoint::is_possible;
 use crate::error::RecordError;
 use crate::files;
 use crate::plan::SweepPlan;
@@ -52,14 +53,20 @@ impl Findings {
             version: version.to_owned(),
         };
         for (game, plan, total, [seconds, oracle]) in games {
-            found.confirmed &= total.mismatches == 0;
-            found.smallest.extend(total.smallest.clone());
             found.oracle_seconds.insert(game.clone(), oracle);
             found.plan.insert(game.clone(), plan);
             found.seconds.insert(game.clone(), seconds);
             found.total.insert(game, total);
         }
+        found.confirmed = found.total.values().all(|total| total.mismatches == 0);
+        found.smallest = found.all_smallest().cloned().collect();
         found
+    }
+
+    /// The smallest mismatches of all games, by game.
+    fn all_smallest(&self) -> impl Iterator<Item = &Mismatch> {
+        let tallies = self.total.values();
+        tallies.filter_map(|total| total.smallest.as_ref())
     }
 
     /// The object on one line.
@@ -84,52 +91,29 @@ impl Findings {
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, text: &[u8]) -> Result<Self, RecordError> {
         let parsed = serde_json::from_slice(text).map_err(|error| error.to_string());
-        let checked = parsed.and_then(|found: Self| match found.contradiction() {
-            None => Ok(found),
-            Some(problem) => Err(problem.to_owned()),
+        let checked = parsed.and_then(|found: Self| {
+            let contradicts = "its fields contradict each other".to_owned();
+            found.is_consistent().then_some(found).ok_or(contradicts)
         });
         checked.map_err(|problem| RecordError::of_file(file)(RecordError::Unusable(problem)))
     }
 
-    /// A text for the first statement of the file that contradicts another one.
-    fn contradiction(&self) -> Option<&'static str> {
-        let of_these_games = |games: &mut dyn Iterator<Item = &String>| self.total.keys().eq(games);
-        let tallies = || self.total.values();
-        let mut smallest: Vec<_> = tallies()
-            .filter_map(|tally| tally.smallest.as_ref())
-            .collect();
-        let mut listed: Vec<_> = self.smallest.iter().collect();
-        smallest.sort_by_key(|mismatch| &mismatch.game);
-        listed.sort_by_key(|mismatch| &mismatch.game);
-        let statements = [
-            (
-                of_these_games(&mut self.plan.keys())
-                    && of_these_games(&mut self.seconds.keys())
-                    && of_these_games(&mut self.oracle_seconds.keys()),
-                "`plan`, `total`, `seconds` and `oracle_seconds` are not of the same games",
-            ),
-            (!self.total.is_empty(), "it is about no game"),
-            (
-                self.confirmed == tallies().all(|tally| tally.mismatches == 0),
-                "`confirmed` and the mismatches in `total` contradict each other",
-            ),
-            (
-                tallies().all(|tally| {
-                    tally.losing <= tally.positions
-                        && tally.mismatches <= tally.positions
-                        && (tally.mismatches > 0) == tally.smallest.is_some()
-                }),
-                "a count in `total` is larger than that of its positions",
-            ),
-            (smallest == listed, "`smallest` is not what `total` has"),
-            (
-                self.rows
-                    .iter()
-                    .all(|row| self.total.contains_key(&row.game)),
-                "a row is of another game",
-            ),
-        ];
-        let contradiction = statements.into_iter().find(|(holds, _)| !holds);
-        contradiction.map(|(_, problem)| problem)
+    /// Whether no field contradicts another one: all of them are about the same games, and what follows from `total` is
+    /// what it has to be.
+    fn is_consistent(&self) -> bool {
+        let games = || self.total.keys();
+        let mut tallies = self.total.values();
+        let is_confirmed = tallies.clone().all(|tally| tally.mismatches == 0);
+        !self.total.is_empty()
+            && games().eq(self.plan.keys())
+            && games().eq(self.seconds.keys())
+            && games().eq(self.oracle_seconds.keys())
+            && self
+                .rows
+                .iter()
+                .all(|row| self.total.contains_key(&row.game))
+            && tallies.all(is_possible)
+            && self.confirmed == is_confirmed
+            && self.all_smallest().eq(&self.smallest)
     }
 }

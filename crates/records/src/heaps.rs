@@ -1,13 +1,13 @@
 //! Grundy values: those of positions and of single heaps, the certificate of a period, and the table of many
 //! games' periods.
 
+use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::{fs, io, mem};
 
 use grundy_games::Evaluated;
 use grundy_games::heaps::{Cells, Code, Sequence, certificate, period};
 use serde::{Deserialize, Serialize};
-use twox_hash::xxhash3_128::Hasher;
 
 use crate::error::RecordError;
 use crate::files::{self, Held, PathError};
@@ -24,7 +24,7 @@ pub struct PositionValues<'a> {
     /// Every position, each on one line.
     pub positions: &'a [Evaluated],
     /// Where each size has one position, the period of the values as far as they were looked at.
-    pub period: Option<Period>,
+    pub period: Option<PeriodFields>,
 }
 
 /// What `grundy values` prints of a game's heaps as JSON.
@@ -40,12 +40,12 @@ pub struct HeapValues<'a> {
     /// The largest of them.
     pub largest: u32,
     /// Where they repeat, if they do.
-    pub period: Option<Period>,
+    pub period: Option<PeriodFields>,
 }
 
 /// A period as a record has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Period {
+pub struct PeriodFields {
     /// The smallest heap from which on it holds.
     pub start: u64,
     /// Its length.
@@ -56,7 +56,7 @@ pub struct Period {
     pub proved: bool,
 }
 
-impl From<period::Period> for Period {
+impl From<period::Period> for PeriodFields {
     fn from(period: period::Period) -> Self {
         Self {
             start: period.start as u64,
@@ -155,7 +155,6 @@ const VALUES: &str = "values";
 /// # Errors
 /// When the system refuses.
 pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), PathError> {
-    const CHUNK: usize = 1 << 16;
     let cells = sequence.cells();
     let header = Header {
         version: version.to_owned(),
@@ -165,26 +164,15 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), P
     };
     let header = serde_json::json!(header).to_string() + "\n";
     // Called twice: for the hash, which stands in front, and to write.
-    let content = |write: &mut dyn FnMut(&[u8]) -> io::Result<()>| -> io::Result<()> {
-        write(header.as_bytes())?;
-        let mut chunk = Vec::with_capacity(CHUNK + 4);
-        for value in cells.iter() {
-            chunk.extend_from_slice(&value.to_le_bytes()[..cells.width()]);
-            if chunk.len() >= CHUNK {
-                write(&mem::take(&mut chunk))?;
-            }
-        }
-        write(&chunk)
+    let content = |out: &mut dyn Write| {
+        out.write_all(header.as_bytes())?;
+        let mut values = cells.iter();
+        values.try_for_each(|value| out.write_all(&value.to_le_bytes()[..cells.width()]))
     };
-    let mut hash = Hasher::new();
-    let written = content(&mut |piece| {
-        hash.write(piece);
-        Ok(())
-    });
-    let written = written.and_then(|()| {
+    let written = sealed::line_before(VALUES, content).and_then(|line| {
         held.replace_by(|file| {
-            file.write_all(sealed::first_line(VALUES, hash.finish_128()).as_bytes())?;
-            content(&mut |piece| file.write_all(piece))
+            file.write_all(line.as_bytes())?;
+            content(file)
         })
     });
     written.map_err(PathError::writing(held.path()))
@@ -233,6 +221,7 @@ fn unpack(file: &[u8], version: &str, code: &Code) -> Result<Sequence, RecordErr
 
 /// A row of the table of many games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PeriodRow {
     /// The code.
     pub game: String,
@@ -255,24 +244,15 @@ pub struct PeriodRow {
 }
 
 impl TableRow for PeriodRow {
-    const KIND: &'static str = "table of periods";
-
     fn checks(&self) -> Vec<CellCheck> {
         let is_proved = self.status == "proved";
         let is_known = is_proved || self.status == "open";
-        let cell = |column, number: Option<u64>| -> CellCheck {
-            let expected = if is_proved {
-                "a whole number"
-            } else {
-                "nothing"
-            };
-            (column, number.is_some() == is_proved, expected.into())
-        };
+        let expected = "a number exactly where the period is proved";
         vec![
-            table::text("game", &self.game, "the code of a game"),
-            ("status", is_known, "`proved` or `open`".into()),
-            cell("start", self.start),
-            cell("length", self.length),
+            table::text("game", &self.game),
+            table::cell("status", is_known, "`proved` or `open`"),
+            table::cell("start", self.start.is_some() == is_proved, expected),
+            table::cell("length", self.length.is_some() == is_proved, expected),
         ]
     }
 
@@ -283,20 +263,15 @@ impl TableRow for PeriodRow {
 
 /// The value of a heap: a row of what [`write_csv`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct HeapValue {
     /// The heap.
     pub heap: u64,
     /// Its Grundy value.
-    pub grundy: u64,
+    pub grundy: u32,
 }
 
 impl TableRow for HeapValue {
-    const KIND: &'static str = "table of heaps' values";
-
-    fn checks(&self) -> Vec<CellCheck> {
-        Vec::new()
-    }
-
     fn subject(&self) -> Option<String> {
         Some(format!("heap {}", self.heap))
     }

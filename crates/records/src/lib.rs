@@ -31,7 +31,7 @@
 //!
 //! std::fs::write(&file, "game,size,colour\nnim,2,2\n")?;
 //! let error = table::read::<SweepRow>(&file).unwrap_err().to_string();
-//! assert!(error.contains("nim.csv:1: unknown column `colour`, expected a sweep record with"));
+//! assert!(error.contains("nim.csv:2: unknown field `colour`, expected one of `game`, `size`"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,7 +39,6 @@ pub mod benchmark;
 pub mod checkpoint;
 pub mod compare;
 mod error;
-mod field;
 pub mod files;
 pub mod found;
 pub mod heaps;

@@ -9,8 +9,7 @@
 //! | `octal/values/CODE.csv` | the values of a game's heaps | plots with their periods |
 //! | `bench/*.csv` | benchmark records | solvers beside floors, growing inputs, history |
 //!
-//! A file in `sweep` with the header of another table is skipped and named on the page; every other file must
-//! be what the table says. A row with another number of positions than the game's formula gives is an error.
+//! Every file must be what the table says. A row with another number of positions than the game's formula gives is an error.
 //! Rows of a game whose name has a colon in it (`gra:portable`) check another part of the same game: they are
 //! listed among the other checks and added to nothing.
 
@@ -20,4 +19,4 @@ mod page;
 mod results;
 
 pub use checks::{Alike, ListedCheck, Published};
-pub use results::{Benchmark, Results, Skipped};
+pub use results::{Benchmark, Results};

@@ -3,7 +3,10 @@
 //! The hash shows when a file was cut off or changed anywhere. Checkpoints of sweeps, checkpoints of values and
 //! certificates have it.
 
+use std::io::{self, BufWriter, Write};
+
 use twox_hash::XxHash3_128;
+use twox_hash::xxhash3_128::Hasher;
 
 use crate::error::RecordError;
 
@@ -12,16 +15,36 @@ fn magic(kind: &str) -> String {
     format!("grundy {kind}, XXH3-128 of what follows: ")
 }
 
-/// The first line of a file of this kind, for content with this hash.
-pub(crate) fn first_line(kind: &str, hash: u128) -> String {
-    format!("{}{hash:032x}\n", magic(kind))
+/// The first line of a file of this kind, before what `content` writes. O(content).
+pub(crate) fn line_before(
+    kind: &str,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<String> {
+    let mut hashed = BufWriter::new(Hashed(Hasher::new()));
+    content(&mut hashed)?;
+    let hash = hashed.into_inner()?.0.finish_128();
+    Ok(format!("{}{hash:032x}\n", magic(kind)))
+}
+
+/// Takes the hash of what is written to it.
+struct Hashed(Hasher);
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A file of this kind with this content. O(bytes).
 pub fn seal(kind: &str, content: &[u8]) -> Vec<u8> {
-    let mut file = first_line(kind, XxHash3_128::oneshot(content)).into_bytes();
-    file.extend_from_slice(content);
-    file
+    let hash = XxHash3_128::oneshot(content);
+    let line = format!("{}{hash:032x}\n", magic(kind));
+    [line.as_bytes(), content].concat()
 }
 
 /// The content of a file of this kind, which errors call `expected`. O(bytes).

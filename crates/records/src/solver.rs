@@ -20,6 +20,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
+use crate::table;
 
 /// Where the clock starts and stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -69,7 +70,7 @@ impl fmt::Display for Group {
 /// Whose work a row measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum Origin {
     /// This project's.
     Ours,
     /// Another way to do the same.
@@ -81,11 +82,11 @@ pub enum Role {
 /// A solver as records name it: its group and its own name.
 ///
 /// ```
-/// use grundy_records::solver::{Group, Role, Solver};
+/// use grundy_records::solver::{Group, Origin, Solver};
 /// let solver: Solver = "count/run-list".parse()?;
-/// assert_eq!((solver.group(), solver.role()), (Group::Count, Role::Baseline));
-/// assert_eq!("count/core-portable".parse::<Solver>()?.role(), Role::Ours);
-/// assert_eq!("read/floor-copy".parse::<Solver>()?.role(), Role::Floor);
+/// assert_eq!((solver.group(), solver.role()), (Group::Count, Origin::Baseline));
+/// assert_eq!("count/core-portable".parse::<Solver>()?.role(), Origin::Ours);
+/// assert_eq!("read/floor-copy".parse::<Solver>()?.role(), Origin::Floor);
 /// assert!("run-list".parse::<Solver>().is_err());
 /// # Ok::<(), grundy_records::RecordError>(())
 /// ```
@@ -116,11 +117,11 @@ impl Solver {
     }
 
     /// Whose work it is.
-    pub fn role(&self) -> Role {
+    pub fn role(&self) -> Origin {
         match self.name.split('-').next() {
-            Some("core" | "grundy") => Role::Ours,
-            Some("floor") => Role::Floor,
-            _ => Role::Baseline,
+            Some("core" | "grundy") => Origin::Ours,
+            Some("floor") => Origin::Floor,
+            _ => Origin::Baseline,
         }
     }
 }
@@ -129,20 +130,15 @@ impl FromStr for Solver {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<Self, RecordError> {
-        let is_name = |name: &str| {
-            !name.is_empty() && name.trim() == name && !name.contains(char::is_control)
-        };
         let of = |(group, name): (&str, &str)| {
             let group = Group::ALL.into_iter().find(|known| known.name() == group)?;
-            let name = is_name(name).then(|| name.to_owned())?;
+            let name = table::is_text(name).then(|| name.to_owned())?;
             Some(Self { group, name })
         };
-        text.split_once('/')
-            .and_then(of)
-            .ok_or_else(|| RecordError::Word {
-                found: format!("solver `{text}`"),
-                expected: "GROUP/NAME with count, read, solve or process for the group",
-            })
+        text.split_once('/').and_then(of).ok_or_else(|| {
+            let expected = "GROUP/NAME with count, read, solve or process for the group";
+            RecordError::Unusable(format!("found solver `{text}`, expected {expected}"))
+        })
     }
 }
 
@@ -173,14 +169,14 @@ mod tests {
     #[test]
     fn names_have_a_group_and_a_role() {
         for (name, role) in [
-            ("count/core", Role::Ours),
-            ("count/core-avx2", Role::Ours),
-            ("process/grundy", Role::Ours),
-            ("count/corekt", Role::Baseline),
-            ("count/floor-sum", Role::Floor),
-            ("count/floored", Role::Baseline),
-            ("solve/a+b", Role::Baseline),
-            ("process/my solver.py", Role::Baseline),
+            ("count/core", Origin::Ours),
+            ("count/core-avx2", Origin::Ours),
+            ("process/grundy", Origin::Ours),
+            ("count/corekt", Origin::Baseline),
+            ("count/floor-sum", Origin::Floor),
+            ("count/floored", Origin::Baseline),
+            ("solve/a+b", Origin::Baseline),
+            ("process/my solver.py", Origin::Baseline),
         ] {
             let solver: Solver = name.parse().unwrap();
             assert_eq!((&*solver.to_string(), solver.role()), (name, role));

@@ -29,11 +29,9 @@ pub struct SweepRow {
 }
 
 impl TableRow for SweepRow {
-    const KIND: &'static str = "sweep record";
-
     fn checks(&self) -> Vec<CellCheck> {
         vec![
-            table::text("game", &self.game, "the name of a game"),
+            table::text("game", &self.game),
             table::part("losing", self.losing, self.positions),
             table::part("mismatches", self.mismatches, self.positions),
             table::number("seconds", self.seconds),
@@ -58,20 +56,15 @@ pub(crate) fn merge(records: &[(PathBuf, Vec<SweepRow>)]) -> Result<Vec<SweepRow
             let (first, known) = merged
                 .entry((&row.game, row.size))
                 .or_insert_with(|| (file, row.clone()));
-            for (column, one, other) in [
-                ("positions", known.positions, row.positions),
-                ("losing", known.losing, row.losing),
-                ("winning_moves", known.winning_moves, row.winning_moves),
-            ] {
-                if one != other {
-                    return Err(RecordError::Unusable(format!(
-                        "{} and {} disagree: {} size {} has {one} {column} in the one and {other} in the other",
-                        first.display(),
-                        file.display(),
-                        row.game,
-                        row.size
-                    )));
-                }
+            let counts = |row: &SweepRow| (row.positions, row.losing, row.winning_moves);
+            if counts(known) != counts(row) {
+                return Err(RecordError::Unusable(format!(
+                    "{} and {} count the positions of {} size {} differently",
+                    first.display(),
+                    file.display(),
+                    row.game,
+                    row.size
+                )));
             }
             known.mismatches = known.mismatches.max(row.mismatches);
             known.seconds = known.seconds.min(row.seconds);

@@ -77,14 +77,14 @@ pub(crate) fn check(
     plan: SweepPlan,
 ) -> Result<(), RecordError> {
     let name = &game.about().name;
-    if checkpoint.game() != name {
-        return Err(RecordError::of_game(checkpoint.game(), name));
+    if checkpoint.game != *name {
+        return Err(RecordError::of_game(&checkpoint.game, name));
     }
-    if checkpoint.plan() != plan {
+    if checkpoint.plan != plan {
         let say = |plan: SweepPlan| format!("{}, part {}", plan.check, plan.shard);
         return Err(RecordError::Unusable(format!(
             "made for another sweep: {}, and not {}",
-            say(checkpoint.plan()),
+            say(checkpoint.plan),
             say(plan)
         )));
     }
@@ -93,8 +93,8 @@ pub(crate) fn check(
         return Err(RecordError::Damaged);
     }
     let ours = rules(game, plan)?;
-    if checkpoint.rules() != ours {
-        let theirs = checkpoint.rules();
+    if checkpoint.rules != ours {
+        let theirs = &checkpoint.rules;
         return Err(RecordError::Unusable(format!(
             "made with other rules: {theirs}, and not {ours}"
         )));

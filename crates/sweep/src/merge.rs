@@ -119,7 +119,7 @@ pub fn merge(
         let read = Checkpoint::read(path, VERSION);
         parts.push((path, read.map_err(|error| of_file(path, error))?));
     }
-    parts.sort_by_key(|(_, checkpoint)| checkpoint.plan().shard);
+    parts.sort_by_key(|(_, checkpoint)| checkpoint.plan.shard);
     let Some((first, whole)) = parts.first() else {
         return Err(MergeError::Nothing);
     };
@@ -135,11 +135,11 @@ pub fn merge(
         None => named(whole).map_err(|error| of_file(first, error))?,
     };
     for (path, checkpoint) in &parts {
-        keep::check(checkpoint, &*game, checkpoint.plan()).map_err(|error| of_file(path, error))?;
+        keep::check(checkpoint, &*game, checkpoint.plan).map_err(|error| of_file(path, error))?;
     }
     for pair in parts.windows(2) {
-        let shard = pair[0].1.plan().shard;
-        if shard == pair[1].1.plan().shard {
+        let shard = pair[0].1.plan.shard;
+        if shard == pair[1].1.plan.shard {
             let paths = Box::new([pair[0].0.clone(), pair[1].0.clone()]);
             return Err(MergeError::Twice { paths, shard });
         }
@@ -149,7 +149,7 @@ pub fn merge(
         .map(|(_, checkpoint)| checkpoint)
         .collect();
     all_finished(&*game, &parts)?;
-    let plan = SweepPlan::whole(parts[0].plan().check);
+    let plan = SweepPlan::whole(parts[0].plan.check);
     let mut parts = parts.into_iter().map(|checkpoint| checkpoint.parts);
     let mut sizes = parts.next().unwrap_or_default();
     for parts in parts {
@@ -167,19 +167,19 @@ pub fn merge(
 
 /// Describes a checkpoint's sweep for error messages.
 fn sweep_of(checkpoint: &Checkpoint) -> String {
-    let SweepPlan { check, shard } = checkpoint.plan();
-    let rules = match checkpoint.rules() {
+    let SweepPlan { check, shard } = checkpoint.plan;
+    let rules = match checkpoint.rules.as_str() {
         "" => String::new(),
         rules => format!(", by {rules}"),
     };
-    let (game, count) = (checkpoint.game(), shard.count());
+    let (game, count) = (&checkpoint.game, shard.count());
     format!("{game}, {check}, {count} parts{rules}")
 }
 
 /// Returns the built-in game with the name in a checkpoint.
 fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, RecordError> {
-    let theirs = checkpoint.game();
-    if !checkpoint.rules().is_empty() {
+    let theirs = &checkpoint.game;
+    if !checkpoint.rules.is_empty() {
         return Err(RecordError::Unusable(format!(
             "made for {theirs}, a program: name it as the game, and the claim that was put to the test"
         )));
@@ -190,15 +190,15 @@ fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, RecordError> {
 /// Fails unless every part is present and finished. The parts must be in order and different.
 fn all_finished(game: &dyn Game, parts: &[Checkpoint]) -> Result<(), MergeError> {
     let (mut missing, mut unfinished) = (Numbers::default(), Numbers::default());
-    let count = parts.first().map_or(0, |part| part.plan().shard.count());
+    let count = parts.first().map_or(0, |part| part.plan.shard.count());
     let mut before = 0;
     for part in parts {
-        let number = part.plan().shard.index();
+        let number = part.plan.shard.index();
         if number > before + 1 {
             missing.push(before + 1..=number - 1);
         }
         before = number;
-        let stages = stages(&part.plan(), game).map_err(of_game(game))?.len();
+        let stages = stages(&part.plan, game).map_err(of_game(game))?.len();
         if part.parts.len() < stages || !part.parts.iter().all(Part::is_finished) {
             unfinished.push(number..=number);
         }

@@ -30,7 +30,7 @@ pub(crate) fn finish(
     state: &mut Checkpoint,
     file: Option<(&Path, Held)>,
 ) -> Result<Duration, SweepError> {
-    let plan = state.plan();
+    let plan = state.plan;
     let stages = stages(&plan, game).map_err(of_game(game))?;
     let is_finished =
         state.parts.len() == stages.len() && state.parts.iter().all(Part::is_finished);

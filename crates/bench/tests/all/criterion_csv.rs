@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
 use grundy_bench::criterion_csv::{Measurement, collect, read, records};
-use grundy_records::benchmark::Case;
+use grundy_records::benchmark::BenchCase;
 use grundy_records::machine::Machine;
 
 fn machine() -> Machine {
@@ -27,8 +27,8 @@ fn write(folder: &Path, name: &str, rows: &str) {
     fs::write(folder.join("raw.csv"), format!("{HEADER}\n{rows}")).unwrap();
 }
 
-fn case(workload: &str) -> Case {
-    Case {
+fn case(workload: &str) -> BenchCase {
+    BenchCase {
         game: "gra".into(),
         workload: workload.into(),
         m: Some(100),
@@ -223,7 +223,7 @@ fn only_known_cases_with_real_times_become_rows() {
     let error = records(measured("sparse", &[1.0, 0.0]), &cases, &machine()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "gra sparse count/core: sample 2 is 0 ns: a time is finite and more than 0"
+        "gra sparse count/core: there is no sample, or a time is not finite and more than 0"
     );
     assert_eq!(records(vec![], &cases, &machine()).unwrap(), []);
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use grundy_games::Evaluated;
 use grundy_games::heaps::period::observed;
 use grundy_records::files;
-use grundy_records::heaps::Period;
+use grundy_records::heaps::PeriodFields;
 
 /// The first positions, which are kept for a text.
 const FIRST: u64 = 100_000;
@@ -59,9 +59,9 @@ impl Found {
     }
 
     /// The period of these values, as far as they go.
-    pub fn period(&self) -> Option<Period> {
+    pub fn period(&self) -> Option<PeriodFields> {
         let (first, values) = self.by_size()?;
-        let mut period = Period::from(observed(&values)?);
+        let mut period = PeriodFields::from(observed(&values)?);
         period.start += u64::from(first);
         Some(period)
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::verdict::{MAD_TO_DEVIATION, Threshold, Verdict, noise};
-use crate::benchmark::{Name, Record};
-use crate::solver::{Group, Role};
-use crate::statistics::median;
+use super::verdict::Trend;
+use crate::benchmark::{Record, RowName};
+use crate::solver::{Group, Origin};
+use crate::statistics::{MAD_TO_DEVIATION, median};
 
 /// From fewer rows than this no noise is learned.
 const ENOUGH: usize = 5;
@@ -27,7 +27,7 @@ const DEVIATIONS: f64 = 3.0;
 pub struct Change {
     /// Game, workload and solver.
     #[serde(flatten)]
-    pub name: Name,
+    pub name: RowName,
     /// Median of the old record, nanoseconds.
     pub old_ns: f64,
     /// Median of the new record, nanoseconds.
@@ -41,7 +41,7 @@ pub struct Change {
     /// Noise of the pair: of both medians within their runs, and of their group between the runs.
     pub noise: f64,
     /// What became of the row.
-    pub verdict: Verdict,
+    pub verdict: Trend,
 }
 
 /// How much the floors and baselines of a group moved between two records.
@@ -62,20 +62,20 @@ pub struct GroupNoise {
 
 impl GroupNoise {
     /// The verdict on all rows of ours of a game and this group together; `None` for too few rows.
-    pub(super) fn judge(&self, ratios: &[f64], threshold: Threshold) -> Option<Verdict> {
+    pub(super) fn judge(&self, ratios: &[f64], threshold: f64) -> Option<Trend> {
         if ratios.len() < SEVERAL {
             return None;
         }
         let of_many = |rows: usize| OF_MEDIAN * self.spread / (rows.max(1) as f64).sqrt();
         let noise = of_many(ratios.len()).hypot(of_many(self.rows));
         let moved = median(ratios.iter().map(|ratio| (ratio / self.drift).ln()));
-        Some(Verdict::new(moved, bound(noise, threshold), Role::Ours))
+        Some(Trend::new(moved, bound(noise, threshold), Origin::Ours))
     }
 
     /// The change of a row, with a verdict.
-    fn change(&self, old: &Record, new: &Record, threshold: Threshold) -> Change {
+    fn change(&self, old: &Record, new: &Record, threshold: f64) -> Change {
         let ratio = new.median_ns / old.median_ns;
-        let error = |row: &Record| OF_MEDIAN * noise(row) / (row.samples as f64).sqrt();
+        let error = |row: &Record| OF_MEDIAN * row.noise() / (row.samples as f64).sqrt();
         let noise_of_pair = error(old).hypot(error(new)).hypot(self.spread);
         let bound = bound(noise_of_pair, threshold);
         Change {
@@ -83,17 +83,17 @@ impl GroupNoise {
             old_ns: old.median_ns,
             new_ns: new.median_ns,
             ratio,
-            old_noise: noise(old),
-            new_noise: noise(new),
+            old_noise: old.noise(),
+            new_noise: new.noise(),
             noise: noise_of_pair,
-            verdict: Verdict::new((ratio / self.drift).ln(), bound, new.solver.role()),
+            verdict: Trend::new((ratio / self.drift).ln(), bound, new.solver.role()),
         }
     }
 }
 
 /// How far the logarithm of a ratio has to be from 0 to count.
-fn bound(noise: f64, threshold: Threshold) -> f64 {
-    (1.0 + threshold.share()).ln().max(DEVIATIONS * noise)
+fn bound(noise: f64, threshold: f64) -> f64 {
+    (1.0 + threshold).ln().max(DEVIATIONS * noise)
 }
 
 /// Drift and spread of ratios, as logarithms.
@@ -109,12 +109,12 @@ fn drift_and_spread(logarithms: &[f64]) -> Option<(f64, f64)> {
 /// Learns the noise between the runs from the rows that are not ours, and judges all rows by it.
 pub(super) fn learn(
     pairs: &[(&Record, &Record)],
-    threshold: Threshold,
+    threshold: f64,
 ) -> (Vec<GroupNoise>, Vec<Change>) {
     let mut others: BTreeMap<Group, Vec<f64>> = BTreeMap::new();
     for (old, new) in pairs {
         let ratios = others.entry(new.solver.group()).or_default();
-        if new.solver.role() != Role::Ours {
+        if new.solver.role() != Origin::Ours {
             ratios.push((new.median_ns / old.median_ns).ln());
         }
     }
@@ -138,9 +138,8 @@ pub(super) fn learn(
     };
     let changes: Vec<Change> = pairs.iter().filter_map(change).collect();
     for noise in &mut noises {
-        let moved_up = |row: &&Change| {
-            row.name.solver.group() == noise.group && row.verdict == Verdict::MovedUp
-        };
+        let moved_up =
+            |row: &&Change| row.name.solver.group() == noise.group && row.verdict == Trend::MovedUp;
         noise.slower = changes.iter().filter(moved_up).count();
     }
     (noises, changes)

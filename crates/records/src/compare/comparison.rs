@@ -1,15 +1,15 @@
 //! The comparison of two records.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use serde::Serialize;
 
 use super::change::{Change, GroupNoise, learn};
-use super::verdict::{Threshold, Verdict};
-use crate::benchmark::{Name, Record};
+use super::verdict::Trend;
+use crate::benchmark::{Record, RowName, cells};
 use crate::error::RecordError;
-use crate::solver::{Group, Role};
+use crate::solver::{Group, Origin};
 use crate::statistics::{geometric_mean, median};
 
 /// Records with fewer samples than this say little about their own noise.
@@ -23,13 +23,13 @@ pub struct GroupChange {
     /// Where the clock starts and stops.
     pub group: Group,
     /// Whose work it is. A floor that moved is a machine that changed.
-    pub role: Role,
+    pub role: Origin,
     /// The number of rows.
     pub rows: usize,
     /// The geometric mean of their ratios.
     pub ratio: f64,
     /// What became of them together, where they are ours and at least three.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Trend>,
 }
 
 /// A row that both records have, but for different inputs or with different answers.
@@ -37,7 +37,7 @@ pub struct GroupChange {
 pub struct NotComparable {
     /// Game, workload and solver.
     #[serde(flatten)]
-    pub name: Name,
+    pub name: RowName,
     /// The first column in which they differ; `answer` when the input is the same.
     pub column: &'static str,
     /// The cell of the old record.
@@ -50,11 +50,9 @@ impl NotComparable {
     /// The first difference in input or answer between two rows of one name, if there is one.
     fn of(old: &Record, new: &Record) -> Option<Self> {
         let cells = |row: &Record| {
-            let m = row
-                .m
-                .map_or_else(|| "nothing".to_owned(), |m| m.to_string());
+            let nothing = || "nothing".to_owned();
             [
-                ("m", m),
+                ("m", row.m.map_or_else(nothing, |m| m.to_string())),
                 ("n", row.n.to_string()),
                 ("seed", row.seed.to_string()),
                 ("input_bytes", row.input_bytes.to_string()),
@@ -82,22 +80,12 @@ impl fmt::Display for NotComparable {
     }
 }
 
-/// Whether the new record was meant to hold all that the old one holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it: a row of ours that is missing is a failure.
-    All,
-    /// Less: a row of ours may be missing where no row of its game, workload and group is there, and
-    /// inputs may be others.
-    Part,
-}
-
 /// A row of ours with which something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RowFailure {
     /// Game, workload and solver.
     #[serde(flatten)]
-    pub name: Name,
+    pub name: RowName,
     /// What is wrong.
     pub why: Why,
 }
@@ -119,16 +107,16 @@ pub enum Why {
 /// Two records, compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// How much a median may change before the change counts.
-    pub threshold: Threshold,
+    /// How much a median may change before the change counts, as a share of it.
+    pub threshold: f64,
     /// The rows of both records, in the order of the new one.
     pub rows: Vec<Change>,
     /// Geometric means by game, group and role.
     pub groups: Vec<GroupChange>,
     /// Rows that the new record lacks.
-    pub only_old: Vec<Name>,
+    pub only_old: Vec<RowName>,
     /// Rows that the old record lacks.
-    pub only_new: Vec<Name>,
+    pub only_new: Vec<RowName>,
     /// Rows whose inputs or answers differ.
     pub not_comparable: Vec<NotComparable>,
     /// How much the floors and baselines of each group moved.
@@ -140,41 +128,63 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares two records. O(rows log rows).
+    /// Compares two records. O(rows^2).
+    ///
+    /// With `is_part` the new record is meant to hold less than the old one: a row of ours may be missing where no
+    /// row of its game, workload and group is there, and inputs may be others.
     ///
     /// # Errors
     /// When there is nothing to compare.
     pub fn new(
         old: &[Record],
         new: &[Record],
-        threshold: Threshold,
-        extent: Extent,
+        threshold: f64,
+        is_part: bool,
     ) -> Result<Self, RecordError> {
-        let before: HashMap<Name, &Record> = old.iter().map(|row| (row.name(), row)).collect();
-        let after: HashSet<Name> = new.iter().map(Record::name).collect();
-        let names = old.iter().map(Record::name);
-        let only_old: Vec<Name> = names.filter(|name| !after.contains(name)).collect();
-        let (mut only_new, mut not_comparable, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+        let before: HashMap<RowName, &Record> = old.iter().map(|row| (row.name(), row)).collect();
+        let after: HashSet<RowName> = new.iter().map(Record::name).collect();
+        let (mut only_old, mut only_new, mut not_comparable) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut pairs, mut failures) = (Vec::new(), Vec::new());
+        let mut fail = |name: &RowName, why| {
+            if name.solver.role() == Origin::Ours {
+                let name = name.clone();
+                failures.push(RowFailure { name, why });
+            }
+        };
+        for row in old.iter().filter(|row| !after.contains(&row.name())) {
+            let name = row.name();
+            if !is_part || new.iter().any(|other| other.field() == row.field()) {
+                fail(&name, Why::Missing);
+            }
+            only_old.push(name);
+        }
         for row in new {
             let name = row.name();
-            match before.get(&name) {
-                None => only_new.push(name),
-                Some(before) => match NotComparable::of(before, row) {
-                    Some(difference) => not_comparable.push(difference),
-                    None => pairs.push((*before, row)),
-                },
+            let Some(before) = before.get(&name) else {
+                only_new.push(name);
+                continue;
+            };
+            let Some(difference) = NotComparable::of(before, row) else {
+                pairs.push((*before, row));
+                continue;
+            };
+            if difference.column == "answer" {
+                fail(&name, Why::OtherAnswer);
+            } else if !is_part {
+                fail(&name, Why::OtherInput);
             }
+            not_comparable.push(difference);
         }
         let (between, rows) = learn(&pairs, threshold);
-        let failures = failures(&only_old, &not_comparable, &rows, new, extent);
-        if rows.is_empty() {
-            let problem = match not_comparable.first() {
-                None => "the two records have no game, workload and solver in common".to_owned(),
-                Some(first) => format!("the two records have no input in common: {first}"),
-            };
-            if not_comparable.is_empty() || failures.is_empty() {
-                return Err(RecordError::Unusable(problem));
-            }
+        for row in rows.iter().filter(|row| row.verdict == Trend::Slower) {
+            fail(&row.name, Why::Slower);
+        }
+        let difference = not_comparable.first();
+        if rows.is_empty() && (difference.is_none() || failures.is_empty()) {
+            let none = "the two records have no game, workload and solver in common".to_owned();
+            return Err(RecordError::Unusable(difference.map_or(none, |first| {
+                format!("the two records have no input in common: {first}")
+            })));
         }
         Ok(Self {
             threshold,
@@ -191,60 +201,20 @@ impl Comparison {
 
     /// Whether anything is wrong with a row of ours.
     pub fn has_failure(&self) -> bool {
-        let slower = |group: &GroupChange| group.verdict == Some(Verdict::Slower);
+        let slower = |group: &GroupChange| group.verdict == Some(Trend::Slower);
         !self.failures.is_empty() || self.groups.iter().any(slower)
     }
 }
 
-/// The rows of ours that are missing, about another input, with another answer, or slower.
-fn failures(
-    only_old: &[Name],
-    not_comparable: &[NotComparable],
-    rows: &[Change],
-    new: &[Record],
-    extent: Extent,
-) -> Vec<RowFailure> {
-    let measured: HashSet<(&str, &str, Group)> = new
-        .iter()
-        .map(|row| (&*row.game, &*row.workload, row.solver.group()))
-        .collect();
-    let is_meant = |name: &&Name| {
-        let field = (&*name.game, &*name.workload, name.solver.group());
-        extent == Extent::All || measured.contains(&field)
-    };
-    let missing = only_old.iter().filter(is_meant);
-    let missing = missing.map(|name| (name, Why::Missing));
-    let unlike = not_comparable.iter().filter_map(|row| match row.column {
-        "answer" => Some((&row.name, Why::OtherAnswer)),
-        _ => (extent == Extent::All).then_some((&row.name, Why::OtherInput)),
-    });
-    let slower = rows.iter().filter(|row| row.verdict == Verdict::Slower);
-    let slower = slower.map(|row| (&row.name, Why::Slower));
-    let all = missing.chain(unlike).chain(slower);
-    let ours = all.filter(|(name, _)| name.solver.role() == Role::Ours);
-    let failure = |(name, why): (&Name, Why)| RowFailure {
-        name: name.clone(),
-        why,
-    };
-    ours.map(failure).collect()
-}
-
-/// A column that is to be the same in both records.
-type Column = fn(&Record) -> &str;
-
 fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let columns: [(&str, Column); 3] = [
-        ("CPUs", |row| &row.cpu),
-        ("compilers", |row| &row.rustc),
-        ("versions", |row| &row.version),
+    let in_both = |column| (cells(old, column), cells(new, column));
+    let columns = [
+        ("CPUs", in_both(|row| &row.cpu)),
+        ("compilers", in_both(|row| &row.rustc)),
+        ("versions", in_both(|row| &row.version)),
     ];
-    for (what, column) in columns {
-        let values = |rows: &[Record]| {
-            let values: BTreeSet<&str> = rows.iter().map(column).collect();
-            values.into_iter().collect::<Vec<&str>>().join(", ")
-        };
-        let (old, new) = (values(old), values(new));
+    let mut warnings = Vec::new();
+    for (what, (old, new)) in columns {
         if old != new {
             warnings.push(format!(
                 "different {what}: {old} in the old record, {new} in the new one"
@@ -264,21 +234,17 @@ fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
     warnings
 }
 
-fn group_changes(
-    rows: &[Change],
-    between: &[GroupNoise],
-    threshold: Threshold,
-) -> Vec<GroupChange> {
-    let mut ratios: BTreeMap<(&str, Group, Role), Vec<f64>> = BTreeMap::new();
+fn group_changes(rows: &[Change], between: &[GroupNoise], threshold: f64) -> Vec<GroupChange> {
+    let mut ratios: BTreeMap<(&str, Group, Origin), Vec<f64>> = BTreeMap::new();
     for row in rows {
-        let Name { game, solver, .. } = &row.name;
+        let RowName { game, solver, .. } = &row.name;
         let key = (game.as_str(), solver.group(), solver.role());
         ratios.entry(key).or_default().push(row.ratio);
     }
-    let of = |((game, group, role), ratios): ((&str, Group, Role), Vec<f64>)| {
+    let of = |((game, group, role), ratios): ((&str, Group, Origin), Vec<f64>)| {
         let noise = between
             .iter()
-            .find(|noise| role == Role::Ours && noise.group == group);
+            .find(|noise| role == Origin::Ours && noise.group == group);
         GroupChange {
             game: game.to_owned(),
             group,
@@ -300,7 +266,7 @@ pub fn side(records: &[Vec<Record>]) -> Result<Vec<Record>, RecordError> {
     let Some(first) = records.first() else {
         return Ok(Vec::new());
     };
-    let mut all: HashMap<Name, Vec<&Record>> = HashMap::new();
+    let mut all: HashMap<RowName, Vec<&Record>> = HashMap::new();
     for row in records.iter().flatten() {
         all.entry(row.name()).or_default().push(row);
     }

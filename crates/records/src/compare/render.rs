@@ -1,38 +1,74 @@
 //! A comparison as text and Markdown.
 
-use super::change::{Change, GroupNoise};
+use super::change::Change;
 use super::comparison::{Comparison, GroupChange, Why};
-use super::document::{Block, Document};
-use super::verdict::Verdict;
-use crate::solver::Role;
+use super::page::{Page, PageStyle};
+use super::verdict::Trend;
+use crate::solver::Origin;
 use crate::units;
 
-impl Document for Comparison {
-    fn blocks(&self) -> Vec<Block> {
-        let mut blocks = Vec::new();
+impl Comparison {
+    /// The comparison for people.
+    pub fn page(&self, style: PageStyle) -> String {
+        let mut page = Page::new(style);
         if !self.rows.is_empty() {
-            blocks.push(rows_table(&self.rows));
-            blocks.push(Block::Heading("Geometric means of new/old".into()));
-            blocks.push(groups_table(&self.groups));
-            blocks.push(Block::Heading(
-                "The noise between the runs, learned from floors and baselines".into(),
-            ));
-            blocks.push(noise_table(&self.between));
+            self.add_tables(&mut page);
         }
         let mut lists = first_few("only in the old record: ", &self.only_old);
         lists.extend(first_few("only in the new record: ", &self.only_new));
         lists.extend(first_few("not comparable: ", &self.not_comparable));
-        let warnings = self.warnings.iter();
-        blocks.push(Block::List(lists));
-        blocks.push(Block::List(
-            warnings.map(|text| format!("warning: {text}")).collect(),
-        ));
-        blocks.push(Block::List(self.summary()));
-        blocks
+        page.list(&lists);
+        page.warnings(&self.warnings);
+        page.list(&self.summary());
+        page.into_text()
     }
-}
 
-impl Comparison {
+    fn add_tables(&self, page: &mut Page) {
+        let columns = [
+            "game", "workload", "solver", ">old", ">new", ">new/old", ">noise", "verdict",
+        ];
+        page.table(columns, &self.rows, |row| {
+            [
+                row.name.game.clone(),
+                row.name.workload.clone(),
+                row.name.solver.to_string(),
+                units::time(row.old_ns),
+                units::time(row.new_ns),
+                units::ratio(row.ratio),
+                units::percent(row.noise),
+                row.verdict.name().to_owned(),
+            ]
+        });
+        page.heading("Geometric means of new/old");
+        let columns = ["game", "group", "whose", ">rows", ">new/old", "verdict"];
+        page.table(columns, &self.groups, |group| {
+            let whose = match group.role {
+                Origin::Ours => "ours",
+                Origin::Baseline => "baselines",
+                Origin::Floor => "floor",
+            };
+            [
+                group.game.clone(),
+                group.group.title().to_owned(),
+                whose.to_owned(),
+                group.rows.to_string(),
+                units::ratio(group.ratio),
+                group.verdict.map_or("", Trend::name).to_owned(),
+            ]
+        });
+        page.heading("The noise between the runs, learned from floors and baselines");
+        let columns = ["group", ">rows", ">drift", ">spread", ">would be slower"];
+        page.table(columns, &self.between, |group| {
+            [
+                group.group.title().to_owned(),
+                group.rows.to_string(),
+                units::ratio(group.drift),
+                units::percent(group.spread),
+                group.slower.to_string(),
+            ]
+        });
+    }
+
     /// The changes and failures by name, and their numbers.
     fn summary(&self) -> Vec<String> {
         let of = |verdict| self.rows.iter().filter(move |row| row.verdict == verdict);
@@ -46,15 +82,15 @@ impl Comparison {
         };
         let missing = failed(Why::Missing);
         let (answers, inputs) = (failed(Why::OtherAnswer), failed(Why::OtherInput));
-        let mut lines: Vec<String> = of(Verdict::Faster).map(line).collect();
+        let mut lines: Vec<String> = of(Trend::Faster).map(line).collect();
         lines.extend(first_few("failed: missing in the new record: ", &missing));
         lines.extend(first_few(
             "failed: another answer to the same input: ",
             &answers,
         ));
         lines.extend(first_few("failed: another input: ", &inputs));
-        lines.extend(of(Verdict::Slower).map(line));
-        let slower = |group: &&GroupChange| group.verdict == Some(Verdict::Slower);
+        lines.extend(of(Trend::Slower).map(line));
+        let slower = |group: &&GroupChange| group.verdict == Some(Trend::Slower);
         lines.extend(self.groups.iter().filter(slower).map(|group| {
             let (title, ratio) = (group.group.title(), units::ratio(group.ratio));
             format!(
@@ -62,16 +98,16 @@ impl Comparison {
                 group.game
             )
         }));
-        let ours = |row: &&Change| row.name.solver.role() == Role::Ours;
+        let ours = |row: &&Change| row.name.solver.role() == Origin::Ours;
         lines.push(format!(
             "ours: {} slower, {} faster, {} within noise, {} missing, {} not comparable; a change \
              counts when it exceeds {} and three times the noise",
-            of(Verdict::Slower).count(),
-            of(Verdict::Faster).count(),
-            of(Verdict::WithinNoise).filter(ours).count(),
+            of(Trend::Slower).count(),
+            of(Trend::Faster).count(),
+            of(Trend::WithinNoise).filter(ours).count(),
             missing.len(),
             answers.len() + inputs.len(),
-            self.threshold
+            units::percent(self.threshold)
         ));
         let learned_from: usize = self.between.iter().map(|group| group.rows).sum();
         let alarms: usize = self.between.iter().map(|group| group.slower).sum();
@@ -95,54 +131,4 @@ fn first_few<T: ToString>(what: &str, items: &[T]) -> Vec<String> {
         lines.push(format!("{what}{more} more; --format json has all"));
     }
     lines
-}
-
-fn rows_table(rows: &[Change]) -> Block {
-    let columns = [
-        "game", "workload", "solver", ">old", ">new", ">new/old", ">noise", "verdict",
-    ];
-    Block::table(columns, rows, |row| {
-        [
-            row.name.game.clone(),
-            row.name.workload.clone(),
-            row.name.solver.to_string(),
-            units::time(row.old_ns),
-            units::time(row.new_ns),
-            units::ratio(row.ratio),
-            units::percent(row.noise),
-            row.verdict.name().to_owned(),
-        ]
-    })
-}
-
-fn groups_table(groups: &[GroupChange]) -> Block {
-    let columns = ["game", "group", "whose", ">rows", ">new/old", "verdict"];
-    Block::table(columns, groups, |group| {
-        let whose = match group.role {
-            Role::Ours => "ours",
-            Role::Baseline => "baselines",
-            Role::Floor => "floor",
-        };
-        [
-            group.game.clone(),
-            group.group.title().to_owned(),
-            whose.to_owned(),
-            group.rows.to_string(),
-            units::ratio(group.ratio),
-            group.verdict.map_or("", Verdict::name).to_owned(),
-        ]
-    })
-}
-
-fn noise_table(groups: &[GroupNoise]) -> Block {
-    let columns = ["group", ">rows", ">drift", ">spread", ">would be slower"];
-    Block::table(columns, groups, |group| {
-        [
-            group.group.title().to_owned(),
-            group.rows.to_string(),
-            units::ratio(group.drift),
-            units::percent(group.spread),
-            group.slower.to_string(),
-        ]
-    })
 }

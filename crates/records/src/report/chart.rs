@@ -1,4 +1,4 @@
-//! Charts as SVG: lines and dots over two axes, and bars of ratios.
+//! Charts as SVG: lines and dots over two axes.
 //!
 //! Every chart is 400 units wide. A phone shows a unit as a pixel or a little less, and the page sets several charts side
 //! by side where there is room. Colours are variables of the style sheet, which has a light and a dark value for
@@ -6,9 +6,8 @@
 
 use maud::{Markup, html};
 
-use crate::units;
-
-const WIDTH: f64 = 400.0;
+/// Width of every chart.
+pub(super) const WIDTH: f64 = 400.0;
 /// Height of a chart with two axes.
 const HEIGHT: f64 = 268.0;
 /// Room around the plotted area of a chart with two axes.
@@ -36,8 +35,8 @@ pub(super) fn line_colour(number: usize) -> Colour {
 /// How numbers lie on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scale {
-    /// Evenly.
-    Linear,
+    /// Evenly, with whole numbers beside the axis.
+    Whole,
     /// Evenly, beginning at 0.
     FromZero,
     /// By their logarithms. Only positive numbers are shown.
@@ -48,37 +47,36 @@ impl Scale {
     /// The place of a number; `None` for one that cannot be shown.
     fn place(self, value: f64) -> Option<f64> {
         let place = match self {
-            Self::Linear | Self::FromZero => value,
+            Self::Whole | Self::FromZero => value,
             Self::Log => value.log10(),
         };
         place.is_finite().then_some(place)
     }
 
-    /// A range with room for all places, and 6 % more at each end.
-    fn range(self, places: impl Iterator<Item = f64>) -> (f64, f64) {
-        let nothing = (f64::INFINITY, f64::NEG_INFINITY);
-        let (low, high) = places.fold(nothing, |(low, high), place| {
-            (low.min(place), high.max(place))
-        });
-        let low = if self == Self::FromZero {
-            low.min(0.0)
-        } else {
-            low
-        };
-        match high - low {
-            span if !span.is_finite() => (0.0, 1.0),
-            span if span < 1e-9 => (low - 0.5, high + 0.5),
-            span if self == Self::FromZero => (low, high + 0.06 * span),
-            span => (low - 0.06 * span, high + 0.06 * span),
+    /// A range with room for all places, and 6 % more at each end; a range from 0 on begins there.
+    fn range(self, places: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+        let is_from_zero = self == Self::FromZero;
+        let least = if is_from_zero { 0.0 } else { f64::INFINITY };
+        let low = places.clone().fold(least, f64::min);
+        let high = places.fold(f64::NEG_INFINITY, f64::max);
+        let span = high - low;
+        if !span.is_finite() {
+            return (0.0, 1.0);
         }
+        let margin = if span < 1e-9 { 0.5 } else { 0.06 * span };
+        let below = if is_from_zero { 0.0 } else { margin };
+        (low - below, high + margin)
     }
 
     /// The places of the numbers that are written beside an axis, two to eight.
     fn ticks(self, (low, high): (f64, f64)) -> Vec<f64> {
-        if self != Self::Log {
-            return multiples(round_step((high - low) / 7.0), low, high);
+        let step = (high - low) / 7.0;
+        match self {
+            Self::Whole => return multiples(round_step(step.max(1.0)), low, high),
+            Self::FromZero => return multiples(round_step(step), low, high),
+            Self::Log => (),
         }
-        let decades = multiples(((high - low) / 7.0).ceil(), low, high);
+        let decades = multiples(step.ceil(), low, high);
         if decades.len() > 2 {
             return decades;
         }
@@ -121,8 +119,6 @@ pub(super) struct Axis {
     pub scale: Scale,
     /// How a number is written beside it.
     pub label: fn(f64) -> String,
-    /// The numbers that are written beside it; round ones when empty.
-    pub at: Vec<f64>,
 }
 
 impl Axis {
@@ -131,29 +127,15 @@ impl Axis {
             title,
             scale,
             label,
-            at: Vec::new(),
         }
     }
 
     /// Places with the numbers to write beside them.
-    fn labels(&self, range: (f64, f64)) -> Vec<(f64, String)> {
-        let given: Vec<f64> = self
-            .at
-            .iter()
-            .filter_map(|&at| self.scale.place(at))
-            .collect();
-        let places = if given.is_empty() {
-            self.scale.ticks(range)
-        } else {
-            given
-        };
-        let value = |place: f64| match self.scale {
-            Scale::Log => 10_f64.powf(place),
-            Scale::Linear | Scale::FromZero => place,
-        };
-        let labels = places
-            .into_iter()
-            .map(|place| (place, (self.label)(value(place))));
+    pub fn labels(&self, range: (f64, f64)) -> Vec<(f64, String)> {
+        let is_log = self.scale == Scale::Log;
+        let value = |place: f64| if is_log { 10_f64.powf(place) } else { place };
+        let places = self.scale.ticks(range).into_iter();
+        let labels = places.map(|place| (place, (self.label)(value(place))));
         labels.collect()
     }
 }
@@ -180,13 +162,25 @@ pub(super) struct Series {
     pub points: Points,
 }
 
-/// A chart over two axes. `about` describes it to those who do not see it.
+impl Series {
+    pub fn line(name: &str, colour: Colour, points: Points) -> Self {
+        Self {
+            name: name.to_owned(),
+            colour,
+            form: Form::Line,
+            points,
+        }
+    }
+}
+
+/// A chart over two axes, and below it the key to the colours of series that have a name. `about` describes the chart
+/// to those who do not see it.
 pub(super) fn chart(about: &str, x: &Axis, y: &Axis, series: &[Series]) -> Markup {
     let place = |&(a, b): &(f64, f64)| Some((x.scale.place(a)?, y.scale.place(b)?));
-    let places: Vec<Points> = series
+    let shown = series
         .iter()
-        .map(|series| series.points.iter().filter_map(place).collect())
-        .collect();
+        .map(|line| line.points.iter().filter_map(place));
+    let places: Vec<Points> = shown.map(Iterator::collect).collect();
     let x_range = x.scale.range(places.iter().flatten().map(|point| point.0));
     let y_range = y.scale.range(places.iter().flatten().map(|point| point.1));
     let share = |place: f64, (low, high): (f64, f64)| (place - low) / (high - low);
@@ -211,7 +205,16 @@ pub(super) fn chart(about: &str, x: &Axis, y: &Axis, series: &[Series]) -> Marku
             g style=(format!("stroke:var(--{})", series.colour)) { (drawn(series.form, &points)) }
         }
     };
-    svg(about, HEIGHT, &content)
+    let named = || series.iter().filter(|line| !line.name.is_empty());
+    html! {
+        (svg(about, HEIGHT, &content))
+        @if named().count() > 0 { ul.key { @for line in named() { (swatch(&line.name, line.colour)) } } }
+    }
+}
+
+/// An entry of a key.
+pub(super) fn swatch(name: &str, colour: Colour) -> Markup {
+    html! { li { i style=(format!("background:var(--{})", colour)) {} (name) } }
 }
 
 /// Points on the page in their form.
@@ -233,76 +236,12 @@ fn drawn(form: Form, points: &[(f64, f64)]) -> Markup {
     }
 }
 
-/// A bar: a solver that took `ratio` times as long as the reference.
-pub(super) struct Bar {
-    pub name: String,
-    /// What is written at the right.
-    pub value: String,
-    pub colour: Colour,
-    pub ratio: f64,
-    /// The fastest and the slowest sample, as ratios to the same reference.
-    pub from_to: (f64, f64),
-}
-
-/// Bars with one reference.
-pub(super) struct Bars {
-    pub heading: String,
-    pub bars: Vec<Bar>,
-}
-
-/// Bars of ratios, all on one logarithmic axis on which the reference, 1, has no length.
-pub(super) fn bars(about: &str, groups: &[Bars]) -> Markup {
-    const HEADING: f64 = 34.0;
-    const BAR: f64 = 36.0;
-    const AXIS: f64 = 30.0;
-    const MARGIN: f64 = 12.0;
-    let all = || groups.iter().flat_map(|group| &group.bars);
-    let from = all().map(|bar| bar.from_to.0).fold(1.0, f64::min).log10();
-    let to = all().map(|bar| bar.from_to.1).fold(2.0, f64::max).log10();
-    let right = WIDTH - MARGIN;
-    let left_of = |ratio: f64| {
-        let share = (ratio.max(f64::MIN_POSITIVE).log10() - from) / (to - from);
-        fine(MARGIN + (right - MARGIN) * share.clamp(0.0, 1.0))
-    };
-    let one = left_of(1.0);
-    let axis = Axis::new("", Scale::Log, |ratio| format!("{}×", units::short(ratio)));
-    let mut drawn = Vec::new();
-    let mut top = 0.0;
-    for group in groups {
-        drawn.push(html! { text.heading x=(MARGIN) y=(top + 18.0) { (group.heading) } });
-        top += HEADING;
-        for bar in &group.bars {
-            let end = left_of(bar.ratio);
-            // The reference itself is shown as a mark.
-            let (start, end) = (one.min(end) - 1.0, one.max(end) + 2.0);
-            let (fastest, slowest) = (left_of(bar.from_to.0), left_of(bar.from_to.1));
-            let fill = format!("fill:var(--{})", bar.colour);
-            drawn.push(html! {
-                text x=(MARGIN) y=(top + 10.0) { (bar.name) }
-                text.end x=(right) y=(top + 10.0) { (bar.value) }
-                rect style=(fill) x=(start) y=(top + 20.0) width=(end - start) height="8" {}
-                line.spread x1=(fastest) y1=(top + 24.0) x2=(slowest) y2=(top + 24.0) {}
-            });
-            top += BAR;
-        }
-    }
-    let content = html! {
-        @for (place, label) in axis.labels((from, to)) {
-            @let x = left_of(10_f64.powf(place));
-            line.grid x1=(x) y1="4" x2=(x) y2=(top + 4.0) {}
-            text.middle x=(x) y=(top + 18.0) { (label) }
-        }
-        @for bar in &drawn { (bar) }
-    };
-    svg(about, top + AXIS, &content)
-}
-
 /// A length on the page, to a quarter of a unit.
-fn fine(length: f64) -> f64 {
+pub(super) fn fine(length: f64) -> f64 {
     (4.0 * length).round() / 4.0
 }
 
-fn svg(about: &str, height: f64, content: &Markup) -> Markup {
+pub(super) fn svg(about: &str, height: f64, content: &Markup) -> Markup {
     html! {
         svg role="img" aria-label=(about) viewBox=(format!("0 0 {WIDTH} {height}")) { (content) }
     }
@@ -314,7 +253,7 @@ mod tests {
 
     #[test]
     fn every_axis_has_some_numbers_and_not_too_many() {
-        for scale in [Scale::Linear, Scale::Log] {
+        for scale in [Scale::FromZero, Scale::Log] {
             for low in [-3.0, 0.0, 0.3, 2.0, 7.99] {
                 for span in [
                     1e-6, 0.01, 0.1, 0.3, 0.5, 1.0, 1.7, 2.0, 3.0, 5.5, 9.0, 16.0, 40.0,
@@ -357,7 +296,7 @@ mod tests {
             &[(1e-300, 1e300), (1e300, 1e-300)],
         ];
         for points in cases {
-            for scale in [Scale::Linear, Scale::FromZero, Scale::Log] {
+            for scale in [Scale::Whole, Scale::FromZero, Scale::Log] {
                 let axis = |scale| Axis::new("", scale, |value| value.to_string());
                 let series = [Form::Line, Form::Dots, Form::Marks].map(|form| Series {
                     name: "a".into(),
@@ -371,6 +310,5 @@ mod tests {
                 assert!(svg.starts_with(begins) && !svg.contains("NaN"), "{svg}");
             }
         }
-        assert!(!bars("nothing", &[]).into_string().contains("NaN"));
     }
 }

@@ -6,9 +6,9 @@ use grundy_games::Tally;
 use serde::Deserialize;
 
 use crate::error::RecordError;
+use crate::files;
 use crate::found::Findings;
 use crate::plan::Check;
-use crate::sweep::SweepRow;
 use crate::table::{self, CellCheck, TableRow};
 
 /// A check or a count of one game.
@@ -30,41 +30,36 @@ pub struct ListedCheck {
     pub file: String,
 }
 
-/// The counts of one size of a game, and the row of a table of what the oracle alone counted.
+/// A row of a sweep record, or of a table of what the oracle alone counted, which lacks the last columns.
 #[derive(Deserialize)]
-pub(super) struct SizeCounts {
+#[serde(deny_unknown_fields)]
+struct SizeCounts {
     game: String,
     size: u32,
     positions: u64,
     losing: u64,
-    #[serde(default, rename = "winning_moves")]
+    #[serde(rename = "winning_moves")]
     _winning_moves: Option<u64>,
     /// `None` where nothing was compared.
-    #[serde(skip)]
     mismatches: Option<u64>,
-}
-
-impl From<&SweepRow> for SizeCounts {
-    fn from(row: &SweepRow) -> Self {
-        Self {
-            game: row.game.clone(),
-            size: row.size,
-            positions: row.positions,
-            losing: row.losing,
-            _winning_moves: None,
-            mismatches: Some(row.mismatches),
-        }
-    }
+    seconds: Option<f64>,
 }
 
 impl TableRow for SizeCounts {
-    const KIND: &'static str = "table of outcomes";
-    const ADDED: &'static [&'static str] = &["winning_moves"];
-
     fn checks(&self) -> Vec<CellCheck> {
+        let Self { game, size, .. } = self;
+        // `gra:portable` is a part of gra. Records may have games that are not built in any more.
+        let known = game.split(':').next().map(grundy_games::find);
+        let counted = known.and_then(|game| game.ok()?.positions(*size).ok());
+        let positions = counted.unwrap_or(self.positions);
+        let expected = format!("{positions}, the number of positions of {game} at size {size}");
+        let mismatches = self.mismatches.unwrap_or_default();
         vec![
-            table::text("game", &self.game, "the name of a game"),
-            table::part("losing", self.losing, self.positions),
+            table::text("game", game),
+            table::cell("positions", self.positions == positions, expected),
+            table::part("losing", self.losing, positions),
+            table::part("mismatches", mismatches, positions),
+            table::number("seconds", self.seconds.unwrap_or_default()),
         ]
     }
 
@@ -73,17 +68,13 @@ impl TableRow for SizeCounts {
     }
 }
 
-/// The checks of a record: one for each game, whose rows stand together.
+/// The checks of a table: one for each game, whose rows stand together.
 ///
 /// # Errors
-/// When a row of a known game has another number of positions than the game's formula gives.
-pub(super) fn listed(
-    file: &Path,
-    what: &str,
-    rows: impl Iterator<Item = SizeCounts>,
-) -> Result<Vec<ListedCheck>, RecordError> {
-    let rows: Vec<SizeCounts> = rows.collect();
-    check_positions(file, &rows)?;
+/// When the table cannot be read, or when a row of a known game has another number of positions than the game's
+/// formula gives.
+pub(super) fn listed(file: &Path, what: &str) -> Result<Vec<ListedCheck>, RecordError> {
+    let rows: Vec<SizeCounts> = table::read(file)?;
     let of_game = |rows: &[SizeCounts]| {
         let sizes = || rows.iter().map(|row| row.size);
         let mismatches: Option<Vec<u64>> = rows.iter().map(|row| row.mismatches).collect();
@@ -93,7 +84,7 @@ pub(super) fn listed(
             sizes: sizes().min().zip(sizes().max()),
             positions: total(rows.iter().map(|row| row.positions)),
             losing: total(rows.iter().map(|row| row.losing)),
-            mismatches: mismatches.map(|mismatches| total(mismatches.into_iter())),
+            mismatches: mismatches.map(total),
             file: with_folder(file),
         }
     };
@@ -102,29 +93,23 @@ pub(super) fn listed(
 }
 
 /// The sum of some counts, or the largest number there is.
-pub(super) fn total(counts: impl Iterator<Item = u64>) -> u64 {
-    counts.fold(0, u64::saturating_add)
+pub(super) fn total(counts: impl IntoIterator<Item = u64>) -> u64 {
+    counts.into_iter().fold(0, u64::saturating_add)
 }
 
 /// The name of a record with that of its folder.
 fn with_folder(file: &Path) -> String {
-    let mut names: Vec<_> = file
-        .iter()
-        .rev()
-        .take(2)
-        .map(|name| name.to_string_lossy())
-        .collect();
-    names.reverse();
-    names.join("/")
+    let folder = file.parent().map(files::name).unwrap_or_default();
+    format!("{folder}/{}", files::name(file))
 }
 
 /// The checks in the output of `grundy sweep --format json`, one for each game.
 pub(super) fn of_found(file: &Path, found: &Findings) -> Vec<ListedCheck> {
     let check = |(game, total): (&String, &Tally)| ListedCheck {
         game: game.clone(),
-        what: match found.plan.get(game).map(|plan| plan.check) {
-            Some(Check::Random { draw, .. }) => format!("closure, -m {} -n {}", draw.m, draw.n),
-            check => check.map_or_else(String::new, |check| check.to_string()),
+        what: match found.plan[game].check {
+            Check::Random { draw, .. } => format!("closure, -m {} -n {}", draw.m, draw.n),
+            check => check.to_string(),
         },
         sizes: None,
         positions: total.positions,
@@ -135,34 +120,9 @@ pub(super) fn of_found(file: &Path, found: &Findings) -> Vec<ListedCheck> {
     found.total.iter().map(check).collect()
 }
 
-fn check_positions(file: &Path, rows: &[SizeCounts]) -> Result<(), RecordError> {
-    for (row, line) in rows.iter().zip(2..) {
-        let SizeCounts {
-            game,
-            size,
-            positions: found,
-            ..
-        } = row;
-        // `gra:portable` is a part of gra. Records may have games that are not built in any more.
-        let name = game.split(':').next().unwrap_or(game);
-        let known = grundy_games::find(name).ok();
-        let expected = known.and_then(|game| game.positions(*size).ok());
-        if let Some(positions) = expected.filter(|positions| positions != found) {
-            return Err(RecordError::Line {
-                file: file.to_owned(),
-                line,
-                problem: format!(
-                    "column `positions`: found `{found}`, expected {positions}, the number of positions of {game} \
-                     at size {size}"
-                ),
-            });
-        }
-    }
-    Ok(())
-}
-
 /// A published period.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Published {
     /// The code.
     pub game: String,
@@ -175,18 +135,15 @@ pub struct Published {
 }
 
 impl TableRow for Published {
-    const KIND: &'static str = "table of published periods";
-
     fn checks(&self) -> Vec<CellCheck> {
-        vec![
-            table::text("game", &self.game, "the code of a game"),
-            table::at_least_1("length", self.length),
-        ]
+        let length = table::at_least_1("length", self.length);
+        vec![table::text("game", &self.game), length]
     }
 }
 
 /// Two games that a published table takes for one, and the smallest heap on which they differ.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Alike {
     /// The code of the one.
     pub one: String,
@@ -201,12 +158,8 @@ pub struct Alike {
 }
 
 impl TableRow for Alike {
-    const KIND: &'static str = "table of games that are taken for one";
-
     fn checks(&self) -> Vec<CellCheck> {
-        vec![
-            table::text("one", &self.one, "the code of a game"),
-            table::text("other", &self.other, "the code of a game"),
-        ]
+        let texts = [("one", &self.one), ("other", &self.other)];
+        texts.map(|(column, code)| table::text(column, code)).into()
     }
 }

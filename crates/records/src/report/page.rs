@@ -7,14 +7,13 @@ mod parts;
 mod sweeps;
 mod trends;
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::checks::total;
 use super::results::{Benchmark, Results};
-use crate::benchmark::Record;
+use crate::benchmark::cells;
 use crate::files::{self, PathError};
 use crate::units;
 use benchmarks::{benchmarks, newest};
@@ -41,6 +40,16 @@ impl Results {
 
 fn html(results: &Results) -> Markup {
     let fields = newest(&results.benchmarks);
+    let sections = [
+        ("sweeps", "Positions confirmed", sweeps(&results.sweeps)),
+        ("checks", "Other checks", checks(&results.checks)),
+        ("periods", "Periods of heap games", periods(results)),
+        ("heaps", "Values of heaps", heaps(results)),
+        ("benchmarks", "Benchmarks", benchmarks(&fields)),
+        ("scaling", "Growing inputs", scaling(&fields)),
+        ("history", "History", history(&results.benchmarks)),
+        ("records", "Records", records(&results.benchmarks)),
+    ];
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -62,26 +71,10 @@ fn html(results: &Results) -> Markup {
                     }
                     (figures(results))
                     nav aria-label="Sections" {
-                        a href="#sweeps" { "Positions confirmed" }
-                        a href="#checks" { "Other checks" }
-                        a href="#periods" { "Periods" }
-                        a href="#heaps" { "Values of heaps" }
-                        a href="#benchmarks" { "Benchmarks" }
-                        a href="#scaling" { "Growing inputs" }
-                        a href="#history" { "History" }
-                        a href="#records" { "Records" }
+                        @for (id, title, _) in &sections { a href=(format!("#{id}")) { (title) } }
                     }
                 }
-                main {
-                    (sweeps(&results.sweeps, &results.skipped))
-                    (checks(&results.checks))
-                    (periods(results))
-                    (heaps(results))
-                    (benchmarks(&fields))
-                    (scaling(&fields))
-                    (history(&results.benchmarks))
-                    (records(&results.benchmarks))
-                }
+                main { @for (id, title, content) in &sections { h2 id=(id) { (title) } (content) } }
             }
         }
     }
@@ -89,15 +82,12 @@ fn html(results: &Results) -> Markup {
 
 /// The figures at the top.
 fn figures(results: &Results) -> Markup {
-    let positions = total(
-        results
-            .sweeps
-            .iter()
-            .map(|row| row.positions - row.mismatches),
-    );
-    let mismatches = total(results.sweeps.iter().map(|row| row.mismatches));
+    let rows = || results.sweeps.iter();
+    let positions = total(rows().map(|row| row.positions - row.mismatches));
+    let mismatches = total(rows().map(|row| row.mismatches));
     let games = by_game(&results.sweeps).len();
     let newest = results.benchmarks.last();
+    let day = newest.and_then(|record| record.date.split('T').next());
     html! {
         dl.figures {
             div { dt { "positions confirmed" } dd { (units::count(positions)) } }
@@ -106,44 +96,29 @@ fn figures(results: &Results) -> Markup {
                 dd.(if mismatches == 0 { "good" } else { "bad" }) { (units::count(mismatches)) }
             }
             div { dt { "games swept" } dd { (games) } }
-            div {
-                dt { "newest benchmark record" }
-                dd { (newest.map_or("none yet", |record| day(record.date()))) }
-            }
+            div { dt { "newest benchmark record" } dd { (day.unwrap_or("none yet")) } }
         }
     }
 }
 
 fn records(benchmarks: &[Benchmark]) -> Markup {
-    html! {
-        h2 id="records" { "Records" }
-        @if benchmarks.is_empty() {
-            p.note { "No benchmark record yet." }
-        } @else {
-            p { "The benchmark records behind this page, and what they were made by." }
-            (table(
-                &[">number", "file", "date", "version", "revision", "compiler", "processor", ">rows"],
-                benchmarks.iter().enumerate().map(|(i, benchmark)| vec![
-                    (i + 1).to_string(),
-                    benchmark.file.clone(),
-                    benchmark.date().replace('T', " ").replace('Z', " UTC"),
-                    values(benchmark, |row| &row.version),
-                    values(benchmark, |row| &row.revision),
-                    values(benchmark, |row| &row.rustc),
-                    values(benchmark, |row| &row.cpu),
-                    benchmark.rows.len().to_string(),
-                ]),
-            ))
-        }
+    if benchmarks.is_empty() {
+        return html! { p.note { "No benchmark record yet." } };
     }
-}
-
-fn day(date: &str) -> &str {
-    date.split('T').next().unwrap_or(date)
-}
-
-/// The different cells of a column of a record.
-fn values(benchmark: &Benchmark, column: fn(&Record) -> &str) -> String {
-    let values: BTreeSet<&str> = benchmark.rows.iter().map(column).collect();
-    values.into_iter().collect::<Vec<&str>>().join(", ")
+    html! {
+        p { "The benchmark records behind this page, and what they were made by." }
+        (table(
+            [">number", "file", "date", "version", "revision", "compiler", "processor", ">rows"],
+            (1..).zip(benchmarks).map(|(number, benchmark)| [
+                format!("{number}"),
+                benchmark.file.clone(),
+                benchmark.date.replace('T', " ").replace('Z', " UTC"),
+                cells(&benchmark.rows, |row| &row.version),
+                cells(&benchmark.rows, |row| &row.revision),
+                cells(&benchmark.rows, |row| &row.rustc),
+                cells(&benchmark.rows, |row| &row.cpu),
+                benchmark.rows.len().to_string(),
+            ]),
+        ))
+    }
 }

@@ -4,23 +4,22 @@ use std::collections::{BTreeMap, HashMap};
 
 use maud::{Markup, html};
 
-use super::parts::{figure, shortened, swatch, table};
+use super::parts::{figure, shortened, table};
 use crate::benchmark::Record;
-use crate::field::{Field, fields};
-use crate::report::chart::{Bar, Bars, FLOOR, OTHER, OURS, bars};
+use crate::compare::ranking::{RankedField, fields};
+use crate::report::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
 use crate::report::results::Benchmark;
-use crate::solver::{Group, Role};
+use crate::solver::{Group, Origin};
 use crate::statistics::geometric_mean;
 use crate::units;
 
 /// Every field from the newest record that has it, so that what is compared was measured in one run.
-pub(super) fn newest(benchmarks: &[Benchmark]) -> Vec<Field<'_>> {
+pub(super) fn newest(benchmarks: &[Benchmark]) -> Vec<RankedField<'_>> {
     let mut newest: HashMap<(&str, &str, Group), usize> = HashMap::new();
     let mut rows = Vec::new();
     for (number, benchmark) in benchmarks.iter().enumerate().rev() {
         for row in &benchmark.rows {
-            let key = (&*row.game, &*row.workload, row.solver.group());
-            if *newest.entry(key).or_insert(number) == number {
+            if *newest.entry(row.field()).or_insert(number) == number {
                 rows.push(row);
             }
         }
@@ -29,145 +28,154 @@ pub(super) fn newest(benchmarks: &[Benchmark]) -> Vec<Field<'_>> {
 }
 
 /// Whether the field is one of the series whose workloads differ in their size only.
-pub(super) fn is_scale(field: &Field<'_>) -> bool {
+pub(super) fn is_scale(field: &RankedField<'_>) -> bool {
     field.workload.starts_with("scale/")
 }
 
 /// The section.
-pub(super) fn benchmarks(fields: &[Field<'_>]) -> Markup {
-    let workloads = fields.chunk_by(|a, b| (a.game, a.workload) == (b.game, b.workload));
-    let workloads: Vec<_> = workloads.filter(|fields| !is_scale(&fields[0])).collect();
-    let (series, plain): (Vec<&[Field<'_>]>, Vec<_>) = workloads
-        .into_iter()
-        .partition(|fields| fields[0].workload.contains('/'));
-    let short = short(fields);
-    html! {
-        h2 id="benchmarks" { "Benchmarks" }
-        @if fields.is_empty() {
+pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Markup {
+    if fields.is_empty() {
+        return html! {
             p.note { "No benchmark record yet: " code { "cargo bench -p grundy-bench" } " makes one." }
-        } @else {
-            p {
-                "Times are medians of one run. The floor is the least work that anybody has to do: a \
-                 sum over the squares for counting, a copy of the text for reading, "
-                code { "cat" } " for a whole process. A bar says how many times as long as the floor a \
-                 solver takes, on a logarithmic axis; the thin line in it goes from the fastest sample \
-                 to the slowest."
-            }
-            ul.key {
-                (swatch("ours", OURS))
-                (swatch("other ways to solve the task", OTHER))
-                (swatch("floor", FLOOR))
-            }
-            @if !short.is_empty() {
-                h3 { "In short" }
-                (table(
-                    &["game", "what", ">workloads", ">our time to the floor", ">next best to our time"],
-                    short.into_iter(),
-                ))
-                p.note { "Geometric means over the workloads." }
-            }
-            h3 { "By workload" }
-            div.charts { @for fields in plain { (bar_figure(fields)) } }
-            @if !series.is_empty() {
-                details {
-                    summary { "Workloads that come in series (" (series.len()) ")" }
-                    div.charts { @for fields in series { (bar_figure(fields)) } }
-                }
-            }
+        };
+    }
+    let workloads = fields.chunk_by(|a, b| (a.game, a.workload) == (b.game, b.workload));
+    let workloads = workloads.filter(|fields| !is_scale(&fields[0]));
+    let (series, plain): (Vec<&[RankedField<'_>]>, Vec<_>) =
+        workloads.partition(|fields| fields[0].workload.contains('/'));
+    html! {
+        p {
+            "Times are medians of one run. The floor is the least work that anybody has to do: a \
+             sum over the squares for counting, a copy of the text for reading, "
+            code { "cat" } " for a whole process. A bar says how many times as long as the floor a \
+             solver takes, on a logarithmic axis; the thin line in it goes from the fastest sample \
+             to the slowest."
+        }
+        ul.key {
+            (swatch("ours", OURS))
+            (swatch("other ways to solve the task", OTHER))
+            (swatch("floor", FLOOR))
+        }
+        h3 { "In short" }
+        (table(
+            ["game", "what", ">workloads", ">our time to the floor", ">next best to our time"],
+            short(fields).into_iter(),
+        ))
+        p.note { "Geometric means over the workloads." }
+        h3 { "By workload" }
+        div.charts { @for fields in plain { (bar_figure(fields)) } }
+        @if !series.is_empty() {
             details {
-                summary { "All times as a table" }
-                (table(
-                    &["game", "workload", "solver", ">n", ">median", ">MAD", ">fastest", ">slowest", ">items", ">bytes"],
-                    fields.iter().flat_map(|field| &field.rows).map(|row| vec![
-                        row.game.clone(),
-                        row.workload.clone(),
-                        row.solver.to_string(),
-                        units::count(row.n),
-                        units::time(row.median_ns),
-                        units::time(row.mad_ns),
-                        units::time(row.min_ns),
-                        units::time(row.max_ns),
-                        units::rate(row.items_per_s, ""),
-                        units::rate(row.bytes_per_s, "B"),
-                    ]),
-                ))
+                summary { "Workloads that come in series (" (series.len()) ")" }
+                div.charts { @for fields in series { (bar_figure(fields)) } }
             }
         }
     }
 }
 
 /// Our fastest solver against floor and baselines, over the workloads of each game and group.
-fn short(fields: &[Field<'_>]) -> Vec<Vec<String>> {
-    let mut groups: BTreeMap<(&str, Group), Vec<[Option<f64>; 3]>> = BTreeMap::new();
+fn short(fields: &[RankedField<'_>]) -> Vec<[String; 5]> {
+    let mut groups: BTreeMap<(&str, Group), [Vec<f64>; 3]> = BTreeMap::new();
     for field in fields.iter().filter(|field| !is_scale(field)) {
-        let times = [Role::Ours, Role::Floor, Role::Baseline]
-            .map(|role| field.fastest(&[role]).map(|row| row.median_ns));
-        if times[0].is_some() {
+        if let Some(ours) = field.fastest(Origin::Ours) {
             let group = groups.entry((field.game, field.group)).or_default();
-            group.push(times);
+            let [all, to_floor, of_others] = group;
+            all.push(ours);
+            to_floor.extend(field.fastest(Origin::Floor).map(|floor| ours / floor));
+            of_others.extend(field.fastest(Origin::Baseline).map(|other| other / ours));
         }
     }
-    let mean = |ratios: Vec<f64>| match &*ratios {
+    let mean = |ratios: &[f64]| match ratios {
         [] => "-".to_owned(),
         ratios => units::ratio(geometric_mean(ratios)),
     };
-    let row = |((game, group), times): ((&str, Group), Vec<[Option<f64>; 3]>)| {
-        let ratios = |over: usize, under: usize| {
-            let both = times.iter().filter_map(|of| of[over].zip(of[under]));
-            both.map(|(over, under)| over / under).collect()
-        };
-        vec![
-            game.to_owned(),
-            group.title().to_owned(),
-            times.len().to_string(),
-            mean(ratios(0, 1)),
-            mean(ratios(2, 0)),
-        ]
-    };
-    groups.into_iter().map(row).collect()
+    let rows = groups
+        .iter()
+        .map(|((game, group), [all, to_floor, of_others])| {
+            [
+                (*game).to_owned(),
+                group.title().to_owned(),
+                all.len().to_string(),
+                mean(to_floor),
+                mean(of_others),
+            ]
+        });
+    rows.collect()
 }
 
 /// The bars of all groups of one workload.
-fn bar_figure(fields: &[Field<'_>]) -> Markup {
-    let (field, row) = (&fields[0], fields[0].rows[0]);
-    let groups: Vec<Bars> = fields.iter().map(bar_group).collect();
+fn bar_figure(fields: &[RankedField<'_>]) -> Markup {
+    let (field, row) = (&fields[0], fields[0].places[0].row);
     let name = format!("{} {}", field.game, field.workload);
     let about = format!("{name}: times of all solvers as multiples of the floor");
-    let m = row
-        .m
-        .map_or_else(String::new, |m| format!(", m = {}", units::count(m)));
-    let caption = format!(
-        "n = {}{m}; answer {}",
-        units::count(row.n),
-        shortened(&row.answer)
-    );
-    figure(&name, &caption, &bars(&about, &groups), &html! {})
+    let m = row.m.map(|m| format!(", m = {}", units::count(m)));
+    let (n, m) = (units::count(row.n), m.unwrap_or_default());
+    let caption = format!("n = {n}{m}; answer {}", shortened(&row.answer));
+    figure(&name, &caption, &bars(&about, fields))
 }
 
-/// The bars of a field, which has at least one row.
-fn bar_group(field: &Field<'_>) -> Bars {
-    let floor = field.fastest(&[Role::Floor]);
-    let reference = floor.unwrap_or(field.rows[0]).median_ns;
-    let against = match floor {
-        Some(_) => format!("floor {}", units::time(reference)),
-        None => "no floor; against the fastest".to_owned(),
+/// A bar for each solver, all on one logarithmic axis on which the reference, the floor, has no length.
+fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
+    const HEADING: f64 = 34.0;
+    const BAR: f64 = 36.0;
+    const AXIS: f64 = 30.0;
+    const MARGIN: f64 = 12.0;
+    let floor = |field: &RankedField<'_>| field.fastest(Origin::Floor);
+    let reference = |field| floor(field).unwrap_or(field.places[0].median_ns);
+    let ends = |time: fn(&Record) -> f64| {
+        fields.iter().flat_map(move |field| {
+            let rows = field.places.iter().map(|place| place.row);
+            rows.map(move |row| time(row) / reference(field))
+        })
     };
-    let bar = |row: &&Record| {
-        let ratio = row.median_ns / reference;
-        Bar {
-            name: shortened(row.solver.name()),
-            value: format!("{} · {}", units::time(row.median_ns), units::ratio(ratio)),
-            colour: match row.solver.role() {
-                Role::Ours => OURS,
-                Role::Floor => FLOOR,
-                Role::Baseline => OTHER,
-            },
-            ratio,
-            from_to: (row.min_ns / reference, row.max_ns / reference),
+    let from = ends(|row| row.min_ns).fold(1.0, f64::min).log10();
+    let to = ends(|row| row.max_ns).fold(2.0, f64::max).log10();
+    let right = WIDTH - MARGIN;
+    let left_of = |ratio: f64| {
+        let share = (ratio.max(f64::MIN_POSITIVE).log10() - from) / (to - from);
+        fine(MARGIN + (right - MARGIN) * share.clamp(0.0, 1.0))
+    };
+    let one = left_of(1.0);
+    let axis = Axis::new("", Scale::Log, |ratio| format!("{}×", units::short(ratio)));
+    let mut drawn = Vec::new();
+    let mut top = 0.0;
+    for field in fields {
+        let reference = reference(field);
+        let against = match floor(field) {
+            Some(_) => format!("floor {}", units::time(reference)),
+            None => "no floor; against the fastest".to_owned(),
+        };
+        let heading = format!("{} ({against})", field.group.title());
+        drawn.push(html! { text.heading x=(MARGIN) y=(top + 18.0) { (heading) } });
+        top += HEADING;
+        for place in &field.places {
+            let ratio = place.median_ns / reference;
+            let value = format!("{} · {}", units::time(place.median_ns), units::ratio(ratio));
+            let colour = match place.role {
+                Origin::Ours => OURS,
+                Origin::Floor => FLOOR,
+                Origin::Baseline => OTHER,
+            };
+            // The reference itself is shown as a mark.
+            let (start, end) = (one.min(left_of(ratio)) - 1.0, one.max(left_of(ratio)) + 2.0);
+            let [fastest, slowest] =
+                [place.row.min_ns, place.row.max_ns].map(|time| left_of(time / reference));
+            drawn.push(html! {
+                text x=(MARGIN) y=(top + 10.0) { (shortened(place.solver.name())) }
+                text.end x=(right) y=(top + 10.0) { (value) }
+                rect style=(format!("fill:var(--{colour})")) x=(start) y=(top + 20.0) width=(end - start) height="8" {}
+                line.spread x1=(fastest) y1=(top + 24.0) x2=(slowest) y2=(top + 24.0) {}
+            });
+            top += BAR;
         }
-    };
-    Bars {
-        heading: format!("{} ({against})", field.group.title()),
-        bars: field.rows.iter().map(bar).collect(),
     }
+    let content = html! {
+        @for (place, label) in axis.labels((from, to)) {
+            @let x = left_of(10_f64.powf(place));
+            line.grid x1=(x) y1="4" x2=(x) y2=(top + 4.0) {}
+            text.middle x=(x) y=(top + 18.0) { (label) }
+        }
+        @for bar in &drawn { (bar) }
+    };
+    svg(about, top + AXIS, &content)
 }

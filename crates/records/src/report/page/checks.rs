@@ -12,33 +12,33 @@ use crate::units;
 
 /// The section on other checks.
 pub(super) fn checks(checks: &[ListedCheck]) -> Markup {
-    html! {
-        h2 id="checks" { "Other checks" }
-        @if checks.is_empty() {
-            p.note { "No record of another check yet." }
-        } @else {
-            p {
-                "Checks of positions that the sweeps have already, and of random ones, and counts by the \
-                 oracle alone. Nothing here is added to the numbers above. docs/verification.md says what \
-                 each of them can catch."
-            }
-            (table(
-                &["game", "check", "sizes", ">positions", ">P-positions", ">mismatches", "record"],
-                checks.iter().map(|check| vec![
-                    check.game.clone(),
-                    check.what.clone(),
-                    check.sizes.map_or_else(
-                        || "random".to_owned(),
-                        |(smallest, largest)| format!("{smallest} to {largest}"),
-                    ),
-                    units::count(check.positions),
-                    units::count(check.losing),
-                    check.mismatches.map_or_else(|| "-".to_owned(), units::count),
-                    check.file.clone(),
-                ]),
-            ))
-        }
+    if checks.is_empty() {
+        return html! { p.note { "No record of another check yet." } };
     }
+    let random = || "random".to_owned();
+    html! {
+        p {
+            "Checks of positions that the sweeps have already, and of random ones, and counts by the \
+             oracle alone. Nothing here is added to the numbers above. docs/verification.md says what \
+             each of them can catch."
+        }
+        (table(
+            ["game", "check", "sizes", ">positions", ">P-positions", ">mismatches", "record"],
+            checks.iter().map(|check| [
+                check.game.clone(),
+                check.what.clone(),
+                check.sizes.map_or_else(random, |(least, most)| format!("{least} to {most}")),
+                units::count(check.positions),
+                units::count(check.losing),
+                or_dash(check.mismatches),
+                check.file.clone(),
+            ]),
+        ))
+    }
+}
+
+fn or_dash(count: Option<u64>) -> String {
+    count.map_or_else(|| "-".to_owned(), units::count)
 }
 
 /// The section on periods.
@@ -50,7 +50,6 @@ pub(super) fn periods(results: &Results) -> Markup {
     let same = published.filter(|row| length(&row.game) == Some(Some(row.length)));
     let (same, all) = (same.count(), results.published.len());
     html! {
-        h2 id="periods" { "Periods of heap games" }
         @if results.periods.is_empty() {
             p.note { "No table of periods yet." }
         } @else {
@@ -59,20 +58,8 @@ pub(super) fn periods(results: &Results) -> Markup {
                  results/README.md names. A period counts when a theorem proves it."
             }
             (table(
-                &["table", ">codes", ">proved", ">open", ">longest period", "of"],
-                results.periods.iter().map(|(file, rows)| {
-                    let proved = rows.iter().filter(|row| row.length.is_some());
-                    let longest = proved.clone().max_by_key(|row| row.length);
-                    let proved = proved.count();
-                    vec![
-                        file.clone(),
-                        units::count(rows.len() as u64),
-                        units::count(proved as u64),
-                        units::count((rows.len() - proved) as u64),
-                        longest.and_then(|row| row.length).map_or_else(|| "-".to_owned(), units::count),
-                        longest.map_or_else(String::new, |row| title(&row.game)),
-                    ]
-                }),
+                ["table", ">codes", ">proved", ">open", ">longest period", "of"],
+                results.periods.iter().map(|(file, rows)| row_of_table(file, rows)),
             ))
         }
         @if all > 0 {
@@ -80,14 +67,13 @@ pub(super) fn periods(results: &Results) -> Markup {
             details {
                 summary { "Every published period" }
                 (table(
-                    &["game", ">published", ">proved here", "source"],
-                    results.published.iter().map(|row| vec![
+                    ["game", ">published", ">proved here", "source"],
+                    results.published.iter().map(|row| [
                         row.game.clone(),
                         units::count(row.length),
                         match length(&row.game) {
-                            Some(Some(length)) => units::count(length),
                             Some(None) => "open".to_owned(),
-                            None => "-".to_owned(),
+                            length => or_dash(length.flatten()),
                         },
                         row.source.clone(),
                     ]),
@@ -98,8 +84,8 @@ pub(super) fn periods(results: &Results) -> Markup {
             details {
                 summary { "Games that published tables take for one" }
                 (table(
-                    &["one", "other", ">larger by", ">first difference", "source"],
-                    results.alike.iter().map(|row| vec![
+                    ["one", "other", ">larger by", ">first difference", "source"],
+                    results.alike.iter().map(|row| [
                         row.one.clone(),
                         row.other.clone(),
                         row.shift.to_string(),
@@ -110,4 +96,19 @@ pub(super) fn periods(results: &Results) -> Markup {
             }
         }
     }
+}
+
+/// How many games of a table of periods are proved, and the longest period among them.
+fn row_of_table(file: &str, rows: &[PeriodRow]) -> [String; 6] {
+    let proved = rows.iter().filter(|row| row.length.is_some()).count();
+    let longest = rows.iter().max_by_key(|row| row.length);
+    let longest = longest.filter(|row| row.length.is_some());
+    [
+        file.to_owned(),
+        units::count(rows.len() as u64),
+        units::count(proved as u64),
+        units::count((rows.len() - proved) as u64),
+        or_dash(longest.and_then(|row| row.length)),
+        longest.map_or_else(String::new, |row| title(&row.game)),
+    ]
 }

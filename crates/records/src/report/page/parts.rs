@@ -1,51 +1,37 @@
-//! What every section is made of: tables, figures, keys, names.
+//! What every section is made of: tables, figures, names.
 
 use maud::{Markup, html};
 
-use crate::report::chart::{Colour, Series};
-
-pub(super) fn figure(name: &str, caption: &str, svg: &Markup, key: &Markup) -> Markup {
+pub(super) fn figure(name: &str, caption: &str, content: &Markup) -> Markup {
     html! {
         figure {
             h4 { (name) }
             figcaption { (caption) }
-            (svg)
-            (key)
+            (content)
         }
     }
 }
 
-pub(super) fn key(series: &[Series]) -> Markup {
-    html! { ul.key { @for line in series { (swatch(&line.name, line.colour)) } } }
-}
-
-pub(super) fn swatch(name: &str, colour: Colour) -> Markup {
-    html! { li { i style=(format!("background:var(--{})", colour)) {} (name) } }
-}
-
 /// A table that scrolls by itself where it is too wide; `>` marks columns of numbers.
-pub(super) fn table(columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Markup {
-    let number = |column: usize| {
-        columns
-            .get(column)
-            .is_some_and(|name| name.starts_with('>'))
-    };
+pub(super) fn table<const COLUMNS: usize>(
+    columns: [&str; COLUMNS],
+    rows: impl Iterator<Item = [String; COLUMNS]>,
+) -> Markup {
+    let class = |name: &str| name.starts_with('>').then_some("n");
     html! {
         div.scroll tabindex="0" {
             table {
                 thead {
                     tr {
-                        @for (i, name) in columns.iter().enumerate() {
-                            th scope="col" class=[number(i).then_some("n")] { (name.trim_start_matches('>')) }
+                        @for name in columns {
+                            th scope="col" class=[class(name)] { (name.trim_start_matches('>')) }
                         }
                     }
                 }
                 tbody {
                     @for row in rows {
                         tr {
-                            @for (i, cell) in row.iter().enumerate() {
-                                td class=[number(i).then_some("n")] { (cell) }
-                            }
+                            @for (name, cell) in columns.iter().zip(row) { td class=[class(name)] { (cell) } }
                         }
                     }
                 }

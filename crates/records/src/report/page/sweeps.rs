@@ -2,89 +2,69 @@
 
 use maud::{Markup, html};
 
-use super::parts::{key, table, title};
-use crate::report::chart::{Axis, Colour, Form, OURS, Scale, Series, chart, line_colour};
+use super::parts::{figure, table, title};
+use crate::report::chart::{Axis, Colour, OURS, Scale, Series, chart, line_colour};
 use crate::report::checks::total;
-use crate::report::results::{Skipped, name};
 use crate::sweep::SweepRow;
 use crate::units;
 
 /// The section.
-pub(super) fn sweeps(rows: &[SweepRow], skipped: &[Skipped]) -> Markup {
+pub(super) fn sweeps(rows: &[SweepRow]) -> Markup {
     let games = by_game(rows);
-    html! {
-        h2 id="sweeps" { "Positions confirmed" }
-        @if games.is_empty() {
+    if games.is_empty() {
+        return html! {
             p.note { "No sweep record yet: " code { "grundy sweep --csv results/sweep/NAME.csv" } " makes one." }
-        } @else {
-            p {
-                "A sweep compares the closed form with the oracle, which knows only the rules, on every \
-                 position of a size: how many moves win, and up to a size that docs/verification.md names \
-                 also who wins and which. A P-position is one that the player to move loses."
-            }
-            (sweep_totals(&games))
-            div.charts { @for rows in &games { (sweep_figure(rows)) } }
-            @for rows in &games {
-                details {
-                    summary { "Every size of " (title(&rows[0].game)) }
-                    (table(
-                        &["size", ">positions", ">P-positions", ">share", ">winning moves", ">mismatches"],
-                        rows.iter().map(|row| vec![
-                            row.size.to_string(),
-                            units::count(row.positions),
-                            units::count(row.losing),
-                            units::percent(share(row)),
-                            units::count(row.winning_moves),
-                            units::count(row.mismatches),
-                        ]),
-                    ))
-                }
-            }
+        };
+    }
+    html! {
+        p {
+            "A sweep compares the closed form with the oracle, which knows only the rules, on every \
+             position of a size: how many moves win, and up to a size that docs/verification.md names \
+             also who wins and which. A P-position is one that the player to move loses."
         }
-        @for other in skipped {
-            p.note { "Not shown: " code { (name(&other.file)) } ", by its header no sweep record." }
+        (table(
+            ["game", "sizes", ">positions", ">P-positions", ">mismatches"],
+            games.iter().map(|rows| [
+                title(&rows[0].game),
+                format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
+                units::count(total(rows.iter().map(|row| row.positions))),
+                units::count(total(rows.iter().map(|row| row.losing))),
+                units::count(total(rows.iter().map(|row| row.mismatches))),
+            ]),
+        ))
+        div.charts { @for rows in &games { (sweep_figure(rows)) } }
+        @for rows in &games {
+            details {
+                summary { "Every size of " (title(&rows[0].game)) }
+                (table(
+                    ["size", ">positions", ">P-positions", ">share", ">winning moves", ">mismatches"],
+                    rows.iter().map(|row| [
+                        row.size.to_string(),
+                        units::count(row.positions),
+                        units::count(row.losing),
+                        units::percent(share(row)),
+                        units::count(row.winning_moves),
+                        units::count(row.mismatches),
+                    ]),
+                ))
+            }
         }
     }
-}
-
-fn sweep_totals(games: &[&[SweepRow]]) -> Markup {
-    let rows = games.iter().map(|rows| {
-        vec![
-            title(&rows[0].game),
-            format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
-            units::count(total(rows.iter().map(|row| row.positions))),
-            units::count(total(rows.iter().map(|row| row.losing))),
-            units::count(total(rows.iter().map(|row| row.mismatches))),
-        ]
-    });
-    table(
-        &["game", "sizes", ">positions", ">P-positions", ">mismatches"],
-        rows,
-    )
 }
 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
 fn sweep_figure(rows: &[SweepRow]) -> Markup {
     let (game, name) = (&rows[0].game, title(&rows[0].game));
-    let mut x = Axis::new("size", Scale::Linear, |size| format!("{size:.0}"));
-    // Round numbers between few sizes would be fractions.
-    if rows.len() <= 8 {
-        x.at = rows.iter().map(|row| f64::from(row.size)).collect();
-    }
-    let line = |name: &str, colour: Colour, of: fn(&SweepRow) -> f64| Series {
-        name: name.into(),
-        colour,
-        form: Form::Line,
-        points: rows
-            .iter()
-            .map(|row| (f64::from(row.size), of(row)))
-            .collect(),
+    let x = Axis::new("size", Scale::Whole, |size| format!("{size:.0}"));
+    let line = |name: &str, colour: Colour, of: fn(&SweepRow) -> f64| {
+        let points = rows.iter().map(|row| (f64::from(row.size), of(row)));
+        Series::line(name, colour, points.collect())
     };
     let counts = [
         line("positions", OURS, |row| row.positions as f64),
         line("P-positions", line_colour(0), |row| row.losing as f64),
     ];
-    let shares = [line("share", line_colour(0), share)];
+    let shares = [line("", line_colour(0), share)];
     let of_counts = Axis::new("positions, logarithmic", Scale::Log, units::short);
     let of_shares = Axis::new("P-positions among all", Scale::FromZero, |share| {
         format!("{} %", units::short(100.0 * share))
@@ -92,15 +72,11 @@ fn sweep_figure(rows: &[SweepRow]) -> Markup {
     let growth = format!("{name}: positions and P-positions by size");
     let part = format!("{name}: share of P-positions by size");
     let about = grundy_games::find(game).map(|game| format!("Size: {}.", game.about().size));
-    html! {
-        figure {
-            h4 { (name) }
-            figcaption { (about.unwrap_or_default()) }
-            (chart(&growth, &x, &of_counts, &counts))
-            (key(&counts))
-            (chart(&part, &x, &of_shares, &shares))
-        }
-    }
+    let charts = html! {
+        (chart(&growth, &x, &of_counts, &counts))
+        (chart(&part, &x, &of_shares, &shares))
+    };
+    figure(&name, &about.unwrap_or_default(), &charts)
 }
 
 /// Rows by game, the games in the order in which they are always listed.
