@@ -12,7 +12,7 @@ use crate::generate::Gen;
 use crate::input::Input;
 use crate::judge::{self, Judge};
 use crate::man::Man;
-use crate::play::{self, command::Play};
+use crate::play::{self, Play};
 use crate::race::{self, Race};
 use crate::report::Report;
 use crate::sweep::Sweep;
@@ -48,7 +48,7 @@ pub enum Command {
     /// Time several programs on the same inputs, beside this one and `cat`
     Race(Deferred<Race>),
     /// Play against an opponent who makes no mistake, in the terminal or in the browser
-    #[command(after_long_help = play::command::MORE_HELP)]
+    #[command(after_long_help = play::MORE_HELP)]
     Play(Deferred<Play>),
     /// Compare two benchmark records row by row, or rank the solvers of one
     Compare(Deferred<Compare>),

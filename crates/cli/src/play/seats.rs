@@ -1,27 +1,48 @@
-//! Which players are people.
+//! The two players, and which of them are people.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::play::{PlayError, Player};
+use anyhow::{Error, anyhow};
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The player who makes the first move.
+    First,
+    /// The player who makes the second move.
+    Second,
+}
+
+impl Player {
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
 
 /// The seats of people; the opponent has the other seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seats {
-    /// A person begins.
     #[default]
     First,
-    /// The opponent begins.
     Second,
     /// Two people play; there is no opponent.
     Both,
 }
 
 impl Seats {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Both];
 
-    /// Returns whether the player is a person.
     pub const fn is_person(self, player: Player) -> bool {
         match self {
             Self::First => matches!(player, Player::First),
@@ -39,14 +60,22 @@ impl Seats {
         }
     }
 
+    /// Returns the number of characters of the longer name.
+    pub const fn widest_name(self) -> usize {
+        match self {
+            Self::Both => "second".len(),
+            _ => "you".len(),
+        }
+    }
+
     /// Returns the sentence that tells who has won.
-    pub(crate) fn outcome(self, winner: Player) -> String {
+    pub fn outcome(self, winner: Player) -> String {
         let wins = if self == Self::Both { "wins" } else { "win" };
         format!("The game is over: {} {wins}.", self.name(winner))
     }
 
     /// Returns whether the moves of a player are explained afterwards: those of the opponent, or of two people all.
-    pub(crate) fn is_explained(self, player: Player) -> bool {
+    pub fn is_explained(self, player: Player) -> bool {
         self == Self::Both || !self.is_person(player)
     }
 }
@@ -62,13 +91,11 @@ impl fmt::Display for Seats {
 }
 
 impl FromStr for Seats {
-    type Err = PlayError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, PlayError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let mut all = Self::ALL.into_iter();
-        let named = all.find(|seats| seats.to_string() == text);
-        named.ok_or_else(|| {
-            PlayError::Typed(format!("expected first, second or both, found `{text}`"))
-        })
+        all.find(|seats| seats.to_string() == text)
+            .ok_or_else(|| anyhow!("expected first, second or both, found `{text}`"))
     }
 }

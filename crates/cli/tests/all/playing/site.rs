@@ -1,75 +1,14 @@
 //! Requests of browsers, of other sites and of no browser at all, through the server's socket.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy::play::Server;
-
 use crate::playing::running::Running;
-
-impl Running {
-    fn port(&self) -> u16 {
-        self.host.rsplit(':').next().unwrap().parse().unwrap()
-    }
-
-    /// Sends these bytes and reads all that comes back.
-    fn send(&self, request: impl AsRef<[u8]>) -> Reply {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        // A request that is refused early may not be read to its end.
-        let _ = stream.write_all(request.as_ref());
-        let mut bytes = Vec::new();
-        let _ = stream.read_to_end(&mut bytes);
-        Reply(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    fn get(&self, url: &str) -> Reply {
-        self.get_with(url, "")
-    }
-
-    fn get_with(&self, url: &str, headers: &str) -> Reply {
-        let host = &self.host;
-        self.send(format!(
-            "GET {url} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n"
-        ))
-    }
-
-    /// Posts a form as a page of the site does.
-    fn post(&self, form: &str) -> Reply {
-        self.post_with(form, &format!("Origin: http://{}\r\n", self.host))
-    }
-
-    fn post_with(&self, form: &str, headers: &str) -> Reply {
-        let (host, length) = (&self.host, form.len());
-        self.send(format!(
-            "POST / HTTP/1.1\r\nHost: {host}\r\n{headers}Content-Length: {length}\r\n\r\n{form}"
-        ))
-    }
-}
-
-#[derive(Debug)]
-struct Reply(String);
-
-impl Reply {
-    fn status(&self) -> u16 {
-        let words = self.0.split(' ').nth(1);
-        words.and_then(|word| word.parse().ok()).unwrap_or(0)
-    }
-
-    fn location(&self) -> &str {
-        let line = self
-            .0
-            .lines()
-            .find_map(|line| line.strip_prefix("Location: "));
-        line.unwrap_or_default()
-    }
-
-    fn has(&self, text: &str) -> bool {
-        self.0.contains(text)
-    }
-}
+use crate::support::{Folder, GRUNDY, grundy, kill, refused, run};
 
 const GRA: &str = "game=gra&start=5+2+%2F+1+3";
 
@@ -205,8 +144,8 @@ fn what_is_no_request_gets_an_answer() {
         ("Content-Length: 1099511627776\r\n", 413),
         ("Content-Length: 10995116277761099511627776\r\n", 400),
         ("Content-Length: -1\r\n", 400),
-        ("Content-Length: 3\r\nContent-Length: 30\r\n", 411),
-        ("Transfer-Encoding: chunked\r\n", 411),
+        ("Content-Length: 3\r\nContent-Length: 30\r\n", 400),
+        ("Transfer-Encoding: chunked\r\n", 400),
         (&many, 431),
         (&long, 414),
         // What another site on this machine has left in the browser is no reason to refuse the form.
@@ -233,7 +172,7 @@ fn what_is_no_request_gets_an_answer() {
 /// Slow callers do not make others wait, and their connections are closed.
 #[test]
 fn slow_callers_keep_nobody_out() {
-    let site = Running::start();
+    let mut site = Running::start();
     let head = format!(
         "POST / HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nContent-Length: 90000\r\n\r\n",
         site.host
@@ -261,7 +200,8 @@ fn slow_callers_keep_nobody_out() {
     // Open connections do not keep the server from ending.
     slow.extend([call(), call()]);
     let begun = Instant::now();
-    drop(site);
+    kill("INT", &site.page);
+    assert_eq!(site.page.wait().unwrap().code(), Some(130));
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
 
@@ -384,8 +324,40 @@ fn two_windows_do_not_meet() {
 #[test]
 fn a_port_is_taken_once() {
     let site = Running::start();
-    let second = Server::open(site.port(), grundy_games::all().to_vec(), None, 1);
-    let error = second.err().unwrap().to_string();
-    let expected = format!("cannot listen on port {}: ", site.port());
-    assert!(error.starts_with(&expected), "{error}");
+    let taken = run(&format!("play --web --port {}", site.port()));
+    refused(taken, &format!("cannot listen on port {}: ", site.port()));
+}
+
+/// The page starts with the position of the file; another game starts with a random one.
+#[test]
+fn a_page_from_a_position() {
+    let folder = Folder::new();
+    let file = folder.write("position.in", "5 2\n1 3\n");
+    let site = Running::of(grundy(&format!("play --web --port 0 {file}")));
+    assert_eq!(site.get("/").location(), "/?game=gra&start=5+2+%2F+1+3");
+    let other = site.get("/?game=gra");
+    assert!(
+        other.location().starts_with("/?game=gra&start="),
+        "{other:?}"
+    );
+    assert_ne!(other.location(), site.get("/").location());
+}
+
+/// With more connections than the process may have open files, the page works again once they are closed.
+#[test]
+fn more_connections_than_files() {
+    let script = "ulimit -n 20; exec \"$0\" play --web --port 0";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, GRUNDY]);
+    let site = Running::of(shell);
+    let connections = (0..60).map_while(|_| TcpStream::connect(&site.host).ok());
+    let connections: Vec<_> = connections.collect();
+    assert!(connections.len() > 20, "{}", connections.len());
+    thread::sleep(Duration::from_millis(500));
+    drop(connections);
+    let begun = Instant::now();
+    while site.get("/play.css").status() != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        thread::sleep(Duration::from_millis(100));
+    }
 }
