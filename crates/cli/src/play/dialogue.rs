@@ -2,20 +2,17 @@
 
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use grundy_games::generate::Random;
 use grundy_games::{Detail, Game, Line, Role};
 
 use crate::play::board;
-use crate::play::game::{Match, is_failure};
+use crate::play::game::Match;
 use crate::play::history::history;
 use crate::play::level::Level;
 use crate::play::seats::Seats;
 use crate::play::start::random_start;
 use crate::play::sum::PositionSum;
-
-/// The largest number of moves that `moves` lists.
-const LISTED: usize = 100;
 
 /// The commands, each with what it does.
 const COMMANDS: &str = "\
@@ -108,7 +105,7 @@ impl Dialogue {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let lines = match (word, rest.trim()) {
             ("", _) => Vec::new(),
-            ("help" | "?", "") => help(),
+            ("help", "") => help(),
             ("moves", "") => self.moves(),
             ("board", "") => self.board()?,
             ("hint", "") => vec![self.hint()?],
@@ -122,16 +119,7 @@ impl Dialogue {
                 };
                 self.begin(start)?
             }
-            ("new", text) => {
-                let begun = PositionSum::parse(&*self.game.game, text)
-                    .and_then(|position| self.begin(position));
-                begun.map_err(|error| {
-                    if is_failure(&error) {
-                        return anyhow!("no position to play from: {error}");
-                    }
-                    error
-                })?
-            }
+            ("new", text) => self.begin(PositionSum::parse(&*self.game.game, text)?)?,
             ("again", "") => self.begin(self.game.start().clone())?,
             ("level", level) => {
                 self.level = level.parse()?;
@@ -142,7 +130,7 @@ impl Dialogue {
                 self.seats = seats.parse()?;
                 self.opponent_and_board()?
             }
-            ("quit" | "exit" | "q", "") => return Ok(None),
+            ("quit", "") => return Ok(None),
             _ => {
                 self.game.play(line)?;
                 let mut lines = self.last_move();
@@ -199,13 +187,11 @@ impl Dialogue {
             return vec![Line::plain("No move: the game is over.")];
         }
         let width = moves.len().to_string().len();
-        let listed = (1..).zip(moves).take(LISTED).map(|(number, choice)| {
+        let listed = (1..).zip(moves).map(|(number, choice)| {
             let number = format!("  #{number:<width$}  ");
             Line::of(Role::Faint, number).and(Role::Plain, choice.name.as_str())
         });
-        let more = moves.len().saturating_sub(LISTED);
-        let more = (more > 0).then(|| Line::of(Role::Faint, format!("  ... and {more} more")));
-        listed.chain(more).collect()
+        listed.collect()
     }
 
     fn hint(&self) -> Result<Line> {

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Error, Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 
 use crate::play::seats::Player;
@@ -175,10 +175,4 @@ impl Match {
 fn cost(position: &PositionSum, choices: &Choices) -> usize {
     let part = position.to_string().len() / position.parts.len().max(1);
     choices.moves.len() * (part + MOVE_COST)
-}
-
-/// Returns whether the game has failed. Other errors are about what was typed.
-pub fn is_failure(error: &Error) -> bool {
-    let error = error.downcast_ref();
-    matches!(error, Some(grundy_games::Error::Failed(_)))
 }

@@ -18,7 +18,6 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::exit::Done;
 use crate::play::dialogue::Dialogue;
-use crate::play::game::is_failure;
 use crate::{interrupt, output};
 
 /// The time between two notes that the command is not finished with its work.
@@ -97,13 +96,12 @@ impl Highlighter for Completions {}
 impl Validator for Completions {}
 impl Helper for Completions {}
 
-/// Shows the answer to a line; true at the end of the dialogue. A line that is no move is no error of the command, but a
-/// failure of the game is.
+/// Shows the answer to a line; true at the end of the dialogue. A line that is no move, or with which the game fails, is no
+/// error of the command: nothing has changed, and the dialogue goes on.
 fn answer(dialogue: &mut Dialogue, line: &str) -> Result<bool> {
     match patiently(|| dialogue.answer(line)) {
         Ok(None) => return Ok(true),
         Ok(Some(lines)) => show(&lines)?,
-        Err(error) if is_failure(&error) => return Err(error),
         Err(error) => output::print(&format!("{error}\n"))?,
     }
     Ok(false)

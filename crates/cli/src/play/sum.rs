@@ -84,12 +84,6 @@ impl PositionSum {
     /// It fails when the sum has too many parts or moves, or when its winner is not known.
     pub fn choices(&self) -> Result<Choices> {
         check_parts(self.parts.len())?;
-        let is_sum = self.parts.len() > 1;
-        let whole = if is_sum {
-            self.nim_sum(&self.parts)?
-        } else {
-            0
-        };
         let mut moves: Vec<LegalMove> = Vec::new();
         for (part, position) in self.parts.iter().enumerate() {
             let options = position.options()?;
@@ -97,24 +91,22 @@ impl PositionSum {
                 (moves.len() + options.len()) as u64 <= MOST_MOVES,
                 "more than {MOST_MOVES} moves are too many to be listed"
             );
-            let others = if is_sum {
-                whole ^ self.nim_sum(&self.parts[part..=part])?
-            } else {
-                0
-            };
+            let (before, behind) = (&self.parts[..part], &self.parts[part + 1..]);
+            let others = self.nim_sum(before)? ^ self.nim_sum(behind)?;
             for option in options {
                 let to = option.leads_to;
                 let mut name = option.name.unwrap_or_else(|| on_one_line(&to));
                 let mut wins = option.wins;
-                if is_sum {
+                if self.parts.len() > 1 {
                     wins = Some(others == self.nim_sum(&to)?);
                     name = format!("{}: {name}", part + 1);
                 }
+                let wins = wins.with_context(|| self.unknown())?;
                 moves.push(LegalMove {
                     name,
                     part,
                     to,
-                    wins: wins.with_context(|| self.unknown())?,
+                    wins,
                 });
             }
         }

@@ -9,7 +9,6 @@ use maud::{DOCTYPE, Markup, html};
 use super::address::Address;
 use super::parts::View;
 use crate::play::game::Match;
-use crate::play::level::Level;
 use crate::play::seats::Seats;
 
 /// Returns the page of a game in progress; `notice` is what was wrong with the last request, `games` are all games.
@@ -149,17 +148,8 @@ fn tools(view: &View<'_>) -> Markup {
 
 /// A form for a new game: its position, who begins, how well the opponent plays.
 fn another(view: &View<'_>) -> Markup {
-    const SEATS: [(Seats, &str); 3] = [
-        (Seats::First, "You begin"),
-        (Seats::Second, "I begin"),
-        (Seats::Both, "Two people at one board"),
-    ];
     let Address { seats, level, .. } = *view.address;
     let about = view.game.game.about();
-    let mut levels = vec![Level(0), Level(10), Level(30), Level(100)];
-    if !levels.contains(&level) {
-        levels.push(level);
-    }
     html! {
         section.new aria-labelledby="new" {
             h2 #new { "Another game" }
@@ -173,18 +163,14 @@ fn another(view: &View<'_>) -> Markup {
                     (about.original) "."
                 }
                 div.choices {
-                    label for="seats" { "Who begins" }
+                    label for="seats" { "Your seat" }
                     select #seats name="seats" {
-                        @for (one, text) in SEATS {
-                            option value=(one) selected[one == seats] { (text) }
+                        @for one in Seats::ALL {
+                            option value=(one) selected[one == seats] { (one) }
                         }
                     }
-                    label for="level" { "How many of my moves are random" }
-                    select #level name="level" {
-                        @for one in levels {
-                            option value=(one) selected[one == level] { (one) }
-                        }
-                    }
+                    label for="level" { "How well I play: perfect, or the share of random moves, as 30%" }
+                    input #level name="level" value=(level);
                     button.button { "Begin" }
                 }
             }

@@ -5,7 +5,7 @@ use grundy_games::{Detail, Line, Reduction, Role};
 use maud::{Markup, html};
 
 use super::address::Address;
-use super::picture::{self, Drawing, Pawn, Row};
+use super::picture::{self, Cell, Piece, Row};
 use crate::play::board::lines;
 use crate::play::game::{Match, Turn};
 use crate::play::history::worth;
@@ -23,7 +23,7 @@ pub struct View<'a> {
     /// Whether it is a person's turn.
     pub is_persons: bool,
     reduction: Option<Reduction>,
-    drawing: Option<Drawing>,
+    drawing: Vec<Row>,
     /// Whether every move has its piece in the drawing. Otherwise all moves are made in one place: on the list.
     is_bound: bool,
 }
@@ -31,14 +31,13 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     pub fn new(address: &'a Address, game: &'a Match) -> Self {
         let reduction = game.position.reduction();
-        let drawing = reduction.as_ref().and_then(picture::drawing);
-        let names = drawing.as_ref().map_or_else(Vec::new, Drawing::names);
-        let bound = names
-            .iter()
-            .filter(|name| game.choices.named(name).is_some());
+        let drawing = reduction.as_ref().map_or_else(Vec::new, picture::drawing);
+        let cells = drawing.iter().flat_map(|row| &row.cells);
+        let pieces = cells.filter_map(|cell| cell.piece.as_ref());
+        let bound = pieces.filter(|piece| game.choices.named(&piece.name).is_some());
         Self {
             is_persons: address.seats.is_person(game.to_move()) && game.winner().is_none(),
-            is_bound: drawing.is_some() && bound.count() == game.choices.moves.len(),
+            is_bound: !drawing.is_empty() && bound.count() == game.choices.moves.len(),
             address,
             game,
             reduction,
@@ -66,16 +65,60 @@ impl<'a> View<'a> {
         self.address.shows_winning && choice.wins
     }
 
-    /// Returns a piece of the board: a button that makes the move of this name, or a mark where no person can make it.
-    fn piece(&self, class: &str, group: u64, name: &str, before: &str, text: &str) -> Markup {
+    /// The position; its pieces are buttons where it is a person's turn.
+    pub fn board(&self) -> Result<Markup> {
+        if self.drawing.is_empty() {
+            let lines = lines(&self.game.position, Detail::Brief)?;
+            return Ok(text(&lines, "The position"));
+        }
+        let is_strip = matches!(self.reduction, Some(Reduction::Strip { .. }));
+        let hint = match (is_strip, self.is_bound) {
+            (true, _) => "The number on a pawn is its group; ★ is the goal.",
+            (false, true) => "A press on a piece takes it and those to its right.",
+            (false, false) => "The moves are on the list below.",
+        };
+        Ok(html! {
+            ol.rows aria-label="The position" {
+                @for row in &self.drawing {
+                    li {
+                        @if !is_strip { span.label { (row.label) } }
+                        @for _ in 0..row.indent { span.air {} }
+                        @for cell in &row.cells { (self.cell(cell, is_strip)) }
+                        @if !is_strip { span.number { (row.cells.len()) } }
+                    }
+                }
+            }
+            p.key { (hint) }
+        })
+    }
+
+    fn cell(&self, cell: &Cell, is_square: bool) -> Markup {
+        let class = if is_square { "pawn" } else { "stone" };
+        html! {
+            span.square[is_square] {
+                @if is_square { span.number { (cell.number) } }
+                @if let Some(piece) = &cell.piece {
+                    (self.piece(class, piece))
+                } @else if cell.is_goal {
+                    span.goal { span.unseen { "the goal" } "★" }
+                } @else {
+                    span.free { span.unseen { "free" } }
+                }
+            }
+        }
+    }
+
+    /// Returns a piece: a button that makes its move, or a mark where no person can make it.
+    fn piece(&self, class: &str, piece: &Piece) -> Markup {
+        let Piece { group, text, name } = piece;
         let class = format!("{class} c{}", group % COLOURS);
         let at = self.game.choices.named(name);
         let at = at.filter(|_| self.is_bound && self.is_persons);
         let Some(choice) = at.map(|at| &self.game.choices.moves[at]) else {
-            return html! { span class={ (class) " fixed" } { span.unseen { (before) } (text) } };
+            return html! { span class={ (class) " fixed" } { (text) } };
         };
         let wins = self.is_marked(choice);
-        let label = format!("{before}{name}{}", if wins { ", wins" } else { "" });
+        let label = format!("{name}{}", if wins { ", wins" } else { "" });
         html! {
             button class=(class) name="play" value=(name) aria-label=(label) title=(name) {
                 (text)
@@ -84,63 +127,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The position; its pieces are buttons where it is a person's turn.
-    pub fn board(&self) -> Result<Markup> {
-        Ok(match &self.drawing {
-            Some(Drawing::Strip(squares)) => html! {
-                ol.strip aria-label="The strip" {
-                    @for (number, pawn) in (1..).zip(squares) {
-                        li {
-                            span.number { (number) }
-                            (self.square(number, pawn.as_ref(), number == squares.len()))
-                        }
-                    }
-                }
-                p.key { "The number on a pawn is its group; " span.goal { "★" } " is the goal." }
-            },
-            Some(Drawing::Rows(rows)) => html! {
-                ol.rows aria-label="The position" {
-                    @for row in rows { li { (self.row(row)) } }
-                }
-                p.key {
-                    @if self.is_bound { "A press on a piece takes it and those to its right." }
-                    @else { "The moves are on the list below." }
-                }
-            },
-            None => text(&lines(&self.game.position, Detail::Brief)?, "The position"),
-        })
-    }
-
-    fn square(&self, number: usize, pawn: Option<&Pawn>, is_goal: bool) -> Markup {
-        html! {
-            @if let Some(Pawn { group, name }) = pawn {
-                @let before = format!("Pawn on square {number}, group {group}: ");
-                (self.piece("pawn", *group, name, &before, &group.to_string()))
-            } @else if is_goal {
-                span.goal { span.unseen { "the goal" } span aria-hidden="true" { "★" } }
-            } @else {
-                span.free { span.unseen { "free" } }
-            }
-        }
-    }
-
-    fn row(&self, row: &Row) -> Markup {
-        let thing = self.reduction.as_ref().map(picture::thing);
-        html! {
-            span.label { (thing.unwrap_or_default()) " " (row.number) }
-            @for _ in 0..row.indent { span.air {} }
-            @for name in &row.names { (self.piece("stone", row.number, name, "", "")) }
-            span.number { (row.names.len()) }
-        }
-    }
-
-    /// Every legal move as a button, with what it does to the nim-sum where winning moves are shown.
+    /// Every legal move as a button.
     pub fn moves(&self) -> Markup {
         let all = &self.game.choices.moves;
-        let now = self
-            .reduction
-            .as_ref()
-            .filter(|_| self.address.shows_winning);
         let more = all.len().saturating_sub(LISTED);
         html! {
             form.moves method="post" action="/" {
@@ -153,9 +142,6 @@ impl<'a> View<'a> {
                             li {
                                 button.button.wins[wins] name="play" value=(choice.name) { (choice.name) }
                                 @if wins { " " span.win { "✓ wins" } }
-                                @if let Some(now) = now {
-                                    (change(Some(now), self.game.position.after(choice).reduction().as_ref()))
-                                }
                             }
                         }
                     }
@@ -170,11 +156,8 @@ impl<'a> View<'a> {
         let Some(reduction) = &self.reduction else {
             return html! {};
         };
-        let mut rows: Vec<(String, u64)> = picture::counting(reduction)
-            .into_iter()
-            .map(|(number, counts)| (format!("{} {number}", picture::thing(reduction)), counts))
-            .take(LISTED)
-            .collect();
+        let mut rows = picture::counting(reduction);
+        rows.truncate(LISTED);
         let sum = picture::nim_sum(reduction);
         rows.extend(sum.map(|sum| ("nim-sum".to_owned(), sum)));
         let widest = rows.iter().map(|(_, counts)| *counts).max();

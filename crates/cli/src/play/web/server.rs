@@ -82,20 +82,16 @@ impl Server {
     }
 }
 
-/// A connection to a browser, which fails when its time is over.
+/// A connection to a browser. Reading from it fails when its time is over.
 struct Connection {
     stream: TcpStream,
     until: Instant,
 }
 
 impl Connection {
-    /// Returns the time left. A zero time is no timeout: the standard library refuses it.
-    fn left(&self) -> Duration {
-        self.until.saturating_duration_since(Instant::now())
-    }
-
     fn send(&mut self, response: &Response) -> io::Result<()> {
-        self.write_all(response.to_http().as_bytes())?;
+        self.stream.set_write_timeout(Some(TIME))?;
+        self.stream.write_all(response.to_http().as_bytes())?;
         self.stream.shutdown(Shutdown::Write)?;
         io::copy(&mut self.take(IGNORED), &mut io::sink())?;
         Ok(())
@@ -104,18 +100,9 @@ impl Connection {
 
 impl Read for Connection {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        self.stream.set_read_timeout(Some(self.left()))?;
+        // The standard library refuses a time of zero.
+        let left = self.until.saturating_duration_since(Instant::now());
+        self.stream.set_read_timeout(Some(left))?;
         self.stream.read(to)
-    }
-}
-
-impl Write for Connection {
-    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
-        self.stream.set_write_timeout(Some(self.left()))?;
-        self.stream.write(from)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
     }
 }

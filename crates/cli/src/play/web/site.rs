@@ -138,8 +138,7 @@ impl Site {
         let begun = PositionSum::parse(&**game, start)
             .and_then(|start| Match::begin(Arc::clone(game), start));
         let mut game = begun.map_err(|error| {
-            let text = format!("This position cannot be played. {}", sentence(&error));
-            self.wrong(400, &text)
+            self.wrong(400, &format!("This position cannot be played: {error}."))
         })?;
         for name in &address.moves {
             let Some(at) = game.choices.named(name) else {
@@ -162,7 +161,7 @@ impl Site {
     }
 
     fn failed(&self, error: &Error) -> Response {
-        self.wrong(400, &sentence(error))
+        self.wrong(400, &format!("This cannot be played: {error}."))
     }
 
     /// Returns a page that tells what is wrong.
@@ -192,11 +191,4 @@ fn is_embedded(request: &Request) -> bool {
         Some("iframe" | "frame" | "embed" | "object" | "fencedframe")
     );
     is_framed || is_foreign && request.header("Sec-Fetch-Mode") != Some("navigate")
-}
-
-/// Returns an error as a sentence.
-fn sentence(error: &Error) -> String {
-    let text = error.to_string();
-    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
-    format!("{}{rest}.", first.to_uppercase())
 }

@@ -131,7 +131,7 @@ fn everything_else_by_clicking() {
         browser.back("start=12+5");
         browser
             .wait("document.readyState === 'complete' && location.search.includes('start=12+5')");
-        browser.wait("document.querySelectorAll('.strip li').length === 12");
+        browser.wait("document.querySelectorAll('.square').length === 12");
     }
     // Only what the site itself answered to `frog`.
     browser
