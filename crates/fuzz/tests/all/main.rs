@@ -4,3 +4,4 @@ mod corpus;
 mod distribution;
 mod planted;
 mod properties;
+mod trial;

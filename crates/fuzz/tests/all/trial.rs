@@ -1,0 +1,59 @@
+//! Properties on drawn positions.
+
+use std::env;
+use std::hash::{BuildHasher, RandomState};
+
+use grundy_fuzz::properties::Property;
+use grundy_fuzz::{Reach, Recipe, Violation, position};
+use grundy_games::TypedGame;
+
+/// Simpler positions that are tried, at most.
+const TRIES: usize = 10_000;
+
+/// Checks a property on random positions of a game: a thousand, or as many as the variable `CASES` of the environment
+/// has.
+///
+/// # Panics
+/// When the property does not hold, with the smallest position found.
+pub fn holds<G: TypedGame>(game: &G, reach: Reach, property: Property<G>) {
+    let cases = env::var("CASES").map_or(1000, |cases| cases.parse().unwrap());
+    let first = RandomState::new().hash_one("fuzz");
+    if let Some(found) = smallest(game, reach, property, first, cases) {
+        panic!("{found}");
+    }
+}
+
+/// Checks a property on the same random positions on every run. Returns the violation by the smallest position found, `None`
+/// when the property holds.
+pub fn caught<G: TypedGame>(game: &G, reach: Reach, property: Property<G>) -> Option<Violation> {
+    smallest(game, reach, property, 0, 1000)
+}
+
+/// Returns the violation by the smallest position that is found: the game's own simpler positions make it smaller.
+fn smallest<G: TypedGame>(
+    game: &G,
+    reach: Reach,
+    property: Property<G>,
+    first_seed: u64,
+    cases: u64,
+) -> Option<Violation> {
+    let recipes = (0..cases).map(|case| Recipe::drawn(first_seed.wrapping_add(case)));
+    let (picks, mut position, mut found) = recipes
+        .map(|recipe| (position(game, &recipe, reach), recipe.picks))
+        .find_map(|(position, picks)| {
+            let violation = property(game, &position, &picks).err()?;
+            Some((picks, position, violation))
+        })?;
+    let mut tries = TRIES;
+    while let Some((simpler, violation)) = {
+        let mut tried = game.simpler(&position).take(tries);
+        tried.find_map(|simpler| {
+            tries -= 1;
+            let violation = property(game, &simpler, &picks).err()?;
+            Some((simpler, violation))
+        })
+    } {
+        (position, found) = (simpler, violation);
+    }
+    Some(found)
+}
