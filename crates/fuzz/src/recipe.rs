@@ -1,9 +1,8 @@
 //! Recipes: plain numbers from which a valid position of any game is built.
 //!
-//! Every [`Recipe`] is valid. The tests draw it with the weights below, libFuzzer makes it from bytes.
+//! Every [`Recipe`] is valid. The tests draw it with weights of their own, libFuzzer makes it from bytes.
 
 use arbitrary::Arbitrary;
-use grundy_games::generate::Random;
 
 /// A number, described by what makes it interesting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
@@ -152,103 +151,4 @@ pub enum Reach {
     Small,
     /// Any number, up to the largest numbers that the game accepts.
     Large,
-}
-
-impl Amount {
-    /// Draws a number with the weights that find errors.
-    fn drawn(random: &mut Random) -> Self {
-        match random.below(18) {
-            0..6 => Self::Tiny(random.below(4) as u8),
-            6..9 => Self::Small(random.below(256) as u8),
-            9..12 => Self::near_power(random, 64),
-            12 => Self::NearLimit(random.below(4) as u8),
-            13..17 => Self::NearMark {
-                which: random.below(256) as u8,
-                offset: random.below(3) as u8,
-            },
-            _ => Self::Any(random.between(0, u64::MAX)),
-        }
-    }
-
-    fn near_power(random: &mut Random, bits: u64) -> Self {
-        Self::NearPower {
-            bit: random.below(bits) as u8,
-            offset: random.below(3) as u8,
-        }
-    }
-}
-
-impl Pick {
-    fn drawn(random: &mut Random, places: u64) -> Self {
-        Self {
-            at: random.below(places) as u16,
-            amount: Amount::drawn(random),
-        }
-    }
-}
-
-impl Base {
-    fn drawn(random: &mut Random) -> Self {
-        if random.below(3) == 0 {
-            return Self::Shape {
-                shape: random.below(256) as u8,
-                m: match random.below(8) {
-                    0..2 => Amount::Small(random.below(64) as u8),
-                    2..4 => Amount::near_power(random, 64),
-                    4..6 => Amount::NearLimit(random.below(4) as u8),
-                    6 => Amount::Any(random.between(0, u64::MAX)),
-                    _ => Amount::drawn(random),
-                },
-                n: match random.below(8) {
-                    0..6 => Amount::Small(random.between(1, 6) as u8),
-                    6 => Amount::Any(random.between(0, u64::MAX)),
-                    _ => Amount::drawn(random),
-                },
-                seed: random.between(0, u64::MAX),
-            };
-        }
-        let most = if random.below(5) < 3 { 3 } else { 11 };
-        let run = |random: &mut Random| NumberRun {
-            size: match random.below(3) {
-                0 => Amount::near_power(random, 10),
-                _ => Amount::drawn(random),
-            },
-            gap: Amount::drawn(random),
-        };
-        Self::Runs {
-            bound: Amount::drawn(random),
-            runs: (0..random.between(1, most)).map(|_| run(random)).collect(),
-        }
-    }
-}
-
-impl Edit {
-    fn drawn(random: &mut Random) -> Self {
-        match random.below(7) {
-            // Sizes and bounds are the first numbers of an input.
-            0..2 => Self::Number(Pick::drawn(random, 4)),
-            2..6 => Self::Number(Pick::drawn(random, 1 << 16)),
-            _ => Self::Simpler(random.below(32) as u8),
-        }
-    }
-}
-
-impl Recipe {
-    /// Draws a recipe: the same for the same seed.
-    pub fn drawn(seed: u64) -> Self {
-        let random = &mut Random::new(seed);
-        let which = random.below(256) as u8;
-        Self {
-            base: Base::drawn(random),
-            edits: (0..random.below(8)).map(|_| Edit::drawn(random)).collect(),
-            play_on: match random.below(5) {
-                0..2 => PlayOn::Not,
-                2..4 => PlayOn::ToLost(which),
-                _ => PlayOn::BesideLost(which, Pick::drawn(random, 1 << 16)),
-            },
-            picks: (0..random.below(6))
-                .map(|_| Pick::drawn(random, 1 << 16))
-                .collect(),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use grundy_core::gra::Board;
 use grundy_core::nim;
-use grundy_fuzz::{Reach, Recipe, position};
+use grundy_fuzz::{Reach, position};
 use grundy_games::TypedGame;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
@@ -11,11 +11,13 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
 
+use crate::drawn::recipe;
+
 const CASES: u64 = 1000;
 
 /// The same thousand positions on every run.
 fn positions<G: TypedGame>(game: &G, reach: Reach) -> Vec<G::Position> {
-    let recipes = (0..CASES).map(Recipe::drawn);
+    let recipes = (0..CASES).map(recipe);
     recipes
         .map(|recipe| position(game, &recipe, reach))
         .collect()

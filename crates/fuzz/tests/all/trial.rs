@@ -4,8 +4,10 @@ use std::env;
 use std::hash::{BuildHasher, RandomState};
 
 use grundy_fuzz::properties::Property;
-use grundy_fuzz::{Reach, Recipe, Violation, position};
+use grundy_fuzz::{Reach, Violation, position};
 use grundy_games::TypedGame;
+
+use crate::drawn::recipe;
 
 /// Simpler positions that are tried, at most.
 const TRIES: usize = 10_000;
@@ -37,7 +39,7 @@ fn smallest<G: TypedGame>(
     first_seed: u64,
     cases: u64,
 ) -> Option<Violation> {
-    let recipes = (0..cases).map(|case| Recipe::drawn(first_seed.wrapping_add(case)));
+    let recipes = (0..cases).map(|case| recipe(first_seed.wrapping_add(case)));
     let (picks, mut position, mut found) = recipes
         .map(|recipe| (position(game, &recipe, reach), recipe.picks))
         .find_map(|(position, picks)| {
