@@ -50,7 +50,7 @@ pub struct Play {
     #[command(flatten)]
     game: GameOption,
     /// Your seat: first moves first; with both, two people play at one board
-    #[arg(long, value_name = "SEATS", default_value_t)]
+    #[arg(long, value_enum, default_value_t)]
     seats: Seats,
     /// How well the opponent plays: perfect, or the share of its random moves, as 30%
     #[arg(long, value_name = "LEVEL", default_value_t)]
@@ -103,8 +103,9 @@ impl Play {
             return Ok(None);
         }
         let (source, bytes) = input::read(self.file.as_deref())?;
-        let position = patiently(|| PositionSum::read(game, &bytes));
-        Ok(Some(position.map_err(|error| source.error(error))?))
+        let positions = patiently(|| game.read(&bytes));
+        let positions = positions.map_err(|error| source.error(error))?;
+        PositionSum::of(positions).map(Some)
     }
 }
 

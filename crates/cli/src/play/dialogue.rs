@@ -127,7 +127,7 @@ impl Dialogue {
                 vec![Line::plain(text)]
             }
             ("seats", seats) => {
-                self.seats = seats.parse()?;
+                self.seats = Seats::read(seats)?;
                 self.opponent_and_board()?
             }
             ("quit", "") => return Ok(None),

@@ -1,9 +1,10 @@
 //! The two players, and which of them are people.
 
 use std::fmt;
-use std::str::FromStr;
 
-use anyhow::{Error, anyhow};
+use anyhow::{Result, anyhow};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Player {
 }
 
 /// The seats of people; the opponent has the other seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Seats {
     #[default]
     First,
@@ -41,7 +42,11 @@ pub enum Seats {
 }
 
 impl Seats {
-    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Both];
+    /// Reads a value as the command line has it.
+    pub fn read(text: &str) -> Result<Self> {
+        Self::from_str(text, false)
+            .map_err(|_| anyhow!("expected first, second or both, found `{text}`"))
+    }
 
     pub const fn is_person(self, player: Player) -> bool {
         match self {
@@ -82,20 +87,7 @@ impl Seats {
 
 impl fmt::Display for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Both => "both",
-        })
-    }
-}
-
-impl FromStr for Seats {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let mut all = Self::ALL.into_iter();
-        all.find(|seats| seats.to_string() == text)
-            .ok_or_else(|| anyhow!("expected first, second or both, found `{text}`"))
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", PossibleValue::get_name))
     }
 }

@@ -28,8 +28,7 @@ pub fn random_start(game: &dyn Game, random: &mut Random) -> Result<PositionSum>
     for n in PARTS {
         let order = Draw { m: EXTENT, n, seed };
         if let Ok(position) = game.drawn(&order, number) {
-            let parts = vec![position];
-            return Ok(PositionSum { parts });
+            return PositionSum::of(vec![position]);
         }
     }
     let smallest = game.about().smallest;
@@ -55,7 +54,7 @@ pub fn random_start(game: &dyn Game, random: &mut Random) -> Result<PositionSum>
     let chosen = half + random.below((positions.len() - half) as u64) as usize;
     let text = positions.get(chosen);
     let text = text.with_context(|| format!("no position up to size {up_to} to begin with"))?;
-    Ok(PositionSum::read(game, text.as_bytes())?)
+    PositionSum::of(game.read(text.as_bytes())?)
 }
 
 /// Returns the last [`POSITIONS`] positions up to a size that have a move; `None` when more than `most` positions have to

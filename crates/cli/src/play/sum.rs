@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use grundy_games::{Error, Game, InputError, Layout, MOST_MOVES, Position, Reduction};
+use grundy_games::{Game, Layout, MOST_MOVES, Position, Reduction};
 
 /// Separates the parts of a sum.
 pub const PLUS: &str = " + ";
@@ -42,19 +42,11 @@ pub struct LegalMove {
 }
 
 impl PositionSum {
-    /// Reads an input of the task with one position.
-    pub fn read(game: &dyn Game, input: &[u8]) -> Result<Self, Error> {
-        let parts = game.read(input)?;
-        if parts.len() == 1 {
-            return Ok(Self { parts });
-        }
-        let (line, column) = (1, 1);
-        let message = format!("found {} positions, expected one", parts.len());
-        Err(Error::from(InputError {
-            line,
-            column,
-            message,
-        }))
+    /// Takes the one position of an input of the task.
+    pub fn of(positions: Vec<Arc<dyn Position>>) -> Result<Self> {
+        let found = positions.len();
+        ensure!(found == 1, "found {found} positions, expected one");
+        Ok(Self { parts: positions })
     }
 
     /// Reads the text that [`Display`](fmt::Display) writes of a position of this game.
@@ -64,10 +56,10 @@ impl PositionSum {
         let mut parts = Vec::new();
         for text in texts {
             let part = match game.about().layout {
-                Layout::Line => Self::read(game, text.as_bytes()),
-                Layout::Input => Self::read(game, text.replace(LINE_FEED, "\n").as_bytes()),
+                Layout::Line => game.read(text.as_bytes()),
+                Layout::Input => game.read(text.replace(LINE_FEED, "\n").as_bytes()),
             };
-            parts.extend(part?.parts);
+            parts.extend(Self::of(part?)?.parts);
         }
         Ok(Self { parts })
     }

@@ -27,15 +27,15 @@ fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
     let (m, n) = within_limits(game, 8, 3);
     let order = Draw { m, n, seed: 21 };
     let drawn = (0..).map(move |number| {
-        let parts = vec![game.drawn(&order, number).unwrap()];
-        PositionSum { parts }
+        let drawn = game.drawn(&order, number).unwrap();
+        PositionSum::of(vec![drawn]).unwrap()
     });
     drawn.filter(move |position| position.choices().unwrap().wins == wins)
 }
 
 fn begin(game: &str, input: &str) -> Result<Match> {
     let game = find(game)?;
-    let position = PositionSum::read(&*game, input.as_bytes())?;
+    let position = PositionSum::of(game.read(input.as_bytes())?)?;
     Match::begin(game, position)
 }
 

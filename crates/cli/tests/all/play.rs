@@ -84,7 +84,10 @@ fn a_dialogue_with_everything_that_can_be_said() {
         ("3 from heap 1", "legal: `1 -> 2`, `3 -> 4`\n"),
         ("#9", "legal: `1 -> 2`, `3 -> 4`\n"),
         ("hint please", "legal: `1 -> 2`, `3 -> 4`\n"),
-        ("new x", "1:1: found `x`, expected m, the number of squares\n"),
+        (
+            "new x",
+            "1:1: found `x`, expected m, the number of squares\n",
+        ),
         ("level good", "as `30%`; found `good`\n"),
         (
             "seats third",
@@ -188,7 +191,7 @@ fn errors() {
         (
             "-g kamyki --moves 1",
             "2\n1\n1\n1\n2\n",
-            "error: stdin:1:1: found 2 positions, expected one\n",
+            "error: found 2 positions, expected one\n",
         ),
         (
             "-g nim --moves '1 from heap 2, 2 from heap 1'",
@@ -204,7 +207,7 @@ fn errors() {
         (
             "--seats third",
             "",
-            "error: invalid value 'third' for '--seats <SEATS>': expected first",
+            "error: invalid value 'third' for '--seats <SEATS>'\n  [possible values: first, second, both]",
         ),
         (
             "--format json",

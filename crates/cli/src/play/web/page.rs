@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use clap::ValueEnum as _;
 use grundy_games::Game;
 use maud::{DOCTYPE, Markup, html};
 
@@ -165,7 +166,7 @@ fn another(view: &View<'_>) -> Markup {
                 div.choices {
                     label for="seats" { "Your seat" }
                     select #seats name="seats" {
-                        @for one in Seats::ALL {
+                        @for &one in Seats::value_variants() {
                             option value=(one) selected[one == seats] { (one) }
                         }
                     }

@@ -87,6 +87,9 @@ const PAGES: &str = "\
 400 /?game=gra&start=5+2+%2F+1+3+%2B+5+1+%2F+1: nobody knows who wins
 200 /?game=nim&start=1+%2F+2+%2B+1+%2F+3: Your move.
 400 /?level=9000%25: found `9000%`
+400 /?seats=third: expected first, second or both, found `third`
+400 /?show=all: there is no `show` in an address here
+400 /?x=1: there is no `x` in an address here
 400 /?start=%ff%fe%00: This position cannot be played: 
 400 /?%%%: there is no `%%%` in an address here.";
 
@@ -123,6 +126,11 @@ fn what_makes_no_sense_gets_an_answer() {
         reply.status() == 400 && reply.has("an address of 20015 bytes"),
         "{reply:?}"
     );
+    // Three bytes for each comma where a link is written.
+    let commas = site.get(&format!("/?start={}", ",".repeat(8192)));
+    assert!(commas.has("an address of 24584 bytes"), "{commas:?}");
+    let many = site.get(&format!("/?{}", "m=1&".repeat(401)));
+    assert!(many.has("more than 400 moves"), "{many:?}");
     let sum = vec!["1+12"; 1600].join("+%2B+");
     let reply = site.get(&format!("/?game=nim&start={sum}"));
     assert!(
@@ -297,28 +305,6 @@ fn only_loopback_is_listened_to() {
     assert_eq!(found, ["0100007F"], "127.0.0.1, as the system writes it");
     let other = SocketAddr::from(([127, 0, 0, 2], site.port()));
     assert!(TcpStream::connect(other).is_err());
-}
-
-/// Two windows are two games: the server keeps nothing between requests.
-#[test]
-fn two_windows_do_not_meet() {
-    let site = Running::start();
-    let play = |start: &str| {
-        let mut query = start.to_owned();
-        for _ in 0..40 {
-            if site.get(&format!("/?{query}")).has("The game is over") {
-                assert!(query.starts_with(start) && query.contains("&m="), "{query}");
-                return;
-            }
-            let moved = site.post(&format!("{query}&play=%231"));
-            query = moved.location().replace("/?", "");
-        }
-        panic!("a game without end: {query}");
-    };
-    thread::scope(|scope| {
-        scope.spawn(|| play("game=nim&start=2+%2F+3+4"));
-        scope.spawn(|| play("game=gra&start=12+5+%2F+1+3+4+7+8"));
-    });
 }
 
 #[test]
