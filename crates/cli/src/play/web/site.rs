@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Error;
+use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 use grundy_games::generate::Random;
 
@@ -50,63 +50,60 @@ impl Site {
             return Response::text(421, "no such host here");
         }
         let file = |media, text: &str| Ok(Response::new(200, media, text.to_owned()));
+        let text = |status, text: &str| Ok(Response::text(status, text));
         let (path, query) = request.url.split_once('?').unwrap_or((&request.url, ""));
         let response = match (path, request.method.as_str()) {
-            ("/", "GET") if is_embedded(request) => Ok(Response::text(
-                403,
-                "only a link from another site leads here",
-            )),
+            ("/", "GET") if is_embedded(request) => {
+                text(403, "only a link from another site leads here")
+            }
             ("/", "GET") => self.show(query.as_bytes()),
-            ("/", "POST") if !is_own(request, &host) => Ok(Response::text(
-                403,
-                "a move has to come from a page of this site",
-            )),
+            ("/", "POST") if !is_own(request, &host) => {
+                text(403, "a move has to come from a page of this site")
+            }
             ("/", "POST") => self.play(&request.body),
             ("/play.css", "GET") => file("text/css", include_str!("play.css")),
             ("/play.js", "GET") => file("text/javascript", include_str!("play.js")),
-            ("/" | "/play.css" | "/play.js", _) => Ok(Response::text(405, "GET or POST")),
-            _ => Err(self.wrong(404, "There is no such page here.")),
+            ("/" | "/play.css" | "/play.js", _) => text(405, "GET or POST"),
+            _ => text(404, "there is no such page here"),
         };
-        response.unwrap_or_else(|wrong| wrong)
+        response.unwrap_or_else(|error| {
+            let text = format!("This cannot be played: {error:#}.");
+            Response::new(400, HTML, page::wrong(&self.games, &text))
+        })
     }
 
-    /// Returns the page of an address. The error is the page that tells what is wrong with it.
-    fn show(&self, query: &[u8]) -> Result<Response, Response> {
-        let (mut address, game) = self.read(query)?;
-        if address.play.is_some() {
-            return Err(self.wrong(400, "A link makes no move."));
-        }
+    /// Returns the page of an address, or a redirection to one with a random position.
+    fn show(&self, query: &[u8]) -> Result<Response> {
+        let mut address = Address::parse(query)?;
+        ensure!(address.play.is_none(), "a link makes no move");
         if address.start.is_some() {
-            let game = self.replay(&address, game)?;
-            return Ok(self.page(200, &address, &game, None));
+            return self.page(200, &address, &self.replay(&address)?, None);
         }
+        let game = self.game(&address)?;
         let start = match &self.start {
-            Some(start) if address.game.is_none() => Ok(start.clone()),
-            _ => random_start(&**game, &mut self.random()),
+            Some(start) if address.game.is_none() => start.clone(),
+            _ => random_start(&**game, &mut self.random())?,
         };
-        let start = start.map_err(|error| self.failed(&error))?;
         address.game = Some(game.about().name.to_string());
         address.start = Some(start.to_string());
         address.moves.clear();
         Ok(Response::redirect(&address.link()))
     }
 
-    /// Returns a redirection to the address after a posted move and the reply to it. The error is a page that tells what
-    /// is wrong.
-    fn play(&self, body: &[u8]) -> Result<Response, Response> {
-        let (address, game) = self.read(body)?;
-        let mut game = self.replay(&address, game)?;
-        let refused = |game: &Match, notice: &str| self.page(400, &address, game, Some(notice));
+    /// Returns a redirection to the address after a posted move and the reply to it, or the page as it was with what is
+    /// wrong with the move.
+    fn play(&self, body: &[u8]) -> Result<Response> {
+        let address = Address::parse(body)?;
+        let mut game = self.replay(&address)?;
         if let Some(typed) = &address.play {
             if !address.seats.is_person(game.to_move()) && game.winner().is_none() {
-                return Err(refused(&game, "It is not your turn."));
+                return self.page(400, &address, &game, Some("It is not your turn."));
             }
             if let Err(error) = game.play(typed) {
-                return Err(refused(&game, &error.to_string()));
+                return self.page(400, &address, &game, Some(&error.to_string()));
             }
         }
-        let replied = (address.level).reply(&mut game, address.seats, &mut self.random());
-        replied.map_err(|error| self.failed(&error))?;
+        (address.level).reply(&mut game, address.seats, &mut self.random())?;
         let made = address.with_moves(game.turns.iter().map(Turn::name));
         Ok(Response::redirect(&made.link()))
     }
@@ -117,56 +114,40 @@ impl Site {
         Random::new(random.between(0, u64::MAX))
     }
 
-    /// Reads an address, and finds its game. The error is the page that tells what is wrong.
-    fn read(&self, query: &[u8]) -> Result<(Address, &Arc<dyn Game>), Response> {
-        let address = Address::parse(query).map_err(|error| self.failed(&error))?;
+    /// Returns the game that an address names, or the first one.
+    fn game(&self, address: &Address) -> Result<&Arc<dyn Game>> {
         let Some(name) = &address.game else {
-            return Ok((address, &self.games[0]));
+            return Ok(&self.games[0]);
         };
         let found = self.games.iter().find(|game| *game.about().name == **name);
-        match found {
-            Some(game) => Ok((address, game)),
-            None => Err(self.wrong(404, "That game is not offered here.")),
-        }
+        found.context("that game is not offered here")
     }
 
     /// Returns the game that an address holds, without the posted move.
-    fn replay(&self, address: &Address, game: &Arc<dyn Game>) -> Result<Match, Response> {
-        let Some(start) = &address.start else {
-            return Err(self.wrong(400, "There is no position to begin with."));
-        };
-        let begun = PositionSum::parse(&**game, start)
-            .and_then(|start| Match::begin(Arc::clone(game), start));
-        let mut game = begun.map_err(|error| {
-            self.wrong(400, &format!("This position cannot be played: {error}."))
-        })?;
-        for name in &address.moves {
-            let Some(at) = game.choices.named(name) else {
-                let number = game.turns.len() + 1;
-                let text = format!("Move {number} of this link, `{name}`, is no legal move there.");
-                let made = address.with_moves(game.turns.iter().map(Turn::name));
-                return Err(self.page(400, &made, &game, Some(&text)));
-            };
-            game.make(at).map_err(|error| self.failed(&error))?;
+    fn replay(&self, address: &Address) -> Result<Match> {
+        let game = self.game(address)?;
+        let start = address.start.as_ref();
+        let start = start.context("there is no position to begin with")?;
+        let mut replayed = Match::begin(Arc::clone(game), PositionSum::parse(&**game, start)?)?;
+        for (number, name) in (1..).zip(&address.moves) {
+            let at = replayed.choices.named(name);
+            let illegal =
+                || format!("move {number} of this link, `{name}`, is no legal move there");
+            replayed.make(at.with_context(illegal)?)?;
         }
-        Ok(game)
+        Ok(replayed)
     }
 
     /// Returns the page of a game; `notice` is what is wrong with the request.
-    fn page(&self, status: u16, address: &Address, game: &Match, notice: Option<&str>) -> Response {
-        match page::page(&self.games, address, game, notice) {
-            Ok(body) => Response::new(status, HTML, body),
-            Err(error) => self.failed(&error),
-        }
-    }
-
-    fn failed(&self, error: &Error) -> Response {
-        self.wrong(400, &format!("This cannot be played: {error}."))
-    }
-
-    /// Returns a page that tells what is wrong.
-    fn wrong(&self, status: u16, text: &str) -> Response {
-        Response::new(status, HTML, page::wrong(&self.games, text))
+    fn page(
+        &self,
+        status: u16,
+        address: &Address,
+        game: &Match,
+        notice: Option<&str>,
+    ) -> Result<Response> {
+        let page = page::page(&self.games, address, game, notice)?;
+        Ok(Response::new(status, HTML, page))
     }
 }
 

@@ -75,22 +75,22 @@ fn an_address_without_a_position_draws_one() {
 
 /// Status and address of a page, and a text on it.
 const PAGES: &str = "\
-404 /?game=chess: That game is not offered here.
-404 /nowhere: There is no such page here.
-404 /../etc/passwd: There is no such page here.
-400 /?game=gra&start=frog: This position cannot be played: 1:1: found `frog`
-400 /?game=gra&start=5+2+%2F+3+1: This position cannot be played: 
+400 /?game=chess: that game is not offered here.
+404 /nowhere: there is no such page here
+404 /../etc/passwd: there is no such page here
+400 /?game=gra&start=frog: This cannot be played: 1:1: found `frog`
+400 /?game=gra&start=5+2+%2F+3+1: This cannot be played: 
 400 /?game=nim&start=1+%2F+99999999999: moves are too many to be listed
-400 /?game=gra&start=5+2+%2F+1+3&m=9: Move 1 of this link, `9`, is no legal move there.
-400 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&m=1+->+2: Move 2 of this link
-400 /?game=gra&start=5+2+%2F+1+3&play=1: A link makes no move.
+400 /?game=gra&start=5+2+%2F+1+3&m=9: move 1 of this link, `9`, is no legal move there.
+400 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&m=1+->+2: move 2 of this link
+400 /?game=gra&start=5+2+%2F+1+3&play=1: a link makes no move.
 400 /?game=gra&start=5+2+%2F+1+3+%2B+5+1+%2F+1: nobody knows who wins
 200 /?game=nim&start=1+%2F+2+%2B+1+%2F+3: Your move.
 400 /?level=9000%25: found `9000%`
 400 /?seats=third: expected first, second or both, found `third`
 400 /?show=all: there is no `show` in an address here
 400 /?x=1: there is no `x` in an address here
-400 /?start=%ff%fe%00: This position cannot be played: 
+400 /?start=%ff%fe%00: This cannot be played: 
 400 /?%%%: there is no `%%%` in an address here.";
 
 /// A posted form, and a text on the page that refuses it.
@@ -98,8 +98,8 @@ const FORMS: &str = "\
 game=gra&start=5+2+%2F+1+3&play=9: is no legal move here
 game=gra&start=5+2+%2F+1+3&play=: is no legal move here
 game=gra&start=5+2+%2F+1+3&seats=second&play=1: It is not your turn.
-game=gra&play=1: There is no position to begin with.
-: There is no position to begin with.
+game=gra&play=1: there is no position to begin with.
+: there is no position to begin with.
 game=nim&start=1+%2F+5&play=<script>: &lt;script&gt;";
 
 #[test]
