@@ -11,7 +11,7 @@ use crate::games;
 use crate::generate::Gen;
 use crate::input::Input;
 use crate::judge::Judge;
-use crate::play::{self, command::Play};
+use crate::play::{self, Play};
 use crate::race::Race;
 use crate::report::Report;
 use crate::sweep::Sweep;
@@ -55,7 +55,7 @@ pub enum Command {
     /// answer is checked: a program with a wrong answer has no time.
     Race(Deferred<Race>),
     /// Play against an opponent who makes no mistake, in the terminal or in the browser
-    #[command(after_long_help = play::command::MORE_HELP)]
+    #[command(after_long_help = play::MORE_HELP)]
     Play(Deferred<Play>),
     /// Compare two benchmark records row by row, or rank the solvers of one
     Compare(Deferred<Compare>),

@@ -64,11 +64,6 @@ pub fn read(file: Option<&Path>) -> Result<(Source, Vec<u8>)> {
 }
 
 impl Source {
-    /// The name before line and column in an error.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The error with the name of the input: `NAME:LINE:COLUMN: what was found, what was expected`.
     pub fn error(&self, error: grundy_games::Error) -> Error {
         match error {

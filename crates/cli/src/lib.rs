@@ -19,7 +19,7 @@ mod judge;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod output;
-pub mod play;
+mod play;
 mod programs;
 mod progress;
 mod quantity;
@@ -100,7 +100,7 @@ fn run(command: Command) -> Result<Done> {
         Command::Gen(Deferred(arguments)) => generate::run(&arguments),
         Command::Judge(Deferred(arguments)) => judge::run(&arguments),
         Command::Race(Deferred(arguments)) => race::run(&arguments),
-        Command::Play(Deferred(arguments)) => play::command::run(&arguments),
+        Command::Play(Deferred(arguments)) => play::run(&arguments),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         Command::Completions(Deferred(arguments)) => {

@@ -1,23 +1,11 @@
-//! A game between two players: moves by name, an opponent that makes no mistake, a dialogue and a page.
+//! The command `grundy play`: a game against an opponent that makes no mistake, in a terminal or on a page.
 //!
 //! Every [`Game`](grundy_games::Game) can be played: a built-in game, a code, a rules program. A [`Match`] is a game in
 //! progress: the position where it began, the moves so far, and for each of them who was winning. [`Level`] is how well
-//! the opponent plays. [`Dialogue`] plays in a terminal, [`Server`] on a page in the browser.
-//!
-//! ```
-//! use grundy::play::Match;
-//! let mut game = Match::read(grundy_games::find("gra")?, b"5 2\n1 3\n")?;
-//! assert!(game.choices().wins);
-//! game.play("3 -> 4")?;
-//! let mistake = game.first_mistake().unwrap();
-//! assert_eq!(mistake.name, "3 -> 4");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! the opponent plays. [`Dialogue`] plays in a terminal, [`web::Server`] on a page in the browser.
 
 mod board;
-pub(crate) mod command;
 mod dialogue;
-mod error;
 mod game;
 mod history;
 mod level;
@@ -25,15 +13,113 @@ mod seats;
 mod session;
 mod start;
 mod sum;
-mod terminal;
+#[cfg(test)]
+mod tests;
 mod typed;
 mod web;
 
-pub use dialogue::{Dialogue, Reply};
-pub use error::PlayError;
-pub use game::{Match, Player, Turn};
-pub use history::{json, told};
-pub use level::Level;
-pub use seats::Seats;
-pub use sum::{Choices, LegalMove, PositionSum};
-pub use web::Server;
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use grundy_games::Game;
+
+use crate::exit::Done;
+use crate::games::{self, GameOption};
+use crate::input;
+use crate::interrupt;
+use crate::output::{self, Format};
+use dialogue::Dialogue;
+use game::Match;
+use level::Level;
+use seats::Seats;
+use session::patiently;
+use sum::PositionSum;
+
+/// The end of the long help.
+pub const MORE_HELP: &str = "\
+Without FILE every game starts from a random position; with --moves the position is read from standard
+input. Moves are separated by ` ; `; without it, by commas; without these, by blanks. A move may be
+shortened as long as it means no other one, as in the dialogue; the complete name of a legal move is
+always one move. docs/play.md has more.";
+
+#[derive(Args)]
+pub struct Play {
+    #[command(flatten)]
+    game: GameOption,
+    /// Your seat: first moves first; with both, two people play at one board
+    #[arg(long, value_enum, default_value_t)]
+    seats: Seats,
+    /// How well the opponent plays: perfect, or the share of its random moves, as 30%
+    #[arg(long, value_name = "LEVEL", default_value_t)]
+    level: Level,
+    /// Same seed, same positions and replies
+    #[arg(long, value_name = "K")]
+    seed: Option<u64>,
+    /// Replay these moves, and show for each of them who was winning and what would have won
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["web", "level", "seed"])]
+    moves: Option<String>,
+    /// The format of a replayed game
+    #[arg(long, value_enum, default_value_t, requires = "moves")]
+    format: Format,
+    /// On a page, only for the browsers of this machine
+    #[arg(long)]
+    web: bool,
+    /// The port of the page; 0 for any free port
+    #[arg(long, value_name = "P", default_value_t = 8421, requires = "web")]
+    port: u16,
+    /// The first position
+    file: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Play) -> Result<Done> {
+    let game = arguments.game.open(None)?;
+    let start = arguments.start(&*game)?;
+    let arbitrary = || RandomState::new().hash_one("grundy");
+    let seed = arguments.seed.unwrap_or_else(arbitrary);
+    let Play { seats, level, .. } = *arguments;
+    if arguments.web {
+        return serve(arguments.port, game, start, seed);
+    }
+    if let Some(moves) = &arguments.moves {
+        let mut replayed = Match::begin(game, start.unwrap_or_default())?;
+        replayed.replay(moves)?;
+        match arguments.format {
+            Format::Text => session::show(&history::told(&replayed, seats)?)?,
+            Format::Json => output::print_json(&history::json(&replayed))?,
+        }
+        return Ok(Done::Fine);
+    }
+    let dialogue = patiently(|| Dialogue::new(game, start, seats, level, seed))?;
+    session::play(dialogue)
+}
+
+impl Play {
+    /// Reads the first position: from the file, or for `--moves` from standard input.
+    fn start(&self, game: &dyn Game) -> Result<Option<PositionSum>> {
+        if self.file.is_none() && self.moves.is_none() {
+            return Ok(None);
+        }
+        let (source, bytes) = input::read(self.file.as_deref())?;
+        let positions = patiently(|| game.read(&bytes));
+        let positions = positions.map_err(|error| source.error(error))?;
+        PositionSum::of(positions).map(Some)
+    }
+}
+
+/// Serves the page until Ctrl-C. It offers the built-in games and `chosen`, which begins from `start`.
+fn serve(port: u16, chosen: Arc<dyn Game>, start: Option<PositionSum>, seed: u64) -> Result<Done> {
+    let others = games::all().filter(|game| game.about().name != chosen.about().name);
+    let others: Vec<Arc<dyn Game>> = others.cloned().collect();
+    let all = [vec![chosen], others].concat();
+    let server = web::Server::open(port, all, start, seed)
+        .with_context(|| format!("cannot listen on port {port}"))
+        .context("--port 0 uses any free port")?;
+    interrupt::listen_quietly()?;
+    output::print(&format!("http://{}/\n", server.address))?;
+    output::note("the page is there until Ctrl-C");
+    server.serve(interrupt::stop());
+    Ok(Done::Interrupted)
+}

@@ -1,7 +1,7 @@
 //! Properties that must hold for every solver of every game, on random and on hostile input.
 //!
 //! ```text
-//! proptest ──┐
+//! seeds ─────┐
 //!            ├──> Recipe ──> position of any game ──┐
 //! libFuzzer ─┤                                      ├──> property: holds, or a Violation
 //!            └──> bytes ────────────────────────────┘
@@ -14,7 +14,6 @@
 //!   wrong solvers that they must catch.
 //! * [`text`](mod@text) checks the readers of all games on any bytes, [`records`] those of CSV
 //!   records and checkpoints.
-//! * [`sums`] compares the oracles with each other and with the theorem of Sprague and Grundy.
 //!
 //! The libFuzzer targets in `fuzz/` call these functions and nothing else, so that ordinary tests can
 //! replay whatever they find; see docs/fuzzing.md.
@@ -23,14 +22,11 @@ mod position;
 pub mod properties;
 mod recipe;
 pub mod records;
-pub mod sums;
 pub mod targets;
 pub mod text;
 mod theory;
-mod trial;
 mod violation;
 
 pub use position::{picked_move, position};
-pub use recipe::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Reach, Recipe, amounts, recipes};
-pub use trial::{caught, holds};
+pub use recipe::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Reach, Recipe};
 pub use violation::Violation;

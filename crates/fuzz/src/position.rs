@@ -24,6 +24,8 @@ const EXTENTS: [u64; 9] = [
 ];
 /// The largest extent of a position for an oracle.
 const SMALL_EXTENT: u64 = 64;
+/// The most positions that can be reached from one for an oracle.
+const REACHABLE: usize = 500;
 /// The most parts of a position, and of one for an oracle.
 const PARTS: u64 = 1000;
 const SMALL_PARTS: u64 = 9;
@@ -43,7 +45,7 @@ const SMALL_PARTS: u64 = 9;
 pub fn position<G: TypedGame>(game: &G, recipe: &Recipe, reach: Reach) -> G::Position {
     let (parts, extent) = match reach {
         Reach::Large => (PARTS, u64::MAX),
-        Reach::Tiny | Reach::Small => (SMALL_PARTS, SMALL_EXTENT),
+        Reach::Small => (SMALL_PARTS, SMALL_EXTENT),
     };
     let n = match recipe.base {
         Base::Shape { n, .. } => n.up_to(parts, &[]).max(1),
@@ -55,11 +57,7 @@ pub fn position<G: TypedGame>(game: &G, recipe: &Recipe, reach: Reach) -> G::Pos
     });
     let built = sizes
         .filter_map(|(n, extent)| built(game, recipe, n, extent))
-        .find(|built| {
-            reach
-                .positions()
-                .is_none_or(|most| is_within(game, built, most))
-        });
+        .find(|built| reach == Reach::Large || is_small(game, built));
     let built = built.unwrap_or_else(|| {
         let rules = game.rules();
         let mut sizes = game.about().smallest..;
@@ -180,26 +178,25 @@ pub(crate) fn read<G: TypedGame>(game: &G, numbers: &[u64]) -> Option<G::Positio
     read.ok()?.into_iter().next()
 }
 
-/// Whether at most `most` positions can be reached from this one. O(`most` * moves).
-fn is_within<G: TypedGame>(game: &G, position: &G::Position, most: usize) -> bool {
+/// Whether at most [`REACHABLE`] positions can be reached from this one.
+fn is_small<G: TypedGame>(game: &G, position: &G::Position) -> bool {
     let (rules, start) = (game.rules(), game.rules_position(position));
-    if rules.moves_at_most(&start) > most as u64 {
+    if rules.moves_at_most(&start) > REACHABLE as u64 {
         return false;
     }
     let mut seen = HashSet::from([start.clone()]);
     let mut open = vec![start];
-    while let Some(position) = open.pop() {
+    while let Some(position) = open.pop()
+        && seen.len() <= REACHABLE
+    {
         rules.each_move(&position, &mut |_, next| {
-            if seen.len() <= most && !seen.contains(next) {
+            if !seen.contains(next) {
                 seen.insert(next.clone());
                 open.push(next.clone());
             }
         });
-        if seen.len() > most {
-            return false;
-        }
     }
-    true
+    seen.len() <= REACHABLE
 }
 
 /// The position after the moves of the recipe; `None` where there are none or the game ends.

@@ -1,11 +1,8 @@
 //! Recipes: plain numbers from which a valid position of any game is built.
 //!
-//! Every [`Recipe`] is valid: proptest draws it with the weights below and shrinks it number by
-//! number, libFuzzer makes it from bytes.
+//! Every [`Recipe`] is valid. The tests draw it with weights of their own, libFuzzer makes it from bytes.
 
 use arbitrary::Arbitrary;
-use proptest::collection::vec;
-use proptest::prelude::*;
 
 /// A number, described by what makes it interesting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
@@ -150,82 +147,8 @@ pub struct Recipe {
 /// How many positions may be reached from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// At most 120: for oracles that visit a position again each time.
-    Tiny,
-    /// At most 1000: for oracles that store what they have found.
+    /// At most 500: for the oracle.
     Small,
     /// Any number, up to the largest numbers that the game accepts.
     Large,
-}
-
-impl Reach {
-    /// The most positions that may be reached; `None` for any number.
-    pub(crate) const fn positions(self) -> Option<usize> {
-        match self {
-            Self::Tiny => Some(120),
-            Self::Small => Some(1000),
-            Self::Large => None,
-        }
-    }
-}
-
-/// Numbers with the weights that find errors. Small ones come first: that is where others shrink to.
-pub fn amounts() -> impl Strategy<Value = Amount> + Clone {
-    prop_oneof![
-        6 => (0..4_u8).prop_map(Amount::Tiny),
-        3 => any::<u8>().prop_map(Amount::Small),
-        3 => (0..64_u8, 0..3_u8).prop_map(|(bit, offset)| Amount::NearPower { bit, offset }),
-        1 => (0..4_u8).prop_map(Amount::NearLimit),
-        4 => (any::<u8>(), 0..3_u8).prop_map(|(which, offset)| Amount::NearMark { which, offset }),
-        1 => any::<u64>().prop_map(Amount::Any),
-    ]
-}
-
-/// Recipes for positions of all kinds.
-pub fn recipes() -> impl Strategy<Value = Recipe> + Clone {
-    let pick = || (any::<u16>(), amounts()).prop_map(|(at, amount)| Pick { at, amount });
-    let extent = prop_oneof![
-        2 => (0..64_u8).prop_map(Amount::Small),
-        1 => amounts(),
-        2 => (0..64_u8, 0..3_u8).prop_map(|(bit, offset)| Amount::NearPower { bit, offset }),
-        1 => (0..4_u8).prop_map(Amount::NearLimit),
-        1 => any::<u64>().prop_map(Amount::Any),
-    ];
-    let parts = prop_oneof![
-        6 => (1..7_u8).prop_map(Amount::Small),
-        1 => amounts(),
-        1 => any::<u64>().prop_map(Amount::Any),
-    ];
-    let shape = (any::<u8>(), extent, parts, any::<u64>())
-        .prop_map(|(shape, m, n, seed)| Base::Shape { shape, m, n, seed });
-    let near_power =
-        (0..10_u8, 0..3_u8).prop_map(|(bit, offset)| Amount::NearPower { bit, offset });
-    let run = (prop_oneof![2 => amounts(), 1 => near_power], amounts())
-        .prop_map(|(size, gap)| NumberRun { size, gap });
-    let runs = (
-        amounts(),
-        prop_oneof![3 => vec(run.clone(), 1..4), 2 => vec(run, 4..12)],
-    )
-        .prop_map(|(bound, runs)| Base::Runs { bound, runs });
-    let base = prop_oneof![1 => shape, 2 => runs];
-    // Sizes and bounds are the first numbers of an input.
-    let first = (0..4_u16, amounts()).prop_map(|(at, amount)| Pick { at, amount });
-    let edit = prop_oneof![
-        2 => first.prop_map(Edit::Number),
-        4 => pick().prop_map(Edit::Number),
-        1 => (0..32_u8).prop_map(Edit::Simpler),
-    ];
-    let play_on = prop_oneof![
-        2 => Just(PlayOn::Not),
-        2 => any::<u8>().prop_map(PlayOn::ToLost),
-        1 => (any::<u8>(), pick()).prop_map(|(which, pick)| PlayOn::BesideLost(which, pick)),
-    ];
-    (base, vec(edit, 0..8), play_on, vec(pick(), 0..6)).prop_map(|(base, edits, play_on, picks)| {
-        Recipe {
-            base,
-            edits,
-            play_on,
-            picks,
-        }
-    })
 }

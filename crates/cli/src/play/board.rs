@@ -1,19 +1,16 @@
 //! Positions as lines of text.
 
-use grundy_games::{Detail, Line, Role, Span};
+use grundy_games::{Detail, Error, Line, Role, Span};
 
-use crate::play::sum::PLUS;
-use crate::play::{PlayError, PositionSum};
+use crate::play::sum::{PLUS, PositionSum};
 
 /// Returns the drawing of a position without its winning moves ([`Detail::Brief`]), or its explanation with them
 /// ([`Detail::Full`]).
-///
-/// # Errors
-/// When the game fails.
-pub(crate) fn lines(position: &PositionSum, detail: Detail) -> Result<Vec<Line>, PlayError> {
-    let pages = position.parts().iter().map(|part| part.page(detail));
-    let pages = pages.map(|page| Ok(page?.lines));
-    let pages = pages.collect::<Result<Vec<Vec<Line>>, PlayError>>()?;
+pub fn lines(position: &PositionSum, detail: Detail) -> Result<Vec<Line>, Error> {
+    let mut pages = Vec::new();
+    for part in &position.parts {
+        pages.push(part.page(detail)?.lines);
+    }
     if pages.is_empty() {
         return Ok(vec![Line::of(Role::Faint, "The game has come to its end.")]);
     }
@@ -31,10 +28,7 @@ pub(crate) fn lines(position: &PositionSum, detail: Detail) -> Result<Vec<Line>,
 }
 
 /// Returns the reason for a winning move, as the explanation of the position has it.
-///
-/// # Errors
-/// When the game fails.
-pub(crate) fn reason(position: &PositionSum, name: &str) -> Result<Option<String>, PlayError> {
+pub fn reason(position: &PositionSum, name: &str) -> Result<Option<String>, Error> {
     let lines = lines(position, Detail::Full)?;
     Ok(lines.into_iter().find_map(|Line(spans)| {
         let is_move = |span: &Span| span.role == Role::Winning && span.text.trim() == name;

@@ -1,223 +1,89 @@
 //! A game in progress.
 
-use std::collections::HashMap;
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 
-use crate::play::{Choices, LegalMove, PlayError, PositionSum};
+use crate::play::seats::Player;
+use crate::play::sum::{Choices, PositionSum};
 
-/// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// The player who makes the first move.
-    First,
-    /// The player who makes the second move.
-    Second,
-}
-
-impl Player {
-    /// Returns the player who makes the move with this number, counted from 0.
-    pub const fn of_move(number: usize) -> Self {
-        if number.is_multiple_of(2) {
-            Self::First
-        } else {
-            Self::Second
-        }
-    }
-
-    /// Returns the other player.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-
-    /// Returns `first` or `second`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-        }
-    }
-}
-
-/// The largest number of bytes, by an estimate, that a cache holds. Beyond that it is emptied.
-const CACHED: usize = 8 << 20;
-/// The largest number of bytes, by an estimate, of all moves that were legal in a match. It bounds the time that replaying
-/// a match takes.
-const LARGEST: usize = 64 << 20;
-
-/// The choices of positions of one game, shared by matches: a rules program takes long for each of them.
-#[derive(Clone, Default)]
-pub(crate) struct ChoiceCache(Arc<Mutex<Cached>>);
-
-#[derive(Default)]
-struct Cached {
-    choices: HashMap<String, Arc<Choices>>,
-    bytes: usize,
-}
-
-impl ChoiceCache {
-    fn choices(&self, position: &PositionSum) -> Result<Arc<Choices>, PlayError> {
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = position.to_string();
-        if let Some(choices) = lock().choices.get(&text) {
-            return Ok(Arc::clone(choices));
-        }
-        // The lock is not held while the game works.
-        let choices = Arc::new(position.choices()?);
-        let bytes = position.bytes(&choices);
-        if bytes <= CACHED {
-            let mut cached = lock();
-            if cached.bytes + bytes > CACHED {
-                *cached = Cached::default();
-            }
-            cached.bytes += bytes;
-            cached.choices.insert(text, Arc::clone(&choices));
-        }
-        Ok(choices)
-    }
-}
+/// The largest cost of a game, which bounds the time and the memory that its replay takes: about 64 MiB, and a second.
+const MOST_COST: usize = 12 << 20;
+/// What a legal move costs beside the text of its position.
+const MOVE_COST: usize = 40;
 
 /// A game in progress: the position where it began, and every move since.
-///
-/// ```
-/// use grundy::play::{Match, Player};
-/// let gra = grundy_games::find("gra").unwrap();
-/// let mut game = Match::read(gra, b"5 2\n1 3\n")?;
-/// game.play("1")?;
-/// assert_eq!(game.turns()[0].name, "1 -> 2");
-/// assert!(game.play("5").is_err());
-/// assert_eq!(game.to_move(), Player::Second);
-/// # Ok::<(), grundy::play::PlayError>(())
-/// ```
 #[derive(Clone)]
 pub struct Match {
-    game: Arc<dyn Game>,
-    cache: ChoiceCache,
-    turns: Vec<Turn>,
-    position: PositionSum,
-    choices: Arc<Choices>,
-    /// The estimated bytes of every position so far with its choices.
-    bytes: usize,
+    pub game: Arc<dyn Game>,
+    pub turns: Vec<Turn>,
+    pub position: PositionSum,
+    pub choices: Arc<Choices>,
+    /// The cost of all positions so far.
+    cost: usize,
 }
 
-/// A move that was made. Of the other moves it keeps only the names of those that win.
+/// A move that was made.
 #[derive(Clone)]
 pub struct Turn {
     /// Its number, counted from 1.
     pub number: usize,
-    /// The player who made it.
     pub player: Player,
     /// The position in which it was made.
     pub position: PositionSum,
-    /// Its name.
-    pub name: String,
-    /// Whether it wins.
-    pub wins: bool,
-    /// The names of the moves that win in that position.
-    pub winning: Vec<String>,
+    /// The moves that were legal there.
+    choices: Arc<Choices>,
+    at: usize,
 }
 
 impl Turn {
+    pub fn name(&self) -> &str {
+        &self.choices.moves[self.at].name
+    }
+
+    pub fn wins(&self) -> bool {
+        self.choices.moves[self.at].wins
+    }
+
     /// Returns whether the move does not win although another one does.
-    pub const fn is_mistake(&self) -> bool {
-        !self.wins && !self.winning.is_empty()
+    pub fn is_mistake(&self) -> bool {
+        self.choices.wins && !self.wins()
+    }
+
+    /// Returns the names of the moves that win in that position.
+    pub fn winning(&self) -> Vec<&str> {
+        let winning = self.choices.moves.iter().filter(|choice| choice.wins);
+        winning.map(|choice| choice.name.as_str()).collect()
     }
 }
 
 impl Match {
-    /// Begins a game from the one position of an input of the task.
-    ///
-    /// # Errors
-    /// When the input is no such position, or the game fails.
-    pub fn read(game: Arc<dyn Game>, input: &[u8]) -> Result<Self, PlayError> {
-        let position = PositionSum::read(&*game, input)?;
-        Self::begin(game, position)
-    }
-
-    /// Begins a game from a position of `game`.
-    ///
-    /// # Errors
-    /// When the position is not [played](PositionSum::choices), or the game fails.
-    pub fn begin(game: Arc<dyn Game>, position: PositionSum) -> Result<Self, PlayError> {
-        Self::begin_with(game, position, ChoiceCache::default())
-    }
-
-    /// As [`begin`](Self::begin), with a cache that other matches of the same game use.
-    pub(crate) fn begin_with(
-        game: Arc<dyn Game>,
-        position: PositionSum,
-        cache: ChoiceCache,
-    ) -> Result<Self, PlayError> {
-        let mut begun = Self {
+    /// Begins a game from a position of `game`. It fails when the position is not played, or the game fails.
+    pub fn begin(game: Arc<dyn Game>, position: PositionSum) -> Result<Self> {
+        let choices = Arc::new(position.choices()?);
+        Ok(Self {
             game,
-            cache,
             turns: Vec::new(),
-            position: PositionSum::default(),
-            choices: Arc::default(),
-            bytes: 0,
-        };
-        begun.turn_to(position)?;
-        Ok(begun)
-    }
-
-    /// Replaces the position and returns the one before. After an error nothing has changed.
-    fn turn_to(&mut self, position: PositionSum) -> Result<PositionSum, PlayError> {
-        let choices = self.cache.choices(&position)?;
-        let bytes = self.bytes + position.bytes(&choices);
-        if bytes > LARGEST {
-            return Err(PlayError::Refused(format!(
-                "the game is too long: its moves, with all that could have been made, take more than {} MiB",
-                LARGEST >> 20
-            )));
-        }
-        self.choices = choices;
-        self.bytes = bytes;
-        Ok(mem::replace(&mut self.position, position))
-    }
-
-    /// Returns the game that is played.
-    pub const fn game(&self) -> &Arc<dyn Game> {
-        &self.game
-    }
-
-    /// Returns the current position.
-    pub const fn position(&self) -> &PositionSum {
-        &self.position
+            cost: cost(&position, &choices),
+            position,
+            choices,
+        })
     }
 
     /// Returns the position where the game began.
     pub fn start(&self) -> &PositionSum {
-        self.turns
-            .first()
-            .map_or(&self.position, |turn| &turn.position)
+        let first = self.turns.first();
+        first.map_or(&self.position, |turn| &turn.position)
     }
 
-    /// Returns the legal moves of the current position.
-    pub fn choices(&self) -> &Choices {
-        &self.choices
-    }
-
-    /// Returns the legal moves after the move with this index.
-    ///
-    /// # Errors
-    /// When the game fails.
-    ///
-    /// # Panics
-    /// When there is no such move.
-    pub fn after(&self, at: usize) -> Result<Arc<Choices>, PlayError> {
-        let position = self.position.after(&self.choices.moves[at]);
-        self.cache.choices(&position)
-    }
-
-    /// Returns the player to move.
     pub const fn to_move(&self) -> Player {
-        Player::of_move(self.turns.len())
+        if self.turns.len().is_multiple_of(2) {
+            Player::First
+        } else {
+            Player::Second
+        }
     }
 
     /// Returns the player who wins from here on by right play; when the game is over, the player who has won.
@@ -234,54 +100,50 @@ impl Match {
         self.choices.moves.is_empty().then(|| self.winning())
     }
 
-    /// Makes a move as it is [typed](Choices::typed).
-    ///
-    /// # Errors
-    /// When there is no such move, or the game fails. Then nothing has changed.
-    pub fn play(&mut self, typed: &str) -> Result<(), PlayError> {
-        let at = self.choices.typed(typed)?;
-        self.make(at)
+    /// Returns the first move that did not win although another one did.
+    pub fn first_mistake(&self) -> Option<&Turn> {
+        self.turns.iter().find(|turn| turn.is_mistake())
     }
 
-    /// Makes the move with this index in [`choices`](Self::choices).
-    ///
-    /// # Errors
-    /// When the game is too long, or fails. Then nothing has changed.
-    ///
-    /// # Panics
-    /// When there is no such move.
-    pub fn make(&mut self, at: usize) -> Result<(), PlayError> {
-        let (choices, player) = (Arc::clone(&self.choices), self.to_move());
-        let made = &choices.moves[at];
-        let position = self.turn_to(self.position.after(made))?;
-        let winning = choices.winning().map(|at| choices.moves[at].name.clone());
+    /// Makes a move as it is [typed](Choices::typed). After an error nothing has changed.
+    pub fn play(&mut self, typed: &str) -> Result<()> {
+        self.make(self.choices.typed(typed)?)
+    }
+
+    /// Makes the move with this index in the choices. After an error nothing has changed.
+    pub fn make(&mut self, at: usize) -> Result<()> {
+        let position = self.position.after(&self.choices.moves[at]);
+        let choices = Arc::new(position.choices()?);
+        let cost = self.cost + cost(&position, &choices);
+        ensure!(
+            cost <= MOST_COST,
+            "the game is too long: its positions have had too many moves"
+        );
         self.turns.push(Turn {
             number: self.turns.len() + 1,
-            player,
-            position,
-            name: made.name.clone(),
-            wins: made.wins,
-            winning: winning.collect(),
+            player: self.to_move(),
+            position: mem::replace(&mut self.position, position),
+            choices: mem::replace(&mut self.choices, choices),
+            at,
         });
+        self.cost = cost;
         Ok(())
+    }
+
+    /// Takes the last move back; returns false when there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(last) = self.turns.pop() else {
+            return false;
+        };
+        self.cost -= cost(&self.position, &self.choices);
+        self.position = last.position;
+        self.choices = last.choices;
+        true
     }
 
     /// Makes every move of a text. ` ; ` separates moves; where there is none, commas do; where there is no comma, white
     /// space. The full name of a legal move is one move, also with commas and white space in it.
-    ///
-    /// ```
-    /// # use grundy::play::{Match, PlayError};
-    /// let kayles = grundy_games::find("0.77").unwrap();
-    /// let mut game = Match::read(kayles, b"1\n8\n")?;
-    /// game.replay("2 from heap 1, leaving 6, 1 from heap 1, leaving 5").unwrap();
-    /// let names: Vec<&str> = game.turns().iter().map(|turn| &*turn.name).collect();
-    /// assert_eq!(names, ["2 from heap 1, leaving 6", "1 from heap 1, leaving 5"]);
-    /// # Ok::<(), PlayError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The number of the first move that fails, counted from 1, with its error. The moves before it have been made.
-    pub fn replay(&mut self, moves: &str) -> Result<(), (usize, PlayError)> {
+    pub fn replay(&mut self, moves: &str) -> Result<()> {
         let sign = if moves.contains(" ; ") {
             Some(';')
         } else {
@@ -291,49 +153,26 @@ impl Match {
             Some(sign) => rest.trim_start().starts_with(sign),
             None => rest.starts_with(char::is_whitespace),
         };
-        let mut left = moves.trim_end();
-        for number in 1.. {
-            left = left.trim_start_matches(|c: char| c.is_whitespace() || Some(c) == sign);
-            if left.is_empty() {
-                break;
-            }
-            let rest = |choice: &LegalMove| left.strip_prefix(choice.name.as_str());
-            let moves = self.choices.moves.iter().filter_map(rest);
-            let whole = moves.filter(|rest| rest.is_empty() || is_end(rest));
-            let rest = whole.min_by_key(|rest| rest.len()).unwrap_or_else(|| {
-                let mut ends = left.char_indices().map(|(at, _)| &left[at..]);
-                ends.find(|rest| is_end(rest)).unwrap_or_default()
+        let mut left = moves.trim();
+        while !left.is_empty() {
+            let names = self.choices.moves.iter().map(|choice| &*choice.name);
+            let rests = names.filter_map(|name| left.strip_prefix(name));
+            let rests = rests.filter(|rest| rest.is_empty() || is_end(rest));
+            let rest = rests.min_by_key(|rest| rest.len()).unwrap_or_else(|| {
+                let mut rests = left.char_indices().map(|(at, _)| &left[at..]);
+                rests.find(|rest| is_end(rest)).unwrap_or_default()
             });
+            let number = self.turns.len() + 1;
             self.play(&left[..left.len() - rest.len()])
-                .map_err(|error| (number, error))?;
-            left = rest;
+                .with_context(|| format!("move {number} of --moves"))?;
+            left = rest.trim_start_matches(|c: char| c.is_whitespace() || Some(c) == sign);
         }
         Ok(())
     }
+}
 
-    /// Takes the last move back; returns false when there is none.
-    ///
-    /// # Errors
-    /// When the game fails. Then nothing has changed.
-    pub fn undo(&mut self) -> Result<bool, PlayError> {
-        let Some(last) = self.turns.last() else {
-            return Ok(false);
-        };
-        let choices = self.cache.choices(&last.position)?;
-        self.bytes -= self.position.bytes(&self.choices);
-        self.choices = choices;
-        self.position = last.position.clone();
-        self.turns.pop();
-        Ok(true)
-    }
-
-    /// Returns every move so far.
-    pub fn turns(&self) -> &[Turn] {
-        &self.turns
-    }
-
-    /// Returns the first move that did not win although another one did.
-    pub fn first_mistake(&self) -> Option<&Turn> {
-        self.turns.iter().find(|turn| turn.is_mistake())
-    }
+/// Returns the cost of a position with its moves: each replaces a part by one with a text of about the same length.
+fn cost(position: &PositionSum, choices: &Choices) -> usize {
+    let part = position.to_string().len() / position.parts.len().max(1);
+    choices.moves.len() * (part + MOVE_COST)
 }

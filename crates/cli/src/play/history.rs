@@ -1,27 +1,31 @@
 //! A whole game told afterwards: for each move who was winning, and what would have won.
 
+use anyhow::Result;
 use grundy_games::{Detail, Line, Role};
 use serde_json::{Value, json};
 
-use crate::play::{Match, PlayError, PositionSum, Seats, Turn, board};
+use crate::play::board;
+use crate::play::game::{Match, Turn};
+use crate::play::seats::{Player, Seats};
+use crate::play::sum::PositionSum;
 
 /// The largest number of winning moves that are named.
 const NAMED: usize = 4;
 
 /// Returns every move so far with what it was worth, the first mistake marked.
-pub(crate) fn history(game: &Match, seats: Seats) -> Vec<Line> {
-    let turns = game.turns();
+pub fn history(game: &Match, seats: Seats) -> Vec<Line> {
+    let turns = &game.turns;
     if turns.is_empty() {
         return vec![Line::of(Role::Faint, "  no move yet")];
     }
-    let widest = |length: &dyn Fn(&Turn) -> usize| turns.iter().map(length).max().unwrap_or(0);
-    let numbers = widest(&|turn| turn.number.to_string().len());
-    let players = widest(&|turn| seats.name(turn.player).len());
-    let names = widest(&|turn| turn.name.len());
+    let numbers = turns.len().to_string().len();
+    let players = seats.widest_name();
+    let names = turns.iter().map(|turn| turn.name().len());
+    let names = names.max().unwrap_or(0);
     let first = game.first_mistake().map(|turn| turn.number);
     let lines = turns.iter().map(|turn| {
-        let player = seats.name(turn.player);
-        let role = match (turn.is_mistake(), turn.wins) {
+        let (player, name) = (seats.name(turn.player), turn.name());
+        let role = match (turn.is_mistake(), turn.wins()) {
             (true, _) => Role::Counts,
             (_, true) => Role::Winning,
             (_, false) => Role::Faint,
@@ -29,7 +33,7 @@ pub(crate) fn history(game: &Match, seats: Seats) -> Vec<Line> {
         let line = Line::of(Role::Faint, format!("  {:>numbers$}", turn.number))
             .and(
                 Role::Plain,
-                format!("  {player:<players$}  {:<names$}  ", turn.name),
+                format!("  {player:<players$}  {name:<names$}  "),
             )
             .and(role, worth(turn));
         if first == Some(turn.number) {
@@ -41,15 +45,16 @@ pub(crate) fn history(game: &Match, seats: Seats) -> Vec<Line> {
 }
 
 /// Returns what a move was worth, in words.
-pub(crate) fn worth(turn: &Turn) -> String {
-    if turn.wins {
+pub fn worth(turn: &Turn) -> String {
+    if turn.wins() {
         return "wins".to_owned();
     }
     if !turn.is_mistake() {
         return "no move wins".to_owned();
     }
-    let named = turn.winning[..turn.winning.len().min(NAMED)].join(", ");
-    match turn.winning.len().saturating_sub(NAMED) {
+    let winning = turn.winning();
+    let named = winning[..winning.len().min(NAMED)].join(", ");
+    match winning.len().saturating_sub(NAMED) {
         0 => format!("a mistake: {named} would have won"),
         more => format!("a mistake: {named} and {more} more would have won"),
     }
@@ -59,43 +64,36 @@ pub(crate) fn worth(turn: &Turn) -> String {
 /// winner, and the number of the first mistake.
 pub fn json(game: &Match) -> Value {
     let texts = |position: &PositionSum| {
-        let texts = position.parts().iter().map(ToString::to_string);
+        let texts = position.parts.iter().map(ToString::to_string);
         texts.collect::<Vec<_>>()
     };
-    let turns = game.turns().iter().map(|turn| {
-        let winning = if turn.winning.is_empty() {
-            turn.player.other()
-        } else {
-            turn.player
-        };
+    let turns = game.turns.iter().map(|turn| {
+        let winning = turn.winning();
         json!({
             "number": turn.number,
             "player": turn.player.name(),
             "position": texts(&turn.position),
-            "move": turn.name,
-            "winning": winning.name(),
-            "winning_moves": turn.winning,
-            "wins": turn.wins,
+            "move": turn.name(),
+            "winning": if winning.is_empty() { turn.player.other() } else { turn.player }.name(),
+            "winning_moves": winning,
+            "wins": turn.wins(),
             "mistake": turn.is_mistake(),
         })
     });
     json!({
-        "game": game.game().about().name,
+        "game": game.game.about().name,
         "start": texts(game.start()),
         "moves": turns.collect::<Vec<_>>(),
-        "position": texts(game.position()),
+        "position": texts(&game.position),
         "to_move": game.winner().is_none().then(|| game.to_move().name()),
         "winning": game.winning().name(),
-        "winner": game.winner().map(crate::play::Player::name),
+        "winner": game.winner().map(Player::name),
         "first_mistake": game.first_mistake().map(|turn| turn.number),
     })
 }
 
 /// Returns a game for people: where it began, every move with what it was worth, and who has won or is winning.
-///
-/// # Errors
-/// When the game fails.
-pub fn told(game: &Match, seats: Seats) -> Result<Vec<Line>, PlayError> {
+pub fn told(game: &Match, seats: Seats) -> Result<Vec<Line>> {
     let mut lines = board::lines(game.start(), Detail::Brief)?;
     lines.push(Line::default());
     lines.extend(history(game, seats));

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use anyhow::{Context as _, Error, Result};
 use grundy_games::generate::Random;
 
-use crate::play::{Match, PlayError, Seats};
+use crate::play::game::Match;
+use crate::play::seats::Seats;
 
 /// The share of the opponent's moves that are made at random, in percent. The other moves are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Level(u8);
+pub struct Level(pub u8);
 
 /// The number of moves that the opponent compares in a lost position.
 const COMPARED: usize = 12;
@@ -17,30 +19,17 @@ const COMPARED: usize = 12;
 const REPLIES: usize = 200;
 
 impl Level {
-    /// Returns how many of a hundred moves are made at random.
-    pub const fn percent(self) -> u8 {
-        self.0
-    }
-
-    /// No random moves.
-    pub const PERFECT: Self = Self(0);
-    /// The levels that people choose from.
-    pub const OFFERED: [Self; 4] = [Self::PERFECT, Self(10), Self(30), Self(100)];
-
     /// Returns the index of the move that the opponent makes; `None` when there is no move.
     ///
     /// It is a winning move where there is one. In a lost position it is the one of a few moves to which the fewest
     /// replies win.
-    ///
-    /// # Errors
-    /// When the game fails.
-    pub fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>, PlayError> {
-        let choices = game.choices();
-        let mut all: Vec<usize> = (0..choices.moves.len()).collect();
+    pub fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>> {
+        let moves = &game.choices.moves;
+        let mut all: Vec<usize> = (0..moves.len()).collect();
         if random.below(100) < u64::from(self.0) {
             return Ok(random.choose(&all));
         }
-        let winning: Vec<usize> = choices.winning().collect();
+        let winning: Vec<usize> = game.choices.winning().collect();
         if !winning.is_empty() {
             return Ok(random.choose(&winning));
         }
@@ -50,7 +39,8 @@ impl Level {
         }
         let mut best = None;
         for at in all.into_iter().take(COMPARED) {
-            let replies = game.after(at)?.winning().count();
+            let replies = game.position.after(&moves[at]).choices()?;
+            let replies = replies.winning().count();
             if best.is_none_or(|(fewest, _)| replies < fewest) {
                 best = Some((replies, at));
             }
@@ -59,15 +49,7 @@ impl Level {
     }
 
     /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
-    ///
-    /// # Errors
-    /// When the game is too long, or fails.
-    pub(crate) fn reply(
-        self,
-        game: &mut Match,
-        seats: Seats,
-        random: &mut Random,
-    ) -> Result<bool, PlayError> {
+    pub fn reply(self, game: &mut Match, seats: Seats, random: &mut Random) -> Result<bool> {
         if seats.is_person(game.to_move()) {
             return Ok(false);
         }
@@ -89,26 +71,19 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = PlayError;
+    type Err = Error;
 
-    /// ```
-    /// use grundy::play::Level;
-    /// assert_eq!("perfect".parse::<Level>()?, Level::PERFECT);
-    /// assert_eq!("30%".parse::<Level>()?.to_string(), "30%");
-    /// assert!("130%".parse::<Level>().is_err());
-    /// # Ok::<(), grundy::play::PlayError>(())
-    /// ```
-    fn from_str(text: &str) -> Result<Self, PlayError> {
+    fn from_str(text: &str) -> Result<Self> {
         if text == "perfect" {
-            return Ok(Self::PERFECT);
+            return Ok(Self(0));
         }
         let number = text.strip_suffix('%');
         let percent = number.and_then(|number| number.parse().ok());
         let level = percent.filter(|&percent| percent <= 100).map(Self);
-        level.ok_or_else(|| {
-            PlayError::Typed(format!(
+        level.with_context(|| {
+            format!(
                 "expected `perfect`, or the share of moves made at random, as `30%`; found `{text}`"
-            ))
+            )
         })
     }
 }

@@ -1,27 +1,53 @@
-//! Which players are people.
+//! The two players, and which of them are people.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::play::{PlayError, Player};
+use anyhow::{Result, anyhow};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The player who makes the first move.
+    First,
+    /// The player who makes the second move.
+    Second,
+}
+
+impl Player {
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
 
 /// The seats of people; the opponent has the other seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Seats {
-    /// A person begins.
     #[default]
     First,
-    /// The opponent begins.
     Second,
     /// Two people play; there is no opponent.
     Both,
 }
 
 impl Seats {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Both];
+    /// Reads a value as the command line has it.
+    pub fn read(text: &str) -> Result<Self> {
+        Self::from_str(text, false)
+            .map_err(|_| anyhow!("expected first, second or both, found `{text}`"))
+    }
 
-    /// Returns whether the player is a person.
     pub const fn is_person(self, player: Player) -> bool {
         match self {
             Self::First => matches!(player, Player::First),
@@ -39,36 +65,29 @@ impl Seats {
         }
     }
 
+    /// Returns the number of characters of the longer name.
+    pub const fn widest_name(self) -> usize {
+        match self {
+            Self::Both => "second".len(),
+            _ => "you".len(),
+        }
+    }
+
     /// Returns the sentence that tells who has won.
-    pub(crate) fn outcome(self, winner: Player) -> String {
+    pub fn outcome(self, winner: Player) -> String {
         let wins = if self == Self::Both { "wins" } else { "win" };
         format!("The game is over: {} {wins}.", self.name(winner))
     }
 
     /// Returns whether the moves of a player are explained afterwards: those of the opponent, or of two people all.
-    pub(crate) fn is_explained(self, player: Player) -> bool {
+    pub fn is_explained(self, player: Player) -> bool {
         self == Self::Both || !self.is_person(player)
     }
 }
 
 impl fmt::Display for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Both => "both",
-        })
-    }
-}
-
-impl FromStr for Seats {
-    type Err = PlayError;
-
-    fn from_str(text: &str) -> Result<Self, PlayError> {
-        let mut all = Self::ALL.into_iter();
-        let named = all.find(|seats| seats.to_string() == text);
-        named.ok_or_else(|| {
-            PlayError::Typed(format!("expected first, second or both, found `{text}`"))
-        })
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", PossibleValue::get_name))
     }
 }

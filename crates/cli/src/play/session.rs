@@ -1,19 +1,33 @@
-//! A dialogue on standard input and output.
+//! A dialogue in a terminal, where lines can be edited, repeated and completed, or on standard input and output.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::play::{Dialogue, PlayError};
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use grundy_games::Line;
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::exit::Done;
-use crate::output;
+use crate::play::dialogue::Dialogue;
+use crate::{interrupt, output};
 
-/// Plays without a terminal: input lines are repeated in the output, between the answers.
+/// The time between two notes that the command is not finished with its work.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Plays until the user quits or the input ends.
 pub fn play(mut dialogue: Dialogue) -> Result<Done> {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return play_in_terminal(dialogue);
+    }
     show(&patiently(|| dialogue.greeting())?)?;
     for line in io::stdin().lock().lines() {
         let line = line.context("cannot read standard input")?;
@@ -25,37 +39,81 @@ pub fn play(mut dialogue: Dialogue) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-/// Shows the answer to a line; true at the end of the dialogue. A line that is no move is no error of the
-/// command, but a failure of the game is.
-pub fn answer(dialogue: &mut Dialogue, line: &str) -> Result<bool> {
-    match patiently(|| dialogue.answer(line)) {
-        Ok(said) => {
-            show(&said.lines)?;
-            Ok(said.is_end)
+fn play_in_terminal(mut dialogue: Dialogue) -> Result<Done> {
+    let found = tcgetattr(io::stdin()).context("cannot use the terminal")?;
+    interrupt::listen(move || {
+        // The line editor leaves the terminal raw if the process has to stop while a line is edited.
+        _ = tcsetattr(io::stdin(), OptionalActions::Now, &found);
+        "\nstopped".to_owned()
+    })?;
+    show(&patiently(|| dialogue.greeting())?)?;
+    let config = Config::builder()
+        // Otherwise bracketed paste would have to be turned off as well on a stop.
+        .bracketed_paste(false)
+        .completion_type(CompletionType::List)
+        .auto_add_history(true)
+        .build();
+    let mut editor: Editor<Completions, MemHistory> =
+        Editor::with_history(config, MemHistory::new()).context("cannot use the terminal")?;
+    editor.set_helper(Some(Completions(dialogue)));
+    while let Some(Completions(dialogue)) = editor.helper() {
+        let prompt = dialogue.prompt();
+        let line = match editor.readline(&prompt) {
+            Ok(line) => line,
+            Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Interrupted) => return Ok(Done::Interrupted),
+            Err(error) => return Err(error).context("cannot read from the terminal"),
+        };
+        if let Some(Completions(dialogue)) = editor.helper_mut()
+            && answer(dialogue, &line)?
+        {
+            break;
         }
-        Err(PlayError::Game(grundy_games::Error::Failed(error))) => Err(error.into()),
-        Err(error) => {
-            output::print(&format!("{error}\n"))?;
-            Ok(false)
-        }
+    }
+    Ok(Done::Fine)
+}
+
+/// The dialogue as the helper of the line editor: it completes lines.
+struct Completions(Dialogue);
+
+impl Completer for Completions {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok((0, self.0.completions(line[..at].trim_start())))
     }
 }
 
-/// Runs `work`, and prints notes after 1, 2, 4, ... seconds that it is not finished: a rules program may have to
-/// answer for many positions.
+impl Hinter for Completions {
+    type Hint = String;
+}
+impl Highlighter for Completions {}
+impl Validator for Completions {}
+impl Helper for Completions {}
+
+/// Shows the answer to a line; true at the end of the dialogue. A line that is no move, or with which the game fails, is no
+/// error of the command: nothing has changed, and the dialogue goes on.
+fn answer(dialogue: &mut Dialogue, line: &str) -> Result<bool> {
+    match patiently(|| dialogue.answer(line)) {
+        Ok(None) => return Ok(true),
+        Ok(Some(lines)) => show(&lines)?,
+        Err(error) => output::print(&format!("{error}\n"))?,
+    }
+    Ok(false)
+}
+
+/// Runs `work`, and prints notes that it is not finished: a rules program may have to answer for many positions.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
-            let mut seconds = 1;
-            let mut wait = seconds;
-            while is_done.recv_timeout(Duration::from_secs(wait)) == Err(RecvTimeoutError::Timeout)
-            {
-                output::note(&format!(
-                    "solving positions: {seconds} s so far; Ctrl-C ends it"
-                ));
-                wait = seconds;
-                seconds *= 2;
+            while is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                output::note("still solving positions; Ctrl-C ends it");
             }
         });
         let result = work();

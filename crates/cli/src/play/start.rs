@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
+use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Error, Failed, Game, Progress};
+use grundy_games::{Draw, Error, Game, Progress};
 
-use crate::play::{PlayError, PositionSum};
+use crate::play::sum::PositionSum;
 
 /// The extent of a drawn position.
 const EXTENT: u64 = 12;
@@ -21,20 +22,26 @@ const POSITIONS: usize = 2000;
 const SOLVED: u64 = 5000;
 
 /// Draws a position to begin a game from.
-///
-/// # Errors
-/// When the game fails, or has no position.
-pub(crate) fn random_start(game: &dyn Game, random: &mut Random) -> Result<PositionSum, PlayError> {
+pub fn random_start(game: &dyn Game, random: &mut Random) -> Result<PositionSum> {
     let seed = random.between(0, u64::MAX);
     let number = random.below(1 << 16);
     for n in PARTS {
         let order = Draw { m: EXTENT, n, seed };
         if let Ok(position) = game.drawn(&order, number) {
-            return Ok(position.into());
+            return PositionSum::of(vec![position]);
         }
     }
     let smallest = game.about().smallest;
-    let mut up_to = reasonable_size(game)?;
+    let last = smallest.saturating_add(SIZES).min(game.about().sweep_to);
+    let mut up_to = smallest;
+    let mut listed = game.positions(smallest)?;
+    while up_to < last && listed <= POSITIONS as u64 {
+        up_to += 1;
+        listed += game.positions(up_to)?;
+    }
+    if listed > POSITIONS as u64 && up_to > smallest {
+        up_to -= 1;
+    }
     let positions = loop {
         let most = if up_to > smallest { SOLVED } else { u64::MAX };
         match positions_with_moves(game, up_to, most)? {
@@ -45,13 +52,9 @@ pub(crate) fn random_start(game: &dyn Game, random: &mut Random) -> Result<Posit
     // The larger half of them.
     let half = positions.len() / 2;
     let chosen = half + random.below((positions.len() - half) as u64) as usize;
-    match positions.get(chosen) {
-        Some(text) => PositionSum::read(game, text.as_bytes()),
-        None => {
-            let why = format!("no position up to size {up_to} to begin with");
-            Err(Error::from(Failed(why)).into())
-        }
-    }
+    let text = positions.get(chosen);
+    let text = text.with_context(|| format!("no position up to size {up_to} to begin with"))?;
+    PositionSum::of(game.read(text.as_bytes())?)
 }
 
 /// Returns the last [`POSITIONS`] positions up to a size that have a move; `None` when more than `most` positions have to
@@ -60,7 +63,7 @@ fn positions_with_moves(
     game: &dyn Game,
     up_to: u32,
     most: u64,
-) -> Result<Option<VecDeque<String>>, PlayError> {
+) -> Result<Option<VecDeque<String>>, Error> {
     let mut positions = VecDeque::new();
     let mut are_many = false;
     let mut watch = |progress: Progress| {
@@ -84,18 +87,4 @@ fn positions_with_moves(
     }
     solved?;
     Ok(Some(positions))
-}
-
-/// Returns the largest size up to which the game has at most [`POSITIONS`] positions, within the sizes of a sweep.
-fn reasonable_size(game: &dyn Game) -> Result<u32, PlayError> {
-    let about = game.about();
-    let last = about.smallest.saturating_add(SIZES).min(about.sweep_to);
-    let mut all = 0;
-    for size in about.smallest..=last {
-        all += game.positions(size)?;
-        if all > POSITIONS as u64 {
-            return Ok(size.saturating_sub(1).max(about.smallest));
-        }
-    }
-    Ok(last)
 }

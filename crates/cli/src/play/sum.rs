@@ -1,12 +1,17 @@
 //! Positions that are played, and their legal moves.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use grundy_games::{Game, InputError, Layout, MOST_MOVES, Position};
+use anyhow::{Context as _, Result, ensure};
+use grundy_games::{Game, Layout, MOST_MOVES, Position, Reduction};
 
-use crate::play::PlayError;
+/// Separates the parts of a sum.
+pub const PLUS: &str = " + ";
+/// Stands for a line feed in a text of one line.
+const LINE_FEED: &str = " / ";
+/// The largest number of parts.
+const MOST_PARTS: usize = 100;
 
 /// A disjunctive sum of positions of one game. Nearly every sum has one part. A game whose last move leads to no
 /// position ends with a sum of no parts.
@@ -14,11 +19,10 @@ use crate::play::PlayError;
 /// It is displayed on one line: ` / ` stands for a line feed, ` + ` separates parts.
 #[derive(Clone, Default)]
 pub struct PositionSum {
-    parts: Vec<Arc<dyn Position>>,
+    pub parts: Vec<Arc<dyn Position>>,
 }
 
 /// The legal moves of a position.
-#[derive(Clone, Default)]
 pub struct Choices {
     /// Whether the player to move wins.
     pub wins: bool,
@@ -27,189 +31,112 @@ pub struct Choices {
 }
 
 /// A legal move in a [`PositionSum`].
-#[derive(Clone)]
 pub struct LegalMove {
-    /// Its name.
     pub name: String,
     /// The index of the part that it changes.
-    pub part: usize,
+    part: usize,
     /// The positions that replace that part.
-    pub to: Vec<Arc<dyn Position>>,
+    to: Vec<Arc<dyn Position>>,
     /// Whether the player who makes it wins.
     pub wins: bool,
 }
 
-/// Separates the parts of a sum.
-pub(crate) const PLUS: &str = " + ";
-/// Stands for a line feed in a text of one line.
-const LINE_FEED: &str = " / ";
-/// The largest number of parts.
-const MOST_PARTS: usize = 100;
-/// An estimate of the bytes that a position takes beside its numbers.
-const POSITION_BYTES: usize = 100;
-/// An estimate of the bytes that a position takes for each byte of its text: numbers of one digit take eight bytes.
-const BYTES_PER_CHARACTER: usize = 5;
-
-impl From<Arc<dyn Position>> for PositionSum {
-    fn from(position: Arc<dyn Position>) -> Self {
-        Self {
-            parts: vec![position],
-        }
-    }
-}
-
 impl PositionSum {
-    /// Reads an input of the task with one position.
-    ///
-    /// # Errors
-    /// When the input is wrong or has several positions, or the game fails.
-    pub fn read(game: &dyn Game, input: &[u8]) -> Result<Self, PlayError> {
-        let parts = game.read(input)?;
-        if parts.len() == 1 {
-            return Ok(Self { parts });
-        }
-        let message = format!("found {} positions, expected one", parts.len());
-        let (line, column) = (1, 1);
-        let error = InputError {
-            line,
-            column,
-            message,
-        };
-        Err(grundy_games::Error::from(error).into())
+    /// Takes the one position of an input of the task.
+    pub fn of(positions: Vec<Arc<dyn Position>>) -> Result<Self> {
+        let found = positions.len();
+        ensure!(found == 1, "found {found} positions, expected one");
+        Ok(Self { parts: positions })
     }
 
     /// Reads the text that [`Display`](fmt::Display) writes of a position of this game.
-    ///
-    /// # Errors
-    /// When the text has more than 100 parts or one of them is no position, or the game fails.
-    pub fn parse(game: &dyn Game, text: &str) -> Result<Self, PlayError> {
+    pub fn parse(game: &dyn Game, text: &str) -> Result<Self> {
         let texts: Vec<&str> = text.split(PLUS).collect();
         check_parts(texts.len())?;
         let mut parts = Vec::new();
         for text in texts {
             let part = match game.about().layout {
-                Layout::Line => Self::read(game, text.as_bytes()),
-                Layout::Input => Self::read(game, text.replace(LINE_FEED, "\n").as_bytes()),
+                Layout::Line => game.read(text.as_bytes()),
+                Layout::Input => game.read(text.replace(LINE_FEED, "\n").as_bytes()),
             };
-            parts.extend(part?.parts);
+            parts.extend(Self::of(part?)?.parts);
         }
         Ok(Self { parts })
     }
 
-    /// Returns the parts of the sum.
-    pub fn parts(&self) -> &[Arc<dyn Position>] {
-        &self.parts
+    /// Returns the parts whose nim-sum decides: of a position that is no sum, in a game that has them.
+    pub fn reduction(&self) -> Option<Reduction> {
+        match &self.parts[..] {
+            [part] => part.reduction(),
+            _ => None,
+        }
     }
 
     /// Returns the legal moves. The moves of a sum are those of its parts, each with the number of the part in its name.
-    ///
-    /// # Errors
-    /// When the sum has more than 100 parts or more than 10,000 moves, when its winner is not known, or the game fails.
-    pub fn choices(&self) -> Result<Choices, PlayError> {
+    /// It fails when the sum has too many parts or moves, or when its winner is not known.
+    pub fn choices(&self) -> Result<Choices> {
         check_parts(self.parts.len())?;
-        let is_sum = self.parts.len() > 1;
-        let mut known = HashMap::new();
-        let nim_sum = if is_sum {
-            self.nim_sum(&self.parts, &mut known)?
-        } else {
-            0
-        };
         let mut moves: Vec<LegalMove> = Vec::new();
         for (part, position) in self.parts.iter().enumerate() {
             let options = position.options()?;
-            if (moves.len() + options.len()) as u64 > MOST_MOVES {
-                let text = format!("more than {MOST_MOVES} moves are too many to be listed");
-                return Err(PlayError::Refused(text));
-            }
-            let others = if is_sum {
-                nim_sum ^ self.nim_sum(&self.parts[part..=part], &mut known)?
-            } else {
-                0
-            };
+            ensure!(
+                (moves.len() + options.len()) as u64 <= MOST_MOVES,
+                "more than {MOST_MOVES} moves are too many to be listed"
+            );
+            let (before, behind) = (&self.parts[..part], &self.parts[part + 1..]);
+            let others = self.nim_sum(before)? ^ self.nim_sum(behind)?;
             for option in options {
                 let to = option.leads_to;
                 let mut name = option.name.unwrap_or_else(|| on_one_line(&to));
                 let mut wins = option.wins;
-                if is_sum {
-                    wins = Some(others ^ self.nim_sum(&to, &mut known)? == 0);
+                if self.parts.len() > 1 {
+                    wins = Some(others == self.nim_sum(&to)?);
                     name = format!("{}: {name}", part + 1);
                 }
+                let wins = wins.with_context(|| self.unknown())?;
                 moves.push(LegalMove {
                     name,
                     part,
                     to,
-                    wins: wins.ok_or_else(|| self.unknown())?,
+                    wins,
                 });
             }
         }
         let wins = match &self.parts[..] {
-            _ if !moves.is_empty() => moves.iter().any(|choice| choice.wins),
-            [part] => part.solve()?.claim.wins,
-            _ => nim_sum != 0,
+            [part] if moves.is_empty() => part.solve()?.claim.wins,
+            _ => moves.iter().any(|choice| choice.wins),
         };
         Ok(Choices { wins, moves })
     }
 
-    /// Returns the nim-sum of the Grundy values of some positions. `known` keeps the values by the positions' texts,
-    /// because most options of a sum's parts occur many times.
-    fn nim_sum(
-        &self,
-        positions: &[Arc<dyn Position>],
-        known: &mut HashMap<String, u64>,
-    ) -> Result<u64, PlayError> {
+    /// Returns the nim-sum of the Grundy values of some positions of this game.
+    fn nim_sum(&self, positions: &[Arc<dyn Position>]) -> Result<u64> {
         let mut sum = 0;
         for position in positions {
-            let text = position.to_string();
-            sum ^= match known.get(&text) {
-                Some(&value) => value,
-                None => {
-                    let value = position.solve()?.claim.grundy;
-                    let value = value.ok_or_else(|| self.unknown())?;
-                    known.insert(text, value);
-                    value
-                }
-            };
+            let value = position.solve()?.claim.grundy;
+            sum ^= value.with_context(|| self.unknown())?;
         }
         Ok(sum)
     }
 
-    fn unknown(&self) -> PlayError {
-        PlayError::Refused(format!(
-            "nobody knows who wins {self}: a part has no Grundy value"
-        ))
+    fn unknown(&self) -> String {
+        format!("nobody knows who wins {self}: a part has no Grundy value")
     }
 
     /// Returns the position after one of its [`choices`](Self::choices).
-    ///
-    /// # Panics
-    /// When the choice is one of another position with more parts.
-    #[must_use]
     pub fn after(&self, choice: &LegalMove) -> Self {
         let mut parts = self.parts.clone();
         parts.splice(choice.part..=choice.part, choice.to.iter().cloned());
         Self { parts }
     }
-
-    /// Returns an estimate of the bytes that this position and its choices take. O(moves).
-    pub(crate) fn bytes(&self, choices: &Choices) -> usize {
-        let part_bytes = |part: &Arc<dyn Position>| {
-            POSITION_BYTES + BYTES_PER_CHARACTER * part.to_string().len()
-        };
-        let parts: Vec<usize> = self.parts.iter().map(part_bytes).collect();
-        let moves = choices.moves.iter().map(|choice| {
-            // A part and the options that replace it have texts of about the same length.
-            size_of::<LegalMove>() + choice.name.len() + choice.to.len() * parts[choice.part]
-        });
-        parts.iter().sum::<usize>() + moves.sum::<usize>()
-    }
 }
 
-fn check_parts(parts: usize) -> Result<(), PlayError> {
-    if parts <= MOST_PARTS {
-        return Ok(());
-    }
-    let text = format!("a sum of {parts} positions: at most {MOST_PARTS} are played");
-    Err(PlayError::Refused(text))
+fn check_parts(parts: usize) -> Result<()> {
+    ensure!(
+        parts <= MOST_PARTS,
+        "a sum of {parts} positions: at most {MOST_PARTS} are played"
+    );
+    Ok(())
 }
 
 fn on_one_line(parts: &[Arc<dyn Position>]) -> String {

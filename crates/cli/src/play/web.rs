@@ -8,7 +8,6 @@
 //! this address as its host, so that a foreign name that is made to lead to this machine gets nothing.
 
 mod address;
-mod connection;
 mod http;
 mod page;
 mod parts;

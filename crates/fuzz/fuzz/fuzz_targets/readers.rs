@@ -1,4 +1,4 @@
 //! The readers of all games on any bytes.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| grundy_fuzz::targets::READERS.run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| grundy_fuzz::targets::run("readers", data));

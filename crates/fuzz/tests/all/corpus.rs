@@ -4,82 +4,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grundy_fuzz::records::behind_a_hash;
-use grundy_fuzz::targets::{
-    BENCH_RECORD, CHECKPOINT, FuzzTarget, READERS, SOLVERS, SWEEP_RECORD, TARGETS,
-};
+use grundy_fuzz::targets::TARGETS;
 use grundy_records::benchmark::Record;
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table;
 use grundy_sweep::VERSION;
 
-fn corpus(target: &FuzzTarget) -> Vec<PathBuf> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("corpus")
-        .join(target.name);
-    let entries = fs::read_dir(&dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
+/// The files of a folder, or its folders.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
 }
 
-/// Replays the corpus of a target whole and cut short after every byte, and says how many inputs
-/// that were.
-fn replay(target: &FuzzTarget) -> usize {
-    let mut inputs = 0;
-    for file in corpus(target) {
-        let data = fs::read(&file).unwrap();
-        if let Err(finding) = (target.check)(&data) {
-            panic!("{}: {finding}", file.display());
-        }
-        inputs += 1;
-        // Long inputs are cut in fewer places: each is as long as all before it together.
-        for end in (0..data.len()).step_by(data.len() / 64 + 1) {
-            if let Err(finding) = (target.check)(&data[..end]) {
-                panic!("{}, cut to {end} bytes: {finding}", file.display());
+/// The corpus of each target is replayed, whole and cut short in many places.
+#[test]
+fn replayed() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    assert_eq!(entries(&corpus).len(), TARGETS.len());
+    for (name, check) in TARGETS {
+        let mut inputs = 0;
+        for file in entries(&corpus.join(name)) {
+            let data = fs::read(&file).unwrap();
+            let cuts = (0..data.len()).step_by(data.len() / 64 + 1);
+            for end in cuts.chain([data.len()]) {
+                if let Err(finding) = check(&data[..end]) {
+                    panic!("{}, cut to {end} bytes: {finding}", file.display());
+                }
+                inputs += 1;
             }
-            inputs += 1;
         }
+        assert!(inputs > 300, "{name}: {inputs} inputs");
     }
-    inputs
-}
-
-#[test]
-fn readers() {
-    assert!(replay(&READERS) > 500);
-}
-
-#[test]
-fn solvers() {
-    assert!(replay(&SOLVERS) > 1000);
-}
-
-#[test]
-fn sweep_records() {
-    assert!(replay(&SWEEP_RECORD) > 500);
-}
-
-#[test]
-fn bench_records() {
-    assert!(replay(&BENCH_RECORD) > 500);
-}
-
-#[test]
-fn checkpoints() {
-    assert!(replay(&CHECKPOINT) > 300);
-}
-
-/// A target that has no corpus, or a corpus that has no target, would go unnoticed.
-#[test]
-fn every_target_has_a_corpus() {
-    let mut dirs: Vec<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    dirs.sort();
-    let mut targets = TARGETS.map(|target| target.name);
-    targets.sort_unstable();
-    assert_eq!(dirs, targets);
 }
 
 /// What the good inputs of the corpora are for: they have to be accepted, not refused.

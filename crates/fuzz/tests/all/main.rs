@@ -2,5 +2,7 @@
 
 mod corpus;
 mod distribution;
+mod drawn;
 mod planted;
 mod properties;
+mod trial;

@@ -1,71 +1,62 @@
 //! The pages.
 
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::ValueEnum as _;
+use grundy_games::Game;
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
-use super::parts::{board, hidden, history, moves, nim_sum, why};
-use super::picture::picture;
-use crate::play::{Level, Match, PlayError, Seats};
+use super::parts::View;
+use crate::play::game::Match;
+use crate::play::seats::Seats;
 
-/// Returns the page of a game in progress; `notice` is what was wrong with the last request, `offered` the names of all
-/// games.
-pub(super) fn page<'a>(
-    offered: impl Iterator<Item = &'a str>,
+/// Returns the page of a game in progress; `notice` is what was wrong with the last request, `games` are all games.
+pub fn page(
+    games: &[Arc<dyn Game>],
     address: &Address,
     game: &Match,
     notice: Option<&str>,
-) -> Result<String, PlayError> {
-    let about = game.game().about();
-    let picture = picture(game.position(), game.choices());
-    let is_persons = address.seats.is_person(game.to_move()) && game.winner().is_none();
+) -> Result<String> {
+    let view = &View::new(address, game);
     let body = html! {
         @if let Some(notice) = notice {
             p.notice role="alert" { (notice) }
         }
-        p #status.status tabindex="-1" { (status(address, game)) }
+        p #status.status tabindex="-1" { (status(address.seats, game)) }
         div.columns {
             div.table {
-                form.board #board method="post" action="/" {
-                    (hidden(address))
-                    (board(address, game, picture.as_ref(), is_persons)?)
-                }
-                (tools(address, game))
-                @if is_persons {
-                    (moves(address, game, picture.as_ref()))
-                    (typed(address))
+                form.board #board method="post" action="/" { (view.hidden()) (view.board()?) }
+                (tools(view))
+                @if view.is_persons {
+                    (view.moves())
+                    form.typed method="post" action="/" {
+                        (view.hidden())
+                        label for="play" { "Or type a move" }
+                        input #play name="play" required autocomplete="off" autocapitalize="off" spellcheck="false";
+                        button.button { "Move" }
+                    }
                 }
             }
-            div.side {
-                @if let Some(picture) = &picture { (nim_sum(picture)) }
-                (history(address, game))
-                (why(address, game)?)
-            }
+            div.side { (view.nim_sum()) (view.history()) (view.why()?) }
         }
-        (another(address, &about.original))
+        (another(view))
     };
-    Ok(frame(offered, Some(&about.name), &about.title, &body))
+    let about = game.game.about();
+    Ok(frame(games, Some(&about.name), &about.title, &body))
 }
 
-/// Returns a page that tells what is wrong, with a link to go on with.
-pub(super) fn wrong<'a>(
-    offered: impl Iterator<Item = &'a str>,
-    text: &str,
-    instead: Option<&Address>,
-) -> String {
-    let link = instead.map_or_else(|| "/".to_owned(), Address::link);
+/// Returns a page that tells what is wrong.
+pub fn wrong(games: &[Arc<dyn Game>], text: &str) -> String {
     let body = html! {
         p #status.status tabindex="-1" role="alert" { (text) }
-        p { a.button href=(link) { "Go on from here" } }
+        p { a.button href="/" { "Another position" } }
     };
-    frame(offered, None, "That is no game", &body)
+    frame(games, None, "That is no game", &body)
 }
 
-fn frame<'a>(
-    offered: impl Iterator<Item = &'a str>,
-    current: Option<&str>,
-    title: &str,
-    body: &Markup,
-) -> String {
+fn frame(games: &[Arc<dyn Game>], current: Option<&str>, title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -81,7 +72,8 @@ fn frame<'a>(
             body {
                 header {
                     nav aria-label="Games" {
-                        @for name in offered {
+                        @for game in games {
+                            @let name = &*game.about().name;
                             @let address = Address { game: Some(name.to_owned()), ..Address::default() };
                             @let is_here = (current == Some(name)).then_some("page");
                             a href=(address.link()) aria-current=[is_here] { (name) }
@@ -101,14 +93,10 @@ fn frame<'a>(
 }
 
 /// Returns the last move, and whose turn it is.
-fn status(address: &Address, game: &Match) -> String {
-    let seats = address.seats;
-    let last = game.turns().last().map(|turn| {
-        let name = match seats.name(turn.player) {
-            "you" => "You",
-            name => name,
-        };
-        format!("{name} moved {}. ", turn.name)
+fn status(seats: Seats, game: &Match) -> String {
+    let last = game.turns.last().map(|turn| {
+        let player = seats.name(turn.player).replace("you", "You");
+        format!("{player} moved {}. ", turn.name())
     });
     let last = last.unwrap_or_default();
     match (game.winner(), seats) {
@@ -121,95 +109,69 @@ fn status(address: &Address, game: &Match) -> String {
 
 /// The links below the board: take back, begin again, show what wins; and a button for the opponent's move where it is
 /// the opponent's turn.
-fn tools(address: &Address, game: &Match) -> Markup {
-    let is_opponents = game.winner().is_none() && !address.seats.is_person(game.to_move());
-    let again = address.with_moves(0);
+fn tools(view: &View<'_>) -> Markup {
+    let (address, game) = (view.address, view.game);
+    let is_over = game.winner().is_some();
+    let mut turns = game.turns.iter();
+    let last = turns.rfind(|turn| address.seats.is_person(turn.player));
     let drawn = Address {
         start: None,
-        ..again.clone()
+        ..address.with_moves([])
     };
-    let mut turns = game.turns().iter();
-    let last = turns.rfind(|turn| address.seats.is_person(turn.player));
+    let shows_winning = !address.shows_winning;
     let shown = Address {
-        shows_winning: !address.shows_winning,
+        shows_winning,
         ..address.clone()
     };
     html! {
         div.tools {
-            @if is_opponents {
+            @if !is_over && !view.is_persons {
                 form method="post" action="/" {
-                    (hidden(address))
+                    (view.hidden())
                     button #answer.button.first { "Let me move" }
                 }
             }
             @if let Some(turn) = last {
-                a.button href=(address.with_moves(turn.number - 1).link()) { "Take back" }
+                a.button href=(view.link(turn.number - 1)) { "Take back" }
             }
-            @if !game.turns().is_empty() {
-                a.button href=(again.link()) { "Begin again" }
+            @if !game.turns.is_empty() {
+                a.button href=(view.link(0)) { "Begin again" }
             }
             a.button href=(drawn.link()) { "Another position" }
-            @if game.winner().is_none() {
+            @if !is_over {
                 a.button href=(shown.link()) {
-                    @if address.shows_winning { "Hide winning moves" } @else { "Show winning moves" }
+                    @if shows_winning { "Show winning moves" } @else { "Hide winning moves" }
                 }
             }
-        }
-    }
-}
-
-fn typed(address: &Address) -> Markup {
-    html! {
-        form.typed method="post" action="/" {
-            (hidden(address))
-            label for="play" { "Or type a move" }
-            input #play name="play" required autocomplete="off" autocapitalize="off" spellcheck="false";
-            button.button { "Move" }
         }
     }
 }
 
 /// A form for a new game: its position, who begins, how well the opponent plays.
-fn another(address: &Address, original: &str) -> Markup {
-    let seats = |seats: Seats| match seats {
-        Seats::First => "You begin",
-        Seats::Second => "I begin",
-        Seats::Both => "Two people at one board",
-    };
-    let level = |level: Level| match level.percent() {
-        0 => "I make no mistake".to_owned(),
-        100 => "I move at random".to_owned(),
-        percent => format!("{percent} % of my moves are random"),
-    };
-    let mut levels = Level::OFFERED.to_vec();
-    if !levels.contains(&address.level) {
-        levels.push(address.level);
-    }
+fn another(view: &View<'_>) -> Markup {
+    let Address { seats, level, .. } = *view.address;
+    let about = view.game.game.about();
     html! {
         section.new aria-labelledby="new" {
             h2 #new { "Another game" }
             form method="get" action="/" {
-                input type="hidden" name="game" value=(address.game.as_deref().unwrap_or_default());
+                input type="hidden" name="game" value=(about.name);
                 label for="start" { "Position, none for one drawn at random" }
-                input #start name="start" value=(address.start.as_deref().unwrap_or_default())
+                input #start name="start" value=(view.game.start())
                     autocomplete="off" spellcheck="false" aria-describedby="start-form";
                 p #start-form.note {
                     "As in the input of the task, " code { "/" } " between blanks for the end of a line. "
-                    (original) "."
+                    (about.original) "."
                 }
                 div.choices {
-                    label for="seats" { "Who begins" }
+                    label for="seats" { "Your seat" }
                     select #seats name="seats" {
-                        @for one in Seats::ALL {
-                            option value=(one) selected[one == address.seats] { (seats(one)) }
+                        @for &one in Seats::value_variants() {
+                            option value=(one) selected[one == seats] { (one) }
                         }
                     }
-                    label for="level" { "How well I play" }
-                    select #level name="level" {
-                        @for one in levels {
-                            option value=(one) selected[one == address.level] { (level(one)) }
-                        }
-                    }
+                    label for="level" { "How well I play: perfect, or the share of random moves, as 30%" }
+                    input #level name="level" value=(level);
                     button.button { "Begin" }
                 }
             }

@@ -1,301 +1,270 @@
 //! The parts of the page that show the game: board, moves, nim-sum, history.
 
-use grundy_games::{Detail, Line, Role};
+use anyhow::Result;
+use grundy_games::{Detail, Line, Reduction, Role};
 use maud::{Markup, html};
 
 use super::address::Address;
-use super::picture::{self, Drawing, Picture, Row, Square};
+use super::picture::{self, Cell, Piece, Row};
 use crate::play::board::lines;
+use crate::play::game::{Match, Turn};
 use crate::play::history::worth;
-use crate::play::{Match, PlayError};
+use crate::play::sum::{LegalMove, PositionSum};
 
 /// The largest number of moves that are listed.
 const LISTED: usize = 200;
 /// The number of colours. Groups with larger numbers get the same colours again.
 const COLOURS: u64 = 6;
 
-/// The address as fields of a form.
-pub(super) fn hidden(address: &Address) -> Markup {
-    html! {
-        @for (name, value) in address.fields() {
-            input type="hidden" name=(name) value=(value);
+/// A game in progress, as a page shows it.
+pub struct View<'a> {
+    pub address: &'a Address,
+    pub game: &'a Match,
+    /// Whether it is a person's turn.
+    pub is_persons: bool,
+    reduction: Option<Reduction>,
+    drawing: Vec<Row>,
+    /// Whether every move has its piece in the drawing. Otherwise all moves are made in one place: on the list.
+    is_bound: bool,
+}
+
+impl<'a> View<'a> {
+    pub fn new(address: &'a Address, game: &'a Match) -> Self {
+        let reduction = game.position.reduction();
+        let drawing = reduction.as_ref().map_or_else(Vec::new, picture::drawing);
+        let cells = drawing.iter().flat_map(|row| &row.cells);
+        let pieces = cells.filter_map(|cell| cell.piece.as_ref());
+        let bound = pieces.filter(|piece| game.choices.named(&piece.name).is_some());
+        Self {
+            is_persons: address.seats.is_person(game.to_move()) && game.winner().is_none(),
+            is_bound: !drawing.is_empty() && bound.count() == game.choices.moves.len(),
+            address,
+            game,
+            reduction,
+            drawing,
         }
     }
-}
 
-/// Returns a number in binary, with the width of another number.
-fn binary(number: u64, widest: u64) -> String {
-    let width = (u64::BITS - widest.leading_zeros()).max(1) as usize;
-    format!("{number:0>width$b}")
-}
-
-/// A piece with a move, as the board shows it.
-struct Piece<'a> {
-    name: &'a str,
-    /// Whether it is marked as winning.
-    wins: bool,
-}
-
-impl Piece<'_> {
-    /// Returns a button that makes the move of the piece.
-    fn button(&self, class: &str, colour: u64, before: &str, text: Option<u64>) -> Markup {
-        let label = format!(
-            "{before}{}{}",
-            self.name,
-            if self.wins { ", wins" } else { "" }
-        );
+    /// The address as fields of a form.
+    pub fn hidden(&self) -> Markup {
         html! {
-            button class={ (class) " c" (colour % COLOURS) } name="play" value=(self.name) aria-label=(label) title=(self.name) {
-                @if let Some(text) = text { (text) }
-                @if self.wins { span.win { "✓" } }
+            @for (name, value) in self.address.fields() {
+                input type="hidden" name=(name) value=(value);
             }
         }
     }
-}
 
-/// The position; its pieces are buttons where it is a person's turn.
-pub(super) fn board(
-    address: &Address,
-    game: &Match,
-    picture: Option<&Picture>,
-    is_persons: bool,
-) -> Result<Markup, PlayError> {
-    let piece = |at: Option<usize>| {
-        let choice = &game.choices().moves[at.filter(|_| is_persons)?];
-        Some(Piece {
-            name: &choice.name,
-            wins: address.shows_winning && choice.wins,
-        })
-    };
-    let drawing = picture.and_then(|picture| Some((picture, picture.drawing.as_ref()?)));
-    Ok(match drawing {
-        Some((_, Drawing::Strip(squares))) => html! {
-            ol.strip aria-label="The strip" {
-                @for (number, square) in (1..).zip(squares) {
-                    (strip_square(number, square, piece(square.at), number == squares.len() as u64))
-                }
-            }
-            p.key {
-                "The number on a pawn is its group; " span.goal { "★" } " is the goal"
-                @if address.shows_winning { "; " span.win { "✓" } " a pawn with a winning move" }
-                "."
-            }
-        },
-        Some((picture, Drawing::Rows(rows))) => html! {
+    /// Returns the link to the position after the first moves.
+    pub fn link(&self, moves: usize) -> String {
+        let names = self.game.turns.iter().map(Turn::name);
+        self.address.with_moves(names.take(moves)).link()
+    }
+
+    /// Returns whether the move is marked as winning.
+    fn is_marked(&self, choice: &LegalMove) -> bool {
+        self.address.shows_winning && choice.wins
+    }
+
+    /// The position; its pieces are buttons where it is a person's turn.
+    pub fn board(&self) -> Result<Markup> {
+        if self.drawing.is_empty() {
+            let lines = lines(&self.game.position, Detail::Brief)?;
+            return Ok(text(&lines, "The position"));
+        }
+        let is_strip = matches!(self.reduction, Some(Reduction::Strip { .. }));
+        let hint = match (is_strip, self.is_bound) {
+            (true, _) => "The number on a pawn is its group; ★ is the goal.",
+            (false, true) => "A press on a piece takes it and those to its right.",
+            (false, false) => "The moves are on the list below.",
+        };
+        Ok(html! {
             ol.rows aria-label="The position" {
-                @for row in rows { (stones(row, picture.thing, &piece)) }
-            }
-            @if is_persons { p.key {
-                @if !picture.is_bound { "The moves are on the list below" }
-                @else { "A press on a piece takes it and those to its right" }
-                @if picture.is_bound && address.shows_winning { "; " span.win { "✓" } " marks what wins" }
-                "."
-            } }
-        },
-        None => {
-            let lines = lines(game.position(), Detail::Brief)?;
-            html! { pre.lines tabindex="0" aria-label="The position" { (text(&lines)) } }
-        }
-    })
-}
-
-fn strip_square(number: u64, square: &Square, piece: Option<Piece<'_>>, is_goal: bool) -> Markup {
-    html! {
-        li {
-            span.number { (number) }
-            @match (square.group, piece) {
-                (Some(group), Some(piece)) => {
-                    @let before = format!("Pawn on square {number}, group {group}: ");
-                    (piece.button("pawn", group, &before, Some(group)))
-                }
-                (Some(group), None) => {
-                    span class={ "pawn c" (group % COLOURS) } { span.unseen { "pawn of group " } (group) }
-                }
-                (None, _) if is_goal => {
-                    span.goal { span.unseen { "the goal" } span aria-hidden="true" { "★" } }
-                }
-                (None, _) => span.free { span.unseen { "free" } },
-            }
-        }
-    }
-}
-
-fn stones<'a>(
-    row: &Row,
-    thing: &str,
-    piece: &dyn Fn(Option<usize>) -> Option<Piece<'a>>,
-) -> Markup {
-    html! {
-        li {
-            span.label { (thing) " " (row.number) }
-            @for _ in 0..row.indent { span.air {} }
-            @for &stone in &row.stones {
-                @match piece(stone) {
-                    Some(piece) => (piece.button("stone", row.number, "", None)),
-                    None => span class={ "stone fixed c" (row.number % COLOURS) } {},
-                }
-            }
-            span.number { (row.stones.len()) }
-        }
-    }
-}
-
-/// Every legal move as a button, with what it does to the nim-sum where winning moves are shown.
-pub(super) fn moves(address: &Address, game: &Match, picture: Option<&Picture>) -> Markup {
-    let all = &game.choices().moves;
-    let now = picture.and_then(|picture| picture.nim_sum);
-    let now = now.filter(|_| address.shows_winning);
-    let listed = all.iter().take(LISTED).map(|choice| {
-        let sums = now.and_then(|now| {
-            let then = picture::nim_sum(&game.position().after(choice))?;
-            Some((now, then))
-        });
-        (choice, sums)
-    });
-    let listed: Vec<_> = listed.collect();
-    let more = all.len() - listed.len();
-    let sums = listed.iter().filter_map(|(_, sums)| *sums);
-    let widest = sums.map(|(now, then)| now.max(then)).max().unwrap_or(0);
-    let is_bound = picture.is_some_and(|picture| picture.is_bound);
-    html! {
-        form.moves method="post" action="/" {
-            (hidden(address))
-            details #moves open[!is_bound || address.shows_winning] {
-                summary { "All moves: " (all.len()) }
-                ul {
-                    @for (choice, sums) in &listed {
-                        @let wins = address.shows_winning && choice.wins;
-                        li {
-                            button.button.wins[wins] name="play" value=(choice.name) { (choice.name) }
-                            @if wins { " " span.win { "✓ wins" } }
-                            @if let Some((now, then)) = sums { (change(*now, *then, widest)) }
-                        }
+                @for row in &self.drawing {
+                    li {
+                        @if !is_strip { span.label { (row.label) } }
+                        @for _ in 0..row.indent { span.air {} }
+                        @for cell in &row.cells { (self.cell(cell, is_strip)) }
+                        @if !is_strip { span.number { (row.cells.len()) } }
                     }
                 }
-                @if more > 0 { p.note { "... and " (more) " more: type one of them." } }
+            }
+            p.key { (hint) }
+        })
+    }
+
+    fn cell(&self, cell: &Cell, is_square: bool) -> Markup {
+        let class = if is_square { "pawn" } else { "stone" };
+        html! {
+            span.square[is_square] {
+                @if is_square { span.number { (cell.number) } }
+                @if let Some(piece) = &cell.piece {
+                    (self.piece(class, piece))
+                } @else if cell.is_goal {
+                    span.goal { span.unseen { "the goal" } "★" }
+                } @else {
+                    span.free { span.unseen { "free" } }
+                }
             }
         }
     }
-}
 
-/// What a move does to the nim-sum.
-fn change(before: u64, after: u64, widest: u64) -> Markup {
-    html! { " " span.sums { "nim-sum " (binary(before, widest)) " → " (binary(after, widest)) } }
-}
+    /// Returns a piece: a button that makes its move, or a mark where no person can make it.
+    fn piece(&self, class: &str, piece: &Piece) -> Markup {
+        let Piece { group, text, name } = piece;
+        let class = format!("{class} c{}", group % COLOURS);
+        let at = self.game.choices.named(name);
+        let at = at.filter(|_| self.is_bound && self.is_persons);
+        let Some(choice) = at.map(|at| &self.game.choices.moves[at]) else {
+            return html! { span class={ (class) " fixed" } { (text) } };
+        };
+        let wins = self.is_marked(choice);
+        let label = format!("{name}{}", if wins { ", wins" } else { "" });
+        html! {
+            button class=(class) name="play" value=(name) aria-label=(label) title=(name) {
+                (text)
+                @if wins { span.win { "✓" } }
+            }
+        }
+    }
 
-/// What counts, in binary, and its nim-sum.
-pub(super) fn nim_sum(picture: &Picture) -> Markup {
-    let counting = picture.parts.iter().filter_map(|part| part.counts);
-    let widest = counting.chain(picture.nim_sum).max().unwrap_or(0);
-    let shown = picture.parts.iter().take(LISTED);
-    html! {
-        section aria-labelledby="sum" {
-            h2 #sum { "The nim-sum" }
-            table {
-                thead {
-                    tr { th scope="col" { (picture.thing) } th.n scope="col" { (picture.pieces) } th.n scope="col" { "binary" } }
-                }
-                tbody {
-                    @for part in shown {
-                        tr {
-                            th.group scope="row" { span class={ "dot c" (part.number % COLOURS) } {} (part.number) }
-                            td.n { (part.size) }
-                            @match part.counts {
-                                Some(counts) => td.n.bits { (binary(counts, widest)) },
-                                None => td.n.note { "does not count" },
+    /// Every legal move as a button.
+    pub fn moves(&self) -> Markup {
+        let all = &self.game.choices.moves;
+        let more = all.len().saturating_sub(LISTED);
+        html! {
+            form.moves method="post" action="/" {
+                (self.hidden())
+                details #moves open[!self.is_bound || self.address.shows_winning] {
+                    summary { "All moves: " (all.len()) }
+                    ul {
+                        @for choice in all.iter().take(LISTED) {
+                            @let wins = self.is_marked(choice);
+                            li {
+                                button.button.wins[wins] name="play" value=(choice.name) { (choice.name) }
+                                @if wins { " " span.win { "✓ wins" } }
                             }
                         }
                     }
+                    @if more > 0 { p.note { "... and " (more) " more: type one of them." } }
                 }
-                @if let Some(sum) = picture.nim_sum {
-                    tfoot {
-                        tr { th scope="row" { "nim-sum" } td.n { (sum) } td.n.bits { (binary(sum, widest)) } }
-                    }
-                }
-            }
-            @if picture.nim_sum.is_none() {
-                p.note { "Group 1 holds pawns: whoever moves one of them wins at once, and the nim-sum decides nothing." }
             }
         }
     }
-}
 
-/// Every move so far, each a link to the position after it. Mistakes are marked when the game is over or winning moves are
-/// shown.
-pub(super) fn history(address: &Address, game: &Match) -> Markup {
-    let turns = game.turns();
-    let are_marked = game.winner().is_some() || address.shows_winning;
-    let first = game.first_mistake().map(|turn| turn.number);
-    let positions = turns.iter().map(|turn| &turn.position);
-    let sums = positions.chain([game.position()]).map(picture::nim_sum);
-    let sums: Vec<Option<u64>> = sums.collect();
-    html! {
-        section aria-labelledby="history" {
-            h2 #history { "The game so far" }
-            @if turns.is_empty() {
-                p.note { "No move yet." }
-            } @else {
-                p { a href=(address.with_moves(0).link()) { "The position at the beginning" } }
-                ol.history {
-                    @for (turn, sums) in turns.iter().zip(sums.windows(2)) {
-                        @let then = address.with_moves(turn.number);
-                        @let is_first = are_marked && first == Some(turn.number);
-                        li.mistake[is_first] {
-                            (address.seats.name(turn.player)) " "
-                            a href=(then.link()) { (turn.name) }
-                            @if let [Some(before), Some(after)] = *sums {
-                                (change(before, after, before.max(after)))
-                            }
-                            @if are_marked { " " span.worth { (worth(turn)) } }
-                            @if is_first { " " strong { "The first mistake." } }
+    /// What counts, in binary, and its nim-sum; nothing of a game without a reduction.
+    pub fn nim_sum(&self) -> Markup {
+        let Some(reduction) = &self.reduction else {
+            return html! {};
+        };
+        let mut rows = picture::counting(reduction);
+        rows.truncate(LISTED);
+        let sum = picture::nim_sum(reduction);
+        rows.extend(sum.map(|sum| ("nim-sum".to_owned(), sum)));
+        let widest = rows.iter().map(|(_, counts)| *counts).max();
+        let width = format!("{:b}", widest.unwrap_or(0)).len();
+        html! {
+            section aria-labelledby="sum" {
+                h2 #sum { "The nim-sum" }
+                table {
+                    thead {
+                        tr { th scope="col" { "what counts" } th.n scope="col" { "decimal" } th.n scope="col" { "binary" } }
+                    }
+                    tbody {
+                        @for (what, counts) in rows {
+                            tr { th scope="row" { (what) } td.n { (counts) } td.n.bits { (format!("{counts:0width$b}")) } }
                         }
                     }
                 }
-                @if are_marked && first.is_none() { p.note { "Nobody has made a mistake." } }
+                @if sum.is_none() {
+                    p.note { "Group 1 holds pawns: whoever moves one of them wins at once, and the nim-sum decides nothing." }
+                }
             }
         }
     }
-}
 
-/// The explanation of the position before the opponent's last move, folded.
-pub(super) fn why(address: &Address, game: &Match) -> Result<Markup, PlayError> {
-    let mut turns = game.turns().iter();
-    let Some(turn) = turns.rfind(|turn| address.seats.is_explained(turn.player)) else {
-        return Ok(html! {});
-    };
-    let lines = lines(&turn.position, Detail::Full)?;
-    Ok(html! {
-        section {
-            details #why {
-                summary { "Why " (turn.name) "?" }
-                pre.lines tabindex="0" aria-label="The position before, explained" { (text(&lines)) }
+    /// Every move so far, each a link to the position after it. Mistakes are marked when the game is over or winning moves
+    /// are shown.
+    pub fn history(&self) -> Markup {
+        let turns = &self.game.turns;
+        let are_marked = self.game.winner().is_some() || self.address.shows_winning;
+        let first = self.game.first_mistake().map(|turn| turn.number);
+        let positions = turns.iter().map(|turn| &turn.position);
+        let reductions: Vec<Option<Reduction>> = positions
+            .chain([&self.game.position])
+            .map(PositionSum::reduction)
+            .collect();
+        html! {
+            section aria-labelledby="history" {
+                h2 #history { "The game so far" }
+                @if turns.is_empty() {
+                    p.note { "No move yet." }
+                } @else {
+                    p { a href=(self.link(0)) { "The position at the beginning" } }
+                    ol.history {
+                        @for (turn, reductions) in turns.iter().zip(reductions.windows(2)) {
+                            @let is_first = are_marked && first == Some(turn.number);
+                            li.mistake[is_first] {
+                                (self.address.seats.name(turn.player)) " "
+                                a href=(self.link(turn.number)) { (turn.name()) }
+                                (change(reductions[0].as_ref(), reductions[1].as_ref()))
+                                @if are_marked { " " span.worth { (worth(turn)) } }
+                                @if is_first { " " strong { "The first mistake." } }
+                            }
+                        }
+                    }
+                    @if are_marked && first.is_none() { p.note { "Nobody has made a mistake." } }
+                }
             }
         }
-    })
+    }
+
+    /// The explanation of the position before the opponent's last move, folded.
+    pub fn why(&self) -> Result<Markup> {
+        let mut turns = self.game.turns.iter();
+        let Some(turn) = turns.rfind(|turn| self.address.seats.is_explained(turn.player)) else {
+            return Ok(html! {});
+        };
+        let lines = lines(&turn.position, Detail::Full)?;
+        Ok(html! {
+            section {
+                details #why {
+                    summary { "Why " (turn.name()) "?" }
+                    (text(&lines, "The position before, explained"))
+                }
+            }
+        })
+    }
+}
+
+/// What a move does to the nim-sum, where it decides before and after the move.
+fn change(before: Option<&Reduction>, after: Option<&Reduction>) -> Markup {
+    let sums = [before, after].map(|reduction| reduction.and_then(picture::nim_sum));
+    html! {
+        @if let [Some(before), Some(after)] = sums {
+            " " span.sums { (format!("nim-sum {before:b} → {after:b}")) }
+        }
+    }
 }
 
 /// Lines with their roles.
-fn text(lines: &[Line]) -> Markup {
+fn text(lines: &[Line], label: &str) -> Markup {
     html! {
-        @for line in lines {
-            @for span in &line.0 {
-                @match class(span.role) {
-                    Some(class) => span class=(class) { (span.text) },
-                    None => (span.text),
-                }
+        pre.lines tabindex="0" aria-label=(label) {
+            @for line in lines {
+                @for span in &line.0 { span class=(class(span.role)) { (span.text) } }
+                "\n"
             }
-            "\n"
         }
     }
 }
 
-const fn class(role: Role) -> Option<&'static str> {
+const fn class(role: Role) -> &'static str {
     match role {
-        Role::Plain => None,
-        Role::Heading => Some("heading"),
-        Role::Piece => Some("piece"),
-        Role::Counts => Some("counts"),
-        Role::Winning => Some("winning"),
-        Role::Faint => Some("faint"),
+        Role::Plain => "plain",
+        Role::Heading => "heading",
+        Role::Piece => "piece",
+        Role::Counts => "counts",
+        Role::Winning => "winning",
+        Role::Faint => "faint",
     }
 }

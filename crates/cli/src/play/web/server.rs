@@ -1,118 +1,108 @@
 //! The network: the loopback address of this machine and no other.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, Builder};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use grundy_games::Game;
 
-use super::connection::{Connection, Failure, PAUSE};
+use super::http::{Request, Response};
 use super::site::Site;
-use crate::play::{PlayError, PositionSum};
+use crate::play::sum::PositionSum;
 
-/// The largest number of open connections; further ones are closed at once. Each is open for a limited time, so that slow
-/// callers cannot keep others out for good.
-const CONNECTIONS: usize = 64;
-/// The number of requests that are answered at the same time.
-const WORKERS: usize = 4;
+/// The number of connections that are served at the same time; further ones wait.
+const THREADS: usize = 32;
+/// How long receiving a request takes at most, and sending a response, so that slow callers cannot keep others out.
+const TIME: Duration = Duration::from_secs(10);
+/// How often the server checks whether it is to stop, and how long it waits after a failure of the system.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How many bytes that arrive after the request are read. A connection that is closed before they are read is reset, and
+/// the response is lost.
+const IGNORED: u64 = 16 << 20;
 
 /// An HTTP server for the page, on the loopback address of this machine.
 pub struct Server {
+    pub address: SocketAddr,
     listener: TcpListener,
-    address: SocketAddr,
     site: Site,
-    /// A thread that answers a request keeps a place in this channel.
-    working: SyncSender<()>,
-    done: Mutex<Receiver<()>>,
 }
 
 impl Server {
     /// Listens on 127.0.0.1, on a free port where `port` is 0. The first game begins from `start`, or from a random
     /// position.
-    ///
-    /// # Errors
-    /// When the port is taken or not allowed.
-    ///
-    /// # Panics
-    /// Without games.
     pub fn open(
         port: u16,
         games: Vec<Arc<dyn Game>>,
         start: Option<PositionSum>,
         seed: u64,
-    ) -> Result<Self, PlayError> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port));
-        let listening = listener.and_then(|listener| Ok((listener.local_addr()?, listener)));
-        let (address, listener) = listening.map_err(|why| PlayError::Listen { port, why })?;
-        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
-        let (working, done) = sync_channel(WORKERS);
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        let address = listener.local_addr()?;
         Ok(Self {
-            listener,
             address,
-            site: Site::new(games, hosts, start, seed),
-            working,
-            done: Mutex::new(done),
+            listener,
+            site: Site::new(games, address.port(), start, seed),
         })
     }
 
-    /// Returns the address of the page: `http://127.0.0.1:8421/`.
-    pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
-    }
-
-    /// Answers requests until `stop` is set; then it closes the connections that wait for the other side.
-    pub fn serve(&self, stop: &AtomicBool) {
-        let open = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                while !stop.load(Ordering::Relaxed) {
-                    thread::sleep(PAUSE);
-                }
-                // `accept` returns only when there is a connection.
-                while TcpStream::connect(self.address).is_err() {
-                    thread::sleep(PAUSE);
+    /// Answers requests until `stop` is set. The threads end with the process.
+    pub fn serve(self, stop: &AtomicBool) {
+        let server = Arc::new(self);
+        for _ in 0..THREADS {
+            let server = Arc::clone(&server);
+            thread::spawn(move || {
+                loop {
+                    server.answer();
                 }
             });
-            while !stop.load(Ordering::Relaxed) {
-                let Ok((stream, _)) = self.listener.accept() else {
-                    // Too many files are open, or the caller has gone.
-                    thread::sleep(PAUSE);
-                    continue;
-                };
-                if open.load(Ordering::Relaxed) >= CONNECTIONS {
-                    continue;
-                }
-                open.fetch_add(1, Ordering::Relaxed);
-                let open = &open;
-                let answer = move || {
-                    self.answer(stream, stop);
-                    open.fetch_sub(1, Ordering::Relaxed);
-                };
-                if Builder::new().spawn_scoped(scope, answer).is_err() {
-                    open.fetch_sub(1, Ordering::Relaxed);
-                }
-            }
-        });
+        }
+        while !stop.load(Ordering::Relaxed) {
+            thread::sleep(PAUSE);
+        }
     }
 
-    /// Answers the one request of a connection. Errors of the connection need no report: the other side is gone.
-    fn answer(&self, stream: TcpStream, stop: &AtomicBool) {
-        let Ok(mut connection) = Connection::new(stream, stop) else {
-            return;
+    /// Answers the one request of the next connection.
+    fn answer(&self) {
+        let Ok((stream, _)) = self.listener.accept() else {
+            // Too many files are open, or the caller has gone.
+            return thread::sleep(PAUSE);
         };
-        let _ = match connection.receive() {
-            Ok(request) => {
-                let _ = self.working.send(());
-                let response = self.site.respond(&request);
-                let done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-                let _ = done.recv();
-                drop(done);
-                connection.send(&response, request.method == "HEAD")
-            }
-            Err(Failure::Refused(response)) => connection.send(&response, false),
-            Err(Failure::Connection) => Ok(()),
+        let until = Instant::now() + TIME;
+        let mut connection = Connection { stream, until };
+        let response = match Request::read(&mut connection) {
+            Ok(request) => self.site.respond(&request),
+            Err(response) => response,
         };
+        connection.until = Instant::now() + TIME;
+        // An error needs no report: the other side is gone.
+        _ = connection.send(&response);
+    }
+}
+
+/// A connection to a browser. Reading from it fails when its time is over.
+struct Connection {
+    stream: TcpStream,
+    until: Instant,
+}
+
+impl Connection {
+    fn send(&mut self, response: &Response) -> io::Result<()> {
+        self.stream.set_write_timeout(Some(TIME))?;
+        self.stream.write_all(response.to_http().as_bytes())?;
+        self.stream.shutdown(Shutdown::Write)?;
+        io::copy(&mut self.take(IGNORED), &mut io::sink())?;
+        Ok(())
+    }
+}
+
+impl Read for Connection {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        // The standard library refuses a time of zero.
+        let left = self.until.saturating_duration_since(Instant::now());
+        self.stream.set_read_timeout(Some(left))?;
+        self.stream.read(to)
     }
 }

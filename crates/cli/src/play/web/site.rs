@@ -2,22 +2,22 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 use grundy_games::generate::Random;
 
 use super::address::Address;
-use super::http::{HttpRequest, HttpResponse};
+use super::http::{Request, Response};
 use super::page;
-use crate::play::game::ChoiceCache;
+use crate::play::game::{Match, Turn};
 use crate::play::start::random_start;
-use crate::play::{Match, PlayError, PositionSum};
+use crate::play::sum::PositionSum;
 
-const HTML: &str = "text/html; charset=utf-8";
+const HTML: &str = "text/html";
 
 /// The games on offer, and the pages about them.
-pub(super) struct Site {
-    /// Each game with the choices that were found so far.
-    games: Vec<(Arc<dyn Game>, ChoiceCache)>,
+pub struct Site {
+    games: Vec<Arc<dyn Game>>,
     /// Where the first game begins for an address that names no game.
     start: Option<PositionSum>,
     /// The names by which requests may call this site, with the port: `127.0.0.1:8421`.
@@ -26,102 +26,86 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// A site that is called by these names and offers these games. An address that names none leads to the first one,
-    /// from `start`, or from a random position.
-    ///
-    /// # Panics
-    /// Without games.
+    /// A site on this port with these games. An address that names none leads to the first one, from `start`, or from a
+    /// random position.
     pub fn new(
         games: Vec<Arc<dyn Game>>,
-        hosts: [String; 2],
+        port: u16,
         start: Option<PositionSum>,
         seed: u64,
     ) -> Self {
-        assert!(!games.is_empty(), "a site without games");
-        let games = games.into_iter();
         Self {
-            games: games.map(|game| (game, ChoiceCache::default())).collect(),
+            games,
             start,
-            hosts,
+            hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
             random: Mutex::new(Random::new(seed)),
         }
     }
 
     /// Returns the response to any request.
-    pub fn respond(&self, request: &HttpRequest) -> HttpResponse {
+    pub fn respond(&self, request: &Request) -> Response {
         let host = request.header("Host").unwrap_or_default();
         let host = host.to_ascii_lowercase();
         if !self.hosts.contains(&host) {
-            return HttpResponse::text(421, "no such host here");
+            return Response::text(421, "no such host here");
         }
+        let file = |media, text: &str| Ok(Response::new(200, media, text.to_owned()));
+        let text = |status, text: &str| Ok(Response::text(status, text));
         let (path, query) = request.url.split_once('?').unwrap_or((&request.url, ""));
         let response = match (path, request.method.as_str()) {
-            ("/", "GET" | "HEAD") if is_embedded(request) => Ok(HttpResponse::text(
-                403,
-                "only a link from another site leads here",
-            )),
-            ("/", "GET" | "HEAD") => self.show(query.as_bytes()),
-            ("/", "POST") if !is_own(request, &host) => Ok(HttpResponse::text(
-                403,
-                "a move has to come from a page of this site",
-            )),
-            ("/", "POST") => match &request.body {
-                Some(body) => self.play(body),
-                None => Err(self.wrong(413, "That is longer than any game here.", None)),
-            },
-            ("/play.css", "GET" | "HEAD") => Ok(HttpResponse::new(
-                200,
-                "text/css; charset=utf-8",
-                include_str!("play.css").to_owned(),
-            )),
-            ("/play.js", "GET" | "HEAD") => Ok(HttpResponse::new(
-                200,
-                "text/javascript; charset=utf-8",
-                include_str!("play.js").to_owned(),
-            )),
-            ("/" | "/play.css" | "/play.js", _) => Ok(HttpResponse::text(405, "GET or POST")),
-            _ => Err(self.wrong(404, "There is no such page here.", None)),
+            ("/", "GET") if is_embedded(request) => {
+                text(403, "only a link from another site leads here")
+            }
+            ("/", "GET") => self.show(query.as_bytes()),
+            ("/", "POST") if !is_own(request, &host) => {
+                text(403, "a move has to come from a page of this site")
+            }
+            ("/", "POST") => self.play(&request.body),
+            ("/play.css", "GET") => file("text/css", include_str!("play.css")),
+            ("/play.js", "GET") => file("text/javascript", include_str!("play.js")),
+            ("/" | "/play.css" | "/play.js", _) => text(405, "GET or POST"),
+            _ => text(404, "there is no such page here"),
         };
-        response.unwrap_or_else(|wrong| wrong)
+        response.unwrap_or_else(|error| {
+            let text = format!("This cannot be played: {error:#}.");
+            Response::new(400, HTML, page::wrong(&self.games, &text))
+        })
     }
 
-    /// Returns the page of an address. The error is the page that tells what is wrong with it.
-    fn show(&self, query: &[u8]) -> Result<HttpResponse, HttpResponse> {
-        let (mut address, is_named) = (self.read(query)?, names_game(query));
-        if address.play.is_some() {
-            return Err(self.wrong(400, "A link makes no move.", None));
-        }
+    /// Returns the page of an address, or a redirection to one with a random position.
+    fn show(&self, query: &[u8]) -> Result<Response> {
+        let mut address = Address::parse(query)?;
+        ensure!(address.play.is_none(), "a link makes no move");
         if address.start.is_some() {
-            let game = self.replay(&address)?;
-            return Ok(self.page(200, &address, &game, None));
+            return self.page(200, &address, &self.replay(&address)?, None);
         }
+        let game = self.game(&address)?;
         let start = match &self.start {
-            Some(start) if !is_named => Ok(start.clone()),
-            _ => random_start(&*self.game(&address)?.0, &mut self.random()),
+            Some(start) if address.game.is_none() => start.clone(),
+            _ => random_start(&**game, &mut self.random())?,
         };
-        let start = start.map_err(|error| self.failed(500, &error))?;
+        address.game = Some(game.about().name.to_string());
         address.start = Some(start.to_string());
         address.moves.clear();
-        Ok(HttpResponse::redirect(address.link()))
+        Ok(Response::redirect(&address.link()))
     }
 
-    /// Returns a redirection to the address after a posted move and the reply to it. The error is a page that tells what
-    /// is wrong.
-    fn play(&self, body: &[u8]) -> Result<HttpResponse, HttpResponse> {
-        let address = self.read(body)?;
+    /// Returns a redirection to the address after a posted move and the reply to it, or the page as it was with what is
+    /// wrong with the move.
+    fn play(&self, body: &[u8]) -> Result<Response> {
+        let address = Address::parse(body)?;
         let mut game = self.replay(&address)?;
         if let Some(typed) = &address.play {
             if !address.seats.is_person(game.to_move()) && game.winner().is_none() {
-                return Err(self.page(400, &address, &game, Some("It is not your turn.")));
+                return self.page(400, &address, &game, Some("It is not your turn."));
             }
             if let Err(error) = game.play(typed) {
-                let notice = error.to_string();
-                return Err(self.page(status(&error), &address, &game, Some(&notice)));
+                return self.page(400, &address, &game, Some(&error.to_string()));
             }
         }
-        let replied = (address.level).reply(&mut game, address.seats, &mut self.random());
-        replied.map_err(|error| self.failed(status(&error), &error))?;
-        Ok(HttpResponse::redirect(address.of(&game).link()))
+        (address.level).reply(&mut game, address.seats, &mut self.random())?;
+        let made = address.with_moves(game.turns.iter().map(Turn::name));
+        Ok(Response::redirect(&made.link()))
     }
 
     /// Returns a random source of its own for one response, so that no response waits for another one's game.
@@ -130,51 +114,28 @@ impl Site {
         Random::new(random.between(0, u64::MAX))
     }
 
-    /// Reads an address. One that names no game gets the name of the first one.
-    fn read(&self, query: &[u8]) -> Result<Address, HttpResponse> {
-        let address = Address::parse(query);
-        let mut address = address.map_err(|error| self.failed(400, &error))?;
-        let (game, _) = self.game(&address)?;
-        address.game = Some(game.about().name.to_string());
-        Ok(address)
-    }
-
-    fn game(&self, address: &Address) -> Result<&(Arc<dyn Game>, ChoiceCache), HttpResponse> {
+    /// Returns the game that an address names, or the first one.
+    fn game(&self, address: &Address) -> Result<&Arc<dyn Game>> {
         let Some(name) = &address.game else {
             return Ok(&self.games[0]);
         };
-        let mut games = self.games.iter();
-        let found = games.find(|(game, _)| *game.about().name == **name);
-        found.ok_or_else(|| self.wrong(404, "That game is not offered here.", None))
+        let found = self.games.iter().find(|game| *game.about().name == **name);
+        found.context("that game is not offered here")
     }
 
     /// Returns the game that an address holds, without the posted move.
-    fn replay(&self, address: &Address) -> Result<Match, HttpResponse> {
-        let Some(start) = &address.start else {
-            return Err(self.wrong(400, "There is no position to begin with.", None));
-        };
-        let (game, cache) = self.game(address)?;
-        let begun = PositionSum::parse(&**game, start)
-            .and_then(|start| Match::begin_with(Arc::clone(game), start, cache.clone()));
-        let mut game = begun.map_err(|error| {
-            let text = format!("This position cannot be played. {}", sentence(&error));
-            let instead = Address {
-                start: None,
-                moves: Vec::new(),
-                ..address.clone()
-            };
-            self.wrong(status(&error), &text, Some(&instead))
-        })?;
-        for name in &address.moves {
-            let Some(at) = game.choices().named(name) else {
-                let number = game.turns().len() + 1;
-                let text = format!("Move {number} of this link, `{name}`, is no legal move there.");
-                return Err(self.wrong(400, &text, Some(&address.of(&game))));
-            };
-            let made = game.make(at);
-            made.map_err(|error| self.failed(status(&error), &error))?;
+    fn replay(&self, address: &Address) -> Result<Match> {
+        let game = self.game(address)?;
+        let start = address.start.as_ref();
+        let start = start.context("there is no position to begin with")?;
+        let mut replayed = Match::begin(Arc::clone(game), PositionSum::parse(&**game, start)?)?;
+        for (number, name) in (1..).zip(&address.moves) {
+            let at = replayed.choices.named(name);
+            let illegal =
+                || format!("move {number} of this link, `{name}`, is no legal move there");
+            replayed.make(at.with_context(illegal)?)?;
         }
-        Ok(game)
+        Ok(replayed)
     }
 
     /// Returns the page of a game; `notice` is what is wrong with the request.
@@ -184,34 +145,14 @@ impl Site {
         address: &Address,
         game: &Match,
         notice: Option<&str>,
-    ) -> HttpResponse {
-        match page::page(self.offered(), address, game, notice) {
-            Ok(body) => HttpResponse::new(status, HTML, body),
-            Err(error) => self.failed(500, &error),
-        }
+    ) -> Result<Response> {
+        let page = page::page(&self.games, address, game, notice)?;
+        Ok(Response::new(status, HTML, page))
     }
-
-    fn failed(&self, status: u16, error: &PlayError) -> HttpResponse {
-        self.wrong(status, &sentence(error), None)
-    }
-
-    /// Returns a page that tells what is wrong, with a link to go on with.
-    fn wrong(&self, status: u16, text: &str, instead: Option<&Address>) -> HttpResponse {
-        HttpResponse::new(status, HTML, page::wrong(self.offered(), text, instead))
-    }
-
-    /// Returns the names of the games on offer.
-    fn offered(&self) -> impl Iterator<Item = &str> {
-        self.games.iter().map(|(game, _)| &*game.about().name)
-    }
-}
-
-fn names_game(query: &[u8]) -> bool {
-    form_urlencoded::parse(query).any(|(key, _)| key == "game")
 }
 
 /// Returns whether a form comes from a page of this site. Browsers send both headers, or at least the first.
-fn is_own(request: &HttpRequest, host: &str) -> bool {
+fn is_own(request: &Request, host: &str) -> bool {
     let origin = request.header("Origin");
     let origin = origin.and_then(|origin| origin.strip_prefix("http://"));
     let is_here = origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host));
@@ -221,7 +162,7 @@ fn is_own(request: &HttpRequest, host: &str) -> bool {
 
 /// Returns whether a page shows the response inside it, or another site's page loads it without a person who followed a
 /// link. A frame is fetched as a link is, with `navigate`.
-fn is_embedded(request: &HttpRequest) -> bool {
+fn is_embedded(request: &Request) -> bool {
     let is_foreign = matches!(
         request.header("Sec-Fetch-Site"),
         Some("cross-site" | "same-site")
@@ -231,22 +172,4 @@ fn is_embedded(request: &HttpRequest) -> bool {
         Some("iframe" | "frame" | "embed" | "object" | "fencedframe")
     );
     is_framed || is_foreign && request.header("Sec-Fetch-Mode") != Some("navigate")
-}
-
-/// Returns the status of a failure: of the game, or of the request.
-const fn status(error: &PlayError) -> u16 {
-    match error {
-        PlayError::Game(grundy_games::Error::Failed(_)) => 500,
-        _ => 400,
-    }
-}
-
-/// Returns an error as a sentence.
-fn sentence(error: &PlayError) -> String {
-    let text = error.to_string();
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-        None => String::new(),
-    }
 }

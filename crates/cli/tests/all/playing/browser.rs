@@ -131,7 +131,7 @@ fn everything_else_by_clicking() {
         browser.back("start=12+5");
         browser
             .wait("document.readyState === 'complete' && location.search.includes('start=12+5')");
-        browser.wait("document.querySelectorAll('.strip li').length === 12");
+        browser.wait("document.querySelectorAll('.square').length === 12");
     }
     // Only what the site itself answered to `frog`.
     browser
@@ -242,28 +242,4 @@ fn accessibility() {
     browser.evaluate(&axe);
     let found = browser.evaluate(RUN);
     assert!(found.to_string().contains("button-name"), "{found}");
-}
-
-/// The README's picture: written to the file that `PLAY_PICTURE` names, and small enough for a repository
-/// in any case.
-#[test]
-fn a_picture() {
-    const MOST: usize = 100_000;
-    const PAGE: &str = "game=gra&start=12+5+/+1+3+4+7+8&m=1+->+2&m=3+->+5&show=winning";
-    let Some(program) = chromium::find("a_picture") else {
-        return;
-    };
-    let site = Running::start();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("play.png");
-    chromium::picture(&program, &site.url(PAGE), (1180, 600), &file);
-    let png = fs::read(&file).unwrap();
-    assert!(
-        png.starts_with(b"\x89PNG") && png.len() < MOST,
-        "{} bytes",
-        png.len()
-    );
-    if let Some(kept) = env::var_os("PLAY_PICTURE") {
-        fs::write(kept, png).unwrap();
-    }
 }

@@ -1,8 +1,6 @@
-//! Tests of play: the opponent, the dialogue, the page.
+//! Tests of the page.
 
 mod browser;
 mod chromium;
-mod opponent;
 mod running;
 mod site;
-mod table;

@@ -1,75 +1,14 @@
 //! Requests of browsers, of other sites and of no browser at all, through the server's socket.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy::play::Server;
-
 use crate::playing::running::Running;
-
-impl Running {
-    fn port(&self) -> u16 {
-        self.host.rsplit(':').next().unwrap().parse().unwrap()
-    }
-
-    /// Sends these bytes and reads all that comes back.
-    fn send(&self, request: impl AsRef<[u8]>) -> Reply {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        // A request that is refused early may not be read to its end.
-        let _ = stream.write_all(request.as_ref());
-        let mut bytes = Vec::new();
-        let _ = stream.read_to_end(&mut bytes);
-        Reply(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    fn get(&self, url: &str) -> Reply {
-        self.get_with(url, "")
-    }
-
-    fn get_with(&self, url: &str, headers: &str) -> Reply {
-        let host = &self.host;
-        self.send(format!(
-            "GET {url} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n"
-        ))
-    }
-
-    /// Posts a form as a page of the site does.
-    fn post(&self, form: &str) -> Reply {
-        self.post_with(form, &format!("Origin: http://{}\r\n", self.host))
-    }
-
-    fn post_with(&self, form: &str, headers: &str) -> Reply {
-        let (host, length) = (&self.host, form.len());
-        self.send(format!(
-            "POST / HTTP/1.1\r\nHost: {host}\r\n{headers}Content-Length: {length}\r\n\r\n{form}"
-        ))
-    }
-}
-
-#[derive(Debug)]
-struct Reply(String);
-
-impl Reply {
-    fn status(&self) -> u16 {
-        let words = self.0.split(' ').nth(1);
-        words.and_then(|word| word.parse().ok()).unwrap_or(0)
-    }
-
-    fn location(&self) -> &str {
-        let line = self
-            .0
-            .lines()
-            .find_map(|line| line.strip_prefix("Location: "));
-        line.unwrap_or_default()
-    }
-
-    fn has(&self, text: &str) -> bool {
-        self.0.contains(text)
-    }
-}
+use crate::support::{Folder, GRUNDY, grundy, kill, refused, run};
 
 const GRA: &str = "game=gra&start=5+2+%2F+1+3";
 
@@ -136,28 +75,31 @@ fn an_address_without_a_position_draws_one() {
 
 /// Status and address of a page, and a text on it.
 const PAGES: &str = "\
-404 /?game=chess: That game is not offered here.
-404 /nowhere: There is no such page here.
-404 /../etc/passwd: There is no such page here.
-400 /?game=gra&start=frog: This position cannot be played. 1:1: found `frog`
-400 /?game=gra&start=5+2+%2F+3+1: This position cannot be played.
+400 /?game=chess: that game is not offered here.
+404 /nowhere: there is no such page here
+404 /../etc/passwd: there is no such page here
+400 /?game=gra&start=frog: This cannot be played: 1:1: found `frog`
+400 /?game=gra&start=5+2+%2F+3+1: This cannot be played: 
 400 /?game=nim&start=1+%2F+99999999999: moves are too many to be listed
-400 /?game=gra&start=5+2+%2F+1+3&m=9: Move 1 of this link, `9`, is no legal move there.
-400 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&m=1+->+2: Move 2 of this link
-400 /?game=gra&start=5+2+%2F+1+3&play=1: A link makes no move.
-400 /?game=gra&start=5+2+%2F+1+3+%2B+5+1+%2F+1: Nobody knows who wins
+400 /?game=gra&start=5+2+%2F+1+3&m=9: move 1 of this link, `9`, is no legal move there.
+400 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&m=1+->+2: move 2 of this link
+400 /?game=gra&start=5+2+%2F+1+3&play=1: a link makes no move.
+400 /?game=gra&start=5+2+%2F+1+3+%2B+5+1+%2F+1: nobody knows who wins
 200 /?game=nim&start=1+%2F+2+%2B+1+%2F+3: Your move.
 400 /?level=9000%25: found `9000%`
-400 /?start=%ff%fe%00: This position cannot be played.
-400 /?%%%: There is no `%%%` in an address here.";
+400 /?seats=third: expected first, second or both, found `third`
+400 /?show=all: there is no `show` in an address here
+400 /?x=1: there is no `x` in an address here
+400 /?start=%ff%fe%00: This cannot be played: 
+400 /?%%%: there is no `%%%` in an address here.";
 
 /// A posted form, and a text on the page that refuses it.
 const FORMS: &str = "\
 game=gra&start=5+2+%2F+1+3&play=9: is no legal move here
 game=gra&start=5+2+%2F+1+3&play=: is no legal move here
 game=gra&start=5+2+%2F+1+3&seats=second&play=1: It is not your turn.
-game=gra&play=1: There is no position to begin with.
-: There is no position to begin with.
+game=gra&play=1: there is no position to begin with.
+: there is no position to begin with.
 game=nim&start=1+%2F+5&play=<script>: &lt;script&gt;";
 
 #[test]
@@ -181,13 +123,18 @@ fn what_makes_no_sense_gets_an_answer() {
     }
     let reply = site.get(&format!("/?game=nim&start={}", "1+".repeat(10_000)));
     assert!(
-        reply.status() == 400 && reply.has("An address of 20015 bytes"),
+        reply.status() == 400 && reply.has("an address of 20015 bytes"),
         "{reply:?}"
     );
+    // Three bytes for each comma where a link is written.
+    let commas = site.get(&format!("/?start={}", ",".repeat(8192)));
+    assert!(commas.has("an address of 24584 bytes"), "{commas:?}");
+    let many = site.get(&format!("/?{}", "m=1&".repeat(401)));
+    assert!(many.has("more than 400 moves"), "{many:?}");
     let sum = vec!["1+12"; 1600].join("+%2B+");
     let reply = site.get(&format!("/?game=nim&start={sum}"));
     assert!(
-        reply.status() == 400 && reply.has("A sum of 1600 positions: at most 100 are played."),
+        reply.status() == 400 && reply.has("a sum of 1600 positions: at most 100 are played."),
         "{reply:?}"
     );
     assert_eq!(site.post(&"m=1&".repeat(500_000)).status(), 413);
@@ -205,9 +152,9 @@ fn what_is_no_request_gets_an_answer() {
         ("Content-Length: 1099511627776\r\n", 413),
         ("Content-Length: 10995116277761099511627776\r\n", 400),
         ("Content-Length: -1\r\n", 400),
-        ("Content-Length: 3\r\nContent-Length: 30\r\n", 411),
-        ("Transfer-Encoding: chunked\r\n", 411),
-        (&many, 431),
+        ("Content-Length: 3\r\nContent-Length: 30\r\n", 400),
+        ("Transfer-Encoding: chunked\r\n", 400),
+        (&many, 400),
         (&long, 414),
         // What another site on this machine has left in the browser is no reason to refuse the form.
         ("Cookie: \u{fc}=\u{fc}\r\n", 400),
@@ -233,7 +180,7 @@ fn what_is_no_request_gets_an_answer() {
 /// Slow callers do not make others wait, and their connections are closed.
 #[test]
 fn slow_callers_keep_nobody_out() {
-    let site = Running::start();
+    let mut site = Running::start();
     let head = format!(
         "POST / HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nContent-Length: 90000\r\n\r\n",
         site.host
@@ -261,7 +208,8 @@ fn slow_callers_keep_nobody_out() {
     // Open connections do not keep the server from ending.
     slow.extend([call(), call()]);
     let begun = Instant::now();
-    drop(site);
+    kill("INT", &site.page);
+    assert_eq!(site.page.wait().unwrap().code(), Some(130));
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
 
@@ -359,33 +307,43 @@ fn only_loopback_is_listened_to() {
     assert!(TcpStream::connect(other).is_err());
 }
 
-/// Two windows are two games: the server keeps nothing between requests.
-#[test]
-fn two_windows_do_not_meet() {
-    let site = Running::start();
-    let play = |start: &str| {
-        let mut query = start.to_owned();
-        for _ in 0..40 {
-            if site.get(&format!("/?{query}")).has("The game is over") {
-                assert!(query.starts_with(start) && query.contains("&m="), "{query}");
-                return;
-            }
-            let moved = site.post(&format!("{query}&play=%231"));
-            query = moved.location().replace("/?", "");
-        }
-        panic!("a game without end: {query}");
-    };
-    thread::scope(|scope| {
-        scope.spawn(|| play("game=nim&start=2+%2F+3+4"));
-        scope.spawn(|| play("game=gra&start=12+5+%2F+1+3+4+7+8"));
-    });
-}
-
 #[test]
 fn a_port_is_taken_once() {
     let site = Running::start();
-    let second = Server::open(site.port(), grundy_games::all().to_vec(), None, 1);
-    let error = second.err().unwrap().to_string();
-    let expected = format!("cannot listen on port {}: ", site.port());
-    assert!(error.starts_with(&expected), "{error}");
+    let taken = run(&format!("play --web --port {}", site.port()));
+    refused(taken, &format!("cannot listen on port {}: ", site.port()));
+}
+
+/// The page starts with the position of the file; another game starts with a random one.
+#[test]
+fn a_page_from_a_position() {
+    let folder = Folder::new();
+    let file = folder.write("position.in", "5 2\n1 3\n");
+    let site = Running::of(grundy(&format!("play --web --port 0 {file}")));
+    assert_eq!(site.get("/").location(), "/?game=gra&start=5+2+%2F+1+3");
+    let other = site.get("/?game=gra");
+    assert!(
+        other.location().starts_with("/?game=gra&start="),
+        "{other:?}"
+    );
+    assert_ne!(other.location(), site.get("/").location());
+}
+
+/// With more connections than the process may have open files, the page works again once they are closed.
+#[test]
+fn more_connections_than_files() {
+    let script = "ulimit -n 20; exec \"$0\" play --web --port 0";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, GRUNDY]);
+    let site = Running::of(shell);
+    let connections = (0..60).map_while(|_| TcpStream::connect(&site.host).ok());
+    let connections: Vec<_> = connections.collect();
+    assert!(connections.len() > 20, "{}", connections.len());
+    thread::sleep(Duration::from_millis(500));
+    drop(connections);
+    let begun = Instant::now();
+    while site.get("/play.css").status() != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        thread::sleep(Duration::from_millis(100));
+    }
 }

@@ -2,29 +2,21 @@
 
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, Detail, Explanation, InputError, NoShape, Reduction, Request, RulesMove,
-    RulesPosition, Simpler, TypedGame,
+    About, Claim, Detail, Explanation, InputError, NoShape, Request, RulesMove, RulesPosition,
+    Simpler, TypedGame,
 };
 
-/// A game's claim, moves, reader or page, done otherwise.
-type Claims<G> = fn(&<G as TypedGame>::Position) -> Claim;
-type Lists<G> = fn(&<G as TypedGame>::Position) -> Vec<<G as TypedGame>::Move>;
-type Reads<G> = fn(&[u8]) -> Result<Vec<<G as TypedGame>::Position>, InputError>;
-type Explains<G> = fn(&<G as TypedGame>::Position) -> Explanation;
+/// The result of a reader.
+pub type Read<G> = Result<Vec<<G as TypedGame>::Position>, InputError>;
 
-/// A game that does some things otherwise.
+/// A game of which some functions are replaced.
 #[derive(Clone)]
 pub struct Broken<G: TypedGame> {
-    /// The game as it should be.
     pub game: G,
-    /// In place of the game's own.
-    pub claim: Option<Claims<G>>,
-    /// In place of the game's own.
-    pub winning_moves: Option<Lists<G>>,
-    /// In place of the game's own.
-    pub parse: Option<Reads<G>>,
-    /// In place of the game's own.
-    pub explain: Option<Explains<G>>,
+    pub claim: fn(&G, &G::Position) -> Claim,
+    pub winning_moves: fn(&G, &G::Position) -> Vec<G::Move>,
+    pub parse: fn(&G, &[u8]) -> Read<G>,
+    pub page: fn(&G, &G::Position, Detail) -> Explanation,
 }
 
 impl<G: TypedGame> Broken<G> {
@@ -32,19 +24,10 @@ impl<G: TypedGame> Broken<G> {
     pub fn new(game: G) -> Self {
         Self {
             game,
-            claim: None,
-            winning_moves: None,
-            parse: None,
-            explain: None,
-        }
-    }
-
-    /// The game with another solver.
-    pub fn solver(game: G, claim: Claims<G>, winning_moves: Lists<G>) -> Self {
-        Self {
-            claim: Some(claim),
-            winning_moves: Some(winning_moves),
-            ..Self::new(game)
+            claim: G::claim,
+            winning_moves: G::winning_moves,
+            parse: G::parse,
+            page: G::page,
         }
     }
 }
@@ -62,9 +45,8 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.rules()
     }
 
-    fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError> {
-        self.parse
-            .map_or_else(|| self.game.parse(text), |parse| parse(text))
+    fn parse(&self, text: &[u8]) -> Read<G> {
+        (self.parse)(&self.game, text)
     }
 
     fn input(&self, positions: &[Self::Position]) -> String {
@@ -72,13 +54,11 @@ impl<G: TypedGame> TypedGame for Broken<G> {
     }
 
     fn claim(&self, position: &Self::Position) -> Claim {
-        self.claim
-            .map_or_else(|| self.game.claim(position), |claim| claim(position))
+        (self.claim)(&self.game, position)
     }
 
     fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
-        self.winning_moves
-            .map_or_else(|| self.game.winning_moves(position), |list| list(position))
+        (self.winning_moves)(&self.game, position)
     }
 
     fn position(&self, of_rules: &RulesPosition<Self>) -> Option<Self::Position> {
@@ -98,14 +78,7 @@ impl<G: TypedGame> TypedGame for Broken<G> {
     }
 
     fn page(&self, position: &Self::Position, detail: Detail) -> Explanation {
-        match self.explain {
-            Some(explain) if detail == Detail::Full => explain(position),
-            _ => self.game.page(position, detail),
-        }
-    }
-
-    fn reduction(&self, position: &Self::Position) -> Option<Reduction> {
-        self.game.reduction(position)
+        (self.page)(&self.game, position, detail)
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position> {

@@ -4,11 +4,16 @@
 //! it with fixed seeds, and shrink what they find; `cargo test -p grundy-fuzz --test all planted --
 //! --nocapture` shows it. Every property catches at least one of them.
 
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the methods that are replaced take the game by reference"
+)]
+
 mod broken;
 
-use broken::Broken;
+use broken::{Broken, Read};
 use grundy_core::{bounded, constrained, gra, kamyki, nim, staircase};
-use grundy_fuzz::{caught, properties, text};
+use grundy_fuzz::{properties, text};
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;
@@ -16,6 +21,8 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
 use grundy_games::{Claim, Detail, Explanation, InputError, TypedGame, rank};
+
+use crate::trial::caught;
 
 /// Asserts that each of the named properties catches the game, and prints the smallest positions that
 /// they find. The shortest of these has at most `numbers` numbers.
@@ -36,25 +43,11 @@ fn assert_caught<G: TypedGame>(game: &G, expected: &[&str], numbers: usize) {
     );
 }
 
-#[test]
-fn nothing_is_caught_in_what_is_right() {
-    for (name, reach, property) in properties::all() {
-        assert_eq!(caught(&Broken::new(Gra), reach, property), None, "{name}");
-    }
-    for (name, reach, property) in properties::all() {
-        assert_eq!(
-            caught(&Broken::new(Constrained), reach, property),
-            None,
-            "{name}"
-        );
-    }
-}
-
 /// 1. Gra: pawns of an even group are never moved into an empty odd group below it, because the
 ///    solver goes from one block to the next and not from one group to the next.
 #[test]
 fn an_empty_lower_group_is_overlooked() {
-    fn list(board: &gra::Board) -> Vec<gra::Move> {
+    fn list(_: &Gra, board: &gra::Board) -> Vec<gra::Move> {
         let groups: Vec<gra::Group> = board.groups().collect();
         let lower = |number: u32| groups.iter().any(|group| group.number == number - 1);
         let mut winning: Vec<gra::Move> = board.winning_moves().collect();
@@ -64,11 +57,15 @@ fn an_empty_lower_group_is_overlooked() {
         });
         winning
     }
-    fn claim(board: &gra::Board) -> Claim {
-        Claim::new(board.outcome(), list(board).len() as u64)
+    fn claim(_: &Gra, board: &gra::Board) -> Claim {
+        Claim::new(board.outcome(), list(&Gra, board).len() as u64)
     }
     assert_caught(
-        &Broken::solver(Gra, claim, list),
+        &Broken {
+            claim,
+            winning_moves: list,
+            ..Broken::new(Gra)
+        },
         &["oracle", "closed", "predecessors", "explained"],
         8,
     );
@@ -84,7 +81,7 @@ fn heaps_are_cut_to_32_bits() {
             .fold(0_u32, |x, &heap| x ^ heap as u32);
         u64::from(x)
     }
-    fn list(position: &nim::Position) -> Vec<nim::Move> {
+    fn list(_: &Nim, position: &nim::Position) -> Vec<nim::Move> {
         let x = nim_sum(position);
         let heaps = (1..).zip(position.heaps());
         heaps
@@ -95,16 +92,20 @@ fn heaps_are_cut_to_32_bits() {
             })
             .collect()
     }
-    fn claim(position: &nim::Position) -> Claim {
+    fn claim(_: &Nim, position: &nim::Position) -> Claim {
         let x = nim_sum(position);
         Claim {
             wins: x != 0,
-            winning_moves: list(position).len() as u64,
+            winning_moves: list(&Nim, position).len() as u64,
             grundy: Some(x),
         }
     }
     assert_caught(
-        &Broken::solver(Nim, claim, list),
+        &Broken {
+            claim,
+            winning_moves: list,
+            ..Broken::new(Nim)
+        },
         &["closed", "predecessors", "explained"],
         3,
     );
@@ -114,18 +115,22 @@ fn heaps_are_cut_to_32_bits() {
 ///    forgotten, in the list and in the count alike.
 #[test]
 fn residues_only_fall() {
-    fn list(position: &bounded::Position) -> Vec<bounded::Move> {
+    fn list(_: &Bounded, position: &bounded::Position) -> Vec<bounded::Move> {
         let residues: Vec<u64> = position.heap_values().collect();
         let mut winning: Vec<bounded::Move> = position.winning_moves().collect();
         winning.retain(|winning| winning.stones <= residues[winning.heap - 1]);
         winning
     }
-    fn claim(position: &bounded::Position) -> Claim {
-        Claim::new(position.outcome(), list(position).len() as u64)
+    fn claim(_: &Bounded, position: &bounded::Position) -> Claim {
+        Claim::new(position.outcome(), list(&Bounded, position).len() as u64)
             .with_grundy(position.grundy_value())
     }
     assert_caught(
-        &Broken::solver(Bounded, claim, list),
+        &Broken {
+            claim,
+            winning_moves: list,
+            ..Broken::new(Bounded)
+        },
         &["oracle", "closed", "predecessors", "explained"],
         4,
     );
@@ -135,7 +140,7 @@ fn residues_only_fall() {
 ///    odd.
 #[test]
 fn piles_are_counted_from_the_left() {
-    fn claim(position: &kamyki::Position) -> Claim {
+    fn claim(_: &Kamyki, position: &kamyki::Position) -> Claim {
         let piles = position.piles();
         let more = |pile: usize| piles[pile] - if pile == 0 { 0 } else { piles[pile - 1] };
         let x = (0..piles.len())
@@ -148,7 +153,7 @@ fn piles_are_counted_from_the_left() {
         }
     }
     let broken = Broken {
-        claim: Some(claim),
+        claim,
         ..Broken::new(Kamyki)
     };
     assert_caught(
@@ -159,7 +164,6 @@ fn piles_are_counted_from_the_left() {
             "predecessors",
             "counted",
             "varied",
-            "split",
             "explained",
         ],
         4,
@@ -170,7 +174,7 @@ fn piles_are_counted_from_the_left() {
 ///    is moved from.
 #[test]
 fn forbidden_moves_are_listed() {
-    fn list(position: &constrained::Position) -> Vec<constrained::Move> {
+    fn list(_: &Constrained, position: &constrained::Position) -> Vec<constrained::Move> {
         let x = position.grundy_value();
         let mut winning = Vec::new();
         for (heap, &size) in (1..).zip(position.heaps()) {
@@ -188,7 +192,7 @@ fn forbidden_moves_are_listed() {
         winning
     }
     let broken = Broken {
-        winning_moves: Some(list),
+        winning_moves: list,
         ..Broken::new(Constrained)
     };
     assert_caught(
@@ -201,7 +205,7 @@ fn forbidden_moves_are_listed() {
 /// 6. Constrained Nim: the reader stops before the last pair.
 #[test]
 fn the_last_pair_is_not_read() {
-    fn parse(text: &[u8]) -> Result<Vec<constrained::Position>, InputError> {
+    fn parse(_: &Constrained, text: &[u8]) -> Read<Constrained> {
         let positions = Constrained.parse(text)?;
         let without = positions.iter().map(|position| {
             let pairs = position.pairs();
@@ -211,16 +215,16 @@ fn the_last_pair_is_not_read() {
         Ok(without.collect())
     }
     let broken = Broken {
-        parse: Some(parse),
+        parse,
         ..Broken::new(Constrained)
     };
-    assert_caught(&broken, &["round-trip", "spaced", "explained"], 5);
+    assert_caught(&broken, &["round-trip"], 5);
 }
 
 /// 7. Gra: every file may go on after its last number.
 #[test]
 fn trailing_numbers_are_accepted() {
-    fn parse(text: &[u8]) -> Result<Vec<gra::Board>, InputError> {
+    fn parse(_: &Gra, text: &[u8]) -> Read<Gra> {
         Gra.parse(text).or_else(|error| {
             let text = text.trim_ascii_end();
             let end = text.iter().rposition(|byte| !byte.is_ascii_digit());
@@ -228,7 +232,7 @@ fn trailing_numbers_are_accepted() {
         })
     }
     let broken = Broken {
-        parse: Some(parse),
+        parse,
         ..Broken::new(Gra)
     };
     assert_caught(&broken, &["cut-short"], 3);
@@ -237,14 +241,14 @@ fn trailing_numbers_are_accepted() {
 /// 8. Staircase Nim: the page explains the position without its top step.
 #[test]
 fn the_top_step_is_not_explained() {
-    fn explain(position: &staircase::Position) -> Explanation {
+    fn page(_: &Staircase, position: &staircase::Position, detail: Detail) -> Explanation {
         let coins = position.coins();
         let kept = coins[..coins.len() - 1].to_vec();
         let shown = staircase::Position::new(kept);
-        Staircase.page(shown.as_ref().unwrap_or(position), Detail::Full)
+        Staircase.page(shown.as_ref().unwrap_or(position), detail)
     }
     let broken = Broken {
-        explain: Some(explain),
+        page,
         ..Broken::new(Staircase)
     };
     assert_caught(&broken, &["explained"], 6);
@@ -273,7 +277,7 @@ fn wide_gaps_are_narrowed() {
         let places = narrowed.iter().map(|distance| m - distance).collect();
         (gra::Board::new(m, places).unwrap(), squares.to_vec())
     }
-    fn list(board: &gra::Board) -> Vec<gra::Move> {
+    fn list(_: &Gra, board: &gra::Board) -> Vec<gra::Move> {
         let (narrowed, squares) = narrow(board);
         let from = |square: u32| {
             let pawn = narrowed.squares().binary_search(&square).unwrap();
@@ -291,12 +295,16 @@ fn wide_gaps_are_narrowed() {
             .map(|winning| from(winning.from))
             .collect()
     }
-    fn claim(board: &gra::Board) -> Claim {
+    fn claim(_: &Gra, board: &gra::Board) -> Claim {
         let (narrowed, _) = narrow(board);
-        Claim::new(narrowed.outcome(), list(board).len() as u64)
+        Claim::new(narrowed.outcome(), list(&Gra, board).len() as u64)
     }
     assert_caught(
-        &Broken::solver(Gra, claim, list),
+        &Broken {
+            claim,
+            winning_moves: list,
+            ..Broken::new(Gra)
+        },
         &["oracle", "closed", "predecessors", "explained"],
         8,
     );
@@ -305,7 +313,7 @@ fn wide_gaps_are_narrowed() {
 /// 10. Gra: who wins is decided by groups whose pawns are counted in 8 bits.
 #[test]
 fn pawns_are_counted_in_8_bits() {
-    fn claim(board: &gra::Board) -> Claim {
+    fn claim(_: &Gra, board: &gra::Board) -> Claim {
         let right = TypedGame::claim(&Gra, board);
         let groups = board.groups().filter(|group| group.number % 2 == 1);
         let x = groups.fold(0, |x, group| x ^ group.size as u8);
@@ -315,7 +323,7 @@ fn pawns_are_counted_in_8_bits() {
         }
     }
     let broken = Broken {
-        claim: Some(claim),
+        claim,
         ..Broken::new(Gra)
     };
     assert_caught(&broken, &["closed", "counted"], 261);
@@ -324,16 +332,16 @@ fn pawns_are_counted_in_8_bits() {
 /// Readers that are wrong on bytes that no position is written as.
 #[test]
 fn wrong_readers_are_caught() {
-    fn caught(parse: fn(&[u8]) -> Result<Vec<gra::Board>, InputError>, text: &[u8]) -> String {
+    fn caught(parse: fn(&Gra, &[u8]) -> Read<Gra>, text: &[u8]) -> String {
         let broken = Broken {
-            parse: Some(parse),
+            parse,
             ..Broken::new(Gra)
         };
         assert_eq!(text::check(&Gra, text), Ok(()));
         text::check(&broken, text).unwrap_err().what
     }
     // Everything but digits is white space.
-    let lenient = |text: &[u8]| {
+    let lenient = |_: &Gra, text: &[u8]| {
         let blank = |&byte: &u8| if byte.is_ascii_digit() { byte } else { b' ' };
         Gra.parse(&text.iter().map(blank).collect::<Vec<u8>>())
     };
@@ -343,7 +351,7 @@ fn wrong_readers_are_caught() {
         "accepted, and it is more than numbers and white space"
     );
     // Numbers are read modulo ten.
-    let forgetful = |text: &[u8]| {
+    let forgetful = |_: &Gra, text: &[u8]| {
         let last = |word: &[u8]| word.last().copied();
         let words = text.split(u8::is_ascii_whitespace).filter_map(last);
         Gra.parse(&words.flat_map(|digit| [digit, b' ']).collect::<Vec<u8>>())
@@ -351,14 +359,14 @@ fn wrong_readers_are_caught() {
     let what = caught(forgetful, b"15 2\n11 13\n");
     assert!(what.starts_with("accepted as other numbers"), "{what}");
     // Lines are counted twice, columns from another line.
-    let lines = |text: &[u8]| {
+    let lines = |_: &Gra, text: &[u8]| {
         Gra.parse(text).map_err(|error| InputError {
             line: 2 * error.line,
             ..error
         })
     };
     assert!(caught(lines, b"5 2\n1 x").ends_with("there is no such line"));
-    let columns = |text: &[u8]| {
+    let columns = |_: &Gra, text: &[u8]| {
         Gra.parse(text).map_err(|error| InputError {
             column: error.column + 4,
             ..error
@@ -366,7 +374,7 @@ fn wrong_readers_are_caught() {
     };
     assert!(caught(columns, b"5 2\n1 x").ends_with("there is no such column"));
     // What stands there is shown as it is.
-    let raw = |text: &[u8]| {
+    let raw = |_: &Gra, text: &[u8]| {
         Gra.parse(text).map_err(|error| InputError {
             message: format!("{}\n{}", error.message, String::from_utf8_lossy(text)),
             ..error

@@ -57,22 +57,6 @@ pub fn skipped(test: &str, why: &str) {
     std::io::stderr().write_all(note.as_bytes()).unwrap();
 }
 
-/// Writes what a browser without a window shows, in light colours, as a picture.
-pub fn picture(program: &Path, url: &str, (width, height): (u32, u32), file: &Path) {
-    let profile = tempfile::tempdir().unwrap();
-    let status = Command::new(program)
-        .args(FLAGS)
-        .arg("--blink-settings=preferredColorScheme=1")
-        .arg(format!("--user-data-dir={}", profile.path().display()))
-        .arg(format!("--window-size={width},{height}"))
-        .arg(format!("--screenshot={}", file.display()))
-        .arg(url)
-        .stderr(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(status.success(), "{status}");
-}
-
 /// A browser with one page open.
 pub struct Browser {
     child: Child,

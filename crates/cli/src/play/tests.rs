@@ -1,0 +1,206 @@
+//! The opponent makes no mistake, moves are found as they are typed, and games that are too large are refused.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use grundy_games::generate::Random;
+use grundy_games::{Draw, Game, Role, find, within_limits};
+
+use crate::play::dialogue::Dialogue;
+use crate::play::game::Match;
+use crate::play::level::Level;
+use crate::play::seats::{Player, Seats};
+use crate::play::sum::PositionSum;
+
+const PERFECT: Level = Level(0);
+const RANDOM: Level = Level(100);
+
+/// Every built-in game, and heap games by their codes, in which heaps are split too.
+fn games() -> Vec<Arc<dyn Game>> {
+    let mut games = grundy_games::all().to_vec();
+    games.extend(["0.77", "4!.0"].map(|code| find(code).unwrap()));
+    games
+}
+
+/// Positions small enough for a thousand games: N-positions or P-positions.
+fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
+    let (m, n) = within_limits(game, 8, 3);
+    let order = Draw { m, n, seed: 21 };
+    let drawn = (0..).map(move |number| {
+        let drawn = game.drawn(&order, number).unwrap();
+        PositionSum::of(vec![drawn]).unwrap()
+    });
+    drawn.filter(move |position| position.choices().unwrap().wins == wins)
+}
+
+fn begin(game: &str, input: &str) -> Result<Match> {
+    let game = find(game)?;
+    let position = PositionSum::of(game.read(input.as_bytes())?)?;
+    Match::begin(game, position)
+}
+
+#[test]
+fn from_a_lost_position_nobody_beats_it() {
+    for game in games() {
+        let mut random = Random::new(1);
+        let mut moves = 0;
+        for start in positions(&*game, false).take(1000) {
+            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            while table.winner().is_none() {
+                let level = match table.to_move() {
+                    Player::First => RANDOM,
+                    Player::Second => PERFECT,
+                };
+                let at = level.choose(&table, &mut random).unwrap().unwrap();
+                table.make(at).unwrap();
+                moves += 1;
+            }
+            assert_eq!(table.winner(), Some(Player::Second), "{}", table.start());
+            assert!(table.first_mistake().is_none());
+        }
+        assert!(moves > 1000, "{}: {moves} moves", game.about().name);
+    }
+}
+
+/// A player who follows the hints wins, whatever the opponent does.
+#[test]
+fn hints_win() {
+    for game in games() {
+        let levels = [PERFECT, RANDOM].into_iter().cycle();
+        for (start, level) in positions(&*game, true).take(60).zip(levels) {
+            let mut table =
+                Dialogue::new(Arc::clone(&game), Some(start), Seats::First, level, 7).unwrap();
+            while table.game.winner().is_none() {
+                let said = table.answer("hint").unwrap().unwrap();
+                let mut winning = said[0].0.iter().filter(|span| span.role == Role::Winning);
+                let hint = winning.next().expect("a move that wins").text.clone();
+                table.answer(&hint).unwrap();
+            }
+            let start = table.game.start();
+            assert_eq!(table.game.winner(), Some(Player::First), "{start}");
+        }
+    }
+}
+
+/// Of players that move at random the first mistake is found.
+#[test]
+fn mistakes_are_found() {
+    for game in games() {
+        let mut random = Random::new(3);
+        let mut found = 0;
+        for start in positions(&*game, true).take(100) {
+            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            while let Some(at) = RANDOM.choose(&table, &mut random).unwrap() {
+                table.make(at).unwrap();
+            }
+            // A player who was winning and has lost has made a mistake.
+            let first = table.first_mistake();
+            if table.winner() == Some(Player::Second) {
+                assert!(first.is_some());
+                found += 1;
+            }
+            if let Some(turn) = first {
+                assert!(!turn.winning().contains(&turn.name()));
+                let before = &table.turns[..turn.number - 1];
+                assert!(before.iter().all(|earlier| !earlier.is_mistake()));
+            }
+        }
+        assert!(found > 5, "{}: {found}", game.about().name);
+    }
+}
+
+/// A whole game of each game between two people, and its winner.
+#[test]
+fn whole_games() {
+    for (game, start, moves, winner) in [
+        ("gra", "5 2 1 3", "1 3 4", Player::First),
+        (
+            "nim",
+            "2 2 3",
+            "1 from heap 2, 1 1, 1 2, 1 1, 1 2",
+            Player::First,
+        ),
+        ("bounded", "1 2 4", "1 2 1", Player::First),
+        ("staircase", "2 1 1", "1 1, 1 2, 1 1", Player::First),
+        ("constrained", "1 1 3 3 3", "2 1", Player::Second),
+        ("kamyki", "1 2 1 2", "1 from pile 2, 1, 1", Player::First),
+        (
+            "0.77",
+            "1 3",
+            "1 from heap 1, leaving 1 and 1 ; 1 1 ; 1",
+            Player::First,
+        ),
+        (
+            "0.77",
+            "1 3",
+            "1 from heap 1, leaving 1 and 1, 1 1, 1",
+            Player::First,
+        ),
+        ("4!.0", "1 4", "#1 #1", Player::Second),
+        ("subtract:1,3,4", "1 5", "3 1 1", Player::First),
+    ] {
+        let mut table = begin(game, start).unwrap();
+        table.replay(moves).unwrap();
+        assert_eq!(table.winner(), Some(winner), "{game}");
+        let error = table.play("1").unwrap_err().to_string();
+        assert_eq!(error, "`1`: the game is over");
+    }
+}
+
+#[test]
+fn moves_are_typed() {
+    let strip = begin("gra", "14 3 1 2 12").unwrap();
+    for (typed, at) in [("2", 1), ("2->3", 1), ("2 3", 1), ("#3", 2), (" 12 ", 2)] {
+        assert_eq!(strip.choices.typed(typed).unwrap(), at, "{typed}");
+    }
+    for typed in ["4", "", "->", "#0", "#4", "2 -> 5", "3", "-1", "#x", "２"] {
+        let error = strip.choices.typed(typed).unwrap_err().to_string();
+        let expected =
+            format!("`{typed}` is no legal move here; legal: `1 -> 3`, `2 -> 3`, `12 -> 13`");
+        assert_eq!(error, expected);
+    }
+    let heaps = begin("nim", "3 3 0 3").unwrap();
+    for (typed, at) in [("3 1", 2), ("3 3", 5), ("1 Heap 3", 3)] {
+        assert_eq!(heaps.choices.typed(typed).unwrap(), at, "{typed}");
+    }
+    let error = heaps.choices.typed("3").unwrap_err().to_string();
+    assert_eq!(error, "`3` may be `3 from heap 1`, `3 from heap 3`");
+    let table = Dialogue::new(heaps.game, Some(heaps.position), Seats::First, PERFECT, 1).unwrap();
+    assert_eq!(table.completions("1 "), ["1 from heap 1", "1 from heap 3"]);
+    assert_eq!(table.completions("h"), ["hint", "history", "help"]);
+    assert_eq!(table.completions("x").len(), 0);
+}
+
+/// However long a game is, it does not take all of the memory.
+#[test]
+fn too_long_a_game_is_refused() {
+    let mut game = begin("nim", "1 10000").unwrap();
+    let made = (0..200).take_while(|_| game.play("#1").is_ok()).count();
+    assert!((20..200).contains(&made), "{made}");
+    let error = game.play("#1").unwrap_err().to_string();
+    assert!(error.starts_with("the game is too long"), "{error}");
+    assert_eq!(game.turns.len(), made, "nothing has been moved");
+}
+
+/// A sum keeps of each move the part that it changes, not the whole position: 100 heaps of 90 stones have 9,000 moves. A
+/// sum of 101 parts is refused before a part is read.
+#[test]
+fn a_sum_is_limited_in_parts_and_moves() {
+    let nim = find("nim").unwrap();
+    let begin = |heap: &str, parts: usize| {
+        let sum = PositionSum::parse(&*nim, &vec![heap; parts].join(" + "))?;
+        Match::begin(Arc::clone(&nim), sum)
+    };
+    let mut game = begin("1 / 90", 100).unwrap();
+    assert_eq!(game.choices.moves.len(), 9_000);
+    game.play("#1").unwrap();
+    let refused = |heap, parts| begin(heap, parts).err().unwrap().to_string();
+    assert_eq!(
+        refused("no heap", 101),
+        "a sum of 101 positions: at most 100 are played"
+    );
+    assert_eq!(
+        refused("1 / 101", 100),
+        "more than 10000 moves are too many to be listed"
+    );
+}
