@@ -9,7 +9,9 @@ mod boards;
 mod claimed;
 mod counts;
 mod disk;
+mod exchange;
 mod masks;
+mod needs;
 mod spread;
 mod table;
 mod words;
@@ -19,7 +21,7 @@ pub use claimed::Claimed;
 pub use counts::Counts;
 pub use disk::{DiskTable, Estimate, OnDisk};
 pub use masks::{mask_of, squares_of};
-pub use spread::{Share, SpreadTable};
+pub use spread::SpreadTable;
 pub use table::Table;
 
 use crate::{Below, Rules, See, Space};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::blocks::{Need, Step, needs};
 use super::counts::Counts;
+use super::needs::{Need, Step, needs};
 use super::words::{IN_WORD, come_down, inside, pawns};
 use crate::{Outcome, SolveError};
 
