@@ -66,7 +66,8 @@ impl<R: Rules> Memo<R> {
 
     /// The value and the winning moves.
     pub fn solve(&mut self, position: &R::Position) -> Solution<R::Move> {
-        let moves = self.rules.moves(position).into_iter();
-        Solution::from_moves(moves.map(|(a_move, next)| (a_move, self.value(&next))))
+        self.value(position);
+        Solution::of(&self.rules, position, |next| self.known.get(next).copied())
+            .expect("what is below a solved position is solved")
     }
 }

@@ -31,14 +31,14 @@ pub struct Octal {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Digit {
     /// Bit p is set when the rest may form p heaps.
-    heaps: u32,
+    parts: u32,
     /// Whether these heaps must have different sizes.
     different: bool,
 }
 
 /// Stones may be taken so that the rest stays one heap, or nothing is left.
 const TAKE: Digit = Digit {
-    heaps: 3,
+    parts: 3,
     different: false,
 };
 
@@ -76,30 +76,18 @@ impl Octal {
                 repeated: 0,
                 squares: true,
             }),
-            Some(set) => Self::subtract(set),
+            Some(set) => subtraction(set).map(|digits| Self::of_digits(digits, 0)),
             None => Self::from_digits(code),
         };
         game.ok_or_else(|| NotACode(code.to_owned()))
     }
 
-    /// `1,3,4`: different numbers from 1 on, in any order.
-    fn subtract(set: &str) -> Option<Self> {
-        let mut digits = Vec::new();
-        for number in set.split(',') {
-            let number: usize = number.parse().ok().filter(|&number| number > 0)?;
-            if digits.len() <= number {
-                digits.resize(number + 1, Digit::default());
-            }
-            if digits[number] == TAKE {
-                return None;
-            }
-            digits[number] = TAKE;
-        }
-        Some(Self {
+    const fn of_digits(digits: Vec<Digit>, repeated: usize) -> Self {
+        Self {
             digits,
-            repeated: 0,
+            repeated,
             squares: false,
-        })
+        }
     }
 
     fn from_digits(code: &str) -> Option<Self> {
@@ -111,22 +99,19 @@ impl Octal {
         let first = digits(if first.is_empty() { "0" } else { first })?;
         let (fixed, tail) = (digits(fixed)?, digits(tail)?);
         // Taking nothing must split the heap: otherwise play need not end.
-        if first.len() != 1 || first[0].heaps & 3 != 0 || rest.is_empty() || tail.is_empty() {
+        if first.len() != 1 || first[0].parts & 3 != 0 || rest.is_empty() || tail.is_empty() {
             return None;
         }
-        Some(Self {
-            repeated: tail.len(),
-            digits: [first, fixed, tail].concat(),
-            squares: false,
-        })
+        let repeated = tail.len();
+        Some(Self::of_digits([first, fixed, tail].concat(), repeated))
     }
 
     /// How many stones may be taken from a heap, each time with a number of heaps that the rest may form.
     fn ways(&self, stones: u64) -> Vec<(u64, u32)> {
         let mut ways = Vec::new();
         for taken in 0..=stones {
-            let heaps = self.digit(taken).heaps;
-            let parts = (0..4).filter(|parts| heaps >> parts & 1 == 1);
+            let allowed = self.digit(taken).parts;
+            let parts = (0..4).filter(|parts| allowed >> parts & 1 == 1);
             ways.extend(parts.map(|parts| (taken, parts)));
         }
         ways
@@ -147,6 +132,22 @@ impl Octal {
     }
 }
 
+/// `1,3,4`: different numbers from 1 on, in any order.
+fn subtraction(set: &str) -> Option<Vec<Digit>> {
+    let mut digits = Vec::new();
+    for number in set.split(',') {
+        let number: usize = number.parse().ok().filter(|&number| number > 0)?;
+        if digits.len() <= number {
+            digits.resize(number + 1, Digit::default());
+        }
+        if digits[number] == TAKE {
+            return None;
+        }
+        digits[number] = TAKE;
+    }
+    Some(digits)
+}
+
 /// `7!0f` as digits and exclamation marks.
 fn digits(text: &str) -> Option<Vec<Digit>> {
     let mut digits: Vec<Digit> = Vec::new();
@@ -156,7 +157,7 @@ fn digits(text: &str) -> Option<Vec<Digit>> {
             last.different = true;
         } else {
             digits.push(Digit {
-                heaps: character.to_digit(16)?,
+                parts: character.to_digit(16)?,
                 different: false,
             });
         }
@@ -209,21 +210,17 @@ impl Rules for Octal {
     }
 
     fn play(&self, heaps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {
-        let &Move { heap, taken, .. } = a_move;
-        let left = &a_move.left;
-        let stones = *heaps.get(heap)?;
-        let Digit {
-            heaps: parts,
-            different,
-        } = self.digit(taken);
-        let together = left
-            .iter()
-            .try_fold(taken, |sum, &part| sum.checked_add(part))?;
-        let is_allowed =
-            stones > 0 && together == stones && left.len() < 4 && parts >> left.len() & 1 == 1;
-        let in_order = left.is_sorted_by(|a, b| a < b || (a == b && !different));
-        (is_allowed && in_order && !left.contains(&0))
-            .then(|| [&heaps[..heap], left, &heaps[heap + 1..]].concat())
+        let Move { heap, taken, left } = a_move;
+        let mut row = left.iter();
+        let stones = row.try_fold(*taken, |sum, &part| sum.checked_add(part))?;
+        let Digit { parts, different } = self.digit(*taken);
+        let is_allowed = stones > 0
+            && heaps.get(*heap) == Some(&stones)
+            && left.len() < 4
+            && parts >> left.len() & 1 == 1
+            && !left.contains(&0)
+            && left.is_sorted_by(|a, b| a < b || (a == b && !different));
+        is_allowed.then(|| [&heaps[..*heap], left, &heaps[*heap + 1..]].concat())
     }
 
     /// Draws a heap with stones, how many to take and how many heaps to leave, then their sizes. O(the
@@ -232,10 +229,9 @@ impl Rules for Octal {
         const TRIES: usize = 64;
         let drawn = (0..TRIES).find_map(|_| {
             let (heap, _) = rows::draw(heaps.len(), |heap| heaps[heap], below)?;
-            let stones = heaps[heap];
-            let ways = self.ways(stones);
+            let ways = self.ways(heaps[heap]);
             let &(taken, parts) = ways.get(below(ways.len() as u64) as usize)?;
-            let mut rest = stones - taken;
+            let mut rest = heaps[heap] - taken;
             let mut left = Vec::new();
             for others in (1..u64::from(parts)).rev() {
                 // A stone is left for each of the other heaps.

@@ -31,6 +31,6 @@ pub fn value<R: Rules>(rules: &R, position: &R::Position) -> Value {
 /// assert_eq!((solution.value.grundy, solution.value.remoteness), (1, 5));
 /// ```
 pub fn solve<R: Rules>(rules: &R, position: &R::Position) -> Solution<R::Move> {
-    let moves = rules.moves(position).into_iter();
-    Solution::from_moves(moves.map(|(a_move, next)| (a_move, value(rules, &next))))
+    Solution::of(rules, position, |next| Some(value(rules, next)))
+        .expect("every position has a value")
 }
