@@ -159,18 +159,16 @@ fn parts_that_make_no_whole_are_refused() {
         "parts of 3 that are not finished: 3"
     );
 
-    // One that has not come to its later sizes, and one that has come to all and not to an end.
-    let begun = Checkpoint::new(VERSION, "gra", "", SweepPlan { check, shard });
-    fs::write(&unfinished, begun.to_bytes()).unwrap();
-    assert_eq!(
-        message(&[one, two, &unfinished]),
-        "parts of 3 that are not finished: 3"
-    );
     let (name, check) = ("gra", Check::Closure { up_to: 2 });
     let all = part(dir, name, check, 1, 1);
     forge(&all, "\"next\": 1", "\"next\": 0");
     forge(&all, "\"positions\": 1", "\"positions\": 0");
     assert_eq!(message(&[&all]), "parts of 1 that are not finished: 1");
+    let text = String::from_utf8(fs::read(&all).unwrap()).unwrap();
+    let (parts, _) = text.split_once("\"parts\"").unwrap();
+    let (_, parts) = text.split_at(parts.len());
+    forge(&all, parts, "\"parts\": []\n}\n");
+    assert!(message(&[&all]).contains("the file is damaged"));
 
     let text = String::from_utf8(Checkpoint::read(three, VERSION).unwrap().to_bytes()).unwrap();
     for (what, instead, says) in [
