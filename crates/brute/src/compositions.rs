@@ -12,6 +12,7 @@
 pub const LARGEST: u32 = u64::BITS;
 
 /// The number of rows with sum `sum` >= 1; there is none for 0, and `u64::MAX` stands for too many.
+#[inline]
 pub const fn count(sum: u32) -> u64 {
     match sum {
         0 => 0,
@@ -24,6 +25,7 @@ pub const fn count(sum: u32) -> u64 {
 ///
 /// # Panics
 /// When `index` is not below `count(sum)` or `sum` is beyond [`LARGEST`].
+#[inline]
 pub fn row(sum: u32, index: u64) -> Vec<u64> {
     assert!(
         sum <= LARGEST && index < count(sum),
@@ -43,6 +45,7 @@ pub fn row(sum: u32, index: u64) -> Vec<u64> {
 
 /// The sum and the index of a row, each of its numbers raised by 1. `None` for an empty row, and
 /// for one whose sum is beyond [`LARGEST`].
+#[inline]
 pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
     let mut sum = 0;
     let mut index = 0_u64;

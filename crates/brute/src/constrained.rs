@@ -44,6 +44,7 @@ impl Rules for Constrained {
     /// let moves: Vec<_> = moves.into_iter().map(|(m, next)| (m.heap, m.taken, next.heaps)).collect();
     /// assert_eq!(moves, [(0, 3, vec![1]), (1, 1, vec![3])]);
     /// ```
+    #[inline]
     fn each_move(&self, position: &Position, see: See<'_, Self>) {
         let Position { forbidden, heaps } = position;
         let mut next = position.clone();

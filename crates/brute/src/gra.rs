@@ -62,6 +62,7 @@ impl Rules for Gra {
     /// let over = Position { m: 5, squares: vec![1, 5] };
     /// assert!(Gra.moves(&over).is_empty());
     /// ```
+    #[inline]
     fn each_move(&self, position: &Position, see: See<'_, Self>) {
         let mut next = position.clone();
         for (pawn, &from) in position.squares.iter().enumerate() {
@@ -102,6 +103,7 @@ impl Rules for Gra {
 impl Position {
     /// The last of the consecutive pawns that begin with this one, and the free square behind it; `None`
     /// when the game is over.
+    #[inline]
     fn first_free(&self, pawn: usize) -> Option<(usize, u32)> {
         let Self { m, squares } = self;
         if squares.last() == Some(m) {

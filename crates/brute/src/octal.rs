@@ -42,11 +42,6 @@ const TAKE: Digit = Digit {
     different: false,
 };
 
-/// A text that is no code.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not the code of a heap game")]
-pub struct NotACode(pub String);
-
 /// A move: `taken` stones leave heap number `heap`, and the heaps `left` replace it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
@@ -59,18 +54,15 @@ pub struct Move {
 }
 
 impl Octal {
-    /// Reads a code.
+    /// Reads a code; `None` for a text that is none.
     ///
     /// ```
     /// use grundy_brute::octal::Octal;
-    /// assert!(Octal::read("4!.0").is_ok());
-    /// assert!(Octal::read("chess").is_err());
+    /// assert!(Octal::read("4!.0").is_some());
+    /// assert!(Octal::read("chess").is_none());
     /// ```
-    ///
-    /// # Errors
-    /// When the text is no code.
-    pub fn read(code: &str) -> Result<Self, NotACode> {
-        let game = match code.strip_prefix("subtract:") {
+    pub fn read(code: &str) -> Option<Self> {
+        match code.strip_prefix("subtract:") {
             Some("squares") => Some(Self {
                 digits: Vec::new(),
                 repeated: 0,
@@ -78,8 +70,7 @@ impl Octal {
             }),
             Some(set) => subtraction(set).map(|digits| Self::of_digits(digits, 0)),
             None => Self::from_digits(code),
-        };
-        game.ok_or_else(|| NotACode(code.to_owned()))
+        }
     }
 
     const fn of_digits(digits: Vec<Digit>, repeated: usize) -> Self {
@@ -190,11 +181,10 @@ impl Rules for Octal {
     /// ```
     /// use grundy_brute::{Rules, octal::{Move, Octal}};
     /// // Kayles: 5 pins in a row, one or two neighbours fall.
-    /// let moves = Octal::read("0.77")?.moves(&vec![5]);
+    /// let moves = Octal::read("0.77").unwrap().moves(&vec![5]);
     /// assert_eq!(moves.len(), 3 + 2);
     /// assert_eq!(moves[0], (Move { heap: 0, taken: 1, left: vec![4] }, vec![4]));
     /// assert_eq!(moves[4], (Move { heap: 0, taken: 2, left: vec![1, 2] }, vec![1, 2]));
-    /// # Ok::<(), grundy_brute::octal::NotACode>(())
     /// ```
     fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
         for (heap, &stones) in heaps.iter().enumerate() {

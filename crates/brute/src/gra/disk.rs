@@ -13,9 +13,9 @@ mod cut;
 mod file;
 
 use std::collections::BTreeMap;
-use std::mem;
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{io, mem};
 
 use rayon::prelude::*;
 
@@ -55,7 +55,7 @@ impl OnDisk {
 
     /// The file that was begun, if any, and how its table is cut or would be.
     fn begun(&self, m: u32) -> Result<(Option<TableFile>, Cut), SolveError> {
-        let file = TableFile::open(self, m)?;
+        let file = TableFile::open(self, m).map_err(in_file(&self.path))?;
         let cut = match &file {
             Some(file) => file.cut,
             None => Cut::within(m, self.allowed())?,
@@ -81,6 +81,7 @@ impl OnDisk {
 /// ```
 #[derive(Debug)]
 pub struct DiskTable {
+    path: PathBuf,
     file: TableFile,
     /// The words of one segment, and its number.
     words: Vec<u64>,
@@ -133,9 +134,10 @@ impl DiskTable {
         })?;
         let file = match begun {
             Some(file) => file,
-            None => TableFile::create(place, m, cut)?,
+            None => TableFile::create(place, m, cut).map_err(in_file(&place.path))?,
         };
         let mut table = Self {
+            path: place.path.clone(),
             file,
             words: vec![0; 1 << cut.segment],
             segment: None,
@@ -161,9 +163,11 @@ impl DiskTable {
     /// Reads a segment into memory.
     fn load(&mut self, segment: u64, reporter: &mut Reporter<'_>) -> Result<(), SolveError> {
         self.segment = None;
-        let Self { file, words, .. } = self;
+        let Self {
+            path, file, words, ..
+        } = self;
         let first = segment * file.cut.chunks_a_segment();
-        each_chunk(words, file.cut, reporter, |place, words| {
+        each_chunk(words, file.cut, reporter, path, |place, words| {
             file.read(first + place, words)
         })?;
         self.segment = Some(segment);
@@ -173,7 +177,9 @@ impl DiskTable {
     /// Solves a segment, those before it being in the file, and writes it.
     fn solve(&mut self, segment: u64, reporter: &mut Reporter<'_>) -> Result<(), SolveError> {
         self.segment = None;
-        let Self { file, words, .. } = self;
+        let Self {
+            path, file, words, ..
+        } = self;
         let cut = file.cut;
         let in_segment = cut.chunks_a_segment();
         let (down, across): (Vec<Need>, Vec<Need>) =
@@ -184,20 +190,20 @@ impl DiskTable {
             // The upper half leads to where parts of the lower half do.
             let half = words.len() / 2;
             let (lower, upper) = words.split_at_mut(half);
-            each_chunk(lower, cut, reporter, |place, words| {
+            each_chunk(lower, cut, reporter, path, |place, words| {
                 file.merge(&down, in_segment / 2 + place, words)
             })?;
             come_down_into(&lower[lower.len() / 2..], upper);
         }
-        each_chunk(words, cut, reporter, |place, words| {
+        each_chunk(words, cut, reporter, path, |place, words| {
             file.merge(&across, place, words)
         })?;
         solve(words, Layout::of_words(cut.segment), None, reporter)?;
         let first = segment * in_segment;
-        each_chunk(words, cut, reporter, |place, words| {
+        each_chunk(words, cut, reporter, path, |place, words| {
             file.write(first + place, words)
         })?;
-        file.sync()?;
+        file.sync().map_err(in_file(path))?;
         self.segment = Some(segment);
         Ok(())
     }
@@ -219,15 +225,24 @@ fn each_chunk(
     words: &mut [u64],
     cut: Cut,
     reporter: &mut Reporter<'_>,
-    each: impl Fn(u64, &mut [u64]) -> Result<(), SolveError> + Sync,
+    path: &Path,
+    each: impl Fn(u64, &mut [u64]) -> io::Result<()> + Sync,
 ) -> Result<(), SolveError> {
     let mut chunks: Vec<(u64, &mut [u64])> = (0..).zip(words.chunks_mut(1 << cut.chunk)).collect();
     for chunks in chunks.chunks_mut(CHUNKS_A_REPORT) {
         let chunks = chunks.par_iter_mut();
-        chunks.try_for_each(|(place, words)| each(*place, words))?;
+        let done = chunks.try_for_each(|(place, words)| each(*place, words));
+        done.map_err(in_file(path))?;
         reporter.add(0)?;
     }
     Ok(())
+}
+
+fn in_file(path: &Path) -> impl Fn(io::Error) -> SolveError {
+    |problem| SolveError::File {
+        path: path.to_owned(),
+        problem: problem.to_string(),
+    }
 }
 
 impl Boards for DiskTable {
@@ -258,13 +273,12 @@ impl Boards for DiskTable {
                 chunk.or_insert_with(|| before.remove(&number).unwrap_or_default());
             }
         }
-        others.par_iter_mut().try_for_each(|(&number, words)| {
-            if words.is_empty() {
-                words.resize(1 << cut.chunk, 0);
-                self.file.read(number, words)?;
-            }
-            Ok::<(), SolveError>(())
-        })?;
+        let new = others.par_iter_mut().filter(|(_, words)| words.is_empty());
+        let read = new.try_for_each(|(&number, words)| {
+            words.resize(1 << cut.chunk, 0);
+            self.file.read(number, words)
+        });
+        read.map_err(in_file(&self.path))?;
         self.others = others;
         Ok(None)
     }

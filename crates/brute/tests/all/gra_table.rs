@@ -19,17 +19,13 @@ fn every_board_to_m_22() {
     let table = table.view();
     let mut compared = 0;
     for word in table.words() {
-        let counts = table.counts(word);
-        let mut total = 0;
-        for (mask, count) in (word * 64..).zip(counts.to_bytes()) {
+        for (mask, count) in (word * 64..).zip(table.counts(word).to_bytes()) {
             let expected = plain.winning_moves(mask);
             assert_eq!(table.outcome(mask), plain.outcome(mask), "{mask:b}");
             assert_eq!(table.winning_moves(mask), expected, "{mask:b}");
             assert_eq!(u32::from(count), expected.count_ones(), "{mask:b}");
-            total += u64::from(count);
             compared += 1;
         }
-        assert_eq!(counts.total(), total);
     }
     assert_eq!(compared, 1 << 21);
 }

@@ -6,13 +6,12 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use twox_hash::XxHash3_64;
 
 use super::OnDisk;
 use super::cut::{Cut, HASH, HEADER};
-use crate::SolveError;
 use crate::gra::needs::Need;
 use crate::gra::words::merge;
 use crate::memory::ByteSize;
@@ -55,73 +54,53 @@ fn read_header(header: &[u8], m: u32, version: &str) -> Result<u32, String> {
 #[derive(Debug)]
 pub(super) struct TableFile {
     file: File,
-    path: PathBuf,
     pub(super) cut: Cut,
 }
 
 impl TableFile {
     /// Makes a new file, or fills an empty one.
-    pub(super) fn create(place: &OnDisk, m: u32, cut: Cut) -> Result<Self, SolveError> {
-        let path = &place.path;
-        let create = || {
-            check_room(path, cut.file())?;
-            let mut options = OpenOptions::new();
-            options.read(true).write(true).create(true).truncate(false);
-            let file = options.open(path)?;
-            lock(&file)?;
-            write_at(&file, &header(m, &place.version, cut.segment), 0)?;
-            Ok(file)
-        };
-        Ok(Self {
-            file: create().map_err(|error: io::Error| in_file(path, &error))?,
-            path: path.clone(),
-            cut,
-        })
+    pub(super) fn create(place: &OnDisk, m: u32, cut: Cut) -> io::Result<Self> {
+        check_room(&place.path, cut.file())?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(&place.path)?;
+        lock(&file)?;
+        write_at(&file, &header(m, &place.version, cut.segment), 0)?;
+        Ok(Self { file, cut })
     }
 
     /// Opens a file that was begun for boards of at most `m` squares by the same version; `None` when there
     /// is none, or an empty one.
-    pub(super) fn open(place: &OnDisk, m: u32) -> Result<Option<Self>, SolveError> {
-        let path = &place.path;
-        let begun = || {
-            let file = match OpenOptions::new().read(true).write(true).open(path) {
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-                opened => opened?,
-            };
-            lock(&file)?;
-            let mut header = Vec::new();
-            (&file).take(HEADER).read_to_end(&mut header)?;
-            Ok((!header.is_empty()).then_some((file, header)))
+    pub(super) fn open(place: &OnDisk, m: u32) -> io::Result<Option<Self>> {
+        let file = match OpenOptions::new().read(true).write(true).open(&place.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            opened => opened?,
         };
-        let begun = begun().map_err(|error: io::Error| in_file(path, &error))?;
-        let Some((file, header)) = begun else {
+        lock(&file)?;
+        let mut header = Vec::new();
+        (&file).take(HEADER).read_to_end(&mut header)?;
+        if header.is_empty() {
             return Ok(None);
-        };
-        let in_segment = read_header(&header, m, &place.version);
-        let in_segment = in_segment.map_err(|problem| in_file(path, &problem))?;
-        Ok(Some(Self {
-            file,
-            path: path.clone(),
-            cut: Cut::new(m, in_segment),
-        }))
+        }
+        let in_segment = read_header(&header, m, &place.version).map_err(io::Error::other)?;
+        let cut = Cut::new(m, in_segment);
+        Ok(Some(Self { file, cut }))
     }
 
     /// Reads a chunk.
     ///
     /// # Errors
     /// When it is not what was written, or nothing was written.
-    pub(super) fn read(&self, number: u64, chunk: &mut [u64]) -> Result<(), SolveError> {
+    pub(super) fn read(&self, number: u64, chunk: &mut [u64]) -> io::Result<()> {
         let mut bytes = vec![0; HASH as usize + 8 * chunk.len()];
-        read_at(&self.file, &mut bytes, self.cut.place(number))
-            .map_err(|error| in_file(&self.path, &error))?;
+        read_at(&self.file, &mut bytes, self.cut.place(number))?;
         let (its_hash, words) = bytes.split_at(HASH as usize);
         if its_hash != hash(number, words) {
             let segment = number / self.cut.chunks_a_segment() + 1;
-            let problem = format!(
+            return Err(io::Error::other(format!(
                 "segment {segment} is damaged: it is not what was written; the same command again builds \
                  the table anew from there on"
-            );
-            return Err(in_file(&self.path, &problem));
+            )));
         }
         for (word, bytes) in chunk.iter_mut().zip(words.as_chunks().0) {
             *word = u64::from_le_bytes(*bytes);
@@ -130,12 +109,7 @@ impl TableFile {
     }
 
     /// Flags in `words` what is flagged in the chunk at that place of each segment that is needed.
-    pub(super) fn merge(
-        &self,
-        needs: &[Need],
-        place: u64,
-        words: &mut [u64],
-    ) -> Result<(), SolveError> {
+    pub(super) fn merge(&self, needs: &[Need], place: u64, words: &mut [u64]) -> io::Result<()> {
         let mut other = vec![0; words.len()];
         for need in needs {
             self.read(need.block * self.cut.chunks_a_segment() + place, &mut other)?;
@@ -145,24 +119,15 @@ impl TableFile {
     }
 
     /// Writes a chunk.
-    pub(super) fn write(&self, number: u64, chunk: &[u64]) -> Result<(), SolveError> {
+    pub(super) fn write(&self, number: u64, chunk: &[u64]) -> io::Result<()> {
         let words: Vec<u8> = chunk.iter().flat_map(|word| word.to_le_bytes()).collect();
         let bytes = [&hash(number, &words), &words[..]].concat();
         write_at(&self.file, &bytes, self.cut.place(number))
-            .map_err(|error| in_file(&self.path, &error))
     }
 
     /// Waits until all that was written is on the disk, which may not have had room for it.
-    pub(super) fn sync(&self) -> Result<(), SolveError> {
-        let synced = self.file.sync_data();
-        synced.map_err(|error| in_file(&self.path, &error))
-    }
-}
-
-fn in_file(path: &Path, problem: &impl ToString) -> SolveError {
-    SolveError::File {
-        path: path.to_owned(),
-        problem: problem.to_string(),
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
     }
 }
 
