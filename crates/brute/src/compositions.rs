@@ -62,26 +62,3 @@ pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
     // The end of the last part is the end of the line and no cut.
     (sum > 0).then_some((sum, index >> 1))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ends_of_the_numbering() {
-        assert_eq!(count(0), 0);
-        assert_eq!(count(1), 1);
-        assert_eq!(count(64), 1 << 63);
-        assert_eq!(count(65), u64::MAX);
-        assert_eq!(row(1, 0), [0]);
-        assert_eq!(row(64, 0), [63]);
-        assert_eq!(row(64, u64::MAX >> 1), [0; 64]);
-        assert_eq!(index([63].into_iter()), Some((64, 0)));
-        assert_eq!(index([0; 64].into_iter()), Some((64, u64::MAX >> 1)));
-        assert_eq!(index([64].into_iter()), None);
-        assert_eq!(index([0; 65].into_iter()), None);
-        assert_eq!(index([u64::MAX, u64::MAX].into_iter()), None);
-        assert_eq!(index([u64::from(u32::MAX)].into_iter()), None);
-        assert_eq!(index([].into_iter()), None);
-    }
-}

@@ -42,7 +42,7 @@ use std::iter;
 use std::ops::Range;
 
 use crate::Outcome;
-use crate::memory::{self, NotEnoughMemory};
+use crate::memory;
 use crate::value::Mex;
 
 use texts::{Texts, grow};
@@ -183,15 +183,8 @@ pub enum InternedError {
     )]
     MisereSum(String),
     /// The positions need more memory than there is.
-    #[error("{positions} positions so far, {answered} of them with their moves: {error}")]
-    Memory {
-        /// Positions known so far.
-        positions: u32,
-        /// Positions answered so far.
-        answered: u32,
-        /// What the positions known so far need at least, and what there is.
-        error: NotEnoughMemory,
-    },
+    #[error("{0}")]
+    Memory(String),
     /// Numbers of positions would have to be longer.
     #[error("more than {} positions", texts::MOST)]
     TooMany,
@@ -343,10 +336,11 @@ impl Interned {
         };
         let each = (size_of::<u64>() + size_of::<Packed>()) as u64 + options;
         let needed = self.bytes() + u64::from(unanswered) * each;
-        memory::check_against(needed, self.memory).map_err(|error| InternedError::Memory {
-            positions,
-            answered,
-            error,
+        memory::check_against(needed, self.memory).map_err(|error| {
+            let problem = format!(
+                "{positions} positions so far, {answered} of them with their moves: {error}"
+            );
+            InternedError::Memory(problem)
         })
     }
 

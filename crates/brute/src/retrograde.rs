@@ -98,15 +98,10 @@ impl<S: Space + Sync> Retrograde<S> {
         mut watch: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolveError> {
         if up_to > S::LARGEST_SIZE {
-            return Err(SolveError::TooLarge {
-                size: up_to,
-                largest: S::LARGEST_SIZE,
-            });
+            return Err(SolveError::too_large(up_to, S::LARGEST_SIZE));
         }
-        memory::check(Self::bytes_needed(&space, up_to)).map_err(|error| {
-            let up_to = format!("size {up_to}");
-            SolveError::Memory { up_to, error }
-        })?;
+        memory::check(Self::bytes_needed(&space, up_to))
+            .map_err(SolveError::memory(format!("size {up_to}")))?;
         let of = (0..=up_to).map(|size| space.positions(size)).sum();
         let mut reporter = Reporter::new(of, &mut watch);
         let values = Vec::with_capacity(up_to as usize + 1);
@@ -158,9 +153,10 @@ impl<S: Space + Sync> Retrograde<S> {
                     .transpose(),
                 _ => Ok(self.value(next)),
             };
-            let out_of_order = || SolveError::OutOfOrder {
-                position: format!("{position:?}"),
-                next: format!("{next:?}"),
+            let out_of_order = || {
+                let problem =
+                    format!("the move from {position:?} to {next:?} leads to no earlier position");
+                SolveError::Refused(problem)
             };
             match value.and_then(|value| value.ok_or_else(out_of_order)) {
                 Ok(value) => options.add(value),

@@ -43,14 +43,14 @@ pub(super) fn solve(
     ranks: Option<&dyn Ranks>,
     reporter: &mut Reporter<'_>,
 ) -> Result<(), SolveError> {
-    let me = ranks.map_or(0, |ranks| ranks.rank());
+    let me = ranks.map_or(0, Ranks::rank);
     let solver = WordSolver::new();
     let mut own: Vec<&mut [u64]> = words.chunks_mut(1 << layout.in_block).collect();
     for wave in waves(layout.upper()) {
         let by_rank = layout.by_rank(wave);
         let longest = by_rank.iter().map(Vec::len).max().unwrap_or(0);
         for step in 0..longest.div_ceil(layout.a_step) {
-            let of_rank = |numbers: &'_ Vec<u64>| -> Vec<u64> {
+            let of_rank = |numbers: &Vec<u64>| {
                 let mut steps = numbers.chunks(layout.a_step);
                 steps.nth(step).unwrap_or_default().to_vec()
             };
@@ -159,32 +159,4 @@ fn solve_words<const N: usize>(blocks: [&mut [u64]; N], solver: &WordSolver) {
         come_down_into(&without[without.len() / 2..], with);
     }
     solve_words(halves.map(|(_, with)| with), solver);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waves_hold_every_number_once_and_moves_leave_them() {
-        for upper in 0..=10 {
-            let waves = waves(upper);
-            let mut seen: Vec<u64> = waves.iter().flatten().copied().collect();
-            seen.sort_unstable();
-            assert!(seen.into_iter().eq(0..1 << upper));
-            let mut solved = vec![false; 1 << upper];
-            for wave in &waves {
-                for &number in wave {
-                    for need in needs(number) {
-                        let other = need.block;
-                        assert!(other < number);
-                        assert!(solved[other as usize], "{number:b} to {other:b}");
-                    }
-                }
-                for &number in wave {
-                    solved[number as usize] = true;
-                }
-            }
-        }
-    }
 }

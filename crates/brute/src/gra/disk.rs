@@ -128,10 +128,8 @@ impl DiskTable {
         let (begun, cut) = place.begun(m)?;
         let allowed = place.allowed();
         let free = memory::free_bytes().map_or(allowed, |free| free.min(allowed));
-        memory::check_against(cut.memory(), Some(free)).map_err(|error| SolveError::Memory {
-            up_to: format!("m = {m}"),
-            error,
-        })?;
+        memory::check_against(cut.memory(), Some(free))
+            .map_err(SolveError::memory(format!("m = {m}")))?;
         let file = match begun {
             Some(file) => file,
             None => TableFile::create(place, m, cut).map_err(in_file(&place.path))?,

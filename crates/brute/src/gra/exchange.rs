@@ -48,7 +48,10 @@ impl Layout {
     /// The same, shared out among that number of ranks.
     pub(super) fn over(words: u32, ranks: usize) -> Result<Self, SolveError> {
         if !ranks.is_power_of_two() {
-            return Err(SolveError::Uneven { ranks });
+            return Err(SolveError::Refused(format!(
+                "{ranks} ranks: a table is shared out by the lowest bits of numbers, so their number has to be a \
+                 power of two"
+            )));
         }
         let ranks = ranks.ilog2();
         Ok(Self {

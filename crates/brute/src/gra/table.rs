@@ -49,10 +49,7 @@ impl Table {
         m: u32,
         mut progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolveError> {
-        memory::check(Self::bytes_needed(m)).map_err(|error| SolveError::Memory {
-            up_to: format!("m = {m}"),
-            error,
-        })?;
+        memory::check(Self::bytes_needed(m)).map_err(SolveError::memory(format!("m = {m}")))?;
         let layout = Layout::of_words(above_word(m));
         let mut words = vec![0; 1 << layout.words];
         clear(&mut words);

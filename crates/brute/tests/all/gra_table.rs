@@ -30,16 +30,15 @@ fn every_board_to_m_22() {
     assert_eq!(compared, 1 << 21);
 }
 
+/// Also tables with fewer words than a block.
 #[test]
-fn tables_of_every_size_agree() {
-    let largest = table(24);
-    let largest = largest.view();
-    for m in 0..24 {
+fn small_tables_agree() {
+    let largest = table(13);
+    for m in 0..13 {
         let table = table(m);
-        let table = table.view();
-        assert_eq!(table.words(), 0..1 << m.saturating_sub(7));
-        for word in table.words() {
-            assert_eq!(table.losing(word), largest.losing(word), "m = {m}");
+        assert_eq!(table.view().words(), 0..1 << m.saturating_sub(7));
+        for word in table.view().words() {
+            assert_eq!(table.view().losing(word), largest.view().losing(word));
         }
     }
 }

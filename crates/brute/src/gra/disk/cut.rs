@@ -63,10 +63,8 @@ impl Cut {
             }
         }
         let free = memory;
-        Err(SolveError::Memory {
-            up_to: format!("m = {m}"),
-            error: NotEnoughMemory { needed, free },
-        })
+        let up_to = SolveError::memory(format!("m = {m}"));
+        Err(up_to(NotEnoughMemory { needed, free }))
     }
 
     /// The sizes that segments may have: two words at least, unless the table has one.
