@@ -172,12 +172,15 @@ impl Space for Constrained {
     #[inline]
     fn index(&self, position: &Position) -> Option<(u32, u64)> {
         let Position { forbidden, heaps } = position;
-        let (set, largest_x) = forbidden.bits()?;
+        let set = forbidden.bits()?;
         let sizes = 1..=LARGEST.into();
         if heaps.len() > 3 || !heaps.iter().all(|heap| sizes.contains(heap)) {
             return None;
         }
-        let size = largest_x.max(*heaps.iter().max()? as u32);
+        let mut size = *heaps.iter().max()? as u32;
+        while set >= sets_up_to(size) {
+            size += 1;
+        }
         let row = ROWS.places[as_digits(heaps)];
         let skipped = if set < sets_up_to(size - 1) {
             rows_up_to(size - 1)

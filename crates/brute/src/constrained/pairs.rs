@@ -55,27 +55,21 @@ impl Pairs {
     /// The pairs of these bits, in their order.
     pub(super) fn of_bits(bits: u64) -> Self {
         let mut list = Vec::with_capacity(bits.count_ones() as usize);
-        for x in 1..=u64::from(largest_of(bits)) {
-            list.extend((1..=x).filter_map(|y| (bits & bit(x, y)? != 0).then_some((x, y))));
+        let (mut rest, mut x) = (bits, 0);
+        while rest != 0 {
+            x += 1;
+            list.extend((1..=x).filter(|y| rest >> (y - 1) & 1 == 1).map(|y| (x, y)));
+            rest >>= x;
         }
         let (list, bits) = (list.into(), Some(bits));
         Self { list, bits }
     }
 
-    /// The bits and the largest X, 0 without pairs; `None` when a pair has no bit.
+    /// The bits of the pairs; `None` when one has none.
     #[inline]
-    pub(super) fn bits(&self) -> Option<(u64, u32)> {
-        self.bits.map(|bits| (bits, largest_of(bits)))
+    pub(super) const fn bits(&self) -> Option<u64> {
+        self.bits
     }
-}
-
-#[inline]
-fn largest_of(bits: u64) -> u32 {
-    let mut largest = 0;
-    while bits >= sets_up_to(largest) {
-        largest += 1;
-    }
-    largest
 }
 
 impl Deref for Pairs {
