@@ -55,7 +55,7 @@ impl OnDisk {
 
     /// The file that was begun, if any, and how its table is cut or would be.
     fn begun(&self, m: u32) -> Result<(Option<TableFile>, Cut), SolveError> {
-        let file = TableFile::open(self, m).map_err(in_file(&self.path))?;
+        let file = TableFile::open(&self.path, &self.version, m).map_err(in_file(&self.path))?;
         let cut = match &file {
             Some(file) => file.cut,
             None => Cut::within(m, self.allowed())?,
@@ -132,7 +132,8 @@ impl DiskTable {
             .map_err(SolveError::memory(format!("m = {m}")))?;
         let file = match begun {
             Some(file) => file,
-            None => TableFile::create(place, m, cut).map_err(in_file(&place.path))?,
+            None => TableFile::create(&place.path, &place.version, m, cut)
+                .map_err(in_file(&place.path))?,
         };
         let mut table = Self {
             path: place.path.clone(),

@@ -10,7 +10,6 @@ use std::path::Path;
 
 use twox_hash::XxHash3_64;
 
-use super::OnDisk;
 use super::cut::{Cut, HASH, HEADER};
 use crate::gra::needs::Need;
 use crate::gra::words::merge;
@@ -59,20 +58,20 @@ pub(super) struct TableFile {
 
 impl TableFile {
     /// Makes a new file, or fills an empty one.
-    pub(super) fn create(place: &OnDisk, m: u32, cut: Cut) -> io::Result<Self> {
-        check_room(&place.path, cut.file())?;
+    pub(super) fn create(path: &Path, version: &str, m: u32, cut: Cut) -> io::Result<Self> {
+        check_room(path, cut.file())?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&place.path)?;
+        let file = options.open(path)?;
         lock(&file)?;
-        write_at(&file, &header(m, &place.version, cut.segment), 0)?;
+        write_at(&file, &header(m, version, cut.segment), 0)?;
         Ok(Self { file, cut })
     }
 
     /// Opens a file that was begun for boards of at most `m` squares by the same version; `None` when there
     /// is none, or an empty one.
-    pub(super) fn open(place: &OnDisk, m: u32) -> io::Result<Option<Self>> {
-        let file = match OpenOptions::new().read(true).write(true).open(&place.path) {
+    pub(super) fn open(path: &Path, version: &str, m: u32) -> io::Result<Option<Self>> {
+        let file = match OpenOptions::new().read(true).write(true).open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
@@ -82,7 +81,7 @@ impl TableFile {
         if header.is_empty() {
             return Ok(None);
         }
-        let in_segment = read_header(&header, m, &place.version).map_err(io::Error::other)?;
+        let in_segment = read_header(&header, m, version).map_err(io::Error::other)?;
         let cut = Cut::new(m, in_segment);
         Ok(Some(Self { file, cut }))
     }
