@@ -35,6 +35,7 @@ impl Rules for Bounded {
     /// assert_eq!((*last, &next.heaps), (Move { heap: 1, taken: 1 }, &vec![5, 0]));
     /// assert_eq!(moves.len(), 3);
     /// ```
+    #[inline]
     fn each_move(&self, position: &Position, see: See<'_, Self>) {
         let mut next = position.clone();
         for (heap, &stones) in position.heaps.iter().enumerate() {
@@ -90,6 +91,7 @@ impl Space for Bounded {
         }
     }
 
+    #[inline]
     fn index(&self, position: &Position) -> Option<(u32, u64)> {
         let (rows, index) = compositions::index(position.heaps.iter().copied())?;
         let size = rows.checked_add(u32::try_from(position.k).ok()?)?;

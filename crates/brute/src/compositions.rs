@@ -12,6 +12,7 @@
 pub const LARGEST: u32 = u64::BITS;
 
 /// The number of rows with sum `sum` >= 1; there is none for 0, and `u64::MAX` stands for too many.
+#[inline]
 pub const fn count(sum: u32) -> u64 {
     match sum {
         0 => 0,
@@ -24,6 +25,7 @@ pub const fn count(sum: u32) -> u64 {
 ///
 /// # Panics
 /// When `index` is not below `count(sum)` or `sum` is beyond [`LARGEST`].
+#[inline]
 pub fn row(sum: u32, index: u64) -> Vec<u64> {
     assert!(
         sum <= LARGEST && index < count(sum),
@@ -43,6 +45,7 @@ pub fn row(sum: u32, index: u64) -> Vec<u64> {
 
 /// The sum and the index of a row, each of its numbers raised by 1. `None` for an empty row, and
 /// for one whose sum is beyond [`LARGEST`].
+#[inline]
 pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
     let mut sum = 0;
     let mut index = 0_u64;
@@ -58,27 +61,4 @@ pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
     let sum = sum as u32;
     // The end of the last part is the end of the line and no cut.
     (sum > 0).then_some((sum, index >> 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ends_of_the_numbering() {
-        assert_eq!(count(0), 0);
-        assert_eq!(count(1), 1);
-        assert_eq!(count(64), 1 << 63);
-        assert_eq!(count(65), u64::MAX);
-        assert_eq!(row(1, 0), [0]);
-        assert_eq!(row(64, 0), [63]);
-        assert_eq!(row(64, u64::MAX >> 1), [0; 64]);
-        assert_eq!(index([63].into_iter()), Some((64, 0)));
-        assert_eq!(index([0; 64].into_iter()), Some((64, u64::MAX >> 1)));
-        assert_eq!(index([64].into_iter()), None);
-        assert_eq!(index([0; 65].into_iter()), None);
-        assert_eq!(index([u64::MAX, u64::MAX].into_iter()), None);
-        assert_eq!(index([u64::from(u32::MAX)].into_iter()), None);
-        assert_eq!(index([].into_iter()), None);
-    }
 }

@@ -6,8 +6,10 @@
 
 mod pairs;
 
+use std::sync::LazyLock;
+
 pub use self::pairs::Pairs;
-use self::pairs::Set;
+use self::pairs::{LARGEST, sets_up_to};
 pub use crate::nim::Move;
 use crate::{Below, Rules, See, Space, rows};
 
@@ -42,6 +44,7 @@ impl Rules for Constrained {
     /// let moves: Vec<_> = moves.into_iter().map(|(m, next)| (m.heap, m.taken, next.heaps)).collect();
     /// assert_eq!(moves, [(0, 3, vec![1]), (1, 1, vec![3])]);
     /// ```
+    #[inline]
     fn each_move(&self, position: &Position, see: See<'_, Self>) {
         let Position { forbidden, heaps } = position;
         let mut next = position.clone();
@@ -89,121 +92,101 @@ impl Rules for Constrained {
     }
 }
 
-/// Rows of at most this many heaps are in the space.
-const MOST_HEAPS: u32 = 3;
-
-/// The rows of a size: heaps from 1 to `largest`. They are numbered by length, then as in a dictionary.
-#[derive(Clone, Copy)]
+/// The rows of the space: one to three heaps from 1 to [`LARGEST`], as the digits of a number.
 struct Rows {
-    largest: u64,
+    /// By the largest heap, then by the number of stones: a move leads to an earlier row.
+    rows: Vec<Vec<u64>>,
+    /// By the number whose digits are the heaps, the place among the rows.
+    places: Vec<u64>,
 }
 
-impl Rows {
-    /// How many rows of that many heaps there are; unless the largest heap size was already `seen`, only
-    /// those in which it occurs count.
-    const fn of(self, heaps: u32, seen: bool) -> u64 {
-        let all = self.largest.pow(heaps);
-        if seen {
-            all
-        } else {
-            all - (self.largest - 1).pow(heaps)
-        }
+static ROWS: LazyLock<Rows> = LazyLock::new(|| {
+    let digits = |number: u64| -> Vec<u64> {
+        let text = number.to_string();
+        text.bytes().map(|digit| u64::from(digit - b'0')).collect()
+    };
+    let mut rows: Vec<Vec<u64>> = (1..1000).map(digits).collect();
+    rows.retain(|row| !row.contains(&0));
+    rows.sort_by_key(|row| (row.iter().copied().max(), row.iter().sum::<u64>()));
+    let mut places = vec![0; 1000];
+    for (place, row) in (0..).zip(&rows) {
+        places[as_digits(row)] = place;
     }
+    Rows { rows, places }
+});
 
-    /// How many rows of 1 to [`MOST_HEAPS`] heaps there are.
-    fn of_any_number(self, seen: bool) -> u64 {
-        (1..=MOST_HEAPS).map(|heaps| self.of(heaps, seen)).sum()
-    }
+#[inline]
+fn as_digits(row: &[u64]) -> usize {
+    row.iter().fold(0, |number, &heap| 10 * number + heap) as usize
+}
 
-    /// How many positions of this size have sets of pairs before this one. Rows of sets without X = size
-    /// count only with a heap of this size.
-    fn before(self, set: u64) -> u64 {
-        let without = set.min(self.sets_without_largest());
-        without * self.of_any_number(false) + (set - without) * self.of_any_number(true)
-    }
+/// How many rows have no heap beyond `largest`.
+#[inline]
+const fn rows_up_to(largest: u32) -> u64 {
+    let largest = largest as u64;
+    largest + largest.pow(2) + largest.pow(3)
+}
 
-    const fn sets_without_largest(self) -> u64 {
-        1 << Set::pairs_up_to(self.largest as u32 - 1)
-    }
-
-    /// The row of this number.
-    fn row(self, mut number: u64, mut seen: bool) -> Vec<u64> {
-        let mut heaps = 1;
-        while number >= self.of(heaps, seen) {
-            number -= self.of(heaps, seen);
-            heaps += 1;
-        }
-        let mut row = Vec::with_capacity(heaps as usize);
-        for right in (0..heaps).rev() {
-            // As many rows begin with each heap below the largest; if none does, the heap is the largest.
-            let behind = self.of(right, seen);
-            let heap = number.checked_div(behind).map_or(u64::MAX, |heap| heap + 1);
-            let heap = heap.min(self.largest);
-            number -= (heap - 1) * behind;
-            seen |= heap == self.largest;
-            row.push(heap);
-        }
-        row
-    }
-
-    /// The number of a row, as [`row`](Self::row) counts.
-    fn number(self, row: &[u64], mut seen: bool) -> u64 {
-        let heaps = row.len() as u32;
-        let mut number: u64 = (1..heaps).map(|heaps| self.of(heaps, seen)).sum();
-        for (right, &heap) in (0..heaps).rev().zip(row) {
-            number += (heap - 1) * self.of(right, seen);
-            seen |= heap == self.largest;
-        }
-        number
+/// How many positions of this size have sets of pairs before this one. A row of a set without X = size must
+/// have a heap of this size.
+#[inline]
+const fn before(size: u32, set: u64) -> u64 {
+    let (rows, old_rows) = (rows_up_to(size), rows_up_to(size - 1));
+    match set.checked_sub(sets_up_to(size - 1)) {
+        None => set * (rows - old_rows),
+        Some(new_sets) => sets_up_to(size - 1) * (rows - old_rows) + new_sets * rows,
     }
 }
 
 // Within a size: first the sets of pairs without X = size, whose rows must have a heap of this size, then
-// the other sets with all rows. A move changes only the row, and makes its number smaller: fewer heaps, or
-// one heap smaller.
+// the other sets with all rows. A move changes only the row, to an earlier one.
 impl Space for Constrained {
-    const LARGEST_SIZE: u32 = Set::LARGEST;
+    const LARGEST_SIZE: u32 = LARGEST;
 
     fn positions(&self, size: u32) -> u64 {
         match size {
             0 => 0,
-            1..=Self::LARGEST_SIZE => {
-                let largest = size.into();
-                Rows { largest }.before(1 << Set::pairs_up_to(size))
-            }
+            1..=LARGEST => before(size, sets_up_to(size)),
             _ => u64::MAX,
         }
     }
 
     fn position(&self, size: u32, index: u64) -> Position {
         assert!(
-            size <= Self::LARGEST_SIZE && index < self.positions(size),
+            size <= LARGEST && index < self.positions(size),
             "no position {index} of size {size}"
         );
-        let largest = size.into();
-        let rows = Rows { largest };
-        let without = rows.sets_without_largest();
-        let (index, first_set, seen) = match index.checked_sub(rows.before(without)) {
-            None => (index, 0, false),
-            Some(index) => (index, without, true),
+        let old_sets = sets_up_to(size - 1);
+        let (first_set, index, skipped) = match index.checked_sub(before(size, old_sets)) {
+            None => (0, index, rows_up_to(size - 1)),
+            Some(index) => (old_sets, index, 0),
         };
-        let rows_a_set = rows.of_any_number(seen);
+        let rows = rows_up_to(size) - skipped;
+        let row = skipped + index % rows;
         Position {
-            forbidden: Pairs::of_bits(first_set + index / rows_a_set),
-            heaps: rows.row(index % rows_a_set, seen),
+            forbidden: Pairs::of_bits(first_set + index / rows),
+            heaps: ROWS.rows[row as usize].clone(),
         }
     }
 
+    #[inline]
     fn index(&self, position: &Position) -> Option<(u32, u64)> {
         let Position { forbidden, heaps } = position;
-        let Set { bits: set, largest } = forbidden.set()?;
-        let sizes = 1..=Self::LARGEST_SIZE.into();
-        if heaps.len() > MOST_HEAPS as usize || !heaps.iter().all(|heap| sizes.contains(heap)) {
+        let set = forbidden.bits()?;
+        let sizes = 1..=LARGEST.into();
+        if heaps.len() > 3 || !heaps.iter().all(|heap| sizes.contains(heap)) {
             return None;
         }
-        let largest = (*heaps.iter().max()?).max(largest.into());
-        let rows = Rows { largest };
-        let seen = set >= rows.sets_without_largest();
-        Some((largest as u32, rows.before(set) + rows.number(heaps, seen)))
+        let mut size = *heaps.iter().max()? as u32;
+        while set >= sets_up_to(size) {
+            size += 1;
+        }
+        let row = ROWS.places[as_digits(heaps)];
+        let skipped = if set < sets_up_to(size - 1) {
+            rows_up_to(size - 1)
+        } else {
+            0
+        };
+        Some((size, before(size, set) + row - skipped))
     }
 }

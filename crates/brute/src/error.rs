@@ -8,14 +8,10 @@ use crate::ranks::RanksError;
 /// Why a space or a table of gra could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// The space does not number positions of this size.
-    #[error("size {size}: positions are numbered up to size {largest}")]
-    TooLarge {
-        /// The size asked for.
-        size: u32,
-        /// The largest size that the space numbers.
-        largest: u32,
-    },
+    /// The space does not number positions of this size, breaks its promise that moves lead to earlier positions, or
+    /// cannot be shared out among that number of ranks.
+    #[error("{0}")]
+    Refused(String),
     /// The table does not fit into memory.
     #[error("{up_to} {error}")]
     Memory {
@@ -24,27 +20,11 @@ pub enum SolveError {
         /// What is needed and what is free.
         error: NotEnoughMemory,
     },
-    /// A space breaks its promise that moves lead to earlier positions.
-    #[error("the move from {position} to {next} leads to no earlier position")]
-    OutOfOrder {
-        /// The position, as `Debug` writes it.
-        position: String,
-        /// The position that the move leads to.
-        next: String,
-    },
     /// The caller stopped the work.
     #[error("stopped after {positions} positions")]
     Stopped {
         /// Positions solved until then.
         positions: u64,
-    },
-    /// The number of ranks is no power of two.
-    #[error(
-        "{ranks} ranks: a table is shared out by the lowest bits of numbers, so their number has to be a power of two"
-    )]
-    Uneven {
-        /// The number of ranks.
-        ranks: usize,
     },
     /// The ranks cannot go on together.
     #[error(transparent)]
@@ -57,4 +37,18 @@ pub enum SolveError {
         /// What is wrong with it.
         problem: String,
     },
+}
+
+impl SolveError {
+    /// The error that positions are numbered up to size `largest` only.
+    pub fn too_large(size: u32, largest: u32) -> Self {
+        Self::Refused(format!(
+            "size {size}: positions are numbered up to size {largest}"
+        ))
+    }
+
+    /// The error that a table up to `up_to` does not fit into memory.
+    pub(crate) fn memory(up_to: String) -> impl FnOnce(NotEnoughMemory) -> Self {
+        |error| Self::Memory { up_to, error }
+    }
 }

@@ -9,7 +9,9 @@ mod boards;
 mod claimed;
 mod counts;
 mod disk;
+mod exchange;
 mod masks;
+mod needs;
 mod spread;
 mod table;
 mod words;
@@ -19,7 +21,7 @@ pub use claimed::Claimed;
 pub use counts::Counts;
 pub use disk::{DiskTable, Estimate, OnDisk};
 pub use masks::{mask_of, squares_of};
-pub use spread::{Share, SpreadTable};
+pub use spread::SpreadTable;
 pub use table::Table;
 
 use crate::{Below, Rules, See, Space};
@@ -60,6 +62,7 @@ impl Rules for Gra {
     /// let over = Position { m: 5, squares: vec![1, 5] };
     /// assert!(Gra.moves(&over).is_empty());
     /// ```
+    #[inline]
     fn each_move(&self, position: &Position, see: See<'_, Self>) {
         let mut next = position.clone();
         for (pawn, &from) in position.squares.iter().enumerate() {
@@ -100,6 +103,7 @@ impl Rules for Gra {
 impl Position {
     /// The last of the consecutive pawns that begin with this one, and the free square behind it; `None`
     /// when the game is over.
+    #[inline]
     fn first_free(&self, pawn: usize) -> Option<(usize, u32)> {
         let Self { m, squares } = self;
         if squares.last() == Some(m) {

@@ -35,13 +35,14 @@
 //! the one theorem that is used here: sums are not played out. Under misère play, where there is no such
 //! rule, a sum may have at most one part in which there is a move left.
 
-mod cycle;
 mod texts;
 
+use std::collections::VecDeque;
+use std::iter;
 use std::ops::Range;
 
 use crate::Outcome;
-use crate::memory::{self, NotEnoughMemory};
+use crate::memory;
 use crate::value::Mex;
 
 use texts::{Texts, grow};
@@ -172,43 +173,21 @@ impl Packed {
 /// Why positions could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InternedError {
-    /// Play need not end.
-    #[error("play never ends: {}", way(cycle))]
-    Cycle {
-        /// A cycle: each position has a move to the next. The first stands there once more, at the end.
-        /// There is no shorter one, unless the search would take too long.
-        cycle: Vec<String>,
-    },
-    /// Misère play of a sum.
+    /// Play need not end. The text names positions that each have a move to the next; the first stands there
+    /// once more, at the end.
+    #[error("play never ends: {0}")]
+    Cycle(String),
+    /// Misère play of a position with an option that is a sum.
     #[error(
-        "{position}: an option is a sum, {sum}: under misère play the parts of a sum do not say who wins it; \
-         write the sum as one position"
+        "{0}: under misère play the parts of a sum do not say who wins it; write the sum as one position"
     )]
-    MisereSum {
-        /// The position.
-        position: String,
-        /// Its option.
-        sum: String,
-    },
+    MisereSum(String),
     /// The positions need more memory than there is.
-    #[error("{positions} positions so far, {answered} of them with their moves: {error}")]
-    Memory {
-        /// Positions known so far.
-        positions: u32,
-        /// Positions answered so far.
-        answered: u32,
-        /// What the positions known so far need at least, and what there is.
-        error: NotEnoughMemory,
-    },
+    #[error("{0}")]
+    Memory(String),
     /// Numbers of positions would have to be longer.
     #[error("more than {} positions", texts::MOST)]
     TooMany,
-    /// Not every position is answered.
-    #[error("{unanswered} positions have no answer yet")]
-    Unanswered {
-        /// The number of positions without their options.
-        unanswered: u32,
-    },
 }
 
 impl Interned {
@@ -357,22 +336,23 @@ impl Interned {
         };
         let each = (size_of::<u64>() + size_of::<Packed>()) as u64 + options;
         let needed = self.bytes() + u64::from(unanswered) * each;
-        memory::check_against(needed, self.memory).map_err(|error| InternedError::Memory {
-            positions,
-            answered,
-            error,
+        memory::check_against(needed, self.memory).map_err(|error| {
+            let problem = format!(
+                "{positions} positions so far, {answered} of them with their moves: {error}"
+            );
+            InternedError::Memory(problem)
         })
     }
 
     /// Finds the value of every position.
     ///
     /// # Errors
-    /// When a position is unanswered, play need not end, and at a sum under misère play.
+    /// When play need not end, and at a sum under misère play.
+    ///
+    /// # Panics
+    /// When a position is unanswered.
     pub fn solve(&mut self) -> Result<(), InternedError> {
-        let unanswered = self.unanswered().len() as u32;
-        if unanswered > 0 {
-            return Err(InternedError::Unanswered { unanswered });
-        }
+        assert!(self.unanswered().is_empty(), "positions have no answer");
         // An error may have ended an earlier search.
         for value in &mut self.values {
             value.is_open = false;
@@ -393,7 +373,7 @@ impl Interned {
                 path.push((position, place));
                 let next = self.parts[place as usize] & !MORE;
                 if self.values[next as usize].is_open {
-                    return Err(self.cycle(next, &path));
+                    return Err(self.cycle(next));
                 }
                 path.push((next, self.starts[next as usize]));
             }
@@ -401,20 +381,27 @@ impl Interned {
         Ok(())
     }
 
-    /// The error for a path that leads back to `first`, with a shortest cycle.
-    fn cycle(&self, first: u32, path: &[(u32, u64)]) -> InternedError {
-        let path = path.iter().map(|&(position, _)| position);
-        let cycle = path.skip_while(|&position| position != first).collect();
-        let is_unsolved = |&position: &u32| !self.is_solved(position);
-        let unsolved = (0..self.positions()).filter(is_unsolved);
-        let mut cycle = cycle::shortest(cycle, unsolved, |position| {
-            self.options(position).flatten().filter(is_unsolved)
-        });
-        cycle.push(cycle[0]);
-        let cycle = cycle.iter().map(|&position| self.text(position).to_owned());
-        InternedError::Cycle {
-            cycle: cycle.collect(),
+    /// The error that a cycle leads through `first`, with a shortest one.
+    fn cycle(&self, first: u32) -> InternedError {
+        // By position, the one before it on a shortest path from `first`.
+        let mut before = vec![UNKNOWN; self.positions() as usize];
+        let mut queue = VecDeque::from([first]);
+        while let Some(position) = queue.pop_front()
+            && before[first as usize] == UNKNOWN
+        {
+            for next in self.options(position).flatten() {
+                if before[next as usize] == UNKNOWN {
+                    before[next as usize] = position;
+                    queue.push_back(next);
+                }
+            }
         }
+        let back = |&position: &u32| Some(before[position as usize]);
+        let rest = iter::successors(back(&first), back).take_while(|&position| position != first);
+        let mut cycle: Vec<u32> = [first].into_iter().chain(rest).chain([first]).collect();
+        cycle.reverse();
+        let texts: Vec<&str> = cycle.iter().map(|&position| self.text(position)).collect();
+        InternedError::Cycle(way(&texts))
     }
 
     /// The parts of the options of a position; none when it is unanswered.
@@ -478,10 +465,9 @@ impl Interned {
         for parts in options(parts) {
             let Some(next) = self.sum(parts) else {
                 let sum: Vec<_> = parts.iter().map(|part| self.text(part & !MORE)).collect();
-                return Err(InternedError::MisereSum {
-                    position: self.text(position).to_owned(),
-                    sum: sum.join(" + "),
-                });
+                let (position, sum) = (self.text(position), sum.join(" + "));
+                let problem = format!("{position}: an option is a sum, {sum}");
+                return Err(InternedError::MisereSum(problem));
             };
             if self.play == Play::Normal {
                 values.add(next.grundy);
@@ -522,12 +508,12 @@ fn options(parts: &[u32]) -> impl Iterator<Item = &[u32]> {
 }
 
 /// Positions, each with a move to the next, as an error shows them: the two ends of a long way.
-fn way(positions: &[String]) -> String {
+fn way(positions: &[&str]) -> String {
     const WHOLE: usize = 20;
     const BEGIN: usize = 10;
     const LONG: usize = 100;
-    let shown = |position: &String| match position.len() {
-        0..=LONG => position.clone(),
+    let shown = |position: &&str| match position.len() {
+        0..=LONG => (*position).to_owned(),
         bytes => {
             let begin = &position[..position.floor_char_boundary(LONG)];
             format!("{begin}... ({bytes} bytes)")

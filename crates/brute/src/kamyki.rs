@@ -34,6 +34,7 @@ impl Rules for Kamyki {
     /// assert_eq!(moves[2], (Move { pile: 2, taken: 2 }, vec![1, 1, 1]));
     /// assert_eq!(moves.len(), 3);
     /// ```
+    #[inline]
     fn each_move(&self, piles: &Vec<u64>, see: See<'_, Self>) {
         let mut next = piles.clone();
         let mut left_neighbour = 0;
@@ -87,6 +88,7 @@ impl Space for Kamyki {
 
     // Every pile except the last ends with a cut, whose place is the number of its stones and of the piles
     // before it.
+    #[inline]
     fn index(&self, piles: &Vec<u64>) -> Option<(u32, u64)> {
         let (&last, others) = piles.split_last()?;
         let sum = last.checked_add(piles.len() as u64)?;

@@ -44,29 +44,30 @@ impl<R: Rules> Memo<R> {
                 open.pop();
                 continue;
             }
-            let mut unsolved = self.rules.moves(position);
-            let mut values = Vec::new();
-            unsolved.retain(|(_, next)| match self.known.get(next) {
-                Some(&value) => {
-                    values.push(value);
-                    false
+            let (mut values, mut unsolved) = (Vec::new(), Vec::new());
+            for (_, next) in self.rules.moves(position) {
+                match self.known.get(&next) {
+                    Some(&value) => values.push(value),
+                    None => unsolved.push(next),
                 }
-                None => true,
-            });
-            if unsolved.is_empty() {
-                self.known
-                    .insert(position.clone(), Value::from_moves(values));
-                open.pop();
-            } else {
-                open.extend(unsolved.into_iter().map(|(_, next)| next));
             }
+            if unsolved.is_empty() {
+                let value = Value::from_moves(values);
+                self.known.insert(position.clone(), value);
+                open.pop();
+            }
+            open.extend(unsolved);
         }
         self.known[position]
     }
 
     /// The value and the winning moves.
+    ///
+    /// # Panics
+    /// Never: what is below a solved position is solved.
     pub fn solve(&mut self, position: &R::Position) -> Solution<R::Move> {
-        let moves = self.rules.moves(position).into_iter();
-        Solution::from_moves(moves.map(|(a_move, next)| (a_move, self.value(&next))))
+        self.value(position);
+        Solution::of(&self.rules, position, |next| self.known.get(next).copied())
+            .expect("what is below a solved position is solved")
     }
 }

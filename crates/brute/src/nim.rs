@@ -32,6 +32,7 @@ impl Rules for Nim {
     /// assert_eq!(moves[1], (Move { heap: 0, taken: 2 }, vec![0, 0, 1]));
     /// assert_eq!(moves.len(), 3);
     /// ```
+    #[inline]
     fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
         let mut next = heaps.clone();
         for (heap, &stones) in heaps.iter().enumerate() {
@@ -68,6 +69,7 @@ impl Space for Nim {
         compositions::row(size, index)
     }
 
+    #[inline]
     fn index(&self, heaps: &Vec<u64>) -> Option<(u32, u64)> {
         compositions::index(heaps.iter().copied())
     }

@@ -31,21 +31,16 @@ pub struct Octal {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Digit {
     /// Bit p is set when the rest may form p heaps.
-    heaps: u32,
+    parts: u32,
     /// Whether these heaps must have different sizes.
     different: bool,
 }
 
 /// Stones may be taken so that the rest stays one heap, or nothing is left.
 const TAKE: Digit = Digit {
-    heaps: 3,
+    parts: 3,
     different: false,
 };
-
-/// A text that is no code.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not the code of a heap game")]
-pub struct NotACode(pub String);
 
 /// A move: `taken` stones leave heap number `heap`, and the heaps `left` replace it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,47 +54,31 @@ pub struct Move {
 }
 
 impl Octal {
-    /// Reads a code.
+    /// Reads a code; `None` for a text that is none.
     ///
     /// ```
     /// use grundy_brute::octal::Octal;
-    /// assert!(Octal::read("4!.0").is_ok());
-    /// assert!(Octal::read("chess").is_err());
+    /// assert!(Octal::read("4!.0").is_some());
+    /// assert!(Octal::read("chess").is_none());
     /// ```
-    ///
-    /// # Errors
-    /// When the text is no code.
-    pub fn read(code: &str) -> Result<Self, NotACode> {
-        let game = match code.strip_prefix("subtract:") {
+    pub fn read(code: &str) -> Option<Self> {
+        match code.strip_prefix("subtract:") {
             Some("squares") => Some(Self {
                 digits: Vec::new(),
                 repeated: 0,
                 squares: true,
             }),
-            Some(set) => Self::subtract(set),
+            Some(set) => subtraction(set).map(|digits| Self::of_digits(digits, 0)),
             None => Self::from_digits(code),
-        };
-        game.ok_or_else(|| NotACode(code.to_owned()))
+        }
     }
 
-    /// `1,3,4`: different numbers from 1 on, in any order.
-    fn subtract(set: &str) -> Option<Self> {
-        let mut digits = Vec::new();
-        for number in set.split(',') {
-            let number: usize = number.parse().ok().filter(|&number| number > 0)?;
-            if digits.len() <= number {
-                digits.resize(number + 1, Digit::default());
-            }
-            if digits[number] == TAKE {
-                return None;
-            }
-            digits[number] = TAKE;
-        }
-        Some(Self {
+    const fn of_digits(digits: Vec<Digit>, repeated: usize) -> Self {
+        Self {
             digits,
-            repeated: 0,
+            repeated,
             squares: false,
-        })
+        }
     }
 
     fn from_digits(code: &str) -> Option<Self> {
@@ -111,22 +90,19 @@ impl Octal {
         let first = digits(if first.is_empty() { "0" } else { first })?;
         let (fixed, tail) = (digits(fixed)?, digits(tail)?);
         // Taking nothing must split the heap: otherwise play need not end.
-        if first.len() != 1 || first[0].heaps & 3 != 0 || rest.is_empty() || tail.is_empty() {
+        if first.len() != 1 || first[0].parts & 3 != 0 || rest.is_empty() || tail.is_empty() {
             return None;
         }
-        Some(Self {
-            repeated: tail.len(),
-            digits: [first, fixed, tail].concat(),
-            squares: false,
-        })
+        let repeated = tail.len();
+        Some(Self::of_digits([first, fixed, tail].concat(), repeated))
     }
 
     /// How many stones may be taken from a heap, each time with a number of heaps that the rest may form.
     fn ways(&self, stones: u64) -> Vec<(u64, u32)> {
         let mut ways = Vec::new();
         for taken in 0..=stones {
-            let heaps = self.digit(taken).heaps;
-            let parts = (0..4).filter(|parts| heaps >> parts & 1 == 1);
+            let allowed = self.digit(taken).parts;
+            let parts = (0..4).filter(|parts| allowed >> parts & 1 == 1);
             ways.extend(parts.map(|parts| (taken, parts)));
         }
         ways
@@ -147,6 +123,22 @@ impl Octal {
     }
 }
 
+/// `1,3,4`: different numbers from 1 on, in any order.
+fn subtraction(set: &str) -> Option<Vec<Digit>> {
+    let mut digits = Vec::new();
+    for number in set.split(',') {
+        let number: usize = number.parse().ok().filter(|&number| number > 0)?;
+        if digits.len() <= number {
+            digits.resize(number + 1, Digit::default());
+        }
+        if digits[number] == TAKE {
+            return None;
+        }
+        digits[number] = TAKE;
+    }
+    Some(digits)
+}
+
 /// `7!0f` as digits and exclamation marks.
 fn digits(text: &str) -> Option<Vec<Digit>> {
     let mut digits: Vec<Digit> = Vec::new();
@@ -156,7 +148,7 @@ fn digits(text: &str) -> Option<Vec<Digit>> {
             last.different = true;
         } else {
             digits.push(Digit {
-                heaps: character.to_digit(16)?,
+                parts: character.to_digit(16)?,
                 different: false,
             });
         }
@@ -189,11 +181,10 @@ impl Rules for Octal {
     /// ```
     /// use grundy_brute::{Rules, octal::{Move, Octal}};
     /// // Kayles: 5 pins in a row, one or two neighbours fall.
-    /// let moves = Octal::read("0.77")?.moves(&vec![5]);
+    /// let moves = Octal::read("0.77").unwrap().moves(&vec![5]);
     /// assert_eq!(moves.len(), 3 + 2);
     /// assert_eq!(moves[0], (Move { heap: 0, taken: 1, left: vec![4] }, vec![4]));
     /// assert_eq!(moves[4], (Move { heap: 0, taken: 2, left: vec![1, 2] }, vec![1, 2]));
-    /// # Ok::<(), grundy_brute::octal::NotACode>(())
     /// ```
     fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
         for (heap, &stones) in heaps.iter().enumerate() {
@@ -209,21 +200,17 @@ impl Rules for Octal {
     }
 
     fn play(&self, heaps: &Vec<u64>, a_move: &Move) -> Option<Vec<u64>> {
-        let &Move { heap, taken, .. } = a_move;
-        let left = &a_move.left;
-        let stones = *heaps.get(heap)?;
-        let Digit {
-            heaps: parts,
-            different,
-        } = self.digit(taken);
-        let together = left
-            .iter()
-            .try_fold(taken, |sum, &part| sum.checked_add(part))?;
-        let is_allowed =
-            stones > 0 && together == stones && left.len() < 4 && parts >> left.len() & 1 == 1;
-        let in_order = left.is_sorted_by(|a, b| a < b || (a == b && !different));
-        (is_allowed && in_order && !left.contains(&0))
-            .then(|| [&heaps[..heap], left, &heaps[heap + 1..]].concat())
+        let Move { heap, taken, left } = a_move;
+        let mut row = left.iter();
+        let stones = row.try_fold(*taken, |sum, &part| sum.checked_add(part))?;
+        let Digit { parts, different } = self.digit(*taken);
+        let is_allowed = stones > 0
+            && heaps.get(*heap) == Some(&stones)
+            && left.len() < 4
+            && parts >> left.len() & 1 == 1
+            && !left.contains(&0)
+            && left.is_sorted_by(|a, b| a < b || (a == b && !different));
+        is_allowed.then(|| [&heaps[..*heap], left, &heaps[*heap + 1..]].concat())
     }
 
     /// Draws a heap with stones, how many to take and how many heaps to leave, then their sizes. O(the
@@ -232,10 +219,9 @@ impl Rules for Octal {
         const TRIES: usize = 64;
         let drawn = (0..TRIES).find_map(|_| {
             let (heap, _) = rows::draw(heaps.len(), |heap| heaps[heap], below)?;
-            let stones = heaps[heap];
-            let ways = self.ways(stones);
+            let ways = self.ways(heaps[heap]);
             let &(taken, parts) = ways.get(below(ways.len() as u64) as usize)?;
-            let mut rest = stones - taken;
+            let mut rest = heaps[heap] - taken;
             let mut left = Vec::new();
             for others in (1..u64::from(parts)).rev() {
                 // A stone is left for each of the other heaps.

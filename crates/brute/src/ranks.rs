@@ -39,38 +39,19 @@ pub trait Ranks: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RanksError {
     /// The ranks of one machine need more memory than it has. All ranks get this error.
-    #[error("{host}, with {ranks} of the ranks, {error}")]
-    Memory {
-        /// The machine.
-        host: String,
-        /// How many ranks it has.
-        ranks: u64,
-        /// What is needed and what is free.
-        error: NotEnoughMemory,
-    },
+    #[error("{0}")]
+    Memory(String),
     /// Something has happened to one of the ranks, of which the others may not have been told.
-    #[error("rank {rank} of {size} on {host}: {what}")]
-    Alone {
-        /// The rank that reports it.
-        rank: usize,
-        /// How many there are.
-        size: usize,
-        /// Its machine.
-        host: String,
-        /// What has happened.
-        what: String,
-    },
+    #[error("{0}")]
+    Alone(String),
 }
 
 impl RanksError {
     /// The error that something has happened to this rank.
     pub fn alone(ranks: &(impl Ranks + ?Sized), what: &(impl ToString + ?Sized)) -> Self {
-        Self::Alone {
-            rank: ranks.rank(),
-            size: ranks.size(),
-            host: ranks.host(),
-            what: what.to_string(),
-        }
+        let (rank, size, host) = (ranks.rank(), ranks.size(), ranks.host());
+        let what = what.to_string();
+        Self::Alone(format!("rank {rank} of {size} on {host}: {what}"))
     }
 }
 
@@ -95,7 +76,8 @@ pub fn check_memory(needed: u64, ranks: &dyn Ranks) -> Result<(), RanksError> {
         let needed = needed.saturating_mul(ranks);
         if needed > free {
             let error = NotEnoughMemory { needed, free };
-            return Err(RanksError::Memory { host, ranks, error });
+            let problem = format!("{host}, with {ranks} of the ranks, {error}");
+            return Err(RanksError::Memory(problem));
         }
     }
     Ok(())

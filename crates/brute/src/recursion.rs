@@ -30,7 +30,10 @@ pub fn value<R: Rules>(rules: &R, position: &R::Position) -> Value {
 /// assert_eq!(solution.winning_moves, [Move { heap: 1, taken: 1 }]);
 /// assert_eq!((solution.value.grundy, solution.value.remoteness), (1, 5));
 /// ```
+///
+/// # Panics
+/// Never: every position has a value.
 pub fn solve<R: Rules>(rules: &R, position: &R::Position) -> Solution<R::Move> {
-    let moves = rules.moves(position).into_iter();
-    Solution::from_moves(moves.map(|(a_move, next)| (a_move, value(rules, &next))))
+    Solution::of(rules, position, |next| Some(value(rules, next)))
+        .expect("every position has a value")
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::progress::{Progress, Reporter};
 use crate::value::Options;
-use crate::{Outcome, Solution, SolveError, Space, Value, memory};
+use crate::{Solution, SolveError, Space, Value, memory};
 
 /// The value of every position of a space up to a size, in dense tables.
 ///
@@ -50,12 +50,14 @@ impl<S: Space> Retrograde<S> {
 
     /// The values of all positions of a size, in the order of their indices; none when the size is
     /// beyond the table.
+    #[inline]
     pub fn values(&self, size: u32) -> &[Value] {
         let values = self.values.get(size as usize);
         values.map_or(&[], Vec::as_slice)
     }
 
     /// The value of a position: `None` when it is not in the table and not a finished game either.
+    #[inline]
     pub fn value(&self, position: &S::Position) -> Option<Value> {
         match self.space.index(position) {
             Some((size, index)) => {
@@ -71,24 +73,7 @@ impl<S: Space> Retrograde<S> {
 
     /// The value of a position and its winning moves; `None` as for [`value`](Self::value).
     pub fn solve(&self, position: &S::Position) -> Option<Solution<S::Move>> {
-        let mut options = Options::default();
-        let mut winning_moves = Vec::new();
-        let mut is_known = true;
-        self.space.each_move(position, &mut |a_move, next| {
-            let Some(value) = self.value(next) else {
-                is_known = false;
-                return;
-            };
-            if value.outcome == Outcome::P {
-                winning_moves.push(a_move);
-            }
-            options.add(value);
-        });
-        winning_moves.sort_unstable();
-        is_known.then(|| Solution {
-            value: options.value(),
-            winning_moves,
-        })
+        Solution::of(&self.space, position, |next| self.value(next))
     }
 }
 
@@ -113,15 +98,10 @@ impl<S: Space + Sync> Retrograde<S> {
         mut watch: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolveError> {
         if up_to > S::LARGEST_SIZE {
-            return Err(SolveError::TooLarge {
-                size: up_to,
-                largest: S::LARGEST_SIZE,
-            });
+            return Err(SolveError::too_large(up_to, S::LARGEST_SIZE));
         }
-        memory::check(Self::bytes_needed(&space, up_to)).map_err(|error| {
-            let up_to = format!("size {up_to}");
-            SolveError::Memory { up_to, error }
-        })?;
+        memory::check(Self::bytes_needed(&space, up_to))
+            .map_err(SolveError::memory(format!("size {up_to}")))?;
         let of = (0..=up_to).map(|size| space.positions(size)).sum();
         let mut reporter = Reporter::new(of, &mut watch);
         let values = Vec::with_capacity(up_to as usize + 1);
@@ -173,9 +153,10 @@ impl<S: Space + Sync> Retrograde<S> {
                     .transpose(),
                 _ => Ok(self.value(next)),
             };
-            let out_of_order = || SolveError::OutOfOrder {
-                position: format!("{position:?}"),
-                next: format!("{next:?}"),
+            let out_of_order = || {
+                let problem =
+                    format!("the move from {position:?} to {next:?} leads to no earlier position");
+                SolveError::Refused(problem)
             };
             match value.and_then(|value| value.ok_or_else(out_of_order)) {
                 Ok(value) => options.add(value),

@@ -104,6 +104,7 @@ impl Outcome {
     /// assert_eq!(Outcome::from_moves([N, P]), N);
     /// assert_eq!(Outcome::from_moves([N, N]), P);
     /// ```
+    #[inline]
     pub fn from_moves(outcomes: impl IntoIterator<Item = Self>) -> Self {
         if outcomes.into_iter().any(|outcome| outcome == Self::P) {
             Self::N
@@ -119,6 +120,7 @@ impl Outcome {
     /// assert!(Outcome::N.is_win());
     /// assert!(!Outcome::P.is_win());
     /// ```
+    #[inline]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::N)
     }

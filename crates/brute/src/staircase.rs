@@ -34,6 +34,7 @@ impl Rules for Staircase {
     /// assert_eq!(moves[2], (Move { step: 3, coins: 2 }, vec![1, 2, 0]));
     /// assert_eq!(moves.len(), 3);
     /// ```
+    #[inline]
     fn each_move(&self, steps: &Vec<u64>, see: See<'_, Self>) {
         let mut next = steps.clone();
         for (place, &held) in steps.iter().enumerate() {
@@ -89,6 +90,7 @@ impl Space for Staircase {
         compositions::row(size, index)
     }
 
+    #[inline]
     fn index(&self, steps: &Vec<u64>) -> Option<(u32, u64)> {
         compositions::index(steps.iter().copied())
     }

@@ -1,6 +1,6 @@
 //! The value of a position, defined by the values of the positions its moves lead to.
 
-use crate::Outcome;
+use crate::{Outcome, Rules};
 
 /// Outcome, Grundy value and remoteness of a position.
 ///
@@ -50,6 +50,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
+    #[inline]
     pub fn add(&mut self, next: Value) {
         self.grundy.add(next.grundy);
         let moves = next.remoteness + 1;
@@ -60,6 +61,7 @@ impl Options {
         }
     }
 
+    #[inline]
     pub fn value(self) -> Value {
         let (outcome, remoteness) = match self.fastest_win {
             Some(fastest) => (Outcome::N, fastest),
@@ -94,6 +96,7 @@ pub(crate) struct Mex {
 }
 
 impl Mex {
+    #[inline]
     pub fn add(&mut self, number: u32) {
         if number < u64::BITS {
             self.small |= 1 << number;
@@ -102,6 +105,7 @@ impl Mex {
         }
     }
 
+    #[inline]
     pub fn get(mut self) -> u32 {
         let mut mex = self.small.trailing_ones();
         if mex == u64::BITS {
@@ -126,21 +130,31 @@ pub struct Solution<M> {
 }
 
 impl<M: Ord> Solution<M> {
-    /// The solution of a position from its moves and the value of the position that each leads to.
-    /// O(k log k) for k moves.
-    pub fn from_moves(moves: impl IntoIterator<Item = (M, Value)>) -> Self {
+    /// The solution of a position by the values of the positions that its moves lead to; `None` when one of
+    /// them has no value. O(k log k) for k moves.
+    #[inline]
+    pub(crate) fn of<R: Rules<Move = M>>(
+        rules: &R,
+        position: &R::Position,
+        mut value: impl FnMut(&R::Position) -> Option<Value>,
+    ) -> Option<Self> {
+        let mut options = Options::default();
         let mut winning_moves = Vec::new();
-        let value = Value::from_moves(moves.into_iter().map(|(a_move, value)| {
-            if value.outcome == Outcome::P {
-                winning_moves.push(a_move);
+        let mut are_known = true;
+        rules.each_move(position, &mut |a_move, next| match value(next) {
+            Some(value) => {
+                if value.outcome == Outcome::P {
+                    winning_moves.push(a_move);
+                }
+                options.add(value);
             }
-            value
-        }));
+            None => are_known = false,
+        });
         winning_moves.sort_unstable();
-        Self {
-            value,
+        are_known.then(|| Self {
+            value: options.value(),
             winning_moves,
-        }
+        })
     }
 }
 

@@ -173,8 +173,7 @@ impl Bulk<rules::Gra> for Gra {
     ) -> Result<Box<dyn Oracle<rules::Gra>>, OracleError> {
         let largest = rules::Gra::LARGEST_SIZE;
         if up_to > largest {
-            let size = up_to;
-            return Err(SolveError::TooLarge { size, largest }.into());
+            return Err(SolveError::too_large(up_to, largest).into());
         }
         let boards: Box<dyn rules::Boards> = match place {
             Place::Memory => Box::new(rules::Table::build(up_to, watch)?),

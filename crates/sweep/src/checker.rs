@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use grundy_games::{Closure, Draw, Error, Game, Solved, Tally};
 
-use crate::stage::Stage;
+use crate::stage::Batches;
 use crate::team::Team;
 
 /// A check of batches of positions.
@@ -28,28 +28,26 @@ impl Checker<'_> {
     /// Prepares the check of a block and returns the batches that this process checks.
     pub(crate) fn turn_to(
         &mut self,
-        stage: &Stage,
+        size: u32,
         indices: Range<u64>,
+        batches: Batches,
         team: Team<'_>,
     ) -> Result<Vec<Range<u64>>, Error> {
         let here = match self {
-            Self::Oracle(space) => space.turn_to(stage.size, indices.clone())?,
+            Self::Oracle(space) => space.turn_to(size, indices.clone())?,
             Self::Closure(game, check) => {
-                if check.as_ref().is_none_or(|(size, _)| *size != stage.size) {
+                if check.as_ref().is_none_or(|(of, _)| *of != size) {
                     // Frees the claims of the previous size first.
                     *check = None;
-                    *check = Some((stage.size, game.closure(stage.size)?));
+                    *check = Some((size, game.closure(size)?));
                 }
                 None
             }
             Self::Random(..) => None,
         };
         Ok(match here {
-            Some(here) => here
-                .into_iter()
-                .flat_map(|part| stage.batches(part))
-                .collect(),
-            None => team.share_of(stage.batches(indices)),
+            Some(here) => here.into_iter().flat_map(|part| batches.of(part)).collect(),
+            None => team.share_of(batches.of(indices)),
         })
     }
 }

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use grundy_games::{Error, Game, Identity};
 use grundy_records::RecordError;
-use grundy_records::checkpoint::{Checkpoint, Part};
+use grundy_records::checkpoint::Checkpoint;
 use grundy_records::files::Held;
 use grundy_records::plan::{Check, SweepPlan};
 
 use crate::VERSION;
-use crate::stage::stages;
+use crate::stage::parts;
 
 /// Opens or creates the checkpoint at `path` and locks the file for this sweep.
 pub(crate) fn open(
@@ -39,9 +39,9 @@ pub(crate) fn open(
     Ok((checkpoint, held))
 }
 
-/// Returns an empty checkpoint of this game and plan. If `is_alone`, that is without a file and without other
-/// ranks, the rules are never compared, and the identity of the rules is omitted because computing it would list
-/// all positions.
+/// Returns the checkpoint of this game and plan of which nothing is checked yet. If `is_alone`, that is without a file
+/// and without other ranks, the rules are never compared, and the identity of the rules is omitted because computing it
+/// would list all positions.
 ///
 /// # Errors
 /// The game fails.
@@ -51,7 +51,9 @@ pub(crate) fn new(game: &dyn Game, plan: SweepPlan, is_alone: bool) -> Result<Ch
     } else {
         rules(game, plan)?
     };
-    Ok(Checkpoint::new(VERSION, &game.about().name, &rules, plan))
+    let mut checkpoint = Checkpoint::new(VERSION, &game.about().name, &rules, plan);
+    checkpoint.parts = parts(plan, game)?;
+    Ok(checkpoint)
 }
 
 /// Returns what identifies the game's rules and positions in addition to its name and the version of the code.
@@ -88,7 +90,7 @@ pub(crate) fn check(
             say(plan)
         )));
     }
-    // The sizes must be checked before stages are made: a damaged number in a file must not allocate memory.
+    // The sizes must be checked before parts are made: a damaged number in a file must not allocate memory.
     if crate::check_sizes(game, plan.check).is_err() {
         return Err(RecordError::Damaged);
     }
@@ -99,11 +101,10 @@ pub(crate) fn check(
             "made with other rules: {theirs}, and not {ours}"
         )));
     }
-    let stages = stages(&plan, game)?;
-    let fits = checkpoint.parts.len() <= stages.len()
-        && checkpoint.parts.iter().zip(&stages).all(|(part, stage)| part.is_of(stage.size, &stage.indices))
-        // Sizes are checked in order, so all parts except the last are finished.
-        && checkpoint.parts.iter().rev().skip(1).all(Part::is_finished);
+    let planned = parts(plan, game)?;
+    let fits = checkpoint.parts.len() == planned.len()
+        && (checkpoint.parts.iter().zip(&planned))
+            .all(|(part, planned)| part.is_of(planned.size, &(planned.from..planned.to)));
     if fits {
         Ok(())
     } else {

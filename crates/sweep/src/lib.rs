@@ -41,13 +41,14 @@ use std::sync::atomic::AtomicBool;
 use grundy_games::ranks::RanksError;
 use grundy_games::{Error, Game, Place};
 use grundy_records::RecordError;
+use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::{Check, SweepPlan};
 
-pub use merge::{MergeError, Numbers, merge};
+pub use merge::merge;
 pub use report::Report;
 pub use stage::BATCH;
 
-use stage::stages;
+use stage::parts;
 use team::Team;
 
 /// The version of the package and the [revision](REVISION). Checkpoints store it, and a sweep does not continue the
@@ -107,26 +108,9 @@ pub enum Progress {
 /// Why a sweep ended without a report.
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
-    /// The requested sizes have no positions.
-    #[error("{game} has no positions up to size {up_to}: the smallest size is {smallest}")]
-    Nothing {
-        /// The game.
-        game: String,
-        /// The largest size asked for.
-        up_to: u32,
-        /// The smallest size that has positions.
-        smallest: u32,
-    },
-    /// The requested sizes have more positions than can be numbered.
-    #[error("{game}: size {up_to}: positions are numbered up to size {largest}")]
-    TooLarge {
-        /// The game.
-        game: String,
-        /// The largest size asked for.
-        up_to: u32,
-        /// The largest size whose positions are numbered.
-        largest: u32,
-    },
+    /// The requested sizes have no positions, or more than can be numbered, or the files make no whole sweep.
+    #[error("{0}")]
+    Refused(String),
     /// The game has no oracle up to that size, has no random positions of those sizes, or fails.
     #[error("{}{error}", of(game, error))]
     Game {
@@ -213,10 +197,8 @@ pub fn positions(game: &dyn Game, plan: SweepPlan) -> Result<u64, SweepError> {
     if check_sizes(game, plan.check).is_err() {
         return Ok(u64::MAX);
     }
-    let stages = stages(&plan, game).map_err(of_game(game))?;
-    let positions = stages
-        .iter()
-        .map(|stage| stage.indices.end - stage.indices.start);
+    let parts = parts(plan, game).map_err(of_game(game))?;
+    let positions = parts.iter().map(|part| part.to - part.from);
     Ok(positions.fold(0, u64::saturating_add))
 }
 
@@ -276,18 +258,31 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
 pub fn sweep(game: &dyn Game, plan: SweepPlan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
     let team = Team::of(run.place);
-    let (mut state, file) = team.begin(game, plan, || match run.keep {
+    let begun = team.is_first().then(|| match run.keep {
         Some(path) => {
             let opened = keep::open(path, game, plan);
             let (state, held) = opened.map_err(|error| in_file(path, error))?;
             Ok((state, Some((path, held))))
         }
         None => {
-            let is_alone = matches!(team, Team::Alone);
-            let state = keep::new(game, plan, is_alone).map_err(of_game(game))?;
+            let state = keep::new(game, plan, team.is_alone()).map_err(of_game(game))?;
             Ok((state, None))
         }
+    });
+    // Rank 0 sends the state to the other ranks, which must have the same game, positions and plan.
+    let (begun, told) = team.agree(begun.transpose(), |begun| {
+        begun.as_ref().map(|(state, _)| state.to_bytes())
     })?;
+    let begun = begun.map_or_else(
+        || {
+            let state = told.into_iter().flatten().next().unwrap_or_default();
+            let state = Checkpoint::from_bytes(&state, VERSION).map_err(SweepError::Differs)?;
+            keep::check(&state, game, plan).map_err(SweepError::Differs)?;
+            Ok((state, None))
+        },
+        Ok,
+    );
+    let ((mut state, file), _) = team.agree(begun, |_| ())?;
     (run.progress)(Progress::Resumed {
         positions: state.positions(),
     });
@@ -302,22 +297,15 @@ fn check_sizes(game: &dyn Game, check: Check) -> Result<(), SweepError> {
         return Ok(());
     };
     let about = game.about();
-    let largest = about.largest;
-    let game = about.name.to_string();
-    let smallest = about.smallest;
+    let (game, smallest, largest) = (&about.name, about.smallest, about.largest);
     if up_to < smallest {
-        return Err(SweepError::Nothing {
-            game,
-            up_to,
-            smallest,
-        });
+        let problem =
+            format!("has no positions up to size {up_to}: the smallest size is {smallest}");
+        return Err(SweepError::Refused(format!("{game} {problem}")));
     }
     if up_to > largest {
-        return Err(SweepError::TooLarge {
-            game,
-            up_to,
-            largest,
-        });
+        let problem = format!("size {up_to}: positions are numbered up to size {largest}");
+        return Err(SweepError::Refused(format!("{game}: {problem}")));
     }
     Ok(())
 }

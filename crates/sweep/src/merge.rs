@@ -1,7 +1,5 @@
 //! Merges the parts of a sweep.
 
-use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,94 +7,9 @@ use std::time::Duration;
 use grundy_games::Game;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::{Checkpoint, Part};
-use grundy_records::plan::{Shard, SweepPlan};
+use grundy_records::plan::SweepPlan;
 
-use crate::stage::stages;
-use crate::{Report, SweepError, VERSION, keep, of_game};
-
-/// Why parts cannot be merged.
-#[derive(Debug, thiserror::Error)]
-pub enum MergeError {
-    /// A file is not a usable checkpoint.
-    #[error("{}: {error}", path.display())]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: RecordError,
-    },
-    /// Parts belong to different sweeps.
-    #[error("{} and {} are parts of different sweeps: {one}, and {other}", paths[0].display(), paths[1].display())]
-    Different {
-        /// The files.
-        paths: Box<[PathBuf; 2]>,
-        /// The sweep of the first.
-        one: String,
-        /// The sweep of the second.
-        other: String,
-    },
-    /// Two files are the same part.
-    #[error("{} and {} are both part {shard}", paths[0].display(), paths[1].display())]
-    Twice {
-        /// The files.
-        paths: Box<[PathBuf; 2]>,
-        /// The part.
-        shard: Shard,
-    },
-    /// Parts are missing or unfinished.
-    #[error("{}", lacking(missing, unfinished, *count))]
-    Lacking {
-        /// The numbers of the missing parts.
-        missing: Numbers,
-        /// The numbers of the unfinished parts.
-        unfinished: Numbers,
-        /// The number of parts of the sweep.
-        count: u32,
-    },
-    /// There are no files.
-    #[error("no parts to put together")]
-    Nothing,
-    /// The parts do not contain every position, or the game fails.
-    #[error(transparent)]
-    Sweep(#[from] SweepError),
-}
-
-/// Numbers of parts in increasing order. Displayed in the notation for arrays of job schedulers: `2,5-7`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers(Vec<RangeInclusive<u32>>);
-
-impl Numbers {
-    /// Adds numbers larger than all present ones.
-    fn push(&mut self, more: RangeInclusive<u32>) {
-        match self.0.last_mut() {
-            Some(last) if last.end() + 1 == *more.start() => *last = *last.start()..=*more.end(),
-            _ => self.0.push(more),
-        }
-    }
-}
-
-impl fmt::Display for Numbers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, range) in self.0.iter().enumerate() {
-            let comma = if i > 0 { "," } else { "" };
-            match (range.start(), range.end()) {
-                (first, last) if first == last => write!(f, "{comma}{first}")?,
-                (first, last) => write!(f, "{comma}{first}-{last}")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Returns the message about missing and unfinished parts.
-fn lacking(missing: &Numbers, unfinished: &Numbers, count: u32) -> String {
-    let lacks = [("missing", missing), ("not finished", unfinished)];
-    let lacks = lacks.iter().filter(|(_, numbers)| !numbers.0.is_empty());
-    let lacks: Vec<String> = lacks
-        .map(|(what, numbers)| format!("{what}: {numbers}"))
-        .collect();
-    format!("parts of {count} that are {}", lacks.join("; "))
-}
+use crate::{Report, SweepError, VERSION, in_file, keep};
 
 /// Merges the finished parts of one sweep: every part exactly once, all of the same game, check and size, and of
 /// this version of the code. The result is that of a single sweep; seconds are added up.
@@ -105,50 +18,47 @@ fn lacking(missing: &Numbers, unfinished: &Numbers, count: u32) -> String {
 /// claim that was checked, because a file must not cause a program to start.
 ///
 /// # Errors
-/// See [`MergeError`].
+/// A file is not a usable checkpoint, the files are not all parts of one sweep, each once and finished, or the game
+/// fails.
 pub fn merge(
     game: Option<Arc<dyn Game>>,
     files: &[PathBuf],
-) -> Result<(Arc<dyn Game>, Report), MergeError> {
-    let of_file = |path: &Path, error| MergeError::Checkpoint {
-        path: path.to_owned(),
-        error,
-    };
-    let mut parts = Vec::with_capacity(files.len());
+) -> Result<(Arc<dyn Game>, Report), SweepError> {
+    let mut parts: Vec<(&Path, Checkpoint)> = Vec::with_capacity(files.len());
     for path in files {
         let read = Checkpoint::read(path, VERSION);
-        parts.push((path, read.map_err(|error| of_file(path, error))?));
+        parts.push((path, read.map_err(|error| in_file(path, error))?));
     }
     parts.sort_by_key(|(_, checkpoint)| checkpoint.plan.shard);
+    let refused = |problem: String| Err(SweepError::Refused(problem));
     let Some((first, whole)) = parts.first() else {
-        return Err(MergeError::Nothing);
+        return refused("no parts to put together".to_owned());
     };
     for (path, checkpoint) in &parts {
         let (one, other) = (sweep_of(whole), sweep_of(checkpoint));
         if one != other {
-            let paths = Box::new([(*first).clone(), (*path).clone()]);
-            return Err(MergeError::Different { paths, one, other });
+            let [first, path] = [first, path].map(|path| path.display());
+            return refused(format!(
+                "{first} and {path} are parts of different sweeps: {one}, and {other}"
+            ));
         }
     }
     let game = match game {
         Some(game) => game,
-        None => named(whole).map_err(|error| of_file(first, error))?,
+        None => named(whole).map_err(|error| in_file(first, error))?,
     };
     for (path, checkpoint) in &parts {
-        keep::check(checkpoint, &*game, checkpoint.plan).map_err(|error| of_file(path, error))?;
+        keep::check(checkpoint, &*game, checkpoint.plan).map_err(|error| in_file(path, error))?;
     }
     for pair in parts.windows(2) {
-        let shard = pair[0].1.plan.shard;
-        if shard == pair[1].1.plan.shard {
-            let paths = Box::new([pair[0].0.clone(), pair[1].0.clone()]);
-            return Err(MergeError::Twice { paths, shard });
+        let [one, other] = [&pair[0], &pair[1]].map(|(path, part)| (path, part.plan.shard));
+        if one.1 == other.1 {
+            let [path, same] = [one.0, other.0].map(|path| path.display());
+            return refused(format!("{path} and {same} are both part {}", one.1));
         }
     }
-    let parts: Vec<Checkpoint> = parts
-        .into_iter()
-        .map(|(_, checkpoint)| checkpoint)
-        .collect();
-    all_finished(&*game, &parts)?;
+    let parts: Vec<Checkpoint> = parts.into_iter().map(|(_, part)| part).collect();
+    all_finished(&parts)?;
     let plan = SweepPlan::whole(parts[0].plan.check);
     let mut parts = parts.into_iter().map(|checkpoint| checkpoint.parts);
     let mut sizes = parts.next().unwrap_or_default();
@@ -188,45 +98,35 @@ fn named(checkpoint: &Checkpoint) -> Result<Arc<dyn Game>, RecordError> {
 }
 
 /// Fails unless every part is present and finished. The parts must be in order and different.
-fn all_finished(game: &dyn Game, parts: &[Checkpoint]) -> Result<(), MergeError> {
-    let (mut missing, mut unfinished) = (Numbers::default(), Numbers::default());
+fn all_finished(parts: &[Checkpoint]) -> Result<(), SweepError> {
+    // Numbers as the arrays of job schedulers have them: `2,5-7`.
+    let (mut missing, mut unfinished) = (Vec::new(), Vec::new());
     let count = parts.first().map_or(0, |part| part.plan.shard.count());
     let mut before = 0;
-    for part in parts {
-        let number = part.plan.shard.index();
-        if number > before + 1 {
-            missing.push(before + 1..=number - 1);
+    let numbers = parts.iter().map(|part| part.plan.shard.index().into());
+    for number in numbers.chain([u64::from(count) + 1]) {
+        match number - before {
+            1 => {}
+            2 => missing.push(format!("{}", before + 1)),
+            _ => missing.push(format!("{}-{}", before + 1, number - 1)),
         }
         before = number;
-        let stages = stages(&part.plan, game).map_err(of_game(game))?.len();
-        if part.parts.len() < stages || !part.parts.iter().all(Part::is_finished) {
-            unfinished.push(number..=number);
+    }
+    for part in parts {
+        if !part.parts.iter().all(Part::is_finished) {
+            unfinished.push(part.plan.shard.index().to_string());
         }
     }
-    if before < count {
-        missing.push(before + 1..=count);
-    }
-    if missing.0.is_empty() && unfinished.0.is_empty() {
+    let lacks: Vec<String> = [("missing", missing), ("not finished", unfinished)]
+        .into_iter()
+        .filter(|(_, numbers)| !numbers.is_empty())
+        .map(|(what, numbers)| format!("{what}: {}", numbers.join(",")))
+        .collect();
+    if lacks.is_empty() {
         return Ok(());
     }
-    Err(MergeError::Lacking {
-        missing,
-        unfinished,
-        count,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_shown_as_an_array() {
-        let mut numbers = Numbers::default();
-        let shown = [2..=2, 5..=6, 7..=7, 9..=12].map(|more| {
-            numbers.push(more);
-            numbers.to_string()
-        });
-        assert_eq!(shown, ["2", "2,5-6", "2,5-7", "2,5-7,9-12"]);
-    }
+    let lacks = lacks.join("; ");
+    Err(SweepError::Refused(format!(
+        "parts of {count} that are {lacks}"
+    )))
 }

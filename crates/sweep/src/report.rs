@@ -119,58 +119,53 @@ mod tests {
     use super::*;
     use grundy_games::nim::Nim;
 
-    /// Returns finished parts of Nim, given as size, first index and end index; every position is lost.
-    fn parts(ranges: &[(u32, u64, u64)]) -> Vec<Part> {
+    /// The report of finished parts of Nim, given as size, first index and end index; every position is lost. `change`
+    /// changes a part before.
+    fn report(
+        ranges: &[(u32, u64, u64)],
+        change: impl FnOnce(&mut [Part]),
+    ) -> Result<Report, String> {
         let part = |&(size, from, to): &(u32, u64, u64)| Part {
-            size,
-            from,
             next: to,
-            to,
             tally: Tally {
                 positions: to - from,
                 losing: to - from,
                 winning_moves: 10 * (to - from),
                 ..Tally::default()
             },
-            seconds: 0.5,
+            ..Part::new(size, from..to)
         };
-        ranges.iter().map(part).collect()
-    }
-
-    fn report(parts: &[Part]) -> Result<Report, String> {
+        let mut parts: Vec<Part> = ranges.iter().map(part).collect();
+        change(&mut parts);
         let plan = SweepPlan::whole(Check::Oracle { up_to: 4 });
-        Report::new(&Nim, plan, parts, Duration::ZERO).map_err(|error| error.to_string())
+        Report::new(&Nim, plan, &parts, Duration::ZERO).map_err(|error| error.to_string())
     }
 
     #[test]
     fn a_row_is_all_positions_of_its_size() {
-        let whole = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4)])).unwrap();
-        let rows: Vec<_> = whole.rows.iter().map(|row| row.positions).collect();
-        assert_eq!((rows, whole.total.positions), (vec![1, 2, 4], 7));
         // Positions that the previous size has compared count in the row but only once in the total.
-        let rest = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 2, 4)])).unwrap();
-        let last = &rest.rows[2];
-        assert_eq!(
-            (last.positions, last.losing, last.winning_moves),
-            (4, 4, 40)
-        );
-        assert_eq!(rest.total.positions, 5);
-        let rest = report(&parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4), (4, 4, 8)])).unwrap();
-        let last = &rest.rows[3];
-        assert_eq!((last.positions, last.losing), (8, 8));
-        assert_eq!((rest.positions(), rest.total.positions), (15, 11));
+        for (from, total) in [(0, 7), (2, 5)] {
+            let report = report(&[(1, 0, 1), (2, 0, 2), (3, from, 4)], |_| {}).unwrap();
+            let rows = report.rows.iter();
+            let rows: Vec<_> = rows
+                .map(|row| (row.positions, row.losing, row.winning_moves))
+                .collect();
+            assert_eq!(rows, [(1, 1, 10), (2, 2, 20), (4, 4, 40)]);
+            assert_eq!((report.positions(), report.total.positions), (7, total));
+        }
     }
 
     #[test]
     fn a_position_too_few_is_an_error() {
-        let too_few = "nim: checked 3 of 4 positions of size 3";
-        let mut skipped = parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4)]);
-        skipped[2].tally.positions -= 1;
-        assert_eq!(report(&skipped).unwrap_err(), too_few);
-        let never_begun = parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 3)]);
-        assert_eq!(report(&never_begun).unwrap_err(), too_few);
-        let mut unfinished = parts(&[(1, 0, 1), (2, 0, 2), (3, 0, 4)]);
-        unfinished[1].next -= 1;
-        assert!(report(&unfinished).is_err());
+        let whole = [(1, 0, 1), (2, 0, 2), (3, 0, 4)];
+        let skipped = report(&whole, |parts| parts[2].tally.positions -= 1);
+        let never_begun = report(&[whole[0], whole[1], (3, 0, 3)], |_| {});
+        for too_few in [skipped, never_begun] {
+            assert_eq!(
+                too_few.unwrap_err(),
+                "nim: checked 3 of 4 positions of size 3"
+            );
+        }
+        assert!(report(&whole, |parts| parts[1].next -= 1).is_err());
     }
 }

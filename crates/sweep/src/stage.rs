@@ -1,39 +1,31 @@
-//! Divides the plan of a sweep into stages, blocks and batches.
+//! Divides the plan of a sweep into parts, one for each size, and parts into blocks and batches.
 
 use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
 use grundy_games::{Error, Game, closure};
+use grundy_records::checkpoint::Part;
 use grundy_records::plan::{Check, SweepPlan};
 
-/// Returns the stages of the plan, in order.
+/// Returns the parts of the plan, in order, of which nothing is checked yet.
 ///
 /// # Errors
 /// The game fails.
-pub(crate) fn stages(plan: &SweepPlan, game: &dyn Game) -> Result<Vec<Stage>, Error> {
+pub(crate) fn parts(plan: SweepPlan, game: &dyn Game) -> Result<Vec<Part>, Error> {
     let smallest = game.about().smallest;
-    let sizes = |up_to: u32| smallest..=up_to;
-    let stage = |size, indices: Range<u64>, batch| Stage {
-        size,
-        indices: plan.shard.of(indices),
-        batch,
-    };
+    let part = |size, indices| Part::new(size, plan.shard.of(indices));
     match plan.check {
-        Check::Oracle { up_to } => sizes(up_to)
-            .map(|size| Ok(stage(size, game.scope(size)?.indices, BATCH)))
+        Check::Oracle { up_to } => (smallest..=up_to)
+            .map(|size| Ok(part(size, game.scope(size)?.indices)))
             .collect(),
-        Check::Closure { up_to } => sizes(up_to)
-            .map(|size| Ok(stage(size, 0..game.positions(size)?, BATCH)))
+        Check::Closure { up_to } => (smallest..=up_to)
+            .map(|size| Ok(part(size, 0..game.positions(size)?)))
             .collect(),
-        Check::Random { draw, positions } => {
-            // The positions of one drawing stay in one batch, and long positions make small batches.
-            let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings);
-            Ok(vec![stage(0, 0..positions, drawings * closure::VARIANTS)])
-        }
+        Check::Random { positions, .. } => Ok(vec![part(0, 0..positions)]),
     }
 }
 
-/// Number of positions in a batch; the last batch of a stage may be shorter.
+/// Number of positions in a batch; the last batch of a part may be shorter.
 pub const BATCH: u64 = 1 << 12;
 /// Number of pawns, heaps, steps or piles in a batch of random positions; a single longer position is a batch with
 /// its variants.
@@ -47,7 +39,7 @@ const BLOCK: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::f
 pub(crate) const FETCHED: u64 = 1 << 8;
 
 /// Returns the number of batches in the next block, within `lengths`, after a block with at most `length` batches
-/// that took `took`; `is_full` is true if it was not the stage's last block. One block is one round of the threads
+/// that took `took`; `is_full` is true if it was not the part's last block. One block is one round of the threads
 /// and the unit of a checkpoint.
 pub(crate) fn next_length(
     length: u64,
@@ -65,26 +57,33 @@ pub(crate) fn next_length(
     length.clamp(*lengths.start(), *lengths.end())
 }
 
-/// A range of positions of one size, that is a row of the record or a part of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Stage {
-    pub(crate) size: u32,
-    pub(crate) indices: Range<u64>,
-    batch: u64,
-}
+/// Divides positions into batches of a fixed size, which do not depend on the number of threads or processes, except
+/// that a batch across the border between two processes is divided.
+#[derive(Clone, Copy)]
+pub(crate) struct Batches(u64);
 
-impl Stage {
-    /// Returns the end of the block that begins at `index` and has at most `length` batches.
-    pub(crate) fn block(&self, index: u64, length: u64) -> u64 {
-        // Batches begin at multiples of their size in every shard.
-        let end = (index / self.batch).saturating_add(length);
-        end.saturating_mul(self.batch).min(self.indices.end)
+impl Batches {
+    pub(crate) fn new(check: Check, game: &dyn Game) -> Self {
+        Self(match check {
+            Check::Oracle { .. } | Check::Closure { .. } => BATCH,
+            Check::Random { draw, .. } => {
+                // The positions of one drawing stay in one batch, and long positions make small batches.
+                let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings);
+                drawings * closure::VARIANTS
+            }
+        })
     }
 
-    /// Divides positions into batches, which do not depend on the number of threads or processes, except that a
-    /// batch across the border between two processes is divided.
-    pub(crate) fn batches(&self, indices: Range<u64>) -> impl Iterator<Item = Range<u64>> {
-        let (batch, Range { start, end }) = (self.batch, indices);
+    /// Returns the end of the block that begins at `index`, has at most `length` batches, and ends at `to` at the
+    /// latest.
+    pub(crate) fn block(self, index: u64, length: u64, to: u64) -> u64 {
+        // Batches begin at multiples of their size in every shard.
+        let end = (index / self.0).saturating_add(length);
+        end.saturating_mul(self.0).min(to)
+    }
+
+    pub(crate) fn of(self, indices: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+        let (Self(batch), Range { start, end }) = (self, indices);
         (start / batch..end.div_ceil(batch)).map(move |number| {
             (number * batch).max(start)..(number + 1).saturating_mul(batch).min(end)
         })
@@ -101,12 +100,7 @@ mod tests {
     fn long_positions_make_short_batches() {
         let drawings = |n| {
             let draw = Draw { m: 9, n, seed: 1 };
-            let plan = SweepPlan::whole(Check::Random { draw, positions: 7 });
-            let [stage] = &stages(&plan, &Nim).unwrap()[..] else {
-                panic!("random positions are one stage")
-            };
-            assert_eq!(stage.indices, 0..7);
-            stage.batch / closure::VARIANTS
+            Batches::new(Check::Random { draw, positions: 7 }, &Nim).0 / closure::VARIANTS
         };
         assert_eq!(
             [0, 1, 16, 2000, 65_536, 1_000_000].map(drawings),
@@ -137,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_tile_every_stage() {
+    fn blocks_tile_every_part() {
         for (indices, batch, length) in [
             (0..5_000_000, BATCH, 256),
             (0..5_000_000, BATCH, 1),
@@ -146,17 +140,13 @@ mod tests {
             (10..10, 3, 2),
             (4095..1_048_577, BATCH, 100),
         ] {
-            let stage = Stage {
-                size: 9,
-                indices: indices.clone(),
-                batch,
-            };
+            let batches = Batches(batch);
             let mut next = indices.start;
             while next < indices.end {
-                let end = stage.block(next, length);
-                let batches: Vec<_> = stage.batches(next..end).collect();
-                assert!(batches.len() as u64 <= length);
-                for part in batches {
+                let end = batches.block(next, length, indices.end);
+                let of_block: Vec<_> = batches.of(next..end).collect();
+                assert!(of_block.len() as u64 <= length);
+                for part in of_block {
                     assert_eq!(part.start, next);
                     assert!(!part.is_empty() && part.end - part.start <= batch);
                     next = part.end;

@@ -7,193 +7,103 @@
 //! rank 0 writes it to the checkpoint, and the checkpoint does not depend on the number of ranks.
 
 use std::ops::Range;
-use std::time::Duration;
 
+use grundy_games::Place;
 use grundy_games::ranks::{Ranks, RanksError};
-use grundy_games::{Error, Game, Place, Tally};
-use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::SweepPlan;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::SweepError;
 use crate::stage::FETCHED;
-use crate::{SweepError, VERSION, keep};
 
-/// The processes that carry out a sweep.
+/// The processes that carry out a sweep; `None` is this process alone.
 #[derive(Clone, Copy)]
-pub(crate) enum Team<'a> {
-    /// This process alone.
-    Alone,
-    /// This process and others.
-    Ranks(&'a dyn Ranks),
-}
+pub(crate) struct Team<'a>(Option<&'a dyn Ranks>);
 
-/// A rank's result of a block; `None` after a stop request.
-pub(crate) type Found = Result<Option<Tally>, Error>;
-
-impl<'a> Team<'a> {
-    /// Returns the processes that share an oracle in this place.
-    pub(crate) fn of(place: &'a Place) -> Self {
-        place.ranks().map_or(Self::Alone, Self::Ranks)
-    }
-
-    /// Returns the batches of a block that this process checks.
-    pub(crate) fn share_of(self, batches: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
-        match self {
-            Self::Alone => batches.collect(),
-            Self::Ranks(ranks) => batches.skip(ranks.rank()).step_by(ranks.size()).collect(),
-        }
-    }
-
-    /// Returns the number of threads of all processes.
-    pub(crate) fn threads(self) -> Result<u64, RanksError> {
-        let here = rayon::current_num_threads();
-        let Self::Ranks(ranks) = self else {
-            return Ok(here as u64);
-        };
-        let messages = ranks.share(&to_bytes(&here))?;
-        let threads = messages
-            .iter()
-            .map(|message| from_bytes::<u64>(ranks, message));
-        threads.sum()
-    }
-
-    /// Returns the most batches that a block may have if their oracle values are read from this place.
-    pub(crate) fn most_batches(self, place: &Place) -> u64 {
-        match (self, place) {
-            (Self::Ranks(ranks), _) => FETCHED * ranks.size() as u64,
-            (Self::Alone, Place::Disk(_)) => FETCHED,
-            (Self::Alone, _) => u64::MAX,
-        }
-    }
-
-    /// Returns the sum of all processes' tallies of a block and the time of the slowest process. This process found
-    /// `found` in `took`.
-    pub(crate) fn add(self, found: Found, took: Duration) -> Result<(Found, Duration), SweepError> {
-        let Self::Ranks(ranks) = self else {
-            return Ok((found, took));
-        };
-        let result = found.as_ref().map_err(ToString::to_string);
-        let messages = ranks.share(&to_bytes(&(result, took)))?;
-        let mut sum = Some(Tally::default());
-        let mut failed = None;
-        let mut longest = took;
-        for (rank, message) in messages.iter().enumerate() {
-            let (result, took) =
-                from_bytes::<(Result<Option<Tally>, String>, Duration)>(ranks, message)?;
-            longest = longest.max(took);
-            match result {
-                Ok(tally) => sum = sum.zip(tally).map(|(sum, tally)| sum.merge(tally)),
-                Err(what) => failed = failed.or(Some(SweepError::Elsewhere { rank, what })),
-            }
-        }
-        match (found, failed) {
-            (Err(error), _) => Ok((Err(error), longest)),
-            (Ok(_), Some(elsewhere)) => Err(elsewhere),
-            (Ok(_), None) => Ok((Ok(sum), longest)),
-        }
-    }
-
-    /// Returns this process's value once all processes have one. If a process failed or was stopped, all processes
-    /// return an error.
-    pub(crate) fn agree<T>(self, mine: Result<T, SweepError>) -> Result<T, SweepError> {
-        match self {
-            Self::Alone => mine,
-            Self::Ranks(ranks) => agree(ranks, mine),
-        }
-    }
-
-    /// Returns the initial state. Rank 0 makes it with `first` and sends it to the other ranks. All ranks must have
-    /// the same game, positions and plan.
-    pub(crate) fn begin<T>(
-        self,
-        game: &dyn Game,
-        plan: SweepPlan,
-        first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
-    ) -> Result<(Checkpoint, Option<T>), SweepError> {
-        let Self::Ranks(ranks) = self else {
-            return first();
-        };
-        let begun = of_first(ranks, first)?;
-        let is_same = if ranks.rank() == 0 {
-            Ok(())
-        } else {
-            keep::check(&begun.0, game, plan).map_err(SweepError::Differs)
-        };
-        agree(ranks, is_same)?;
-        Ok(begun)
-    }
-
-    /// Wraps an error that occurred only in this process, so that the other processes are informed.
-    pub(crate) fn alone(self, error: SweepError) -> SweepError {
-        match self {
-            Self::Alone => error,
-            Self::Ranks(ranks) => RanksError::alone(ranks, &error).into(),
-        }
-    }
-}
-
-/// The outcome of a step in one rank.
+/// Why a rank cannot go on.
 #[derive(Serialize, Deserialize)]
-enum RankOutcome {
-    Well,
+enum Failure {
     Stopped { checked: u64 },
     Wrong(String),
 }
 
-fn agree<T>(ranks: &dyn Ranks, mine: Result<T, SweepError>) -> Result<T, SweepError> {
-    let outcome = match &mine {
-        Ok(_) => RankOutcome::Well,
-        Err(SweepError::Stopped { checked }) => RankOutcome::Stopped { checked: *checked },
+impl<'a> Team<'a> {
+    /// Returns the processes that share an oracle in this place.
+    pub(crate) fn of(place: &'a Place) -> Self {
+        Self(place.ranks())
+    }
+
+    pub(crate) const fn is_alone(self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Returns whether this process makes the checkpoint.
+    pub(crate) fn is_first(self) -> bool {
+        self.0.is_none_or(|ranks| ranks.rank() == 0)
+    }
+
+    /// Returns the batches of a block that this process checks.
+    pub(crate) fn share_of(self, batches: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
+        match self.0 {
+            None => batches.collect(),
+            Some(ranks) => batches.skip(ranks.rank()).step_by(ranks.size()).collect(),
+        }
+    }
+
+    /// Returns the most batches that a block may have if their oracle values are read from this place.
+    pub(crate) fn most_batches(self, place: &Place) -> u64 {
+        match (self.0, place) {
+            (Some(ranks), _) => FETCHED * ranks.size() as u64,
+            (None, Place::Disk(_)) => FETCHED,
+            (None, _) => u64::MAX,
+        }
+    }
+
+    /// Returns this process's value once all processes have one, and what each tells the others about its value, by
+    /// rank. If a process failed or was stopped, all processes return an error.
+    pub(crate) fn agree<T, S: Serialize + DeserializeOwned>(
+        self,
+        mine: Result<T, SweepError>,
+        tell: impl Fn(&T) -> S,
+    ) -> Result<(T, Vec<S>), SweepError> {
+        let Some(ranks) = self.0 else {
+            let mine = mine?;
+            let told = vec![tell(&mine)];
+            return Ok((mine, told));
+        };
         // The other ranks may be at any point of their work and do not receive messages now.
-        Err(error) if error.is_of_one_rank() => return mine,
-        Err(error) => RankOutcome::Wrong(error.to_string()),
-    };
-    let messages = ranks.share(&to_bytes(&outcome))?;
-    let mine = mine?;
-    let mut stopped = None;
-    for (rank, message) in messages.iter().enumerate() {
-        match from_bytes(ranks, message)? {
-            RankOutcome::Well => {}
-            RankOutcome::Stopped { checked } => stopped = Some(SweepError::Stopped { checked }),
-            RankOutcome::Wrong(what) => return Err(SweepError::Elsewhere { rank, what }),
+        if let Err(error) = &mine
+            && error.is_of_one_rank()
+        {
+            return mine.map(|mine| (mine, Vec::new()));
+        }
+        let message = mine.as_ref().map(&tell).map_err(|error| match error {
+            SweepError::Stopped { checked } => Failure::Stopped { checked: *checked },
+            error => Failure::Wrong(error.to_string()),
+        });
+        let message = serde_json::to_vec(&message).expect("what ranks say has a form in JSON");
+        let messages = ranks.share(&message)?;
+        let mine = mine?;
+        let (mut told, mut stopped) = (Vec::new(), None);
+        for (rank, message) in messages.iter().enumerate() {
+            let message = serde_json::from_slice(message);
+            match message.map_err(|error| RanksError::alone(ranks, &error))? {
+                Ok(value) => told.push(value),
+                Err(Failure::Stopped { checked }) => stopped = Some(checked),
+                Err(Failure::Wrong(what)) => return Err(SweepError::Elsewhere { rank, what }),
+            }
+        }
+        match stopped {
+            None => Ok((mine, told)),
+            Some(checked) => Err(SweepError::Stopped { checked }),
         }
     }
-    stopped.map_or(Ok(mine), Err)
-}
 
-/// Returns the state that rank 0 makes.
-fn of_first<T>(
-    ranks: &dyn Ranks,
-    first: impl FnOnce() -> Result<(Checkpoint, Option<T>), SweepError>,
-) -> Result<(Checkpoint, Option<T>), SweepError> {
-    let begun = (ranks.rank() == 0).then(first);
-    let message = begun.as_ref().map(|begun| match begun {
-        Ok((state, _)) => Ok(state.to_bytes()),
-        Err(error) => Err(error.to_string()),
-    });
-    let messages = ranks.share(&to_bytes(&message))?;
-    if let Some(begun) = begun {
-        return begun;
-    }
-    let message = messages.first().map(Vec::as_slice).unwrap_or_default();
-    match from_bytes::<Option<Result<Vec<u8>, String>>>(ranks, message)? {
-        Some(Ok(state)) => {
-            let state = Checkpoint::from_bytes(&state, VERSION);
-            let state = state.map_err(|error| RanksError::alone(ranks, &error))?;
-            Ok((state, None))
+    /// Wraps an error that occurred only in this process, so that the other processes are informed.
+    pub(crate) fn alone(self, error: SweepError) -> SweepError {
+        match self.0 {
+            None => error,
+            Some(ranks) => RanksError::alone(ranks, &error).into(),
         }
-        Some(Err(what)) => Err(SweepError::Elsewhere { rank: 0, what }),
-        None => Err(RanksError::alone(ranks, "rank 0 says nothing").into()),
     }
-}
-
-fn to_bytes(message: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(message).expect("what ranks say has a form in JSON")
-}
-
-fn from_bytes<'a, T: Deserialize<'a>>(
-    ranks: &dyn Ranks,
-    message: &'a [u8],
-) -> Result<T, RanksError> {
-    serde_json::from_slice(message).map_err(|error| RanksError::alone(ranks, &error))
 }

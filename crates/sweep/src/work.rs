@@ -1,4 +1,4 @@
-//! Runs a sweep, stage by stage and block by block, and saves checkpoints.
+//! Runs a sweep, part by part and block by block, and saves checkpoints.
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -12,8 +12,8 @@ use grundy_records::plan::Check;
 use rayon::prelude::*;
 
 use crate::checker::Checker;
-use crate::stage::{self, stages};
-use crate::team::{Found, Team};
+use crate::stage::{Batches, next_length};
+use crate::team::Team;
 use crate::{Progress, Run, SweepError, in_file, of_game};
 
 /// The shortest time between two writes of a checkpoint, other than the last one.
@@ -30,20 +30,17 @@ pub(crate) fn finish(
     state: &mut Checkpoint,
     file: Option<(&Path, Held)>,
 ) -> Result<Duration, SweepError> {
-    let plan = state.plan;
-    let stages = stages(&plan, game).map_err(of_game(game))?;
-    let is_finished =
-        state.parts.len() == stages.len() && state.parts.iter().all(Part::is_finished);
-    if is_finished {
+    if state.parts.iter().all(Part::is_finished) {
         return Ok(Duration::ZERO);
     }
+    let check = state.plan.check;
     let started = Instant::now();
-    let checker = match plan.check {
+    let checker = match check {
         Check::Oracle { up_to } => oracle(game, up_to, run, state).map(Checker::Oracle),
         Check::Closure { .. } => Ok(Checker::Closure(game, None)),
         Check::Random { draw, .. } => Ok(Checker::Random(game, draw)),
     };
-    let mut checker = team.agree(checker)?;
+    let (mut checker, threads) = team.agree(checker, |_| rayon::current_num_threads() as u64)?;
     let oracle = started.elapsed();
     let mut saver = Saver {
         game,
@@ -52,31 +49,33 @@ pub(crate) fn finish(
         saved: Instant::now(),
         took: Duration::ZERO,
     };
+    let batches = Batches::new(check, game);
     let most = team.most_batches(run.place);
-    let lengths = team.threads()?.min(most)..=most;
+    let lengths = threads.iter().sum::<u64>().min(most)..=most;
     let mut length = *lengths.start();
-    for (number, stage) in stages.iter().enumerate() {
-        if state.parts.len() == number {
-            state
-                .parts
-                .push(Part::new(stage.size, stage.indices.clone()));
-        }
+    for number in 0..state.parts.len() {
         while !state.parts[number].is_finished() {
-            let next = state.parts[number].next;
-            let end = stage.block(next, length);
+            let Part { size, next, to, .. } = state.parts[number];
+            let end = batches.block(next, length, to);
             let started = Instant::now();
-            let batches = checker.turn_to(stage, next..end, team);
-            let found = batches.and_then(|batches| block(&checker, stage.size, batches, run));
-            let (found, took) = team.add(found, started.elapsed())?;
-            let Some(tally) = found.map_err(of_game(game))? else {
-                saver.save(state)?;
+            let turned = checker.turn_to(size, next..end, batches, team);
+            let tally = turned.and_then(|batches| block(&checker, size, batches, run));
+            let tally = tally.map_err(of_game(game)).and_then(|tally| {
                 let checked = state.positions();
-                return Err(SweepError::Stopped { checked });
-            };
+                tally.ok_or(SweepError::Stopped { checked })
+            });
+            let found = team.agree(tally, |tally| (tally.clone(), started.elapsed()));
+            if let Err(SweepError::Stopped { .. }) = found {
+                saver.save(state)?;
+            }
+            let (_, found) = found?;
+            let took = found.iter().map(|(_, took)| *took).max();
+            let tallies = found.into_iter().map(|(tally, _)| tally);
+            let tally = tallies.fold(Tally::default(), Tally::merge);
             if tally.positions != end - next {
                 return Err(SweepError::Incomplete {
                     game: game.about().name.to_string(),
-                    size: stage.size,
+                    size,
                     checked: tally.positions,
                     positions: end - next,
                 });
@@ -85,12 +84,11 @@ pub(crate) fn finish(
             part.next = end;
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
-            if let Team::Ranks(_) = team {
+            if !team.is_alone() {
                 let positions = end - next;
                 (run.progress)(Progress::Checked { positions });
             }
-            let is_full = end < stage.indices.end;
-            length = stage::next_length(length, is_full, took, &lengths);
+            length = next_length(length, end < to, took.unwrap_or_default(), &lengths);
             saver.save_when_due(state)?;
         }
     }
@@ -117,11 +115,8 @@ fn oracle<'a>(
     };
     let space = game.solved(up_to, run.place, &mut watch);
     space.map_err(|error| {
-        let is_stopped = match &error {
-            // Another process may have received the stop request.
-            Error::Oracle(error) => error.is_stopped(),
-            _ => false,
-        };
+        // Another process may have received the stop request.
+        let is_stopped = matches!(&error, Error::Oracle(error) if error.is_stopped());
         if is_stopped || run.stop.load(Ordering::Relaxed) {
             let checked = state.positions();
             SweepError::Stopped { checked }
@@ -132,7 +127,12 @@ fn oracle<'a>(
 }
 
 /// Checks a block. On a stop request the batches already running finish; `None` is returned, and the block is discarded.
-fn block(checker: &Checker<'_>, size: u32, batches: Vec<Range<u64>>, run: Run<'_>) -> Found {
+fn block(
+    checker: &Checker<'_>,
+    size: u32,
+    batches: Vec<Range<u64>>,
+    run: Run<'_>,
+) -> Result<Option<Tally>, Error> {
     let is_stopped = || run.stop.load(Ordering::Relaxed);
     let tallies = batches.into_par_iter().map(|batch| {
         if is_stopped() {

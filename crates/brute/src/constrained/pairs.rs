@@ -3,6 +3,9 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+/// The largest X of pairs that have bits.
+pub(super) const LARGEST: u32 = 9;
+
 /// The pairs (X, Y), each once, in some order: it is forbidden to take exactly Y stones from a heap of
 /// exactly X.
 ///
@@ -18,78 +21,54 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairs {
     list: Arc<[(u64, u64)]>,
-    set: Option<Set>,
+    /// A bit for each pair; `None` when one has none.
+    bits: Option<u64>,
 }
 
-/// A set of pairs, none of them with X beyond [`Set::LARGEST`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Set {
-    /// A bit for each pair 1 <= Y <= X: those of one X stand together, in the order of X.
-    pub bits: u64,
-    /// The largest X, 0 without pairs.
-    pub largest: u32,
+/// How many sets of pairs 1 <= Y <= X <= x there are. A set is a number with a bit for each of its pairs, in
+/// the order of X, then of Y.
+#[inline]
+pub(super) const fn sets_up_to(x: u32) -> u64 {
+    1 << (x * (x + 1) / 2)
 }
 
-impl Set {
-    /// The largest X that has bits.
-    pub const LARGEST: u32 = 9;
-
-    /// How many pairs 1 <= Y <= X <= x there are.
-    pub const fn pairs_up_to(x: u32) -> u32 {
-        x * (x + 1) / 2
+/// The bit of a pair; `None` unless 1 <= Y <= X <= [`LARGEST`].
+#[inline]
+const fn bit(x: u64, y: u64) -> Option<u64> {
+    if x > LARGEST as u64 || y < 1 || x < y {
+        return None;
     }
-
-    /// The bit of a pair; `None` when it has none.
-    const fn bit(x: u64, y: u64) -> Option<u64> {
-        if x > Self::LARGEST as u64 || y < 1 || x < y {
-            return None;
-        }
-        Some(1 << (Self::pairs_up_to(x as u32 - 1) + y as u32 - 1))
-    }
-
-    fn of(pairs: &[(u64, u64)]) -> Option<Self> {
-        pairs.iter().try_fold(Self::default(), |set, &(x, y)| {
-            Some(Self {
-                bits: set.bits | Self::bit(x, y)?,
-                largest: set.largest.max(x as u32),
-            })
-        })
-    }
+    Some(sets_up_to(x as u32 - 1) << (y - 1))
 }
 
 impl Pairs {
     /// Whether it is forbidden to take `taken` stones from a heap of `stones`. O(1) when no X is beyond 9,
     /// otherwise O(pairs).
+    #[inline]
     pub fn forbid(&self, stones: u64, taken: u64) -> bool {
-        match self.set {
-            Some(set) => Set::bit(stones, taken).is_some_and(|bit| set.bits & bit != 0),
+        match self.bits {
+            Some(bits) => bit(stones, taken).is_some_and(|bit| bits & bit != 0),
             None => self.list.contains(&(stones, taken)),
         }
     }
 
-    /// The pairs of a set, in the order of its bits.
+    /// The pairs of these bits, in their order.
     pub(super) fn of_bits(bits: u64) -> Self {
         let mut list = Vec::with_capacity(bits.count_ones() as usize);
-        let (mut left, mut x) = (bits, 0);
-        while left != 0 {
+        let (mut rest, mut x) = (bits, 0);
+        while rest != 0 {
             x += 1;
-            for y in 1..=x {
-                if left & 1 == 1 {
-                    list.push((x, y));
-                }
-                left >>= 1;
-            }
+            list.extend((1..=x).filter(|y| rest >> (y - 1) & 1 == 1).map(|y| (x, y)));
+            rest >>= x;
         }
-        let largest = x as u32;
-        Self {
-            list: list.into(),
-            set: Some(Set { bits, largest }),
-        }
+        let (list, bits) = (list.into(), Some(bits));
+        Self { list, bits }
     }
 
-    /// The pairs as bits; `None` when one has no bit.
-    pub(super) const fn set(&self) -> Option<Set> {
-        self.set
+    /// The bits of the pairs; `None` when one has none.
+    #[inline]
+    pub(super) const fn bits(&self) -> Option<u64> {
+        self.bits
     }
 }
 
@@ -110,7 +89,9 @@ impl<const N: usize> From<[(u64, u64); N]> for Pairs {
 impl FromIterator<(u64, u64)> for Pairs {
     fn from_iter<I: IntoIterator<Item = (u64, u64)>>(pairs: I) -> Self {
         let list = Arc::<[_]>::from_iter(pairs);
-        let set = Set::of(&list);
-        Self { list, set }
+        let bits = list
+            .iter()
+            .try_fold(0, |bits, &(x, y)| Some(bits | bit(x, y)?));
+        Self { list, bits }
     }
 }

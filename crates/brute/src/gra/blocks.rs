@@ -1,78 +1,19 @@
-//! Blocks of words: what each needs of the others, and how it is solved.
+//! How blocks of words are solved.
 //!
-//! The bits of a mask are read in three parts: the low six are the place in a word, some more the place
-//! of the word in its *block*, and the rest, the upper bits, number the block. A block may have any
-//! number of words that is a power of two, and the others may lie anywhere: in one vector, in a file, or
-//! in other processes.
-//!
-//! A move of a pawn in the upper bits takes a whole block [across](Step::Across) to a whole block, or,
-//! when no upper bit below it is free, [down](Step::Down) into the upper half of a block. Either way that
-//! is another block, which is solved before if blocks are taken in the order of their numbers, or of their
-//! *distance*: the sum of the distances of all pawns in the upper bits from the lower bits. Every move of
-//! such a pawn makes both smaller. So blocks of one distance do not depend on each other, and all of them
-//! are solved at once.
+//! Every move of a pawn in the upper bits leads to a block with a lower number, and makes the *distance* of
+//! the block smaller: the sum of the distances of all pawns in the upper bits from the lower bits. So blocks
+//! of one distance do not depend on each other, and all of them are solved at once, in all processes.
 
 use std::mem;
 
 use rayon::prelude::*;
 
+use super::exchange::{Layout, Received, exchange};
+use super::needs::{Need, Step, needs};
 use super::words::{IN_WORD, WordSolver, come_down_into, merge, pawns};
 use crate::SolveError;
 use crate::progress::Reporter;
-
-/// The bits of a mask that are the place of a word in its block, unless the caller needs other blocks:
-/// blocks of 32 KiB, of which the second cache of a core holds many.
-pub(super) const IN_BLOCK: u32 = 12;
-/// The number of blocks solved between two progress reports: some hundredths of a second.
-const BLOCKS_A_REPORT: usize = 512;
-
-/// The bits that number the words of a table of boards of at most `m` squares.
-pub(super) const fn above_word(m: u32) -> u32 {
-    m.saturating_sub(1 + IN_WORD)
-}
-
-/// What a pawn in the upper bits does to the boards of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Step {
-    /// It goes to a free upper bit: every board to the same place of another block.
-    Across,
-    /// No upper bit below it is free: it goes to the highest free bit of the lower ones, in another
-    /// block, and so into the upper half of it.
-    Down,
-}
-
-impl Step {
-    /// The words of the other block that are needed: all, or the upper half. The half of one word is
-    /// that word.
-    pub(super) fn part(self, block: &[u64]) -> &[u64] {
-        match self {
-            Self::Across => block,
-            Self::Down => &block[block.len() / 2..],
-        }
-    }
-}
-
-/// What a block needs of another one, for a move of one pawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Need {
-    /// The pawn's place among the upper bits.
-    pub(super) pawn: u32,
-    /// The number of the other block.
-    pub(super) block: u64,
-    pub(super) step: Step,
-}
-
-/// What the block of that number needs of others, one for each pawn in the upper bits.
-pub(super) fn needs(number: u64) -> impl Iterator<Item = Need> {
-    pawns(number).map(move |(pawn, free)| {
-        let without = number - (1 << pawn);
-        let (block, step) = match free {
-            Some(free) => (without + (1 << free), Step::Across),
-            None => (without, Step::Down),
-        };
-        Need { pawn, block, step }
-    })
-}
+use crate::ranks::Ranks;
 
 /// All numbers of `upper` bits, by the sum of the distances of their pawns; bit 0 has distance 1.
 pub(super) fn waves(upper: u32) -> Vec<Vec<u64>> {
@@ -84,18 +25,6 @@ pub(super) fn waves(upper: u32) -> Vec<Vec<u64>> {
     waves
 }
 
-/// How many bytes 2^`above_word` words take while they are [solved](solve), with what is kept for each
-/// block. `u64::MAX` when a `u64` does not hold the number.
-pub(super) fn bytes_needed(above_word: u32) -> u64 {
-    let in_block = above_word.min(IN_BLOCK);
-    // A block, the pointer to it and its length, its number in a wave.
-    let block = (8_u64 << in_block) + 16 + 8;
-    1_u64
-        .checked_shl(above_word - in_block)
-        .and_then(|blocks| blocks.checked_mul(block))
-        .unwrap_or(u64::MAX)
-}
-
 /// Fills `words` with zeros, far apart on each thread.
 ///
 /// The system hands out pages when they are first written to, and threads that ask for neighbouring ones
@@ -105,51 +34,75 @@ pub(super) fn clear(words: &mut [u64]) {
     words.par_chunks_mut(share).for_each(|part| part.fill(0));
 }
 
-/// Solves words that depend on no others but themselves, in blocks of 2^`in_block`. On entry they
-/// flag the boards with a winning move that leads out of these words, on return the P-positions.
+/// Solves words that depend on no others but themselves and those of the other ranks, which call this at the
+/// same time. On entry they flag the boards with a winning move that leads out of these words, on return the
+/// P-positions.
 pub(super) fn solve(
     words: &mut [u64],
-    in_block: u32,
+    layout: Layout,
+    ranks: Option<&dyn Ranks>,
     reporter: &mut Reporter<'_>,
 ) -> Result<(), SolveError> {
+    let me = ranks.map_or(0, Ranks::rank);
     let solver = WordSolver::new();
-    let mut blocks: Vec<&mut [u64]> = words.chunks_mut(1 << in_block).collect();
-    for wave in waves(blocks.len().ilog2()) {
-        for numbers in wave.chunks(BLOCKS_A_REPORT) {
-            let place = |number| number as usize;
-            solve_some(&mut blocks, numbers, place, |_| None, &solver);
-            reporter.add((numbers.len() as u64) << (in_block + IN_WORD))?;
+    let mut own: Vec<&mut [u64]> = words.chunks_mut(1 << layout.in_block).collect();
+    for wave in waves(layout.upper()) {
+        let by_rank = layout.by_rank(wave);
+        let longest = by_rank.iter().map(Vec::len).max().unwrap_or(0);
+        for step in 0..longest.div_ceil(layout.a_step) {
+            let of_rank = |numbers: &Vec<u64>| {
+                let mut steps = numbers.chunks(layout.a_step);
+                steps.nth(step).unwrap_or_default().to_vec()
+            };
+            let work: Vec<Vec<u64>> = by_rank.iter().map(of_rank).collect();
+            let received = match ranks {
+                Some(ranks) => exchange(ranks, layout, |n| &*own[layout.place(n)], &work)?,
+                None => Received::default(),
+            };
+            solve_some(&mut own, &work[me], layout, &received, &solver);
+            let solved: usize = work.iter().map(Vec::len).sum();
+            let reported = reporter.add((solved as u64) << (IN_WORD + layout.in_block));
+            let Some(ranks) = ranks else {
+                reported?;
+                continue;
+            };
+            let stops = ranks.share(&[u8::from(reported.is_err())])?;
+            if stops.iter().any(|stops| stops != &[0]) {
+                return Err(reporter.stopped());
+            }
         }
     }
     Ok(())
 }
 
-/// Solves some of `blocks` that do not depend on each other, on all threads. `place` gives the index of
-/// a block number in `blocks`; `elsewhere` gives what is needed of blocks that are not among them.
-pub(super) fn solve_some<'a>(
+/// Solves some of the blocks of this rank that do not depend on each other, on all threads.
+fn solve_some(
     blocks: &mut [&mut [u64]],
     numbers: &[u64],
-    place: impl Fn(u64) -> usize + Sync,
-    elsewhere: impl Fn(&Need) -> Option<&'a [u64]> + Sync,
+    layout: Layout,
+    received: &Received,
     solver: &WordSolver,
 ) {
     let mut taken: Vec<(u64, &mut [u64])> = numbers
         .iter()
-        .map(|&number| (number, mem::take(&mut blocks[place(number)])))
+        .map(|&number| (number, mem::take(&mut blocks[layout.place(number)])))
         .collect();
     // Two blocks at a time, unless that leaves a thread without work.
     let threads = rayon::current_num_threads();
     let together = taken.len().div_ceil(threads).clamp(1, 2);
     let solved = &*blocks;
-    let part = |need: &Need| match elsewhere(need) {
-        Some(part) => part,
-        None => need.step.part(&*solved[place(need.block)]),
+    let part = |number: u64, need: &Need| {
+        if layout.owner(need.block) == layout.owner(number) {
+            need.step.part(&*solved[layout.place(need.block)])
+        } else {
+            received.part(need).expect("every need was exchanged")
+        }
     };
     taken
         .par_chunks_mut(together)
         .for_each_init(Vec::new, |below, taken| {
             for (number, block) in &mut *taken {
-                add_moves_out(*number, block, part, below);
+                add_moves_out(*number, block, |need| part(*number, need), below);
             }
             match taken {
                 [(_, a)] => solve_words([a], solver),
@@ -158,7 +111,7 @@ pub(super) fn solve_some<'a>(
             }
         });
     for (number, block) in taken {
-        blocks[place(number)] = block;
+        blocks[layout.place(number)] = block;
     }
 }
 
@@ -206,32 +159,4 @@ fn solve_words<const N: usize>(blocks: [&mut [u64]; N], solver: &WordSolver) {
         come_down_into(&without[without.len() / 2..], with);
     }
     solve_words(halves.map(|(_, with)| with), solver);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waves_hold_every_number_once_and_moves_leave_them() {
-        for upper in 0..=10 {
-            let waves = waves(upper);
-            let mut seen: Vec<u64> = waves.iter().flatten().copied().collect();
-            seen.sort_unstable();
-            assert!(seen.into_iter().eq(0..1 << upper));
-            let mut solved = vec![false; 1 << upper];
-            for wave in &waves {
-                for &number in wave {
-                    for need in needs(number) {
-                        let other = need.block;
-                        assert!(other < number);
-                        assert!(solved[other as usize], "{number:b} to {other:b}");
-                    }
-                }
-                for &number in wave {
-                    solved[number as usize] = true;
-                }
-            }
-        }
-    }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::blocks::{Need, Step, needs};
 use super::counts::Counts;
+use super::needs::{Need, Step, needs};
 use super::words::{IN_WORD, come_down, inside, pawns};
 use crate::{Outcome, SolveError};
 
@@ -76,6 +76,7 @@ impl<'a> View<'a> {
 
     /// The numbers of the words in this view: word w holds the boards with masks from 64 w to 64 w + 63.
     /// For boards of less than 7 squares the only word holds larger boards, too.
+    #[inline]
     pub fn words(&self) -> Range<u64> {
         self.first..self.first + self.own.len() as u64
     }
@@ -85,6 +86,7 @@ impl<'a> View<'a> {
     ///
     /// # Panics
     /// When `word` is not one of [`words`](Self::words).
+    #[inline]
     pub fn losing(&self, word: u64) -> u64 {
         self.own[self.place(word)]
     }
@@ -93,6 +95,7 @@ impl<'a> View<'a> {
     ///
     /// # Panics
     /// When the mask is not in one of [`words`](Self::words).
+    #[inline]
     pub fn outcome(&self, mask: u64) -> Outcome {
         if self.losing(mask >> IN_WORD) >> (mask % 64) & 1 == 1 {
             Outcome::P
@@ -106,6 +109,7 @@ impl<'a> View<'a> {
     ///
     /// # Panics
     /// When `word` is not one of [`words`](Self::words).
+    #[inline]
     pub fn winning_flags(&self, word: u64) -> impl Iterator<Item = (u32, u64)> {
         let place = self.place(word);
         let within = pawns(place as u64).map(move |(pawn, free)| {
@@ -169,6 +173,7 @@ impl<'a> View<'a> {
             .fold(0, |winning, (pawn, _)| winning | 1 << pawn)
     }
 
+    #[inline]
     fn place(&self, word: u64) -> usize {
         word.checked_sub(self.first)
             .map_or(usize::MAX, |place| place as usize)

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::blocks::{Need, above_word};
 use super::boards::View;
+use super::needs::{Need, above_word};
 use super::words::IN_WORD;
 
 /// The bits of a mask that are the place of a word in its block: small blocks, so that a look at a few

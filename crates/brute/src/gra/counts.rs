@@ -10,7 +10,6 @@
 /// counts.add(0b0011);
 /// counts.add(0b0001);
 /// assert_eq!(counts.to_bytes()[..5], [3, 2, 0, 1, 0]);
-/// assert_eq!(counts.total(), 6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Counts {
@@ -22,6 +21,7 @@ impl Counts {
     const PLANES: usize = 6;
 
     /// Adds 1 to the count of every board flagged in `flags`. A count goes up to 63.
+    #[inline]
     pub fn add(&mut self, flags: u64) {
         let mut carry = flags;
         for plane in &mut self.planes {
@@ -32,15 +32,8 @@ impl Counts {
         }
     }
 
-    /// The sum over all 64 boards.
-    pub fn total(&self) -> u64 {
-        let planes = self.planes.iter().enumerate();
-        planes
-            .map(|(i, plane)| u64::from(plane.count_ones()) << i)
-            .sum()
-    }
-
     /// The counts one by one, board 0 of the word first.
+    #[inline]
     pub fn to_bytes(&self) -> [u8; 64] {
         let mut counts = [0; 64];
         for (eight, counts) in counts.as_chunks_mut::<8>().0.iter_mut().enumerate() {
@@ -75,6 +68,5 @@ mod tests {
         }
         let expected: [u8; 64] = std::array::from_fn(|i| i as u8);
         assert_eq!(counts.to_bytes(), expected);
-        assert_eq!(counts.total(), 63 * 64 / 2);
     }
 }

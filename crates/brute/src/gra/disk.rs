@@ -2,8 +2,8 @@
 //!
 //! The table is cut into *segments* of equal size, as large as memory allows. They are solved one after
 //! the other, in the order of their numbers: what moves out of a segment lead to is read from the file,
-//! then the segment is [solved](blocks::solve) by itself, as if it were the whole table, and written.
-//! Segments are read and written in *chunks*, and each [`View`] is of one chunk.
+//! then the segment is [solved](solve) by itself, as if it were the whole table, and written. Segments are
+//! read and written in *chunks*, and each [`View`] is of one chunk.
 //!
 //! With s segments and tables as units, that writes 1, and reads for every segment 1/s for each pawn that
 //! goes across and half as much for each that comes down. Viewing every board reads the table once more,
@@ -13,15 +13,17 @@ mod cut;
 mod file;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{io, mem};
 
 use rayon::prelude::*;
 
-use super::blocks::{self, IN_BLOCK, Need, Step, needs};
+use super::blocks::{clear, solve};
 use super::boards::{Boards, View};
-use super::words::{IN_WORD, come_down_into, merge};
+use super::exchange::Layout;
+use super::needs::{Need, Step, needs};
+use super::words::{IN_WORD, come_down_into};
 use crate::progress::{Progress, Reporter};
 use crate::{SolveError, memory};
 
@@ -51,12 +53,14 @@ impl OnDisk {
         self.memory.or_else(free).unwrap_or(1 << 30)
     }
 
-    /// The file, if it is there and not empty.
-    fn begun(&self, m: u32) -> Result<Option<TableFile>, SolveError> {
-        let is_begun = fs::metadata(&self.path).is_ok_and(|file| file.len() > 0);
-        is_begun
-            .then(|| TableFile::open(&self.path, m, &self.version))
-            .transpose()
+    /// The file that was begun, if any, and how its table is cut or would be.
+    fn begun(&self, m: u32) -> Result<(Option<TableFile>, Cut), SolveError> {
+        let file = TableFile::open(&self.path, &self.version, m).map_err(in_file(&self.path))?;
+        let cut = match &file {
+            Some(file) => file.cut,
+            None => Cut::within(m, self.allowed())?,
+        };
+        Ok((file, cut))
     }
 }
 
@@ -77,7 +81,7 @@ impl OnDisk {
 /// ```
 #[derive(Debug)]
 pub struct DiskTable {
-    cut: Cut,
+    path: PathBuf,
     file: TableFile,
     /// The words of one segment, and its number.
     words: Vec<u64>,
@@ -102,10 +106,7 @@ impl DiskTable {
     /// # Errors
     /// When the memory is too small for any segment, and when there is a file that cannot be used.
     pub fn estimate(m: u32, place: &OnDisk) -> Result<Estimate, SolveError> {
-        let cut = match place.begun(m)? {
-            Some(file) => file.cut(),
-            None => Cut::within(m, place.allowed())?,
-        };
+        let (_, cut) = place.begun(m)?;
         Ok(cut.estimate())
     }
 
@@ -124,187 +125,128 @@ impl DiskTable {
         place: &OnDisk,
         mut progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolveError> {
-        let begun = place.begun(m)?;
+        let (begun, cut) = place.begun(m)?;
         let allowed = place.allowed();
-        let cut = match &begun {
-            Some(file) => file.cut(),
-            None => Cut::within(m, allowed)?,
-        };
         let free = memory::free_bytes().map_or(allowed, |free| free.min(allowed));
-        memory::check_against(cut.memory(), Some(free)).map_err(|error| SolveError::Memory {
-            up_to: format!("m = {m}"),
-            error,
-        })?;
+        memory::check_against(cut.memory(), Some(free))
+            .map_err(SolveError::memory(format!("m = {m}")))?;
         let file = match begun {
             Some(file) => file,
-            None => TableFile::create(&place.path, m, cut, &place.version)?,
+            None => TableFile::create(&place.path, &place.version, m, cut)
+                .map_err(in_file(&place.path))?,
         };
         let mut table = Self {
-            cut,
+            path: place.path.clone(),
             file,
             words: vec![0; 1 << cut.segment],
             segment: None,
             others: BTreeMap::new(),
         };
-        let boards = |words: u32| 1 << (IN_WORD + words);
-        let mut reporter = Reporter::new(boards(cut.words), &mut progress);
+        let boards = 1 << (IN_WORD + cut.segment);
+        let mut reporter = Reporter::new(boards * cut.segments(), &mut progress);
         let mut is_sound = true;
         for segment in 0..cut.segments() {
-            is_sound = is_sound
-                && table.chunks_of(segment).all(|n| table.file.is_written(n))
-                && table.load(segment, Some(&mut reporter))?;
             if is_sound {
-                reporter.add(boards(cut.segment))?;
-            } else {
+                match table.load(segment, &mut reporter) {
+                    Err(SolveError::File { .. }) => is_sound = false,
+                    loaded => loaded.and_then(|()| reporter.add(boards))?,
+                }
+            }
+            if !is_sound {
                 table.solve(segment, &mut reporter)?;
             }
         }
         Ok(table)
     }
 
-    /// The bytes that this process has read from the file, and those it has written to it.
-    pub fn moved(&self) -> (u64, u64) {
-        self.file.moved()
-    }
-
-    /// The numbers of the chunks of a segment.
-    fn chunks_of(&self, segment: u64) -> Range<u64> {
-        let chunks = self.cut.chunks_a_segment();
-        segment * chunks..(segment + 1) * chunks
-    }
-
-    /// Reads a segment into memory. `Ok(false)` when it is not what was written.
-    fn load(
-        &mut self,
-        segment: u64,
-        mut reporter: Option<&mut Reporter<'_>>,
-    ) -> Result<bool, SolveError> {
+    /// Reads a segment into memory.
+    fn load(&mut self, segment: u64, reporter: &mut Reporter<'_>) -> Result<(), SolveError> {
         self.segment = None;
-        let (first, file) = (self.chunks_of(segment).start, &self.file);
-        let mut chunks: Vec<(u64, &mut [u64])> = (first..)
-            .zip(self.words.chunks_mut(1 << self.cut.chunk))
-            .collect();
-        for chunks in chunks.chunks_mut(CHUNKS_A_REPORT) {
-            let are_sound = chunks
-                .par_iter_mut()
-                .map(|(number, words)| file.read_if_sound(*number, words))
-                .try_reduce(|| true, |a, b| Ok(a && b))?;
-            if !are_sound {
-                return Ok(false);
-            }
-            if let Some(reporter) = &mut reporter {
-                reporter.add(0)?;
-            }
-        }
+        let Self {
+            path, file, words, ..
+        } = self;
+        let first = segment * file.cut.chunks_a_segment();
+        each_chunk(words, file.cut, reporter, path, |place, words| {
+            file.read(first + place, words)
+        })?;
         self.segment = Some(segment);
-        Ok(true)
+        Ok(())
     }
 
     /// Solves a segment, those before it being in the file, and writes it.
     fn solve(&mut self, segment: u64, reporter: &mut Reporter<'_>) -> Result<(), SolveError> {
         self.segment = None;
-        self.add_moves_out(segment, reporter)?;
-        let in_block = IN_BLOCK.min(self.cut.segment);
-        blocks::solve(&mut self.words, in_block, reporter)?;
-        let first = self.chunks_of(segment).start;
-        let chunks: Vec<(u64, &[u64])> = (first..)
-            .zip(self.words.chunks(1 << self.cut.chunk))
-            .collect();
-        let mut hashes = Vec::with_capacity(chunks.len());
-        for chunks in chunks.chunks(CHUNKS_A_REPORT) {
-            let written = chunks
-                .par_iter()
-                .map(|&(number, words)| self.file.write(number, words));
-            hashes.extend(written.collect::<Result<Vec<u64>, SolveError>>()?);
-            reporter.add(0)?;
-        }
-        self.file.finish(first, &hashes)?;
-        self.segment = Some(segment);
-        Ok(())
-    }
-
-    /// Flags the boards of a segment that win by a pawn that leaves it.
-    ///
-    /// A pawn that comes down into a segment takes several chunks to the same one. These chunks are done
-    /// together, so that the chunk they lead to is read once.
-    fn add_moves_out(
-        &mut self,
-        segment: u64,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<(), SolveError> {
-        blocks::clear(&mut self.words);
-        let last = self.cut.chunks_a_segment() - 1;
-        let mut groups: BTreeMap<u64, Vec<(u64, &mut [u64])>> = BTreeMap::new();
-        for (place, words) in (0..).zip(self.words.chunks_mut(1 << self.cut.chunk)) {
-            let arrives = match (!place & last).checked_ilog2() {
-                Some(free) => place | 1 << free,
-                None => place,
-            };
-            groups.entry(arrives).or_default().push((place, words));
-        }
-        let mut groups: Vec<_> = groups.into_iter().collect();
-        for groups in groups.chunks_mut(CHUNKS_A_REPORT) {
-            groups.par_iter_mut().try_for_each(|(arrives, chunks)| {
-                add_moves_of_group(&self.file, segment, *arrives, chunks)
+        let Self {
+            path, file, words, ..
+        } = self;
+        let cut = file.cut;
+        let in_segment = cut.chunks_a_segment();
+        let (down, across): (Vec<Need>, Vec<Need>) =
+            needs(segment).partition(|need| need.step == Step::Down);
+        clear(words);
+        if !down.is_empty() {
+            // A pawn that comes down takes the lower half of the segment to the upper half of another one.
+            // The upper half leads to where parts of the lower half do.
+            let half = words.len() / 2;
+            let (lower, upper) = words.split_at_mut(half);
+            each_chunk(lower, cut, reporter, path, |place, words| {
+                file.merge(&down, in_segment / 2 + place, words)
             })?;
-            reporter.add(0)?;
+            come_down_into(&lower[lower.len() / 2..], upper);
         }
+        each_chunk(words, cut, reporter, path, |place, words| {
+            file.merge(&across, place, words)
+        })?;
+        solve(words, Layout::of_words(cut.segment), None, reporter)?;
+        let first = segment * in_segment;
+        each_chunk(words, cut, reporter, path, |place, words| {
+            file.write(first + place, words)
+        })?;
+        file.sync().map_err(in_file(path))?;
+        self.segment = Some(segment);
         Ok(())
     }
 
     /// A chunk that is in memory.
     fn chunk(&self, number: u64) -> Option<&[u64]> {
-        let here = self.chunks_of(self.segment?);
-        if here.contains(&number) {
-            let first = ((number - here.start) as usize) << self.cut.chunk;
-            return Some(&self.words[first..][..1 << self.cut.chunk]);
+        let Cut { chunk, .. } = self.file.cut;
+        let chunks = self.file.cut.chunks_a_segment();
+        if number / chunks == self.segment? {
+            let first = ((number % chunks) as usize) << chunk;
+            return Some(&self.words[first..][..1 << chunk]);
         }
         self.others.get(&number).map(Vec::as_slice)
     }
 }
 
-/// Flags the boards of some chunks of a segment that win by a pawn that leaves the segment: those chunks
-/// that a pawn which comes down takes to place `arrives` of another segment. Chunks are given by place in
-/// the segment.
-fn add_moves_of_group(
-    file: &TableFile,
-    segment: u64,
-    arrives: u64,
-    chunks: &mut [(u64, &mut [u64])],
+/// Calls `each` for all chunks of some words, with the place of each, on all threads.
+fn each_chunk(
+    words: &mut [u64],
+    cut: Cut,
+    reporter: &mut Reporter<'_>,
+    path: &Path,
+    each: impl Fn(u64, &mut [u64]) -> io::Result<()> + Sync,
 ) -> Result<(), SolveError> {
-    let mut other = vec![0; 1 << file.cut().chunk];
-    let mut below = Vec::new();
-    for need in needs(segment) {
-        let first = need.block * file.cut().chunks_a_segment();
-        match need.step {
-            Step::Across => {
-                for (place, words) in &mut *chunks {
-                    file.read(first + *place, &mut other)?;
-                    merge(words, &other);
-                }
-            }
-            Step::Down => {
-                file.read(first + arrives, &mut other)?;
-                below.resize(other.len(), 0);
-                merge(&mut below, &other);
-            }
-        }
-    }
-    if !below.is_empty() {
-        for (place, words) in chunks {
-            if *place == arrives {
-                come_down_into(Step::Down.part(&below), words);
-            } else {
-                merge(words, &below);
-            }
-        }
+    let mut chunks: Vec<(u64, &mut [u64])> = (0..).zip(words.chunks_mut(1 << cut.chunk)).collect();
+    for chunks in chunks.chunks_mut(CHUNKS_A_REPORT) {
+        let chunks = chunks.par_iter_mut();
+        let done = chunks.try_for_each(|(place, words)| each(*place, words));
+        done.map_err(in_file(path))?;
+        reporter.add(0)?;
     }
     Ok(())
 }
 
+fn in_file(path: &Path) -> impl Fn(io::Error) -> SolveError {
+    |problem| SolveError::File {
+        path: path.to_owned(),
+        problem: problem.to_string(),
+    }
+}
+
 impl Boards for DiskTable {
     fn masks(&self) -> u64 {
-        1 << (IN_WORD + self.cut.words)
+        1 << (IN_WORD + self.file.cut.words)
     }
 
     /// Reads what is not in memory: the segment of the first mask, and chunks that are needed of others.
@@ -314,34 +256,34 @@ impl Boards for DiskTable {
         if masks.is_empty() {
             return Ok(None);
         }
-        let in_chunk = IN_WORD + self.cut.chunk;
+        let cut = self.file.cut;
+        let in_chunk = IN_WORD + cut.chunk;
         let chunks = masks.start >> in_chunk..=(masks.end - 1) >> in_chunk;
-        let segment = chunks.start() / self.cut.chunks_a_segment();
-        if self.segment != Some(segment) && !self.load(segment, None)? {
-            return Err(self.file.damaged(segment));
+        let segment = chunks.start() / cut.chunks_a_segment();
+        if self.segment != Some(segment) {
+            let mut go_on = |_: Progress| ControlFlow::Continue(());
+            self.load(segment, &mut Reporter::new(0, &mut go_on))?;
         }
-        let here = self.chunks_of(segment);
-        let mut wanted: Vec<u64> = chunks
-            .flat_map(|chunk| needs(chunk).map(|need| need.block).chain([chunk]))
-            .filter(|chunk| !here.contains(chunk))
-            .collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        self.others
-            .retain(|chunk, _| wanted.binary_search(chunk).is_ok());
-        wanted.retain(|chunk| !self.others.contains_key(chunk));
-        let read = wanted.into_par_iter().map(|number| {
-            let mut words = vec![0; 1 << self.cut.chunk];
-            self.file.read(number, &mut words)?;
-            Ok((number, words))
+        let mut before = mem::take(&mut self.others);
+        let mut others = BTreeMap::new();
+        for number in chunks.flat_map(|chunk| needs(chunk).map(|need| need.block).chain([chunk])) {
+            if number / cut.chunks_a_segment() != segment {
+                let chunk = others.entry(number);
+                chunk.or_insert_with(|| before.remove(&number).unwrap_or_default());
+            }
+        }
+        let new = others.par_iter_mut().filter(|(_, words)| words.is_empty());
+        let read = new.try_for_each(|(&number, words)| {
+            words.resize(1 << cut.chunk, 0);
+            self.file.read(number, words)
         });
-        let read: Result<Vec<_>, SolveError> = read.collect();
-        self.others.extend(read?);
+        read.map_err(in_file(&self.path))?;
+        self.others = others;
         Ok(None)
     }
 
     fn view(&self, mask: u64) -> Option<View<'_>> {
-        let number = mask >> (IN_WORD + self.cut.chunk);
+        let number = mask >> (IN_WORD + self.file.cut.chunk);
         let part = |need: &Need| Some(need.step.part(self.chunk(need.block)?));
         View::of(number, self.chunk(number)?, part)
     }

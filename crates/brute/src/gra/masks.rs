@@ -12,6 +12,7 @@
 /// assert_eq!(mask_of(7, &[2, 3, 6]), Some(0b01_1001));
 /// assert_eq!(mask_of(7, &[7]), None);
 /// ```
+#[inline]
 pub fn mask_of(m: u32, squares: &[u32]) -> Option<u64> {
     squares.iter().try_fold(0, |mask, &square| {
         let bit = m.checked_sub(1)?.checked_sub(square)?;

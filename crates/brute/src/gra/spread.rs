@@ -1,141 +1,16 @@
-//! A table whose blocks lie in several processes.
-//!
-//! Block n belongs to the rank that the low bits of n say. So the blocks of one distance, which are solved
-//! at the same time, are shared out well. Consecutive blocks lie in different ranks, which shares out the
-//! work of viewing the boards in order. The number of ranks is a power of two.
-//!
-//! All ranks go from wave to wave together. Every rank knows which blocks each rank is about to solve and
-//! what these [need](needs), so no rank sends a request: each sends what others need of its blocks.
+//! A table whose blocks lie in several processes. How they are shared out is in [`exchange`].
 
-use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use super::blocks::{self, IN_BLOCK, Need, Step, above_word, needs, solve_some, waves};
+use super::blocks::{clear, solve};
 use super::boards::{Boards, View};
-use super::words::{IN_WORD, WordSolver};
+use super::exchange::{Layout, Received, exchange};
+use super::needs::above_word;
+use super::words::IN_WORD;
 use crate::SolveError;
 use crate::progress::{Progress, Reporter};
-use crate::ranks::{Ranks, RanksError, check_memory};
-
-/// The number of blocks that each rank solves at most between two exchanges.
-const BLOCKS_A_STEP: usize = 256;
-
-/// What a table over several processes takes, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// Memory of each rank.
-    pub memory: u64,
-    /// Sent by all ranks together until all boards are solved. About as much is sent once more when
-    /// every board is viewed once.
-    pub sent: u64,
-}
-
-/// How the blocks of a table are shared out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Layout {
-    /// Bits of the number of a word.
-    words: u32,
-    /// The bits that are the word's place in a block.
-    in_block: u32,
-    /// Bits of a rank.
-    ranks: u32,
-}
-
-impl Layout {
-    fn new(m: u32, ranks: usize) -> Result<Self, SolveError> {
-        if !ranks.is_power_of_two() {
-            return Err(SolveError::Uneven { ranks });
-        }
-        let (words, ranks) = (above_word(m), ranks.ilog2());
-        Ok(Self {
-            words,
-            in_block: IN_BLOCK.min(words.saturating_sub(ranks)),
-            ranks,
-        })
-    }
-
-    /// Bits of the number of a block.
-    const fn upper(self) -> u32 {
-        self.words - self.in_block
-    }
-
-    /// The rank that has a block.
-    const fn owner(self, block: u64) -> usize {
-        (block & ((1 << self.ranks) - 1)) as usize
-    }
-
-    /// The place of a block among those of its rank.
-    const fn place(self, block: u64) -> usize {
-        (block >> self.ranks) as usize
-    }
-
-    /// How many blocks a rank has.
-    fn blocks_of(self, rank: usize) -> usize {
-        let all = 1_usize << self.upper();
-        (all >> self.ranks) + usize::from(rank < all % (1 << self.ranks))
-    }
-
-    /// These blocks, by the rank that has them.
-    fn by_rank(self, blocks: impl IntoIterator<Item = u64>) -> Vec<Vec<u64>> {
-        let mut by_rank = vec![Vec::new(); 1 << self.ranks];
-        for block in blocks {
-            by_rank[self.owner(block)].push(block);
-        }
-        by_rank
-    }
-
-    /// Bytes of memory of a rank.
-    fn memory(self) -> u64 {
-        if self.words > 57 {
-            return u64::MAX;
-        }
-        let block = 8_u64 << self.in_block;
-        let own = (block + 16) * self.blocks_of(0) as u64;
-        // The order of all blocks, and what is sent and received between two steps: for each block as much
-        // as a block with many pawns needs.
-        let order = 8_u64 << self.upper();
-        let a_step = BLOCKS_A_STEP.min(self.blocks_of(0)) as u64 * block;
-        own + order + 2 * a_step * u64::from(self.ranks + 2)
-    }
-
-    /// Bytes sent by all ranks for every block once, not counting that some of them may serve several
-    /// blocks at a time.
-    fn sent(self) -> u64 {
-        // The average over 20 bits is close enough to that over more.
-        let bits = self.upper().min(20);
-        let mut halves = 0_u64;
-        for number in 0..1_u64 << bits {
-            for need in needs(number) {
-                if self.owner(need.block) != self.owner(number) {
-                    halves += match need.step {
-                        Step::Across => 2,
-                        Step::Down => 1,
-                    };
-                }
-            }
-        }
-        let half = 4_u128 << (self.in_block + self.upper() - bits);
-        let bytes = u128::from(halves) * half;
-        u64::try_from(bytes).unwrap_or(u64::MAX)
-    }
-}
-
-/// Parts of blocks that other ranks have sent.
-#[derive(Debug, Default)]
-struct Received {
-    /// By sender.
-    words: Vec<Vec<u64>>,
-    /// For the part of a block, its sender and its place in what the sender sent.
-    places: BTreeMap<(u64, Step), (usize, Range<usize>)>,
-}
-
-impl Received {
-    fn part(&self, need: &Need) -> Option<&[u64]> {
-        let (sender, range) = self.places.get(&(need.block, need.step))?;
-        self.words[*sender].get(range.clone())
-    }
-}
+use crate::ranks::{Ranks, check_memory};
 
 /// The outcome of every board of gra with at most m squares, a share of them in each of several processes.
 pub struct SpreadTable {
@@ -148,26 +23,19 @@ pub struct SpreadTable {
 }
 
 impl SpreadTable {
-    /// What a table for boards of at most `m` squares takes over that number of ranks.
+    /// The bytes of memory that each of that number of ranks takes for boards of at most `m` squares.
     ///
     /// ```
     /// use grundy_brute::gra::SpreadTable;
-    /// let share = SpreadTable::estimate(40, 16)?;
-    /// assert!(share.memory.abs_diff(4 << 30) < 256 << 20);
-    /// // 2.46 tables of 64 GiB.
-    /// assert_eq!(share.sent >> 30, 157);
-    /// assert!(SpreadTable::estimate(40, 3).is_err());
+    /// assert!(SpreadTable::bytes_needed(40, 16)?.abs_diff(4 << 30) < 256 << 20);
+    /// assert!(SpreadTable::bytes_needed(40, 3).is_err());
     /// # Ok::<(), grundy_brute::SolveError>(())
     /// ```
     ///
     /// # Errors
     /// When the number of ranks is no power of two.
-    pub fn estimate(m: u32, ranks: usize) -> Result<Share, SolveError> {
-        let layout = Layout::new(m, ranks)?;
-        Ok(Share {
-            memory: layout.memory(),
-            sent: layout.sent(),
-        })
+    pub fn bytes_needed(m: u32, ranks: usize) -> Result<u64, SolveError> {
+        Ok(Layout::over(above_word(m), ranks)?.memory())
     }
 
     /// Solves every board of at most `m` squares, each rank on all threads of its current rayon pool.
@@ -185,48 +53,20 @@ impl SpreadTable {
         ranks: Arc<dyn Ranks>,
         progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolveError> {
-        let layout = Layout::new(m, ranks.size())?;
+        let layout = Layout::over(above_word(m), ranks.size())?;
         check_memory(layout.memory(), &*ranks)?;
-        Self::build_in(layout, ranks, BLOCKS_A_STEP, progress)
+        Self::build_in(layout, ranks, progress)
     }
 
     fn build_in(
         layout: Layout,
         ranks: Arc<dyn Ranks>,
-        a_step: usize,
         mut progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolveError> {
-        let me = ranks.rank();
+        let mut words = vec![0; layout.blocks_of(ranks.rank()) << layout.in_block];
+        clear(&mut words);
         let mut reporter = Reporter::new(1 << (IN_WORD + layout.words), &mut progress);
-        let mut words = vec![0; layout.blocks_of(me) << layout.in_block];
-        blocks::clear(&mut words);
-        let solver = WordSolver::new();
-        let mut own: Vec<&mut [u64]> = words.chunks_mut(1 << layout.in_block).collect();
-        for wave in waves(layout.upper()) {
-            let by_rank = layout.by_rank(wave);
-            let longest = by_rank.iter().map(Vec::len).max().unwrap_or(0);
-            for first in (0..longest).step_by(a_step) {
-                let step = |numbers: &Vec<u64>| {
-                    let last = numbers.len().min(first + a_step);
-                    numbers.get(first..last).unwrap_or_default().to_vec()
-                };
-                let work: Vec<Vec<u64>> = by_rank.iter().map(step).collect();
-                let block = |number| &*own[layout.place(number)];
-                let received = exchange(&*ranks, layout, block, &work)?;
-                let place = |number| layout.place(number);
-                let elsewhere = |need: &Need| {
-                    let is_elsewhere = layout.owner(need.block) != me;
-                    is_elsewhere.then(|| received.part(need).expect("every need was exchanged"))
-                };
-                solve_some(&mut own, &work[me], place, elsewhere, &solver);
-                let solved: usize = work.iter().map(Vec::len).sum();
-                let reported = reporter.add((solved as u64) << (IN_WORD + layout.in_block));
-                let stops = ranks.share(&[u8::from(reported.is_err())])?;
-                if stops.iter().any(|stops| stops != &[0]) {
-                    return Err(reporter.stopped());
-                }
-            }
-        }
+        solve(&mut words, layout, Some(&*ranks), &mut reporter)?;
         Ok(Self {
             layout,
             ranks,
@@ -277,53 +117,6 @@ impl Boards for SpreadTable {
     }
 }
 
-/// Sends what other ranks need of the blocks here, and receives what is needed here of theirs, where
-/// `work` is the blocks that each rank is about to work on.
-fn exchange<'a>(
-    ranks: &dyn Ranks,
-    layout: Layout,
-    block: impl Fn(u64) -> &'a [u64],
-    work: &[Vec<u64>],
-) -> Result<Received, RanksError> {
-    let me = ranks.rank();
-    // What a rank needs of others, each part once, in an order that sender and receiver know.
-    let needed = |rank: usize, of: &dyn Fn(usize) -> bool| {
-        let mut parts: Vec<(u64, Step)> = work[rank]
-            .iter()
-            .flat_map(|&number| needs(number))
-            .filter(|need| of(layout.owner(need.block)))
-            .map(|need| (need.block, need.step))
-            .collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts
-    };
-    let mut outgoing = vec![Vec::new(); ranks.size()];
-    for (rank, words) in outgoing.iter_mut().enumerate() {
-        if rank != me {
-            for (number, step) in needed(rank, &|owner| owner == me) {
-                words.extend_from_slice(step.part(block(number)));
-            }
-        }
-    }
-    let block_words = 1 << layout.in_block;
-    let mut places = BTreeMap::new();
-    let mut lengths = vec![0; ranks.size()];
-    for (number, step) in needed(me, &|owner| owner != me) {
-        let length = match step {
-            Step::Across => block_words,
-            Step::Down => block_words - block_words / 2,
-        };
-        let owner = layout.owner(number);
-        let start = lengths[owner];
-        places.insert((number, step), (owner, start..start + length));
-        lengths[owner] += length;
-    }
-    let mut words: Vec<Vec<u64>> = lengths.into_iter().map(|length| vec![0; length]).collect();
-    ranks.exchange(&outgoing, &mut words)?;
-    Ok(Received { words, places })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -344,10 +137,11 @@ mod tests {
                     words,
                     in_block,
                     ranks: size.ilog2(),
+                    a_step: 3,
                 };
                 let compared = on_ranks(size, |ranks| {
                     let go_on = |_: Progress| ControlFlow::Continue(());
-                    let mut table = SpreadTable::build_in(layout, ranks, 3, go_on).unwrap();
+                    let mut table = SpreadTable::build_in(layout, ranks, go_on).unwrap();
                     let mut compared = 0;
                     let beyond = 1 << (m - 1);
                     assert!(table.view(beyond).is_none());

@@ -2,8 +2,10 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::blocks::{self, IN_BLOCK, above_word};
+use super::blocks::{clear, solve};
 use super::boards::{Boards, View};
+use super::exchange::Layout;
+use super::needs::above_word;
 use super::words::IN_WORD;
 use crate::progress::{Progress, Reporter};
 use crate::{SolveError, memory};
@@ -32,7 +34,7 @@ impl Table {
     /// assert!(Table::bytes_needed(36).abs_diff(4 << 30) < 32 << 20);
     /// ```
     pub fn bytes_needed(m: u32) -> u64 {
-        blocks::bytes_needed(above_word(m))
+        Layout::of_words(above_word(m)).memory()
     }
 
     /// Solves every board of at most `m` squares, on all threads of the current rayon pool.
@@ -45,25 +47,14 @@ impl Table {
     /// `progress` stops the work.
     pub fn build(
         m: u32,
-        progress: impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Self, SolveError> {
-        memory::check(Self::bytes_needed(m)).map_err(|error| SolveError::Memory {
-            up_to: format!("m = {m}"),
-            error,
-        })?;
-        Self::build_in(m, IN_BLOCK.min(above_word(m)), progress)
-    }
-
-    fn build_in(
-        m: u32,
-        in_block: u32,
         mut progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolveError> {
-        let mut words = vec![0; 1 << above_word(m)];
-        blocks::clear(&mut words);
-        let boards = (words.len() as u64) << IN_WORD;
-        let mut reporter = Reporter::new(boards, &mut progress);
-        blocks::solve(&mut words, in_block, &mut reporter)?;
+        memory::check(Self::bytes_needed(m)).map_err(SolveError::memory(format!("m = {m}")))?;
+        let layout = Layout::of_words(above_word(m));
+        let mut words = vec![0; 1 << layout.words];
+        clear(&mut words);
+        let mut reporter = Reporter::new(1 << (IN_WORD + layout.words), &mut progress);
+        solve(&mut words, layout, None, &mut reporter)?;
         Ok(Self { words })
     }
 
@@ -84,36 +75,5 @@ impl Boards for Table {
 
     fn view(&self, mask: u64) -> Option<View<'_>> {
         (mask < self.masks()).then(|| self.view())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Blocks of every size, down to a single word, so that moves of every kind cross every border.
-    /// Views of one block at a time show the same as a view of the whole table.
-    #[test]
-    fn the_division_into_blocks_does_not_matter() {
-        let m = 18;
-        let table = Table::build(m, |_| ControlFlow::Continue(())).unwrap();
-        let whole = table.view();
-        for in_block in 0..=above_word(m) {
-            let table = Table::build_in(m, in_block, |_| ControlFlow::Continue(())).unwrap();
-            let blocks: Vec<&[u64]> = table.words.chunks(1 << in_block).collect();
-            for (number, own) in (0..).zip(&blocks) {
-                let part = |need: &blocks::Need| Some(need.step.part(blocks[need.block as usize]));
-                let view = View::of(number, own, part).unwrap();
-                for word in view.words() {
-                    assert_eq!(view.losing(word), whole.losing(word));
-                    let flags = |view: &View<'_>| {
-                        let mut flags: Vec<_> = view.winning_flags(word).collect();
-                        flags.sort_unstable();
-                        flags
-                    };
-                    assert_eq!(flags(&view), flags(&whole), "{word:b}");
-                }
-            }
-        }
     }
 }

@@ -19,31 +19,26 @@ fn every_board_to_m_22() {
     let table = table.view();
     let mut compared = 0;
     for word in table.words() {
-        let counts = table.counts(word);
-        let mut total = 0;
-        for (mask, count) in (word * 64..).zip(counts.to_bytes()) {
+        for (mask, count) in (word * 64..).zip(table.counts(word).to_bytes()) {
             let expected = plain.winning_moves(mask);
             assert_eq!(table.outcome(mask), plain.outcome(mask), "{mask:b}");
             assert_eq!(table.winning_moves(mask), expected, "{mask:b}");
             assert_eq!(u32::from(count), expected.count_ones(), "{mask:b}");
-            total += u64::from(count);
             compared += 1;
         }
-        assert_eq!(counts.total(), total);
     }
     assert_eq!(compared, 1 << 21);
 }
 
+/// Also tables with fewer words than a block.
 #[test]
-fn tables_of_every_size_agree() {
-    let largest = table(24);
-    let largest = largest.view();
-    for m in 0..24 {
+fn small_tables_agree() {
+    let largest = table(13);
+    for m in 0..13 {
         let table = table(m);
-        let table = table.view();
-        assert_eq!(table.words(), 0..1 << m.saturating_sub(7));
-        for word in table.words() {
-            assert_eq!(table.losing(word), largest.losing(word), "m = {m}");
+        assert_eq!(table.view().words(), 0..1 << m.saturating_sub(7));
+        for word in table.view().words() {
+            assert_eq!(table.view().losing(word), largest.view().losing(word));
         }
     }
 }

@@ -59,11 +59,20 @@ fn never<P>(_: &P) -> usize {
 }
 
 #[test]
-fn nim_moves() {
-    let ways = |from: &Vec<u64>, to: &Vec<u64>| {
-        only_change(from, to).map_or(0, |(_, old, new)| usize::from(new < old))
+fn moves_that_change_one_heap() {
+    let is_less = |(_, old, new): (usize, u64, u64)| new < old;
+    let nim = |from: &Vec<u64>, to: &Vec<u64>| only_change(from, to).is_some_and(is_less).into();
+    assert_eq!(check_moves(&Nim, 9, nim, never), 511 * 511);
+    let kamyki = |from: &Vec<u64>, to: &Vec<u64>| {
+        usize::from(to.is_sorted() && only_change(from, to).is_some_and(is_less))
     };
-    assert_eq!(check_moves(&Nim, 9, ways, never), 511 * 511);
+    assert_eq!(check_moves(&Kamyki, 9, kamyki, never), 511 * 511);
+    let bounded = |from: &bounded::Position, to: &bounded::Position| {
+        let change = only_change(&from.heaps, &to.heaps);
+        let legal = |(_, old, new): (usize, u64, u64)| new < old && old - new <= from.k;
+        usize::from(from.k == to.k && change.is_some_and(legal))
+    };
+    assert_eq!(check_moves(&Bounded, 9, bounded, never), 502 * 502);
 }
 
 /// Each way to replace one heap of a row by others, compared with a second reading of the digits.
@@ -117,19 +126,8 @@ fn texts_that_are_no_codes() {
     let words = "7 0. 0.8g 3.7 0.[ 0.[] 0.[3]1 0.! 0.7!! 40.7 chess";
     let sets = "subtract: subtract:0 subtract:2,1,2 subtract:1,,2 subtract:cubes";
     for text in words.split(' ').chain(sets.split(' ')).chain([""]) {
-        let error = Octal::read(text).unwrap_err().to_string();
-        assert_eq!(error, format!("`{text}` is not the code of a heap game"));
+        assert_eq!(Octal::read(text), None, "{text}");
     }
-}
-
-#[test]
-fn bounded_moves() {
-    let ways = |from: &bounded::Position, to: &bounded::Position| {
-        let change = only_change(&from.heaps, &to.heaps);
-        let legal = |(_, old, new): (usize, u64, u64)| new < old && old - new <= from.k;
-        usize::from(from.k == to.k && change.is_some_and(legal))
-    };
-    assert_eq!(check_moves(&Bounded, 9, ways, never), 502 * 502);
 }
 
 #[test]
@@ -149,15 +147,6 @@ fn staircase_moves() {
         two.count()
     };
     assert_eq!(check_moves(&Staircase, 9, ways, never), 511 * 511);
-}
-
-#[test]
-fn kamyki_moves() {
-    let ways = |from: &Vec<u64>, to: &Vec<u64>| {
-        let change = only_change(from, to);
-        usize::from(to.is_sorted() && change.is_some_and(|(_, old, new)| new < old))
-    };
-    assert_eq!(check_moves(&Kamyki, 9, ways, never), 511 * 511);
 }
 
 #[test]

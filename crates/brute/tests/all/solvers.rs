@@ -166,8 +166,7 @@ fn refusals() {
     let expected = "the move from [2] to [1] leads to no earlier position";
     assert_eq!(error.to_string(), expected);
     let error = Retrograde::build(Nim, 65).unwrap_err();
-    let (size, largest) = (65, 64);
-    assert_eq!(error, SolveError::TooLarge { size, largest });
+    assert_eq!(error, SolveError::too_large(65, 64));
     let error = Retrograde::build(Nim, 64).unwrap_err().to_string();
     assert!(error.starts_with("size 64 needs "), "{error}");
     let error = Retrograde::build(Constrained, 9).unwrap_err().to_string();

@@ -134,7 +134,9 @@ fn spaces_are_complete() {
 #[test]
 fn outside_the_space() {
     assert_eq!(Nim.index(&vec![]), None);
-    assert_eq!(Nim.index(&vec![u64::MAX]), None);
+    for row in [vec![u64::MAX], vec![u64::MAX; 2], vec![64], vec![0; 65]] {
+        assert_eq!(Nim.index(&row), None);
+    }
     assert_eq!(Staircase.index(&vec![]), None);
     assert_eq!(Kamyki.index(&vec![]), None);
     assert_eq!(Kamyki.index(&vec![2, 1]), None);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use grundy_brute::SolveError;
 use grundy_brute::gra::{
-    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, Share, SpreadTable, mask_of,
+    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, SpreadTable, mask_of,
 };
 use grundy_brute::memory::ByteSize;
 
@@ -94,9 +94,6 @@ pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, SolveError> {
 
 /// Describes what a table over several processes takes.
 pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, SolveError> {
-    let Share { memory, sent } = SpreadTable::estimate(m, ranks)?;
-    let [memory, sent] = [memory, sent].map(ByteSize);
-    Ok(format!(
-        "{ranks} ranks, {memory} of memory each; to send {sent} in all, and as much to compare"
-    ))
+    let memory = ByteSize(SpreadTable::bytes_needed(m, ranks)?);
+    Ok(format!("{ranks} ranks, {memory} of memory each"))
 }

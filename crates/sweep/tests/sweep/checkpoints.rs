@@ -2,30 +2,17 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use grundy_games::{Draw, Game};
+use grundy_games::Game;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::{Check, Shard, SweepPlan};
+use grundy_records::plan::SweepPlan;
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
-use crate::UNDISTURBED;
-
-fn game(name: &str) -> Arc<dyn Game> {
-    grundy_games::find(name).unwrap()
-}
-
-/// What a sweep found, without its seconds.
-fn found(report: &Report) -> String {
-    let mut rows = report.rows.clone();
-    for row in &mut rows {
-        row.seconds = 0.0;
-    }
-    format!("{rows:?} {:?}", report.total)
-}
+use crate::{by_closure, by_oracle, found, game, kept, part_of, plain, random};
 
 /// Runs a plan in pieces: stops each run after `piece` positions and continues until the plan is finished. Returns
 /// the results and the number of runs.
@@ -34,7 +21,6 @@ fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (Stri
     loop {
         let (stop, checked) = (AtomicBool::new(false), AtomicU64::new(0));
         let run = Run {
-            keep: Some(path),
             stop: &stop,
             progress: &|progress| {
                 if let Progress::Checked { positions } = progress
@@ -43,16 +29,14 @@ fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (Stri
                     stop.store(true, Ordering::Relaxed);
                 }
             },
-            ..UNDISTURBED
+            ..kept(path)
         };
         runs += 1;
         match sweep(game, plan, run) {
             Ok(report) => return (found(&report), runs),
             Err(SweepError::Stopped { checked }) => {
-                assert_eq!(
-                    Checkpoint::read(path, VERSION).unwrap().positions(),
-                    checked
-                );
+                let written = Checkpoint::read(path, VERSION).unwrap();
+                assert_eq!(written.positions(), checked);
             }
             Err(error) => panic!("{error}"),
         }
@@ -62,45 +46,32 @@ fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (Stri
 #[test]
 fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
     let dir = tempfile::tempdir().unwrap();
-    let draw = Draw {
-        m: 9000,
-        n: 2000,
-        seed: 4,
-    };
     // A block is not finished in less than its positions: no piece is shorter than a block.
-    let third = Shard::new(3, 16).unwrap();
-    let plans = [
-        ("gra", Check::Oracle { up_to: 22 }, Shard::WHOLE, 1_300_000),
-        ("gra", Check::Oracle { up_to: 25 }, third, 1_200_000),
-        ("kamyki", Check::Closure { up_to: 16 }, Shard::WHOLE, 33_000),
-        (
-            "gra",
-            Check::Random {
-                draw,
-                positions: 60_000,
-            },
-            Shard::WHOLE,
-            26_000,
-        ),
-    ];
-    for (number, (name, check, shard, piece)) in plans.into_iter().enumerate() {
-        let (game, plan) = (&*game(name), SweepPlan { check, shard });
-        let whole = found(&sweep(game, plan, UNDISTURBED).unwrap());
+    for (number, (name, plan, piece)) in [
+        ("gra", by_oracle(22), 1_300_000),
+        ("gra", part_of(by_oracle(25), 3, 16), 1_200_000),
+        ("kamyki", by_closure(16), 33_000),
+        ("gra", random(9000, 2000, 60_000), 26_000),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let game = &*game(name);
+        let whole = found(&plain(game, plan).unwrap());
         let path = dir.path().join(format!("{number}.checkpoint"));
         let (pieces, runs) = in_pieces(game, plan, &path, piece);
         assert_eq!(pieces, whole);
-        assert!(runs > 1, "{check} took {runs} runs");
+        assert!(runs > 1, "{} took {runs} runs", plan.check);
         // A finished one is just read.
         let again = AtomicU64::new(0);
         let run = Run {
-            keep: Some(&path),
             progress: &|progress| match progress {
                 Progress::Resumed { positions } => {
                     assert_eq!(positions, grundy_sweep::positions(game, plan).unwrap());
                 }
                 _ => _ = again.fetch_add(1, Ordering::Relaxed),
             },
-            ..UNDISTURBED
+            ..kept(&path)
         };
         assert_eq!(found(&sweep(game, plan, run).unwrap()), whole);
         assert_eq!(again.into_inner(), 0, "something was checked again");
@@ -114,7 +85,6 @@ fn the_file_is_written_while_the_sweep_goes_on() {
     let path = dir.path().join("gra.checkpoint");
     let seen = Mutex::new(Vec::new());
     let run = Run {
-        keep: Some(&path),
         progress: &|progress| {
             if let Progress::Checked { positions } = progress {
                 let written = Checkpoint::read(&path, VERSION).unwrap().positions();
@@ -122,10 +92,10 @@ fn the_file_is_written_while_the_sweep_goes_on() {
                 std::thread::sleep(Duration::from_millis(300));
             }
         },
-        ..UNDISTURBED
+        ..kept(&path)
     };
-    let plan = SweepPlan::whole(Check::Closure { up_to: 5 });
-    assert!(sweep(&*game("gra"), plan, run).unwrap().is_confirmed());
+    let report = sweep(&*game("gra"), by_closure(5), run).unwrap();
+    assert!(report.is_confirmed());
     let (checked, written): (Vec<u64>, Vec<u64>) = seen.into_inner().unwrap().into_iter().unzip();
     assert_eq!(checked, [1, 3, 7, 15]);
     // What is written is one stage behind, and more where writing takes long.
@@ -140,32 +110,24 @@ fn the_file_is_written_while_the_sweep_goes_on() {
 
 /// A sweep of nim that has been stopped somewhere, and its file.
 fn stopped(path: &Path) -> (SweepPlan, Vec<u8>) {
-    let plan = SweepPlan::whole(Check::Oracle { up_to: 14 });
-    let stop = AtomicBool::new(false);
+    let (plan, stop) = (by_oracle(14), AtomicBool::new(false));
     let run = Run {
-        keep: Some(path),
         stop: &stop,
         progress: &|progress| {
             if let Progress::Checked { positions: 4096 } = progress {
                 stop.store(true, Ordering::Relaxed);
             }
         },
-        ..UNDISTURBED
+        ..kept(path)
     };
     let error = sweep(&*game("nim"), plan, run).unwrap_err();
-    assert!(
-        matches!(error, SweepError::Stopped { checked: 4095.. }),
-        "{error}"
-    );
+    let is_stopped = matches!(error, SweepError::Stopped { checked: 4095.. });
+    assert!(is_stopped, "{error}");
     (plan, fs::read(path).unwrap())
 }
 
 fn resume(path: &Path, game: &dyn Game, plan: SweepPlan) -> Result<Report, SweepError> {
-    let run = Run {
-        keep: Some(path),
-        ..UNDISTURBED
-    };
-    sweep(game, plan, run)
+    sweep(game, plan, kept(path))
 }
 
 fn refusal(path: &Path, game: &dyn Game, plan: SweepPlan) -> RecordError {
@@ -181,32 +143,21 @@ fn every_damaged_checkpoint_is_refused() {
     let path = dir.path().join("nim.checkpoint");
     let (plan, whole) = stopped(&path);
     let nim = &*game("nim");
-    let mut refused = 0;
-    let mut try_it = |bytes: &[u8]| {
-        fs::write(&path, bytes).unwrap();
-        let error = refusal(&path, nim, plan);
-        assert!(
-            matches!(error, RecordError::Damaged | RecordError::Foreign(_)),
-            "{error}"
-        );
-        assert_eq!(
-            fs::read(&path).unwrap(),
-            bytes,
-            "a refused file was changed"
-        );
-        refused += 1;
-    };
-    for length in 1..whole.len() {
-        try_it(&whole[..length]);
-    }
-    for at in 0..whole.len() {
+    let cut = (1..whole.len()).map(|length| whole[..length].to_vec());
+    let flipped = (0..whole.len()).map(|at| {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
-        try_it(&bytes);
+        bytes
+    });
+    let others = [[&whole[..], b"\n"].concat(), b"game,size\n".to_vec()];
+    for bytes in cut.chain(flipped).chain(others) {
+        fs::write(&path, &bytes).unwrap();
+        let error = refusal(&path, nim, plan);
+        let is_foreign = matches!(error, RecordError::Damaged | RecordError::Foreign(_));
+        assert!(is_foreign, "{error}");
+        let left = fs::read(&path).unwrap();
+        assert_eq!(left, bytes, "a refused file was changed");
     }
-    try_it(&[&whole[..], b"\n"].concat());
-    try_it(b"game,size,positions,losing,winning_moves,mismatches,seconds\n");
-    assert_eq!(refused, 2 * whole.len() + 1);
     // The file as it was is good.
     fs::write(&path, whole).unwrap();
     assert!(resume(&path, nim, plan).unwrap().is_confirmed());
@@ -228,79 +179,45 @@ fn checkpoints_of_something_else_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("nim.checkpoint");
     let (plan, whole) = stopped(&path);
-    let of = |check| SweepPlan::whole(check);
-    let part = SweepPlan {
-        shard: Shard::new(1, 2).unwrap(),
-        ..plan
-    };
-    let draw = Draw {
-        m: 9,
-        n: 3,
-        seed: 1,
-    };
+    let theirs = "made for another sweep: oracle up to size 14, part 1/1, and not";
     for (name, plan, message) in [
-        ("kamyki", plan, "made for nim, not for kamyki"),
+        ("kamyki", plan, "made for nim, not for kamyki".to_owned()),
         (
             "nim",
-            of(Check::Oracle { up_to: 15 }),
-            "made for another sweep: oracle up to size 14, part 1/1, \
-             and not oracle up to size 15, part 1/1",
+            by_oracle(15),
+            format!("{theirs} oracle up to size 15, part 1/1"),
         ),
         (
             "nim",
-            of(Check::Closure { up_to: 14 }),
-            "made for another sweep: oracle up to size 14, part 1/1, \
-             and not closure up to size 14, part 1/1",
+            by_closure(14),
+            format!("{theirs} closure up to size 14, part 1/1"),
         ),
         (
             "nim",
-            of(Check::Random { draw, positions: 5 }),
-            "made for another sweep: oracle up to size 14, part 1/1, and not \
-             closure of 5 random positions, m = 9, n = 3, seed 1, part 1/1",
+            random(9, 3, 5),
+            format!("{theirs} closure of 5 random positions, m = 9, n = 3, seed 1, part 1/1"),
         ),
         (
             "nim",
-            part,
-            "made for another sweep: oracle up to size 14, part 1/1, \
-             and not oracle up to size 14, part 1/2",
+            part_of(plan, 1, 2),
+            format!("{theirs} oracle up to size 14, part 1/2"),
         ),
     ] {
         assert_eq!(refusal(&path, &*game(name), plan).to_string(), message);
     }
     let other = format!("{VERSION}0");
+    let of_other = format!("made by grundy {other}, and this is {VERSION}");
+    let damaged = "the file is damaged: it is not what was written";
     for (what, instead, message) in [
-        (
-            VERSION,
-            other.as_str(),
-            format!("made by grundy {other}, and this is {VERSION}"),
-        ),
-        (
-            "\"size\": 3",
-            "\"size\": 4",
-            "the file is damaged: it is not what was written".into(),
-        ),
-        (
-            "\"positions\": 4",
-            "\"positions\": 3",
-            "the file is damaged: it is not what was written".into(),
-        ),
-        (
-            "\"next\": 4",
-            "\"next\": 3",
-            "the file is damaged: it is not what was written".into(),
-        ),
-        (
-            "\"game\"",
-            "\"name\"",
-            "the file is damaged: it is not what was written".into(),
-        ),
+        (VERSION, other.as_str(), of_other.as_str()),
+        ("\"size\": 3", "\"size\": 4", damaged),
+        ("\"positions\": 4", "\"positions\": 3", damaged),
+        ("\"next\": 4", "\"next\": 3", damaged),
+        ("\"game\"", "\"name\"", damaged),
     ] {
         fs::write(&path, forged(&whole, what, instead)).unwrap();
-        assert_eq!(
-            refusal(&path, &*game("nim"), plan).to_string(),
-            message,
-            "{what}"
-        );
+        let error = refusal(&path, &*game("nim"), plan);
+        assert_eq!(error.to_string(), message, "{what}");
     }
     // The forger's hash is not what was refused.
     fs::write(&path, forged(&whole, "", "")).unwrap();
@@ -312,7 +229,7 @@ fn no_file_is_overwritten() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("notes.txt");
     fs::write(&path, "mine").unwrap();
-    let (nim, plan) = (&*game("nim"), SweepPlan::whole(Check::Oracle { up_to: 5 }));
+    let (nim, plan) = (&*game("nim"), by_oracle(5));
     let refused = |path: &Path| refusal(path, nim, plan).to_string();
     assert_eq!(refused(&path), "not a checkpoint of a sweep");
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
@@ -326,8 +243,8 @@ fn no_file_is_overwritten() {
 fn one_call_begins_goes_on_and_ends() {
     let dir = tempfile::tempdir().unwrap();
     let nim = &*game("nim");
-    let whole = SweepPlan::whole(Check::Oracle { up_to: 14 });
-    let expected = found(&sweep(nim, whole, UNDISTURBED).unwrap());
+    let whole = by_oracle(14);
+    let expected = found(&plain(nim, whole).unwrap());
     let path = dir.path().join("nim.checkpoint");
     for before in ["nothing", "an empty file", "a beginning"] {
         match before {

@@ -4,80 +4,44 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::Draw;
-use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::{Check, Shard, SweepPlan};
+use grundy_records::plan::SweepPlan;
 use grundy_sweep::{Report, Run, SweepError, VERSION, merge, sweep};
 
-use crate::UNDISTURBED;
 use crate::checkpoints::forged;
+use crate::{by_closure, by_oracle, found, game, kept, part_of, plain, random};
 
-/// Carries out one part of several and returns its file.
-fn part(dir: &Path, name: &str, check: Check, index: u32, count: u32) -> PathBuf {
-    part_and_seconds(dir, name, check, index, count).0
-}
-
-/// The same, and how long it took.
-fn part_and_seconds(
-    dir: &Path,
-    name: &str,
-    check: Check,
-    index: u32,
-    count: u32,
-) -> (PathBuf, f64) {
+/// Carries out one part of several, and returns its file and its report.
+fn swept(dir: &Path, name: &str, plan: SweepPlan, index: u32, count: u32) -> (PathBuf, Report) {
     let path = dir.join(format!("{name}-{index}-of-{count}"));
-    let run = Run {
-        keep: Some(&path),
-        ..UNDISTURBED
-    };
-    let shard = Shard::new(index, count).unwrap();
-    let game = &*grundy_games::find(name).unwrap();
-    let report = sweep(game, SweepPlan { check, shard }, run).unwrap();
-    (path, report.seconds)
+    let report = sweep(&*game(name), part_of(plan, index, count), kept(&path)).unwrap();
+    (path, report)
 }
 
-fn found(report: &Report) -> String {
-    let rows = report.rows.iter();
-    let rows: Vec<_> = rows
-        .map(|row| (row.size, row.positions, row.losing, row.winning_moves))
-        .collect();
-    format!("{rows:?} {:?}", report.total)
+fn part(dir: &Path, name: &str, plan: SweepPlan, index: u32, count: u32) -> PathBuf {
+    swept(dir, name, plan, index, count).0
 }
 
 #[test]
 fn parts_make_the_whole() {
     let dir = tempfile::tempdir().unwrap();
-    let draw = Draw {
-        m: 99,
-        n: 9,
-        seed: 2,
-    };
-    for (name, check) in [
-        ("gra", Check::Closure { up_to: 14 }),
-        ("gra", Check::Oracle { up_to: 15 }),
-        ("constrained", Check::Closure { up_to: 3 }),
-        (
-            "nim",
-            Check::Random {
-                draw,
-                positions: 1000,
-            },
-        ),
+    for (name, plan) in [
+        ("gra", by_closure(14)),
+        ("gra", by_oracle(15)),
+        ("constrained", by_closure(3)),
+        ("nim", random(99, 9, 1000)),
     ] {
-        let game = &*grundy_games::find(name).unwrap();
-        let whole = sweep(game, SweepPlan::whole(check), UNDISTURBED).unwrap();
+        let whole = plain(&*game(name), plan).unwrap();
         for count in [1, 2, 7, 40] {
             let parts = tempfile::tempdir_in(&dir).unwrap();
-            let mut files: Vec<PathBuf> = (1..=count)
-                .map(|index| part(parts.path(), name, check, index, count))
-                .collect();
-            files.reverse();
+            let part = |index| part(parts.path(), name, plan, index, count);
+            let files: Vec<PathBuf> = (1..=count).rev().map(part).collect();
             let (merged, report) = merge(None, &files).unwrap();
             assert_eq!(merged.about().name, name);
             assert_eq!(
                 found(&report),
                 found(&whole),
-                "{name}, {check}, {count} parts"
+                "{name}, {} in {count}",
+                plan.check
             );
             assert!(report.is_confirmed());
         }
@@ -87,10 +51,9 @@ fn parts_make_the_whole() {
 #[test]
 fn seconds_of_parts_are_added_up() {
     let dir = tempfile::tempdir().unwrap();
-    let check = Check::Closure { up_to: 12 };
-    let (files, seconds): (Vec<_>, Vec<_>) = (1..=3)
-        .map(|index| part_and_seconds(dir.path(), "gra", check, index, 3))
-        .unzip();
+    let parts = (1..=3).map(|index| swept(dir.path(), "gra", by_closure(12), index, 3));
+    let (files, parts): (Vec<_>, Vec<_>) = parts.unzip();
+    let seconds: Vec<f64> = parts.iter().map(|part| part.seconds).collect();
     let sum: f64 = seconds.iter().sum();
     let (_, report) = merge(None, &files).unwrap();
     assert!(seconds.iter().all(|&part| part > 0.0), "{seconds:?}");
@@ -103,23 +66,25 @@ fn seconds_of_parts_are_added_up() {
 fn parts_that_make_no_whole_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
-    let check = Check::Closure { up_to: 9 };
-    let good: Vec<PathBuf> = (1..=3)
-        .map(|index| part(dir, "gra", check, index, 3))
-        .collect();
+    let plan = by_closure(9);
+    let part_of_3 = |index| part(dir, "gra", plan, index, 3);
+    let [one, two, three] = &[1, 2, 3].map(part_of_3);
     let message = |files: &[&PathBuf]| {
         let files: Vec<PathBuf> = files.iter().map(|&path| path.clone()).collect();
         let text = merge(None, &files).err().unwrap().to_string();
         text.replace(&format!("{}/", dir.display()), "")
     };
-    let [one, two, three] = &good[..] else {
-        unreachable!()
-    };
-    assert!(merge(None, &good).is_ok());
+    for (files, missing) in [
+        (&[one, three][..], "2"),
+        (&[two], "1,3"),
+        (&[one, two], "3"),
+        (&[one], "2-3"),
+        (&[three], "1-2"),
+    ] {
+        let expected = format!("parts of 3 that are missing: {missing}");
+        assert_eq!(message(files), expected);
+    }
     assert_eq!(message(&[]), "no parts to put together");
-    assert_eq!(message(&[one, three]), "parts of 3 that are missing: 2");
-    assert_eq!(message(&[two]), "parts of 3 that are missing: 1,3");
-    assert_eq!(message(&[one, two]), "parts of 3 that are missing: 3");
     let copy = dir.join("copy");
     fs::copy(two, &copy).unwrap();
     assert_eq!(
@@ -131,48 +96,39 @@ fn parts_that_make_no_whole_are_refused() {
         "gra-1-of-3 and gra-1-of-3 are both part 1/3"
     );
 
-    let other_size = part(dir, "gra", Check::Closure { up_to: 8 }, 3, 4);
+    let other_size = part(dir, "gra", by_closure(8), 3, 4);
     assert_eq!(
         message(&[one, two, &other_size]),
         "gra-1-of-3 and gra-3-of-4 are parts of different sweeps: \
          gra, closure up to size 9, 3 parts, and gra, closure up to size 8, 4 parts"
     );
     // Parts of another cut overlap.
-    let other_cut = part(dir, "gra", check, 2, 2);
+    let other_cut = part(dir, "gra", plan, 2, 2);
     assert!(message(&[one, &other_cut]).contains("gra, closure up to size 9, 2 parts"));
-    let other_game = part(dir, "kamyki", check, 3, 3);
+    let other_game = part(dir, "kamyki", plan, 3, 3);
     assert!(message(&[one, two, &other_game]).contains("kamyki, closure up to size 9, 3 parts"));
 
     let unfinished = dir.join("unfinished");
     let stop = AtomicBool::new(true);
     let run = Run {
-        keep: Some(&unfinished),
         stop: &stop,
-        ..UNDISTURBED
+        ..kept(&unfinished)
     };
-    let shard = Shard::new(3, 3).unwrap();
-    let gra = &*grundy_games::find("gra").unwrap();
-    let stopped = sweep(gra, SweepPlan { check, shard }, run);
+    let stopped = sweep(&*game("gra"), part_of(plan, 3, 3), run);
     assert!(matches!(stopped, Err(SweepError::Stopped { .. })));
-    assert_eq!(
-        message(&[one, two, &unfinished]),
-        "parts of 3 that are not finished: 3"
-    );
+    let expected = "parts of 3 that are missing: 2; not finished: 3";
+    assert_eq!(message(&[one, &unfinished]), expected);
 
-    // One that has not come to its later sizes, and one that has come to all and not to an end.
-    let begun = Checkpoint::new(VERSION, "gra", "", SweepPlan { check, shard });
-    fs::write(&unfinished, begun.to_bytes()).unwrap();
-    assert_eq!(
-        message(&[one, two, &unfinished]),
-        "parts of 3 that are not finished: 3"
-    );
-    let (name, check) = ("gra", Check::Closure { up_to: 2 });
-    let all = part(dir, name, check, 1, 1);
-    forge(&all, "\"next\": 1", "\"next\": 0");
-    forge(&all, "\"positions\": 1", "\"positions\": 0");
-    assert_eq!(message(&[&all]), "parts of 1 that are not finished: 1");
-
-    let text = String::from_utf8(Checkpoint::read(three, VERSION).unwrap().to_bytes()).unwrap();
+    // One that lacks sizes.
+    let spoilt = dir.join("spoilt");
+    let text = fs::read_to_string(three).unwrap();
+    let (_, parts) = text.split_at(text.find("\"parts\"").unwrap());
+    fs::write(
+        &spoilt,
+        forged(text.as_bytes(), parts, "\"parts\": []\n}\n"),
+    )
+    .unwrap();
+    assert!(message(&[one, two, &spoilt]).contains("the file is damaged"));
     for (what, instead, says) in [
         ("\"losing\": 0", "\"losing\": 1", "the file is damaged"),
         (
@@ -181,7 +137,6 @@ fn parts_that_make_no_whole_are_refused() {
             "not a checkpoint of a sweep",
         ),
     ] {
-        let spoilt = dir.join("spoilt");
         assert!(text.contains(what));
         fs::write(&spoilt, text.replacen(what, instead, 1)).unwrap();
         let message = message(&[one, two, &spoilt]);
@@ -189,34 +144,22 @@ fn parts_that_make_no_whole_are_refused() {
     }
 }
 
-/// Replaces a piece of a checkpoint's content, and mends the hash in its first line.
-fn forge(path: &Path, what: &str, instead: &str) {
-    let file = fs::read(path).unwrap();
-    fs::write(path, forged(&file, what, instead)).unwrap();
-}
-
+/// Files of other code; sizes without end would take memory for each of them before anything was looked at.
 #[test]
-fn a_part_made_by_other_code_is_refused() {
+fn forged_parts_are_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
-    forge(&path, VERSION, "0.0.1+0");
-    let message = merge(None, &[path]).err().unwrap().to_string();
-    let expected = format!("made by grundy 0.0.1+0, and this is {VERSION}");
-    assert!(message.ends_with(&expected), "{message}");
-}
-
-/// Sizes without end would take memory for each of them before anything was looked at.
-#[test]
-fn sizes_that_no_sweep_has_are_refused_at_once() {
-    let dir = tempfile::tempdir().unwrap();
-    for up_to in ["0", "65", "4294967295"] {
-        let path = part(dir.path(), "gra", Check::Closure { up_to: 9 }, 1, 1);
-        forge(&path, "\"up_to\": 9", &format!("\"up_to\": {up_to}"));
-        let message = merge(None, std::slice::from_ref(&path))
-            .err()
-            .unwrap()
-            .to_string();
-        assert!(message.contains("the file is damaged"), "{message}");
-        fs::remove_file(path).unwrap();
+    let path = part(dir.path(), "gra", by_closure(9), 1, 1);
+    let file = fs::read(&path).unwrap();
+    let of_other = format!("made by grundy 0.0.1+0, and this is {VERSION}");
+    let damaged = "the file is damaged: it is not what was written";
+    for (what, instead, message) in [
+        (VERSION, "0.0.1+0", &*of_other),
+        ("\"up_to\": 9", "\"up_to\": 0", damaged),
+        ("\"up_to\": 9", "\"up_to\": 65", damaged),
+        ("\"up_to\": 9", "\"up_to\": 4294967295", damaged),
+    ] {
+        fs::write(&path, forged(&file, what, instead)).unwrap();
+        let error = merge(None, std::slice::from_ref(&path)).err().unwrap();
+        assert!(error.to_string().ends_with(message), "{error}");
     }
 }

@@ -8,29 +8,13 @@ use std::thread;
 use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
 use grundy_games::ranks::RanksError;
-use grundy_games::{Draw, Game, OnDisk, Place};
-use grundy_records::plan::{Check, Shard, SweepPlan};
+use grundy_games::{Game, OnDisk, Place};
+use grundy_records::plan::SweepPlan;
 use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
 
-use crate::UNDISTURBED;
 use crate::in_process::InProcess;
 use crate::spoilt::{Spoilt, Wrong};
-
-/// What was found, all but how long it took.
-fn found(report: &Report) -> String {
-    let rows = report.rows.iter().map(|row| {
-        let (losing, winning) = (row.losing, row.winning_moves);
-        format!(
-            "{} {} {losing} {winning} {}\n",
-            row.size, row.positions, row.mismatches
-        )
-    });
-    format!("{}{:?}", rows.collect::<String>(), report.total)
-}
-
-fn plain(game: &dyn Game, plan: SweepPlan) -> String {
-    found(&sweep(game, plan, UNDISTURBED).unwrap())
-}
+use crate::{UNDISTURBED, by_closure, by_oracle, found, game, kept, part_of, plain, random};
 
 /// Runs the sweep on `size` ranks, which are threads with one worker thread each.
 fn on_ranks(
@@ -68,44 +52,19 @@ fn each_on_a_rank(
     })
 }
 
-fn game(name: &str) -> Arc<dyn Game> {
-    grundy_games::find(name).unwrap()
-}
-
 #[test]
 fn any_number_of_ranks_finds_the_same() {
-    let draw = Draw {
-        m: 900,
-        n: 70,
-        seed: 3,
-    };
-    let shard = Shard::new(2, 3).unwrap();
-    let whole = SweepPlan::whole;
     for (name, plan, sizes) in [
-        ("gra", whole(Check::Oracle { up_to: 21 }), &[1, 2, 4, 8][..]),
-        ("gra", whole(Check::Oracle { up_to: 5 }), &[2, 16]),
-        ("gra", whole(Check::Closure { up_to: 16 }), &[2, 3, 5]),
-        ("nim", whole(Check::Oracle { up_to: 15 }), &[1, 3, 4]),
-        ("0.77", whole(Check::Oracle { up_to: 12 }), &[2]),
-        (
-            "kamyki",
-            whole(Check::Random {
-                draw,
-                positions: 999,
-            }),
-            &[3],
-        ),
-        (
-            "gra",
-            SweepPlan {
-                check: Check::Oracle { up_to: 19 },
-                shard,
-            },
-            &[4],
-        ),
+        ("gra", by_oracle(21), &[1, 2, 4, 8][..]),
+        ("gra", by_oracle(5), &[2, 16]),
+        ("gra", by_closure(16), &[2, 3, 5]),
+        ("nim", by_oracle(15), &[1, 3, 4]),
+        ("0.77", by_oracle(12), &[2]),
+        ("kamyki", random(900, 70, 999), &[3]),
+        ("gra", part_of(by_oracle(19), 2, 3), &[4]),
     ] {
         let game = &*game(name);
-        let expected = plain(game, plan);
+        let expected = found(&plain(game, plan).unwrap());
         for &size in sizes {
             let reports = on_ranks(game, plan, size, UNDISTURBED);
             assert_eq!(reports.len(), size);
@@ -120,22 +79,16 @@ fn any_number_of_ranks_finds_the_same() {
 
 #[test]
 fn what_ranks_hear_is_what_all_have_checked() {
-    let plan = SweepPlan::whole(Check::Oracle { up_to: 14 });
     let heard = AtomicU64::new(0);
-    let progress = |progress| {
-        if let Progress::Checked { positions } = progress {
-            heard.fetch_add(positions, Ordering::Relaxed);
-        }
-    };
-    for report in on_ranks(
-        &*game("gra"),
-        plan,
-        4,
-        Run {
-            progress: &progress,
-            ..UNDISTURBED
+    let run = Run {
+        progress: &|progress| {
+            if let Progress::Checked { positions } = progress {
+                heard.fetch_add(positions, Ordering::Relaxed);
+            }
         },
-    ) {
+        ..UNDISTURBED
+    };
+    for report in on_ranks(&*game("gra"), by_oracle(14), 4, run) {
         assert_eq!(report.unwrap().positions(), (1 << 14) - 15);
     }
     assert_eq!(heard.into_inner(), 4 * ((1 << 14) - 15));
@@ -143,24 +96,17 @@ fn what_ranks_hear_is_what_all_have_checked() {
 
 #[test]
 fn a_mismatch_is_found_wherever_it_lies() {
-    let spoilt = |wrong, inputs: &[&'static str]| Spoilt {
-        game: Gra,
-        wrong,
-        inputs: inputs.to_vec(),
-    };
+    let counts = ["11 3\n2 3 8\n", "15 1\n3\n", "15 2\n1 9\n"];
     for game in [
-        spoilt(Wrong::Count, &["11 3\n2 3 8\n", "15 1\n3\n", "15 2\n1 9\n"]),
-        spoilt(Wrong::Outcome, &["15 4\n1 2 3 4\n"]),
-        spoilt(Wrong::Moves, &[]),
+        Spoilt::new(Gra, Wrong::Count, &counts),
+        Spoilt::new(Gra, Wrong::Outcome, &["15 4\n1 2 3 4\n"]),
+        Spoilt::new(Gra, Wrong::Moves, &[]),
     ] {
-        let plan = SweepPlan::whole(Check::Oracle { up_to: 15 });
-        let expected = plain(&game, plan);
+        let expected = found(&plain(&game, by_oracle(15)).unwrap());
         assert!(expected.contains("smallest: Some("));
         for size in [2, 8] {
-            for report in on_ranks(&game, plan, size, UNDISTURBED) {
-                let report = report.unwrap();
-                assert!(!report.is_confirmed());
-                assert_eq!(found(&report), expected);
+            for report in on_ranks(&game, by_oracle(15), size, UNDISTURBED) {
+                assert_eq!(found(&report.unwrap()), expected);
             }
         }
     }
@@ -171,34 +117,25 @@ fn a_mismatch_is_found_wherever_it_lies() {
 fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state");
-    let game = &*game("gra");
-    let plan = SweepPlan::whole(Check::Oracle { up_to: 23 });
-    let expected = plain(game, plan);
+    let (game, plan) = (&*game("gra"), by_oracle(23));
+    let expected = found(&plain(game, plan).unwrap());
     let mut before = 0;
     for size in [4, 2, 1, 8] {
-        let stop = AtomicBool::new(false);
-        let heard = AtomicU64::new(0);
-        // Only one rank gets the stop request; all ranks end.
-        let progress = |progress| {
-            if let Progress::Checked { .. } = progress
-                && heard.fetch_add(1, Ordering::Relaxed) == 4 * size
-            {
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let ended = on_ranks(
-            game,
-            plan,
-            size as usize,
-            Run {
-                keep: Some(&path),
-                stop: &stop,
-                progress: &progress,
-                ..UNDISTURBED
+        let (stop, heard) = (AtomicBool::new(false), AtomicU64::new(0));
+        let run = Run {
+            // Only one rank gets the stop request; all ranks end.
+            progress: &|progress| {
+                if let Progress::Checked { .. } = progress
+                    && heard.fetch_add(1, Ordering::Relaxed) == 4 * size
+                {
+                    stop.store(true, Ordering::Relaxed);
+                }
             },
-        );
+            stop: &stop,
+            ..kept(&path)
+        };
+        let ended = on_ranks(game, plan, size as usize, run).into_iter();
         let checked: Vec<u64> = ended
-            .into_iter()
             .map(|ended| match ended {
                 Err(SweepError::Stopped { checked }) => checked,
                 other => panic!("{other:?}"),
@@ -208,20 +145,9 @@ fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
         assert!(checked[0] > before, "{checked:?}");
         before = checked[0];
     }
-    let run = Run {
-        keep: Some(&path),
-        ..UNDISTURBED
-    };
-    assert_eq!(found(&sweep(game, plan, run).unwrap()), expected);
-    for report in on_ranks(
-        game,
-        plan,
-        2,
-        Run {
-            keep: Some(&path),
-            ..UNDISTURBED
-        },
-    ) {
+    let alone = sweep(game, plan, kept(&path)).unwrap();
+    assert_eq!(found(&alone), expected);
+    for report in on_ranks(game, plan, 2, kept(&path)) {
         assert_eq!(found(&report.unwrap()), expected);
     }
 }
@@ -229,16 +155,7 @@ fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
 #[test]
 fn all_ranks_end_with_what_the_first_cannot_do() {
     let path = Path::new("/no/such/folder/state");
-    let plan = SweepPlan::whole(Check::Closure { up_to: 9 });
-    let ended = on_ranks(
-        &*game("nim"),
-        plan,
-        3,
-        Run {
-            keep: Some(path),
-            ..UNDISTURBED
-        },
-    );
+    let ended = on_ranks(&*game("nim"), by_closure(9), 3, kept(path));
     for (rank, ended) in ended.into_iter().enumerate() {
         let error = ended.unwrap_err();
         let elsewhere = matches!(error, SweepError::Elsewhere { rank: 0, .. });
@@ -246,8 +163,7 @@ fn all_ranks_end_with_what_the_first_cannot_do() {
         assert!(error.to_string().contains("No such file"), "{error}");
     }
     // A table that cannot be shared out is refused by all.
-    let plan = SweepPlan::whole(Check::Oracle { up_to: 9 });
-    for ended in on_ranks(&*game("gra"), plan, 3, UNDISTURBED) {
+    for ended in on_ranks(&*game("gra"), by_oracle(9), 3, UNDISTURBED) {
         let error = ended.unwrap_err().to_string();
         assert!(error.starts_with("gra: 3 ranks: "), "{error}");
     }
@@ -256,42 +172,24 @@ fn all_ranks_end_with_what_the_first_cannot_do() {
 /// All ranks end if one of them has another game, could not make its oracle, or was stopped.
 #[test]
 fn ranks_that_are_not_alike_end_together() {
-    let spoilt = |wrong| Spoilt {
-        game: Nim,
-        wrong,
-        inputs: Vec::new(),
-    };
     let (gra, nim) = (&*game("gra"), &*game("nim"));
-    let (good, bad) = (&spoilt(Wrong::Silent), &spoilt(Wrong::NoOracle));
-    let (up_to, told) = (9, AtomicBool::new(true));
-    let (oracle, closure) = (Check::Oracle { up_to }, Check::Closure { up_to });
+    let good: &dyn Game = &Spoilt::new(Nim, Wrong::Silent, &[]);
+    let bad: &dyn Game = &Spoilt::new(Nim, Wrong::NoOracle, &[]);
+    let told = AtomicBool::new(true);
     let stop = Run {
         stop: &told,
         ..UNDISTURBED
     };
     let of_another = "not the sweep of rank 0: made for gra, not for nim";
-    for (other, check, all) in [
-        ([(gra, UNDISTURBED), (nim, UNDISTURBED)], oracle, of_another),
-        (
-            [(gra, UNDISTURBED), (nim, UNDISTURBED)],
-            closure,
-            of_another,
-        ),
-        (
-            [(good, UNDISTURBED), (bad, UNDISTURBED)],
-            oracle,
-            "nim: only the oracle of gra is a table",
-        ),
-        (
-            [(good, UNDISTURBED), (bad, stop)],
-            oracle,
-            "stopped after 0",
-        ),
+    let no_oracle = "nim: only the oracle of gra is a table";
+    for (games, run, plan, all) in [
+        ([gra, nim], UNDISTURBED, by_oracle(9), of_another),
+        ([gra, nim], UNDISTURBED, by_closure(9), of_another),
+        ([good, bad], UNDISTURBED, by_oracle(9), no_oracle),
+        ([good, bad], stop, by_oracle(9), "stopped after 0"),
     ] {
-        for (rank, ended) in each_on_a_rank(&other, SweepPlan::whole(check))
-            .iter()
-            .enumerate()
-        {
+        let each = [(games[0], UNDISTURBED), (games[1], run)];
+        for (rank, ended) in each_on_a_rank(&each, plan).iter().enumerate() {
             let error = ended.as_ref().unwrap_err();
             assert!(!error.is_of_one_rank(), "{error}");
             let is_told = rank == 0 && !matches!(error, SweepError::Stopped { .. });
@@ -304,16 +202,14 @@ fn ranks_that_are_not_alike_end_together() {
 
 #[test]
 fn one_rank_that_ends_does_not_leave_the_others_waiting() {
-    let ranks = InProcess::several(2);
-    let mut ranks = ranks.into_iter();
-    let (first, other) = (ranks.next().unwrap(), ranks.next().unwrap());
-    drop(other);
-    let place = Place::Ranks(Arc::new(first));
+    let mut ranks = InProcess::several(2);
+    ranks.truncate(1);
+    let place = Place::Ranks(Arc::new(ranks.remove(0)));
     let run = Run {
         place: &place,
         ..UNDISTURBED
     };
-    let ended = sweep(&Gra, SweepPlan::whole(Check::Oracle { up_to: 9 }), run);
+    let ended = sweep(&Gra, by_oracle(9), run);
     let alone = |error: &SweepError| matches!(error, SweepError::Ranks(RanksError::Alone { .. }));
     assert!(ended.as_ref().is_err_and(alone), "{ended:?}");
 }
@@ -321,52 +217,44 @@ fn one_rank_that_ends_does_not_leave_the_others_waiting() {
 #[test]
 fn a_table_on_disk_finds_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = SweepPlan::whole(Check::Oracle { up_to: 19 });
-    let expected = plain(&Gra, plan);
-    // Segments of some KiB of 32, each table stopped and gone on with.
-    for memory in [1 << 13, 1 << 15] {
-        let place = Place::Disk(OnDisk {
+    let place = |memory: u64| {
+        Place::Disk(OnDisk {
             path: folder.path().join(memory.to_string()),
             memory: Some(memory),
             version: VERSION.to_owned(),
-        });
+        })
+    };
+    let expected = found(&plain(&Gra, by_oracle(19)).unwrap());
+    // Segments of some KiB of 32, each table stopped and gone on with.
+    for memory in [1 << 13, 1 << 15] {
+        let place = place(memory);
         let stop = AtomicBool::new(false);
-        let progress = |progress| {
-            if let Progress::Oracle { positions, of } = progress
-                && positions > of / 2
-            {
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
         let run = Run {
             place: &place,
             stop: &stop,
-            progress: &progress,
+            progress: &|progress| {
+                let half =
+                    matches!(progress, Progress::Oracle { positions, of } if positions > of / 2);
+                stop.fetch_or(half, Ordering::Relaxed);
+            },
             ..UNDISTURBED
         };
-        let stopped = sweep(&Gra, plan, run);
+        let stopped = sweep(&Gra, by_oracle(19), run);
         assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
-        let run = Run {
-            place: &place,
-            ..UNDISTURBED
-        };
         for _ in 0..2 {
-            assert_eq!(found(&sweep(&Gra, plan, run).unwrap()), expected);
+            stop.store(false, Ordering::Relaxed);
+            let run = Run {
+                progress: &|_| {},
+                ..run
+            };
+            assert_eq!(found(&sweep(&Gra, by_oracle(19), run).unwrap()), expected);
         }
     }
-    let place = Place::Disk(OnDisk {
-        path: folder.path().join("nim"),
-        memory: None,
-        version: VERSION.to_owned(),
-    });
     let run = Run {
-        place: &place,
+        place: &place(1 << 20),
         ..UNDISTURBED
     };
-    let plan = SweepPlan::whole(Check::Oracle { up_to: 9 });
-    let error = sweep(&*game("nim"), plan, run).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "nim: only the oracle of gra is a table that can be kept in a file"
-    );
+    let error = sweep(&Nim, by_oracle(9), run).unwrap_err().to_string();
+    let message = "nim: only the oracle of gra is a table that can be kept in a file";
+    assert_eq!(error, message);
 }

@@ -6,8 +6,8 @@ use std::slice;
 use grundy_brute::{Retrograde, Space};
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Bulk, BulkClosure, Claim, Depth, InputError, NoShape, Oracle, OracleError, Place,
-    Request, RulesMove, RulesPosition, Scope, Simpler, Truth, TypedGame, Watch,
+    About, Bulk, BulkClosure, Claim, Depth, InputError, Oracle, OracleError, Place, RulesMove,
+    RulesPosition, Scope, Truth, TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -38,12 +38,21 @@ pub enum Wrong {
 /// A game that is wrong on the positions with these inputs; without inputs, on all.
 #[derive(Clone)]
 pub struct Spoilt<G> {
-    pub game: G,
-    pub wrong: Wrong,
-    pub inputs: Vec<&'static str>,
+    game: G,
+    wrong: Wrong,
+    inputs: Vec<&'static str>,
 }
 
 impl<G: TypedGame> Spoilt<G> {
+    pub fn new(game: G, wrong: Wrong, inputs: &[&'static str]) -> Self {
+        let inputs = inputs.to_vec();
+        Self {
+            game,
+            wrong,
+            inputs,
+        }
+    }
+
     fn is_wrong_on(&self, position: &G::Position) -> bool {
         let input = self.game.input(slice::from_ref(position));
         self.inputs.is_empty() || self.inputs.contains(&input.as_str())
@@ -144,14 +153,6 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         self.game.draw(random, m, n)
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<G::Position, NoShape> {
-        TypedGame::generate(&self.game, request)
-    }
-
-    fn simpler(&self, position: &G::Position) -> Simpler<G::Position> {
-        TypedGame::simpler(&self.game, position)
-    }
-
     fn bulk(&self) -> Option<&dyn Bulk<G::Rules>> {
         Some(self)
     }
@@ -171,25 +172,22 @@ impl<G: TypedGame> Bulk<G::Rules> for Spoilt<G> {
         if matches!(self.wrong, Wrong::NoOracle) {
             return Err(OracleError::InMemory);
         }
-        if !matches!(self.wrong, Wrong::Oracle) {
-            return Ok(oracle);
-        }
         let rules = self.game.rules();
         let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
         let forgotten = positions.find(|of_rules| {
             let position = self.position(of_rules);
             position.is_some_and(|position| self.is_wrong_on(&position))
         });
-        Ok(match forgotten {
-            Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
-            None => oracle,
-        })
+        Ok(
+            match forgotten.filter(|_| matches!(self.wrong, Wrong::Oracle)) {
+                Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
+                None => oracle,
+            },
+        )
     }
 
-    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError> {
-        let bulk = self.game.bulk();
-        let takes = bulk.map(|bulk| bulk.oracle_takes(up_to, place));
-        Ok(takes.transpose()?.flatten())
+    fn oracle_takes(&self, _: u32, _: &Place) -> Result<Option<String>, OracleError> {
+        Ok(None)
     }
 
     fn scope(&self, size: u32) -> Scope {

@@ -1,14 +1,18 @@
 //! How a table is cut into segments and chunks, and what it takes in memory and on disk.
 
+use std::ops::RangeInclusive;
+
 use crate::SolveError;
-use crate::gra::blocks::{self, above_word};
+use crate::gra::exchange::Layout;
+use crate::gra::needs::above_word;
 use crate::memory::NotEnoughMemory;
 
 /// A chunk has at most 2^17 words: a MiB.
 const IN_CHUNK: u32 = 17;
-
-/// The header of a file and the hashes in it each take a multiple of this many bytes.
-pub(super) const PAGE: u64 = 4096;
+/// The first bytes of the file, which say what it is.
+pub(super) const HEADER: u64 = 4096;
+/// The bytes in front of each chunk, which hold its hash.
+pub(super) const HASH: u64 = 8;
 
 /// What a table on disk takes, in bytes; `u64::MAX` for more than that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +36,7 @@ pub(super) struct Cut {
     pub(super) words: u32,
     /// The bits that are the word's place in a segment.
     pub(super) segment: u32,
-    /// The bits that are the word's place in a chunk.
+    /// The bits that are the word's place in a chunk. A segment of several words has several chunks.
     pub(super) chunk: u32,
 }
 
@@ -41,7 +45,7 @@ impl Cut {
         Self {
             words: above_word(m),
             segment,
-            chunk: segment.min(IN_CHUNK),
+            chunk: segment.saturating_sub(1).min(IN_CHUNK),
         }
     }
 
@@ -50,7 +54,7 @@ impl Cut {
         let mut needed = u64::MAX;
         // A mask holds at most 64 squares.
         if m <= u64::BITS {
-            for segment in (0..=above_word(m)).rev() {
+            for segment in Self::segment_bits(m).rev() {
                 let cut = Self::new(m, segment);
                 if cut.memory() <= memory {
                     return Ok(cut);
@@ -59,25 +63,22 @@ impl Cut {
             }
         }
         let free = memory;
-        Err(SolveError::Memory {
-            up_to: format!("m = {m}"),
-            error: NotEnoughMemory { needed, free },
-        })
+        let up_to = SolveError::memory(format!("m = {m}"));
+        Err(up_to(NotEnoughMemory { needed, free }))
+    }
+
+    /// The sizes that segments may have: two words at least, unless the table has one.
+    pub(super) fn segment_bits(m: u32) -> RangeInclusive<u32> {
+        above_word(m).min(1)..=above_word(m)
     }
 
     pub(super) fn memory(self) -> u64 {
-        // While segments are built, each thread has three chunks: as bytes, as words, and what comes down
-        // from others. While boards are viewed, there are two chunks and what these need of others.
+        // While segments are built, each thread has up to three copies of a chunk. While boards are viewed,
+        // there are two chunks and what these need of others.
         let threads = 24 * rayon::current_num_threads() as u64;
         let others = 16 * (1 + u64::from(self.words - self.segment));
-        let hashes = 8 * self.chunks();
-        blocks::bytes_needed(self.segment)
-            .saturating_add(hashes)
-            .saturating_add((threads + others) << self.chunk)
-    }
-
-    pub(super) const fn chunks(self) -> u64 {
-        1 << (self.words - self.chunk)
+        let solving = Layout::of_words(self.segment).memory();
+        solving.saturating_add((threads + others) << self.chunk)
     }
 
     pub(super) const fn chunks_a_segment(self) -> u64 {
@@ -88,15 +89,18 @@ impl Cut {
         1 << (self.words - self.segment)
     }
 
-    /// Where a chunk begins in the file; the file ends where one chunk more would begin.
-    pub(super) fn place(self, chunk: u64) -> u64 {
-        PAGE + (8 * self.chunks()).next_multiple_of(PAGE) + ((8 * chunk) << self.chunk)
+    /// Where a chunk with its hash begins in the file; the file ends where one chunk more would begin.
+    pub(super) const fn place(self, chunk: u64) -> u64 {
+        HEADER + chunk * (HASH + (8 << self.chunk))
+    }
+
+    /// The length of the file.
+    pub(super) const fn file(self) -> u64 {
+        self.place(1 << (self.words - self.chunk))
     }
 
     pub(super) fn estimate(self) -> Estimate {
         let segment = 8_u64 << self.segment;
-        // Half of a segment, and never less than a chunk.
-        let half = (segment / 2).max(8 << self.chunk);
         // Of all numbers of s bits: s/2 pawns on average; and without a free bit below them one pawn in
         // every second number, two in every fourth, and so on.
         let bits = u64::from(self.words - self.segment);
@@ -106,10 +110,10 @@ impl Cut {
         Estimate {
             segment,
             memory: self.memory(),
-            disk: self.place(self.chunks()),
+            disk: self.file(),
             to_build: across
                 .saturating_mul(segment)
-                .saturating_add(down.saturating_mul(half)),
+                .saturating_add(down.saturating_mul(segment / 2)),
             to_view: (self.segments() + pawns).saturating_mul(segment),
         }
     }
