@@ -9,13 +9,11 @@ use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
-use crate::explain::heaps::Heaps;
 use crate::generate::Random;
 use crate::rows::{self, Row};
 use crate::simpler::{self, reductions};
 use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, Line, NoShape, Reduction, Request, Shape,
-    Simpler, TypedGame,
+    About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame,
 };
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
@@ -97,27 +95,8 @@ impl TypedGame for Bounded {
         rows::rules_move(a_move)
     }
 
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        let k = position.k();
-        let period = u128::from(k) + 1;
-        Heaps {
-            title: &ABOUT.title,
-            bound: format!(", at most {k} a move"),
-            sizes: position.heaps(),
-            values: Some(position.heap_values().collect()),
-            theory: vec![Line::plain(format!(
-                "The Grundy value of a heap is what remains when it is divided by k + 1 = {period}."
-            ))],
-            note: &|size| match u128::from(size) / period {
-                0 => String::new(),
-                times => format!(
-                    "{size} = {times} * {period} + {}",
-                    u128::from(size) % period
-                ),
-            },
-            count: position.count_winning_moves(),
-        }
-        .page(detail, position.winning_moves())
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.heap - 1, a_move.stones)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -135,8 +114,17 @@ impl TypedGame for Bounded {
         Some(position(k, random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        rows::generate(self, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        if shape != "multiples" {
+            return Ok(rows::shaped(self, shape, random, m, n));
+        }
+        let k = random.between(1, 15);
+        let heaps = (0..n).map(|_| {
+            let multiple = random.between(0, m / (k + 1)) * (k + 1);
+            let beside = random.between(0, 2);
+            (multiple + beside).saturating_sub(1).min(m)
+        });
+        Ok(Some(position(k, heaps.collect())))
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
@@ -165,23 +153,6 @@ impl Row for Bounded {
 
     fn values(position: &Position) -> Vec<u64> {
         position.heap_values().collect()
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.heap - 1, a_move.stones)
-    }
-
-    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        if shape != "multiples" {
-            return None;
-        }
-        let k = random.between(1, 15);
-        let heaps = (0..n).map(|_| {
-            let multiple = random.between(0, m / (k + 1)) * (k + 1);
-            let beside = random.between(0, 2);
-            (multiple + beside).saturating_sub(1).min(m)
-        });
-        Some(position(k, heaps.collect()))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Kamyki, the pebbles game: `grundy_core::kamyki` against `grundy_brute::kamyki`.
 
-mod explain;
 mod shapes;
 mod simpler;
 
@@ -14,8 +13,7 @@ use grundy_core::text::{Numbers, Source};
 use crate::about::problem;
 use crate::generate::Random;
 use crate::{
-    About, Answers, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request,
-    Simpler, TypedGame,
+    About, Answers, Claim, Drawn, InputError, Limit, Reduction, Simpler, TypedGame,
 };
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
@@ -109,8 +107,8 @@ impl TypedGame for Kamyki {
         })
     }
 
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        explain::page(position, detail)
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.pile - 1, a_move.stones)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -126,8 +124,8 @@ impl TypedGame for Kamyki {
         Some(shapes::sorted(random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        shapes::generate(&ABOUT, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        Ok(shapes::shaped(shape, random, m, n))
     }
 
     fn original_test(

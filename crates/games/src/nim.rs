@@ -8,13 +8,11 @@ use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
-use crate::explain::heaps::Heaps;
 use crate::generate::Random;
 use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request, Shape,
-    Simpler, TypedGame,
+    About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame,
 };
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
@@ -94,35 +92,23 @@ impl TypedGame for Nim {
         rows::rules_move(a_move)
     }
 
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        Heaps {
-            title: &ABOUT.title,
-            bound: String::new(),
-            sizes: position.heaps(),
-            values: None,
-            theory: Vec::new(),
-            note: &|_| String::new(),
-            count: position.count_winning_moves(),
-        }
-        .page(detail, position.winning_moves())
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.heap - 1, a_move.stones)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::Heaps {
-            k: None,
-            heaps: position.heaps().to_vec(),
-            values: None,
-            pairs: None,
-            nim_sum: position.grundy_value(),
-        })
+        Some(Reduction::heaps(position.heaps(), None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
         Some(position(random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        rows::generate(self, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        Ok(match shape {
+            "equal" => Some(position(vec![m; n])),
+            _ => rows::shaped(self, shape, random, m, n),
+        })
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
@@ -137,14 +123,6 @@ impl Row for Nim {
 
     fn with(_: &Position, heaps: Vec<u64>) -> Position {
         position(heaps)
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.heap - 1, a_move.stones)
-    }
-
-    fn own(&self, shape: &str, _: &mut Random, m: u64, n: usize) -> Option<Position> {
-        (shape == "equal").then(|| position(vec![m; n]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Heap games by their codes: `grundy_core::octal` against `grundy_brute::octal`.
 
-mod explain;
 mod shapes;
+mod words;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,8 +13,7 @@ use grundy_core::text::{Numbers, Source};
 use crate::generate::Random;
 use crate::simpler;
 use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request, Simpler,
-    TypedGame,
+    About, Claim, Drawn, InputError, Limit, Line, NoShape, Reduction, Simpler, TypedGame,
 };
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
@@ -183,18 +182,17 @@ impl TypedGame for Octal {
         })
     }
 
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        explain::page(&self.0.about.title, position, detail)
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.heap - 1, a_move.stones)
+    }
+
+    fn rules_in_words(&self) -> Vec<Line> {
+        words::rules(&self.0.code)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::Heaps {
-            k: None,
-            heaps: position.heaps().to_vec(),
-            values: Some(position.heap_values().collect()),
-            pairs: None,
-            nim_sum: position.grundy_value(),
-        })
+        let values = position.heap_values().collect();
+        Some(Reduction::heaps(position.heaps(), Some(values)))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
@@ -202,16 +200,16 @@ impl TypedGame for Octal {
         Some(self.position_of(random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
         let largest = largest_heap(&self.0.code);
-        if request.m > largest {
+        if m > largest {
             return Err(NoShape(format!(
-                "m is {}: a heap of {} has at most {largest} stones",
-                request.m, self.0.about.name
+                "m is {m}: a heap of {} has at most {largest} stones",
+                self.0.about.name
             )));
         }
-        let heaps = shapes::generate(self.about(), &self.values(request.m), request)?;
-        Ok(self.position_of(heaps))
+        let heaps = shapes::heaps(shape, &self.values(m), random, m, n);
+        Ok(heaps.map(|heaps| self.position_of(heaps)))
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {

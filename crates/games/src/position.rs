@@ -118,16 +118,6 @@ pub enum Detail {
     Full,
 }
 
-impl Detail {
-    /// Returns the moves that a page with this detail shows: with [`Brief`](Self::Brief) none.
-    pub(crate) fn shown<M>(self, moves: impl IntoIterator<Item = M>) -> Vec<M> {
-        match self {
-            Self::Brief => Vec::new(),
-            Self::Full => moves.into_iter().collect(),
-        }
-    }
-}
-
 /// Simpler positions, made one at a time.
 pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
 

@@ -3,8 +3,8 @@
 use grundy_brute::nim as rules;
 use grundy_core::heaps::Move;
 
-use crate::generate::{self, Random};
-use crate::{NoShape, Request, Shape, TypedGame};
+use crate::generate::Random;
+use crate::{Shape, TypedGame};
 
 /// A game whose position is a row of numbers, of which some are Nim heaps.
 pub(crate) trait Row: TypedGame {
@@ -22,12 +22,6 @@ pub(crate) trait Row: TypedGame {
         let row = Self::row(position).iter();
         row.step_by(Self::EVERY).copied().collect()
     }
-
-    /// The place that a move lowers, counted from 0, and by how much.
-    fn lowered(a_move: &Self::Move) -> (usize, u64);
-
-    /// A shape that no other game of rows has; `None` when there is none of that name.
-    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Self::Position>;
 }
 
 /// The shapes of a game of rows: the plain one, those that follow from it, and the game's own.
@@ -47,35 +41,31 @@ pub(crate) const fn shapes(random: &'static str, own: Shape) -> [Shape; 5] {
     ]
 }
 
-/// An input of one of these shapes.
-pub(crate) fn generate<G: Row>(game: &G, request: &Request<'_>) -> Result<G::Position, NoShape> {
-    let n = generate::count(request, game.about())?;
-    let m = request.m;
-    let mut random = Random::new(request.seed);
-    match request.shape {
-        "random" => generate::search(request, || game.draw(&mut random, m, n)),
-        "lost" => generate::search(request, || lost(game, &mut random, m, n)),
-        "nearly" => generate::search(request, || {
-            let lost = lost(game, &mut random, m, n)?;
-            let mut row = G::row(&lost).to_vec();
-            let place = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
-            (row[place] < m).then(|| {
-                row[place] += 1;
-                G::with(&lost, row)
-            })
-        }),
-        "high" => generate::search(request, || {
-            let lost = lost(game, &mut random, m, n)?;
-            let (heap, bit) = random.place_of_highest_bit(&G::values(&lost))?;
-            let mut row = G::row(&lost).to_vec();
-            row[G::EVERY * heap] -= bit;
-            Some(G::with(&lost, row))
-        }),
-        shape => {
-            let own = game.own(shape, &mut random, m, n);
-            own.ok_or_else(|| generate::unknown(game.about(), shape))
-        }
+/// A position of one of these shapes, but not of the game's own; `None` when this try found none.
+pub(crate) fn shaped<G: Row>(
+    game: &G,
+    shape: &str,
+    random: &mut Random,
+    m: u64,
+    n: usize,
+) -> Option<G::Position> {
+    if shape == "random" {
+        return game.draw(random, m, n);
     }
+    let lost = lost(game, random, m, n)?;
+    let mut row = G::row(&lost).to_vec();
+    match shape {
+        "nearly" => {
+            let place = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
+            row[place] = row[place].checked_add(1).filter(|&more| more <= m)?;
+        }
+        "high" => {
+            let (heap, bit) = random.place_of_highest_bit(&G::values(&lost))?;
+            row[G::EVERY * heap] -= bit;
+        }
+        _ => return Some(lost),
+    }
+    Some(G::with(&lost, row))
 }
 
 /// A random P-position: a random position with one heap raised to `m`, and another heap, or the same if there is no

@@ -9,13 +9,11 @@ use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
-use crate::explain::page::{Page, counted_with, key, stair_row, xor};
 use crate::generate::Random;
 use crate::rows::{self, Row};
 use crate::simpler;
 use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, Line, NoShape, Reduction, Request, Role,
-    Shape, Simpler, TypedGame,
+    About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame,
 };
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
@@ -45,11 +43,6 @@ const SHAPES: &[Shape] = &rows::shapes(
         "about every eighth step holds coins, so that even steps lie above empty ones",
     ),
 );
-
-/// Staircases are drawn when they have at most `STEPS_DRAWN` steps,
-const STEPS_DRAWN: usize = 16;
-/// and no step holds more coins than this.
-const COINS_DRAWN: u64 = 40;
 
 /// There is no original; these are those of well-known tasks (`AcWing` 892 and similar ones).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
@@ -104,46 +97,8 @@ impl TypedGame for Staircase {
         Some(rules::Move { step, coins })
     }
 
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        let coins = position.coins();
-        let x = position.grundy_value();
-        let moves = detail.shown(position.winning_moves());
-        let reason = |winning: &Move| {
-            let step = winning.step;
-            let reason = if step % 2 == 1 {
-                format!("leaves {}", xor(coins[step - 1], x))
-            } else {
-                format!("brings step {} to {}", step - 1, xor(coins[step - 2], x))
-            };
-            (winning.to_string(), reason)
-        };
-        Page {
-            title: format!("Staircase Nim: {}", counted_with(coins, "step", "coin")),
-            rules: Vec::new(),
-            drawing: drawing(coins, &moves),
-            listed: ("coins on each step", coins),
-            theory: vec![
-                Line::plain(
-                    "Coins on even steps do not count: however many of them come down to an odd step,",
-                ),
-                Line::plain(
-                    "the opponent moves as many one step further. The odd steps are Nim heaps.",
-                ),
-            ],
-            columns: &["step", "coins"],
-            rows: coins.len(),
-            row: &|at| {
-                let cells = vec![(at + 1).to_string(), coins[at].to_string()];
-                stair_row(cells, at as u64 + 1, coins[at])
-            },
-            judgement: Vec::new(),
-            nim_sum: Some(x),
-            count: moves.len() as u64,
-            moves: &moves,
-            row_of: &|winning| winning.step - 1,
-            reason: &reason,
-        }
-        .show(detail)
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.step - 1, a_move.coins)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -170,8 +125,15 @@ impl TypedGame for Staircase {
         )
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        rows::generate(self, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        if shape != "sparse" {
+            return Ok(rows::shaped(self, shape, random, m, n));
+        }
+        let coins = |_| match random.below(8) {
+            0 => random.between(0, m),
+            _ => 0,
+        };
+        Ok(Some(position((0..n).map(coins).collect())))
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
@@ -189,18 +151,6 @@ impl Row for Staircase {
     fn with(_: &Position, coins: Vec<u64>) -> Position {
         position(coins)
     }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.step - 1, a_move.coins)
-    }
-
-    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        let coins = |_| match random.below(8) {
-            0 => random.between(0, m),
-            _ => 0,
-        };
-        (shape == "sparse").then(|| position((0..n).map(coins).collect()))
-    }
 }
 
 /// Fewer steps in place of those from `start` on, counted from 0: one odd step with their nim-sum, and empty even steps
@@ -211,32 +161,6 @@ fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
     let x = heaps::nim_sum(coins.iter().copied().skip(below).step_by(2));
     let fits = below + 1 + above <= coins.len();
     fits.then(|| [vec![0; below], vec![x], vec![0; above]].concat())
-}
-
-/// The steps from the top down, each further to the left, with the coins that a winning move takes down marked.
-fn drawing(coins: &[u64], moves: &[Move]) -> Vec<Line> {
-    if coins.len() > STEPS_DRAWN || coins.iter().any(|&held| held > COINS_DRAWN) {
-        return Vec::new();
-    }
-    let width = coins.len().to_string().len();
-    let mut lines = Vec::new();
-    for (at, &held) in coins.iter().enumerate().rev() {
-        let step = at + 1;
-        let of_step = moves.iter().find(|winning| winning.step == step);
-        let taken = of_step.map_or(0, |winning| winning.coins);
-        let indent = " ".repeat(2 * step);
-        lines.push(
-            Line::of(Role::Faint, format!("  step {step:>width$}{indent}"))
-                .and(Role::Winning, "O".repeat(taken as usize))
-                .and(Role::Piece, "o".repeat((held - taken) as usize)),
-        );
-    }
-    lines.push(key(
-        Line::of(Role::Faint, "  o coin"),
-        !moves.is_empty(),
-        "coin that a winning move takes down",
-    ));
-    lines
 }
 
 fn position(coins: Vec<u64>) -> Position {

@@ -44,7 +44,7 @@ pub(super) fn few_groups(random: &mut Random, m: u32, n: u32, high: bool) -> Opt
     let above = groups.iter().map(|&(odd, _)| odd + 1);
     let even: Vec<u32> = above.chain([2]).filter(|&even| even <= highest).collect();
     let left_over = n - groups.iter().map(|&(_, size)| size).sum::<u32>();
-    let shares = random.split(left_over, even.len(), 0);
+    let shares = random.split(left_over, even.len());
     groups.extend(even.into_iter().zip(shares));
     groups.sort_unstable();
     Some(squares(m, &groups))
