@@ -1,6 +1,5 @@
 //! Bounded Nim: `grundy_core::bounded` against `grundy_brute::bounded`.
 
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 use grundy_brute::Space as _;
@@ -12,9 +11,7 @@ use crate::about::problem;
 use crate::generate::Random;
 use crate::rows::{self, Row};
 use crate::simpler::{self, reductions};
-use crate::{
-    About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame,
-};
+use crate::{About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
@@ -129,15 +126,9 @@ impl TypedGame for Bounded {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         let k = position.k();
-        let row: Rc<[u64]> = position.heaps().into();
-        let heaps = Rc::clone(&row);
-        let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.to_vec()));
-        let one_heap = move |_, heaps: &[u64]| {
-            let part = self::position(k, heaps.to_vec());
-            simpler::one_heap(0, &part.heap_values().collect::<Vec<_>>())
-        };
-        let fewer = simpler::fewer_or_merged(Rc::clone(&row), one_heap);
-        let rows = fewer.chain(simpler::lower(row, 0));
+        let heaps = position.heaps().to_vec();
+        let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.clone()));
+        let rows = simpler::rows(position.heaps(), position.grundy_value());
         Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
     }
 }

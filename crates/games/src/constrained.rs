@@ -14,9 +14,7 @@ use grundy_core::text::{Numbers, Source};
 use crate::about::problem;
 use crate::generate::Random;
 use crate::rows;
-use crate::{
-    About, Answers, Claim, Drawn, InputError, Limit, Reduction, Simpler, TypedGame,
-};
+use crate::{About, Answers, Claim, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.

@@ -12,9 +12,7 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
 use crate::generate::Random;
-use crate::{
-    About, Answers, Claim, Drawn, InputError, Limit, Reduction, Simpler, TypedGame,
-};
+use crate::{About, Answers, Claim, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.

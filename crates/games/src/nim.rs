@@ -11,9 +11,7 @@ use crate::about::problem;
 use crate::generate::Random;
 use crate::rows::{self, Row};
 use crate::simpler;
-use crate::{
-    About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame,
-};
+use crate::{About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +110,7 @@ impl TypedGame for Nim {
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
-        simpler::rows(position.heaps(), simpler::one_heap, self::position)
+        Box::new(simpler::rows(position.heaps(), position.grundy_value()).map(self::position))
     }
 }
 

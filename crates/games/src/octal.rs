@@ -12,9 +12,7 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::generate::Random;
 use crate::simpler;
-use crate::{
-    About, Claim, Drawn, InputError, Limit, Line, NoShape, Reduction, Simpler, TypedGame,
-};
+use crate::{About, Claim, Drawn, InputError, Limit, Line, NoShape, Reduction, Simpler, TypedGame};
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
@@ -214,13 +212,9 @@ impl TypedGame for Octal {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         let values = Arc::clone(position.values());
-        simpler::rows(
-            position.heaps(),
-            |_, _| None,
-            move |heaps| {
-                Position::new(Arc::clone(&values), heaps)
-                    .expect("fewer and smaller heaps are known")
-            },
-        )
+        let rows = simpler::rows(position.heaps(), 0);
+        Box::new(rows.map(move |heaps| {
+            Position::new(Arc::clone(&values), heaps).expect("fewer and smaller heaps are known")
+        }))
     }
 }

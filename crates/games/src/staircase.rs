@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use grundy_brute::Space as _;
 use grundy_brute::staircase as rules;
-use grundy_core::heaps;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
@@ -12,9 +11,7 @@ use crate::about::problem;
 use crate::generate::Random;
 use crate::rows::{self, Row};
 use crate::simpler;
-use crate::{
-    About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame,
-};
+use crate::{About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +134,7 @@ impl TypedGame for Staircase {
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
-        simpler::rows(position.coins(), one_odd_step, self::position)
+        Box::new(simpler::rows(position.coins(), position.grundy_value()).map(self::position))
     }
 }
 
@@ -151,16 +148,6 @@ impl Row for Staircase {
     fn with(_: &Position, coins: Vec<u64>) -> Position {
         position(coins)
     }
-}
-
-/// Fewer steps in place of those from `start` on, counted from 0: one odd step with their nim-sum, and empty even steps
-/// beside it where the steps above would otherwise change their parity.
-fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
-    let below = start % 2;
-    let above = (start + coins.len() + 1) % 2;
-    let x = heaps::nim_sum(coins.iter().copied().skip(below).step_by(2));
-    let fits = below + 1 + above <= coins.len();
-    fits.then(|| [vec![0; below], vec![x], vec![0; above]].concat())
 }
 
 fn position(coins: Vec<u64>) -> Position {

@@ -153,7 +153,12 @@ impl Page<'_> {
     }
 
     fn left_out(&self, rows: usize) -> Option<Line> {
-        let text = || format!("  ... {}", counted(rows as u64, self.reduction.columns()[0]));
+        let text = || {
+            format!(
+                "  ... {}",
+                counted(rows as u64, self.reduction.columns()[0])
+            )
+        };
         (rows > 0).then(|| Line::of(Role::Faint, text()))
     }
 }

@@ -45,7 +45,9 @@ impl Reduction {
         let (parts, pieces) = (counted(row.len() as u64, part), counted(total, piece));
         let bound = match self {
             Self::Heaps { k: Some(k), .. } => format!(", at most {k} a move"),
-            Self::Heaps { pairs: Some(pairs), .. } => {
+            Self::Heaps {
+                pairs: Some(pairs), ..
+            } => {
                 format!(", {}", counted(pairs.len() as u64, "forbidden pair"))
             }
             _ => String::new(),
@@ -99,13 +101,19 @@ impl Reduction {
                 let squares = groups.flat_map(|group| group.first..=group.last);
                 ("squares".to_owned(), squares.collect())
             }
-            _ => (format!("{}s", self.words().0), self.row_of_numbers().to_vec()),
+            _ => (
+                format!("{}s", self.words().0),
+                self.row_of_numbers().to_vec(),
+            ),
         }
     }
 
     /// The moves that no player may make.
     pub(super) fn forbidden(&self) -> Vec<Line> {
-        let Self::Heaps { pairs: Some(pairs), .. } = self else {
+        let Self::Heaps {
+            pairs: Some(pairs), ..
+        } = self
+        else {
             return Vec::new();
         };
         let shown = pairs.iter().take(PAIRS_LISTED);
@@ -177,17 +185,10 @@ impl Reduction {
                 let more = stairs[stair - 1];
                 Row::of_stair(&[number, piles[at], more], stair as u64, more)
             }
-            Self::Heaps { heaps, values: None, .. } => {
-                Row::new(&[number, heaps[at]], Some(heaps[at]), String::new())
-            }
-            Self::Heaps { k, heaps, values: Some(values), pairs, .. } => {
-                let (size, value) = (heaps[at], values[at]);
-                let note = match (k, pairs) {
-                    (Some(k), _) => remainder(size, *k),
-                    (_, Some(pairs)) => forbidden_from(size, pairs),
-                    _ => String::new(),
-                };
-                Row::new(&[number, size, value], Some(value), note)
+            Self::Heaps { heaps, values, .. } => {
+                let mut numbers = vec![number, heaps[at]];
+                numbers.extend(values.as_ref().map(|values| values[at]));
+                Row::new(&numbers, numbers.last().copied(), String::new())
             }
         }
     }
@@ -204,14 +205,22 @@ impl Reduction {
     pub(super) fn reason(&self, winning: &Winning) -> String {
         let at = winning.place;
         match *self {
-            Self::Strip { ref groups, nim_sum, .. } => strip::reason(groups, at, nim_sum),
+            Self::Strip {
+                ref groups,
+                nim_sum,
+                ..
+            } => strip::reason(groups, at, nim_sum),
             Self::Stairs { ref coins, nim_sum } if at % 2 == 0 => {
                 format!("leaves {}", xor(coins[at], nim_sum))
             }
             Self::Stairs { ref coins, nim_sum } => {
                 format!("brings step {at} to {}", xor(coins[at - 1], nim_sum))
             }
-            Self::Piles { ref stairs, nim_sum, .. } => {
+            Self::Piles {
+                ref stairs,
+                nim_sum,
+                ..
+            } => {
                 let stair = stairs.len() - at;
                 if stair % 2 == 0 {
                     let more = xor(stairs[stair - 2], nim_sum);
@@ -223,30 +232,21 @@ impl Reduction {
                     _ => format!("leaves {more} more than pile {at}"),
                 }
             }
-            Self::Heaps { ref heaps, values: None, nim_sum, .. } => {
+            Self::Heaps {
+                ref heaps,
+                values: None,
+                nim_sum,
+                ..
+            } => {
                 format!("leaves {}", xor(heaps[at], nim_sum))
             }
-            Self::Heaps { values: Some(ref values), nim_sum, .. } => {
+            Self::Heaps {
+                values: Some(ref values),
+                nim_sum,
+                ..
+            } => {
                 format!("the heap's value becomes {}", xor(values[at], nim_sum))
             }
         }
-    }
-}
-
-/// How the value of a heap follows from the largest number that a move takes.
-fn remainder(size: u64, k: u64) -> String {
-    let (size, period) = (u128::from(size), u128::from(k) + 1);
-    match size / period {
-        0 => String::new(),
-        times => format!("{size} = {times} * {period} + {}", size % period),
-    }
-}
-
-/// How many moves of a heap are forbidden.
-fn forbidden_from(size: u64, pairs: &[[u64; 2]]) -> String {
-    match pairs.iter().filter(|[x, _]| *x == size).count() as u64 {
-        0 => String::new(),
-        all if all == size => "no move is allowed".to_owned(),
-        some => counted(some, "move") + " forbidden",
     }
 }

@@ -79,7 +79,9 @@ pub(super) fn reason(groups: &[Group], square: usize, nim_sum: Option<u64>) -> S
         return "reaches the goal".to_owned();
     };
     let at = group_at(groups, square);
-    let Group { number, size, last, .. } = groups[at];
+    let Group {
+        number, size, last, ..
+    } = groups[at];
     let pawns = counted(last - square as u64 + 1, "pawn");
     if number % 2 == 1 {
         let left = xor(size, x);
