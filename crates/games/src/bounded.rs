@@ -9,9 +9,9 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
 use crate::generate::Random;
-use crate::rows::{self, Row};
+use crate::rows::{self, Row, row_game};
 use crate::simpler::{self, reductions};
-use crate::{About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
@@ -46,29 +46,11 @@ const SHAPES: &[Shape] = &rows::shapes(
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Bounded {
-    type Position = Position;
-    type Move = Move;
+    row_game!(heap: stones, taken, from 0);
     type Rules = rules::Bounded;
-
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> Self::Rules {
-        rules::Bounded
-    }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
@@ -82,18 +64,6 @@ impl TypedGame for Bounded {
     fn rules_position(&self, position: &Position) -> rules::Position {
         let (k, heaps) = (position.k(), position.heaps().to_vec());
         rules::Position { k, heaps }
-    }
-
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        rows::move_of(of_rules)
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        rows::rules_move(a_move)
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.heap - 1, a_move.stones)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

@@ -13,8 +13,8 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
 use crate::generate::Random;
-use crate::rows;
-use crate::{About, Answers, Claim, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
+use crate::rows::row_game;
+use crate::{About, Answers, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
@@ -54,29 +54,11 @@ thread_local! {
 }
 
 impl TypedGame for Constrained {
-    type Position = Position;
-    type Move = Move;
+    row_game!(heap: stones, taken, from 0);
     type Rules = rules::Constrained;
-
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> Self::Rules {
-        rules::Constrained
-    }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
@@ -112,20 +94,8 @@ impl TypedGame for Constrained {
         }
     }
 
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        rows::move_of(of_rules)
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        rows::rules_move(a_move)
-    }
-
     fn first_winning_moves(&self, position: &Position, most: usize) -> Vec<Move> {
         position.winning_moves().take(most).collect()
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.heap - 1, a_move.stones)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

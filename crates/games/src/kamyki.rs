@@ -12,7 +12,8 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
 use crate::generate::Random;
-use crate::{About, Answers, Claim, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
+use crate::rows::row_game;
+use crate::{About, Answers, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -46,34 +47,16 @@ const LIMITS: &[Limit] = &[
 ];
 
 impl TypedGame for Kamyki {
-    type Position = Position;
-    type Move = Move;
+    row_game!(pile: stones, taken, from 0);
     type Rules = rules::Kamyki;
 
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> Self::Rules {
-        rules::Kamyki
-    }
-
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Ok(Position::parse_all(text)?)
+        Position::parse_all(text)
     }
 
     fn input(&self, positions: &[Position]) -> String {
         let rows: String = positions.iter().map(ToString::to_string).collect();
         format!("{}\n{rows}", positions.len())
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
@@ -89,24 +72,6 @@ impl TypedGame for Kamyki {
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
         position.piles().to_vec()
-    }
-
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        Move {
-            pile: of_rules.pile + 1,
-            stones: of_rules.taken,
-        }
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        Some(rules::Move {
-            pile: a_move.pile.checked_sub(1)?,
-            taken: a_move.stones,
-        })
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.pile - 1, a_move.stones)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

@@ -9,9 +9,9 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
 use crate::generate::Random;
-use crate::rows::{self, Row};
+use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -45,17 +45,8 @@ const SHAPES: &[Shape] = &rows::shapes(
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Nim {
-    type Position = Position;
-    type Move = Move;
+    row_game!(heap: stones, taken, from 0);
     type Rules = rules::Nim;
-
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> rules::Nim {
-        rules::Nim
-    }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
@@ -65,33 +56,12 @@ impl TypedGame for Nim {
         Ok(vec![ABOUT.answers.word(nim::read_outcome(input)?)])
     }
 
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
-    }
-
     fn position(&self, heaps: &Vec<u64>) -> Option<Position> {
         Some(position(heaps.clone()))
     }
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
         position.heaps().to_vec()
-    }
-
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        rows::move_of(of_rules)
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        rows::rules_move(a_move)
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.heap - 1, a_move.stones)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

@@ -15,7 +15,7 @@ use grundy_core::Outcome;
 use serde::Serialize;
 
 use crate::generate::Random;
-use crate::{About, Claim, InputError, Layout, TypedGame};
+use crate::{About, Claim, InputError, Layout, Shape, TypedGame};
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
 ///
@@ -65,8 +65,8 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     /// faster than a `String`.
     type Move: Clone + Ord + Debug + Display + Serialize + Send + Sync + 'static;
 
-    /// Returns the game's names and sizes. [`Own::new`] sets the fields that follow from the form of the game: `layout`
-    /// and `largest`.
+    /// Returns the game's names and sizes. [`Own::new`] sets the fields that follow from the form of the game: `layout`,
+    /// `largest` and `shapes`.
     fn about(&self) -> About;
 
     /// Lists every position of a size once. Every move leads to a smaller size, or to a position of the same size that
@@ -100,6 +100,7 @@ impl<G: OwnGame> Own<G> {
         let about = About {
             layout: Layout::Line,
             largest: OwnRules::<G>::LARGEST_SIZE,
+            shapes: Shape::OF_EVERY_GAME.into(),
             ..game.about()
         };
         let listing = Arc::default();

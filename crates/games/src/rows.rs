@@ -1,8 +1,5 @@
 //! Games whose position is a row of heaps or steps: the shapes that follow from that.
 
-use grundy_brute::nim as rules;
-use grundy_core::heaps::Move;
-
 use crate::generate::Random;
 use crate::{Shape, TypedGame};
 
@@ -86,18 +83,47 @@ fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Po
     Some(G::with(&drawn, row))
 }
 
-/// Converts a move on a heap counted from 0 into one counted from 1.
-pub(crate) fn move_of(of_rules: &rules::Move) -> Move {
-    Move {
-        heap: of_rules.heap + 1,
-        stones: of_rules.taken,
-    }
-}
+/// What all games of rows implement in the same way: a move is a place of the row and a number. The closed form counts
+/// places from 1, the rules from the number after `from`; the fields of the moves are in this order.
+macro_rules! row_game {
+    ($place:ident: $number:ident, $of_rules:ident, from $first:literal) => {
+        type Position = Position;
+        type Move = Move;
 
-/// Converts a move on a heap counted from 1 into one counted from 0.
-pub(crate) fn rules_move(a_move: &Move) -> Option<rules::Move> {
-    Some(rules::Move {
-        heap: a_move.heap.checked_sub(1)?,
-        taken: a_move.stones,
-    })
+        fn about(&self) -> &About {
+            &ABOUT
+        }
+
+        fn rules(&self) -> Self::Rules {
+            Self::Rules::default()
+        }
+
+        fn claim(&self, position: &Position) -> $crate::Claim {
+            $crate::Claim::new(position.outcome(), position.count_winning_moves())
+                .with_grundy(position.grundy_value())
+        }
+
+        fn winning_moves(&self, position: &Position) -> Vec<Move> {
+            position.winning_moves().collect()
+        }
+
+        fn move_of(&self, of_rules: &rules::Move) -> Move {
+            Move {
+                $place: of_rules.$place + 1 - $first,
+                $number: of_rules.$of_rules,
+            }
+        }
+
+        fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+            Some(rules::Move {
+                $place: (a_move.$place + $first).checked_sub(1)?,
+                $of_rules: a_move.$number,
+            })
+        }
+
+        fn lowered(a_move: &Move) -> (usize, u64) {
+            (a_move.$place - 1, a_move.$number)
+        }
+    };
 }
+pub(crate) use row_game;

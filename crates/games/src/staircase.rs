@@ -9,9 +9,9 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
 use crate::generate::Random;
-use crate::rows::{self, Row};
+use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{About, Claim, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -45,29 +45,11 @@ const SHAPES: &[Shape] = &rows::shapes(
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Staircase {
-    type Position = Position;
-    type Move = Move;
+    row_game!(step: coins, coins, from 1);
     type Rules = rules::Staircase;
-
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> Self::Rules {
-        rules::Staircase
-    }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
@@ -80,22 +62,6 @@ impl TypedGame for Staircase {
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
         position.coins().to_vec()
-    }
-
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        Move {
-            step: of_rules.step,
-            coins: of_rules.coins,
-        }
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        let &Move { step, coins } = a_move;
-        Some(rules::Move { step, coins })
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.step - 1, a_move.coins)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

@@ -27,7 +27,7 @@ pub(crate) fn stages(plan: &SweepPlan, game: &dyn Game) -> Result<Vec<Stage>, Er
             .collect(),
         Check::Random { draw, positions } => {
             // The positions of one drawing stay in one batch, and long positions make small batches.
-            let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings);
+            let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings());
             Ok(vec![stage(0, 0..positions, drawings * closure::VARIANTS)])
         }
     }

@@ -23,13 +23,6 @@ fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Expla
 
 /// The page of a game that is no nim-sum of parts: the input, the outcome, and the moves without reasons.
 pub(crate) fn plain(title: &str, input: &str, claim: &Claim, moves: &[Winning]) -> Explanation {
-    /// Characters shown of the input.
-    const SHOWN: usize = 80;
-    let mut input = input.replace('\n', " ");
-    if input.len() > SHOWN {
-        input.truncate(input.floor_char_boundary(SHOWN));
-        input += "  ... ";
-    }
     let verdict = if claim.wins {
         "An N-position: the player to move wins."
     } else {
@@ -38,7 +31,7 @@ pub(crate) fn plain(title: &str, input: &str, claim: &Claim, moves: &[Winning]) 
     let moves = list_moves(claim.winning_moves, moves, |_| {
         "leads to a P-position".to_owned()
     });
-    let input = vec![Line::plain(format!("  {input}"))];
+    let input = Explanation::of_text(input).lines;
     sections(title, [input, vec![Line::plain(verdict)], moves])
 }
 
@@ -79,45 +72,59 @@ impl Page<'_> {
     }
 
     fn table(&self) -> Vec<Line> {
-        let (columns, nim_sum) = (self.reduction.columns(), self.reduction.nim_sum());
-        let shown = self.shown().into_iter();
-        let shown: Vec<(usize, Row)> = shown.map(|at| (at, self.reduction.row(at))).collect();
-        let widths = self.widths(&shown);
-        let numbers = shown.iter().filter_map(|(_, row)| row.counts);
-        let largest = numbers.chain(nim_sum).max();
+        let columns = self.reduction.columns();
+        let shown = self.shown();
+        let rows: Vec<Row> = shown.iter().map(|&at| self.reduction.row(at)).collect();
+        let nim_sum = self.reduction.nim_sum().map(|x| {
+            let mut cells = vec![String::new(); columns.len()];
+            cells[0] = "nim-sum".to_owned();
+            cells[columns.len() - 1] = x.to_string();
+            let (counts, note) = (Some(x), String::new());
+            Row {
+                cells,
+                counts,
+                note,
+            }
+        });
+        let all = || rows.iter().chain(&nim_sum);
+        let width = |at: usize| {
+            let cells = all().map(|row| row.cells[at].len());
+            cells.max().max(Some(columns[at].len())).unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns.len()).map(width).collect();
         // Without anything that counts there is no column for it.
+        let largest = all().filter_map(|row| row.counts).max();
         let bits = largest.map(|largest| 1 + largest.checked_ilog2().unwrap_or(0) as usize);
         let last_column = |text: &str| match bits {
             Some(bits) => format!("  {text:>0$}", bits.max("binary".len())),
             None => String::new(),
         };
-        let binary = |number: Option<u64>| {
-            let digits = number.map(|number| format!("{number:0>0$b}", bits.unwrap_or(0)));
-            last_column(&digits.unwrap_or_default())
-        };
-        let row_of = |cells: &[&str]| {
-            let cells = cells.iter().zip(&widths);
-            let cells = cells.map(|(cell, &width)| format!("  {cell:>width$}"));
-            cells.collect::<String>()
+        let line = |role, row: &Row| {
+            let cells = row.cells.iter().zip(&widths);
+            let cells: String = cells
+                .map(|(cell, &width)| format!("  {cell:>width$}"))
+                .collect();
+            let binary = row
+                .counts
+                .map(|counts| format!("{counts:0>0$b}", bits.unwrap_or(0)));
+            Line::of(role, cells)
+                .and(Role::Counts, last_column(&binary.unwrap_or_default()))
+                .and(Role::Faint, format!("  {}", row.note))
         };
 
-        let heading = row_of(columns) + &last_column("binary");
-        let mut lines = vec![Line::of(Role::Faint, heading)];
+        let cells = columns.iter().zip(&widths);
+        let heading: String = cells
+            .map(|(cell, &width)| format!("  {cell:>width$}"))
+            .collect();
+        let mut lines = vec![Line::of(Role::Faint, heading + &last_column("binary"))];
         let mut next = 0;
-        for (at, row) in shown {
-            lines.extend(self.left_out(at - next));
+        for (at, row) in shown.into_iter().zip(&rows) {
+            lines.extend(left_out(at - next, columns[0]));
             next = at + 1;
-            let cells: Vec<&str> = row.cells.iter().map(String::as_str).collect();
-            let (role, note) = row.note;
-            let line = Line::plain(row_of(&cells)).and(Role::Counts, binary(row.counts));
-            lines.push(line.and(role, format!("  {note}")));
+            lines.push(line(Role::Plain, row));
         }
-        lines.extend(self.left_out(self.reduction.rows() - next));
-        if let (Some(x), Some((&last, before))) = (nim_sum, widths.split_last()) {
-            let label = before.iter().map(|width| width + 2).sum::<usize>();
-            let line = format!("{:>label$}  {x:>last$}", "nim-sum");
-            lines.push(Line::of(Role::Heading, line).and(Role::Counts, binary(Some(x))));
-        }
+        lines.extend(left_out(self.reduction.rows() - next, columns[0]));
+        lines.extend(nim_sum.iter().map(|row| line(Role::Heading, row)));
         lines
     }
 
@@ -134,33 +141,11 @@ impl Page<'_> {
         }
         shown
     }
+}
 
-    /// The width of each column, the nim-sum and its label included.
-    fn widths(&self, shown: &[(usize, Row)]) -> Vec<usize> {
-        let columns = self.reduction.columns().iter();
-        let mut widths: Vec<usize> = columns.map(|column| column.len()).collect();
-        for (_, row) in shown {
-            for (width, cell) in widths.iter_mut().zip(&row.cells) {
-                *width = (*width).max(cell.len());
-            }
-        }
-        if let (Some(x), [before @ .., last]) = (self.reduction.nim_sum(), &mut widths[..]) {
-            *last = (*last).max(x.to_string().len());
-            let label: usize = before.iter().map(|width| width + 2).sum();
-            before[0] += "  nim-sum".len().saturating_sub(label);
-        }
-        widths
-    }
-
-    fn left_out(&self, rows: usize) -> Option<Line> {
-        let text = || {
-            format!(
-                "  ... {}",
-                counted(rows as u64, self.reduction.columns()[0])
-            )
-        };
-        (rows > 0).then(|| Line::of(Role::Faint, text()))
-    }
+fn left_out(rows: usize, thing: &str) -> Option<Line> {
+    let text = || format!("  ... {}", counted(rows as u64, thing));
+    (rows > 0).then(|| Line::of(Role::Faint, text()))
 }
 
 /// The numbers of a position that is too large for a drawing.

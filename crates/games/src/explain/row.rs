@@ -9,16 +9,16 @@ pub(crate) struct Row {
     /// The number that goes into the nim-sum; `None` where the row does not count.
     pub(crate) counts: Option<u64>,
     /// A remark.
-    pub(crate) note: (Role, String),
+    pub(crate) note: String,
 }
 
 impl Row {
-    /// A row with a remark that does not stand out.
+    /// A row of numbers.
     pub(crate) fn new(numbers: &[u64], counts: Option<u64>, note: String) -> Self {
         Self {
             cells: numbers.iter().map(u64::to_string).collect(),
             counts,
-            note: (Role::Faint, note),
+            note,
         }
     }
 

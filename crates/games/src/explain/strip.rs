@@ -46,13 +46,11 @@ pub(super) fn row(group: &Group) -> Row {
     let numbers = [group.number, last, group.size];
     let mut row = match group.stair {
         Some(stair) => Row::of_stair(&numbers, stair, group.size),
-        None => Row {
-            note: (
-                Role::Winning,
-                "next to the goal: every pawn here wins at once".to_owned(),
-            ),
-            ..Row::new(&numbers, None, String::new())
-        },
+        None => Row::new(
+            &numbers,
+            None,
+            "next to the goal: every pawn here wins at once".to_owned(),
+        ),
     };
     if first < last {
         row.cells[1] = format!("{first}-{last}");
