@@ -1,6 +1,6 @@
 //! The text about a position that is a nim-sum of parts.
 
-use super::row::{Row, Winning, counted, key, xor};
+use super::row::{Row, Winning, counted, key};
 use super::strip;
 use crate::{Line, Reduction, Role};
 
@@ -12,18 +12,19 @@ const PIECES_DRAWN: u64 = 40;
 const PAIRS_LISTED: usize = 16;
 
 impl Reduction {
-    /// The words for a part and for what it consists of.
-    const fn words(&self) -> (&'static str, &'static str) {
+    /// The headings of the table. The first one names a part, the last one what goes into the nim-sum.
+    pub(super) const fn columns(&self) -> &'static [&'static str] {
         match self {
-            Self::Strip { .. } => ("group", "pawn"),
-            Self::Stairs { .. } => ("step", "coin"),
-            Self::Piles { .. } => ("pile", "stone"),
-            Self::Heaps { .. } => ("heap", "stone"),
+            Self::Strip { .. } => &["group", "squares", "pawns"],
+            Self::Stairs { .. } => &["step", "coins"],
+            Self::Piles { .. } => &["pile", "stones", "excess"],
+            Self::Heaps { values: None, .. } => &["heap", "stones"],
+            Self::Heaps { .. } => &["heap", "stones", "value"],
         }
     }
 
     /// The numbers of a row; none of a strip.
-    fn row_of_numbers(&self) -> &[u64] {
+    fn numbers(&self) -> &[u64] {
         match self {
             Self::Strip { .. } => &[],
             Self::Stairs { coins: row, .. }
@@ -34,25 +35,23 @@ impl Reduction {
 
     /// The title of a page: the game and the size of the position.
     pub(super) fn title(&self, game: &str) -> String {
-        if let Self::Strip { m, n, .. } = self {
-            let (squares, pawns) = (counted(*m, "square"), counted(*n as u64, "pawn"));
-            return format!("A strip of {squares} with {pawns}");
-        }
-        let (part, piece) = self.words();
-        let row = self.row_of_numbers();
+        let row = self.numbers();
         // The sum may exceed 64 bits.
         let total: u128 = row.iter().map(|&size| u128::from(size)).sum();
-        let (parts, pieces) = (counted(row.len() as u64, part), counted(total, piece));
-        let bound = match self {
-            Self::Heaps { k: Some(k), .. } => format!(", at most {k} a move"),
-            Self::Heaps {
-                pairs: Some(pairs), ..
-            } => {
-                format!(", {}", counted(pairs.len() as u64, "forbidden pair"))
-            }
-            _ => String::new(),
+        let (parts, piece, total) = match self {
+            Self::Strip { m, n, .. } => (counted(*m, "square"), "pawn", *n as u128),
+            Self::Stairs { .. } => (counted(row.len() as u64, "step"), "coin", total),
+            _ => (counted(row.len() as u64, self.columns()[0]), "stone", total),
         };
-        format!("{game}: {parts} with {pieces}{bound}")
+        let mut title = format!("{game}: {parts} with {}", counted(total, piece));
+        if let Self::Heaps { k, pairs, .. } = self {
+            let bound = k.map(|k| format!(", at most {k} a move"));
+            let forbidden = pairs.as_ref().map(|pairs| pairs.len() as u64);
+            let forbidden = forbidden.map(|count| counted(count, "forbidden pair"));
+            title.extend(bound);
+            title.extend(forbidden.map(|forbidden| format!(", {forbidden}")));
+        }
+        title
     }
 
     /// The position drawn, with the pieces that winning moves take marked; empty where it is too large.
@@ -60,11 +59,11 @@ impl Reduction {
         if let Self::Strip { m, groups, .. } = self {
             return strip::drawing(*m, groups, moves);
         }
-        let (part, piece) = self.words();
-        let row = self.row_of_numbers();
+        let row = self.numbers();
         if row.len() > PARTS_DRAWN || row.iter().any(|&size| size > PIECES_DRAWN) {
             return Vec::new();
         }
+        let part = self.columns()[0];
         let width = row.len().to_string().len();
         let pieces = |sign: &str, count: u64| sign.repeat(count as usize);
         let mut lines = Vec::new();
@@ -82,95 +81,84 @@ impl Reduction {
                 .and(Role::Winning, pieces("O", taken));
             lines.push(line);
         }
-        let mut signs = Line::of(Role::Faint, format!("  o {piece}"));
-        match self {
-            Self::Stairs { .. } => lines.reverse(),
-            Self::Piles { .. } => signs = signs.and(Role::Faint, "   : stone that has to stay"),
-            _ => {}
+        let signs = match self {
+            Self::Stairs { .. } => "  o coin",
+            Self::Piles { .. } => "  o stone   : stone that has to stay",
+            _ => "  o stone",
+        };
+        if let Self::Stairs { .. } = self {
+            lines.reverse();
         }
-        let winning = format!("{piece} that a winning move takes");
-        lines.push(key(signs, !moves.is_empty(), &winning));
+        let signs = Line::of(Role::Faint, signs);
+        lines.push(key(signs, !moves.is_empty(), "what a winning move takes"));
         lines
     }
 
     /// What replaces a drawing of a large position: a heading and numbers.
     pub(super) fn listed(&self) -> (String, Vec<u64>) {
-        match self {
-            Self::Strip { groups, .. } => {
-                let groups = groups.iter().rev();
-                let squares = groups.flat_map(|group| group.first..=group.last);
-                ("squares".to_owned(), squares.collect())
-            }
-            _ => (
-                format!("{}s", self.words().0),
-                self.row_of_numbers().to_vec(),
-            ),
+        if let Self::Strip { groups, .. } = self {
+            let groups = groups.iter().rev();
+            let squares = groups.flat_map(|group| group.first..=group.last);
+            return ("squares".to_owned(), squares.collect());
         }
+        (format!("{}s", self.columns()[0]), self.numbers().to_vec())
     }
 
     /// The moves that no player may make.
     pub(super) fn forbidden(&self) -> Vec<Line> {
-        let Self::Heaps {
-            pairs: Some(pairs), ..
-        } = self
-        else {
-            return Vec::new();
+        let pairs = match self {
+            Self::Heaps {
+                pairs: Some(pairs), ..
+            } if !pairs.is_empty() => pairs,
+            _ => return Vec::new(),
         };
         let shown = pairs.iter().take(PAIRS_LISTED);
-        let forbidden = shown.map(|[x, y]| format!("  {y} from a heap of {x}"));
-        let heading = (!pairs.is_empty()).then(|| "Forbidden moves".to_owned());
-        let more = pairs.len().saturating_sub(PAIRS_LISTED);
-        let more = (more > 0).then(|| format!("  ... and {more} more"));
-        let lines = heading.into_iter().chain(forbidden).chain(more);
-        lines.map(Line::plain).collect()
+        let mut lines = vec![Line::plain("Forbidden moves")];
+        lines.extend(shown.map(|[x, y]| Line::plain(format!("  {y} from a heap of {x}"))));
+        if pairs.len() > PAIRS_LISTED {
+            let more = pairs.len() - PAIRS_LISTED;
+            lines.push(Line::of(Role::Faint, format!("  ... and {more} more")));
+        }
+        lines
     }
 
     /// What decides, and why.
     pub(super) fn theory(&self) -> Vec<Line> {
-        let period;
-        let lines: &[&str] = match self {
-            Self::Strip { nim_sum, .. } => strip::theory(*nim_sum),
-            Self::Stairs { .. } => &[
-                "Coins on even steps do not count: however many of them come down to an odd step,",
-                "the opponent moves as many one step further. The odd steps are Nim heaps.",
-            ],
-            Self::Piles { .. } => &[
-                "Taking stones from a pile lowers what it has more than its left neighbour, and",
-                "raises by as many what its right neighbour has more: Staircase Nim, where the",
-                "last pile is stair 1, the one before it stair 2, and so on. Odd stairs count.",
-            ],
-            Self::Heaps { k: Some(k), .. } => {
-                period = format!(
-                    "The Grundy value of a heap is what remains when it is divided by k + 1 = {}.",
-                    u128::from(*k) + 1
-                );
-                &[&period]
+        let text = match self {
+            Self::Strip { nim_sum: None, .. } => {
+                "Group 1 holds pawns, so the game ends with this move: its pawns win, and\n\
+                 any other move leaves them to the opponent."
             }
-            Self::Heaps { pairs: Some(_), .. } => &[
-                "The Grundy value of a heap is the mex of those its allowed moves lead to: the",
-                "smallest number from 0 on that is not among them.",
-            ],
-            Self::Heaps { .. } => &[],
+            Self::Strip { .. } => {
+                "Group 1 is empty, and a move that puts pawns there loses at once. Without such\n\
+                 moves this is Staircase Nim: the odd groups 3, 5, 7, ... count."
+            }
+            Self::Stairs { .. } => {
+                "Coins on even steps do not count: however many of them come down to an odd step,\n\
+                 the opponent moves as many one step further. The odd steps are Nim heaps."
+            }
+            Self::Piles { .. } => {
+                "Taking stones from a pile lowers its excess over its left neighbour, and raises the\n\
+                 excess of its right neighbour by as many: Staircase Nim, where the last pile is\n\
+                 stair 1, the one before it stair 2, and so on. Odd stairs count."
+            }
+            Self::Heaps { k: Some(_), .. } => {
+                "The Grundy value of a heap is what remains when it is divided by k + 1."
+            }
+            Self::Heaps { pairs: Some(_), .. } => {
+                "The Grundy value of a heap is the mex of those its allowed moves lead to: the\n\
+                 smallest number from 0 on that is not among them."
+            }
+            Self::Heaps { .. } => "",
         };
-        lines.iter().copied().map(Line::plain).collect()
-    }
-
-    /// The headings of the table. The first one names a row, the last one the numbers that count.
-    pub(super) const fn columns(&self) -> &'static [&'static str] {
-        match self {
-            Self::Strip { .. } => &["group", "squares", "pawns"],
-            Self::Stairs { .. } => &["step", "coins"],
-            Self::Piles { .. } => &["pile", "stones", "more"],
-            Self::Heaps { values: None, .. } => &["heap", "stones"],
-            Self::Heaps { .. } => &["heap", "stones", "value"],
-        }
+        text.lines().map(Line::plain).collect()
     }
 
     /// The number of rows of the table.
     pub(super) fn rows(&self) -> usize {
         match self {
             Self::Strip { groups, .. } => groups.len(),
-            _ => self.row_of_numbers().len(),
+            _ => self.numbers().len(),
         }
     }
 
@@ -179,11 +167,10 @@ impl Reduction {
         let number = at as u64 + 1;
         match self {
             Self::Strip { groups, .. } => strip::row(&groups[at]),
-            Self::Stairs { coins, .. } => Row::of_stair(&[number, coins[at]], number, coins[at]),
+            Self::Stairs { coins, .. } => Row::of_stair(&[number, coins[at]], number),
             Self::Piles { piles, stairs, .. } => {
                 let stair = piles.len() - at;
-                let more = stairs[stair - 1];
-                Row::of_stair(&[number, piles[at], more], stair as u64, more)
+                Row::of_stair(&[number, piles[at], stairs[stair - 1]], stair as u64)
             }
             Self::Heaps { heaps, values, .. } => {
                 let mut numbers = vec![number, heaps[at]];
@@ -201,52 +188,30 @@ impl Reduction {
         }
     }
 
-    /// Why a move wins.
+    /// Why a move wins: what of the nim-sum it changes, and into what.
     pub(super) fn reason(&self, winning: &Winning) -> String {
-        let at = winning.place;
-        match *self {
-            Self::Strip {
-                ref groups,
-                nim_sum,
-                ..
-            } => strip::reason(groups, at, nim_sum),
-            Self::Stairs { ref coins, nim_sum } if at % 2 == 0 => {
-                format!("leaves {}", xor(coins[at], nim_sum))
+        let at = self.row_of(winning);
+        let Some(x) = self.nim_sum() else {
+            return "reaches the goal".to_owned();
+        };
+        // Out of an even stair a move fills the odd stair below it.
+        let (number, value) = match self {
+            Self::Strip { groups, .. } => strip::odd_group(groups, at),
+            Self::Stairs { coins, .. } => {
+                let odd = at / 2 * 2;
+                (odd + 1, coins[odd])
             }
-            Self::Stairs { ref coins, nim_sum } => {
-                format!("brings step {at} to {}", xor(coins[at - 1], nim_sum))
+            Self::Piles { stairs, .. } => {
+                let odd = (stairs.len() - 1 - at) / 2 * 2;
+                (stairs.len() - odd, stairs[odd])
             }
-            Self::Piles {
-                ref stairs,
-                nim_sum,
-                ..
-            } => {
-                let stair = stairs.len() - at;
-                if stair % 2 == 0 {
-                    let more = xor(stairs[stair - 2], nim_sum);
-                    return format!("gives pile {} {more} more than pile {}", at + 2, at + 1);
-                }
-                let more = xor(stairs[stair - 1], nim_sum);
-                match at {
-                    0 => format!("leaves {more}"),
-                    _ => format!("leaves {more} more than pile {at}"),
-                }
-            }
-            Self::Heaps {
-                ref heaps,
-                values: None,
-                nim_sum,
-                ..
-            } => {
-                format!("leaves {}", xor(heaps[at], nim_sum))
-            }
-            Self::Heaps {
-                values: Some(ref values),
-                nim_sum,
-                ..
-            } => {
-                format!("the heap's value becomes {}", xor(values[at], nim_sum))
-            }
-        }
+            Self::Heaps { heaps, values, .. } => (at + 1, values.as_deref().unwrap_or(heaps)[at]),
+        };
+        let columns = self.columns();
+        let (part, column) = (columns[0], columns[columns.len() - 1]);
+        format!(
+            "{column} of {part} {number}: {value} xor {x} = {}",
+            value ^ x
+        )
     }
 }

@@ -1,4 +1,4 @@
-//! What the table of a page consists of, and its words.
+//! What a page consists of.
 
 use crate::{Line, Role};
 
@@ -22,12 +22,13 @@ impl Row {
         }
     }
 
-    /// A row about a stair of Staircase Nim: whether it counts.
-    pub(crate) fn of_stair(numbers: &[u64], stair: u64, size: u64) -> Self {
-        let (counts, note) = match stair {
-            0 => (None, "stair 0, the foot: out of play".to_owned()),
-            _ if stair % 2 == 1 => (Some(size), format!("stair {stair}")),
-            _ => (None, format!("stair {stair}, even: does not count")),
+    /// A row about a stair of Staircase Nim: whether the last of its numbers counts.
+    pub(crate) fn of_stair(numbers: &[u64], stair: u64) -> Self {
+        let counts = numbers.last().copied().filter(|_| stair % 2 == 1);
+        let note = match stair {
+            0 => "stair 0, the foot: out of play".to_owned(),
+            _ if stair % 2 == 1 => format!("stair {stair}"),
+            _ => format!("stair {stair}, even: does not count"),
         };
         Self::new(numbers, counts, note)
     }
@@ -41,11 +42,6 @@ pub(crate) struct Winning {
     pub(crate) place: usize,
     /// By how much it lowers that part; not used for strips.
     pub(crate) amount: u64,
-}
-
-/// `9 xor 13 = 4`: the value that a winning move gives to a component.
-pub(crate) fn xor(value: u64, x: u64) -> String {
-    format!("{value} xor {x} = {}", value ^ x)
 }
 
 /// The key of a drawing, with the sign of what winning moves change where there are any.

@@ -1,6 +1,6 @@
 //! The text about a strip.
 
-use super::row::{Row, Winning, counted, key, xor};
+use super::row::{Row, Winning, key};
 use crate::{Group, Line, Role};
 
 /// Strips up to this length are drawn.
@@ -44,13 +44,10 @@ pub(super) fn group_at(groups: &[Group], square: usize) -> usize {
 pub(super) fn row(group: &Group) -> Row {
     let &Group { first, last, .. } = group;
     let numbers = [group.number, last, group.size];
+    let at_the_goal = || "next to the goal: every pawn here wins at once".to_owned();
     let mut row = match group.stair {
-        Some(stair) => Row::of_stair(&numbers, stair, group.size),
-        None => Row::new(
-            &numbers,
-            None,
-            "next to the goal: every pawn here wins at once".to_owned(),
-        ),
+        Some(stair) => Row::of_stair(&numbers, stair),
+        None => Row::new(&numbers, None, at_the_goal()),
     };
     if first < last {
         row.cells[1] = format!("{first}-{last}");
@@ -58,35 +55,10 @@ pub(super) fn row(group: &Group) -> Row {
     row
 }
 
-pub(super) const fn theory(nim_sum: Option<u64>) -> &'static [&'static str] {
-    match nim_sum {
-        None => &[
-            "Group 1 holds pawns, so the game ends with this move: its pawns win, and",
-            "any other move leaves them to the opponent.",
-        ],
-        Some(_) => &[
-            "Group 1 is empty, and a move that puts pawns there loses at once. Without such",
-            "moves this is Staircase Nim: the odd groups 3, 5, 7, ... count.",
-        ],
-    }
-}
-
-/// Why the move of the pawn on a square wins.
-pub(super) fn reason(groups: &[Group], square: usize, nim_sum: Option<u64>) -> String {
-    let Some(x) = nim_sum else {
-        return "reaches the goal".to_owned();
-    };
-    let at = group_at(groups, square);
-    let Group {
-        number, size, last, ..
-    } = groups[at];
-    let pawns = counted(last - square as u64 + 1, "pawn");
-    if number % 2 == 1 {
-        let left = xor(size, x);
-        return format!("takes {pawns} from group {number}, which keeps {left}");
-    }
-    let below = number - 1;
-    let lower = groups[..at].last().filter(|lower| lower.number == below);
-    let then = xor(lower.map_or(0, |lower| lower.size), x);
-    format!("brings {pawns} from group {number} to group {below}, which then has {then}")
+/// Number and size of a group, or, where its number is even, of the group below it.
+pub(super) fn odd_group(groups: &[Group], at: usize) -> (usize, u64) {
+    let number = (groups[at].number - 1) | 1;
+    let mut near = groups[..=at].iter().rev().take(2);
+    let odd = near.find(|group| group.number == number);
+    (number as usize, odd.map_or(0, |group| group.size))
 }
