@@ -13,7 +13,7 @@ use grundy_core::text::{Numbers, Stream};
 use serde_json::{Value, json};
 
 use crate::generate::Random;
-use crate::solved::{Known, oracle_of};
+use crate::solved::Known;
 use crate::{
     About, Case, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove,
@@ -114,8 +114,7 @@ impl<G: TypedGame> Sizes for G {
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
-        let oracle = oracle_of(self, up_to, place, watch)?;
-        Ok(Box::new(Known::new(self, up_to, oracle)))
+        Ok(Box::new(Known::new(self, up_to, place, watch)?))
     }
 
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {

@@ -29,16 +29,16 @@ struct Known {
     values: Mutex<Arc<Values>>,
 }
 
-/// Games that have names, by their codes.
-const NAMES: &[(&str, &str)] = &[
-    ("0.[3]", "Nim"),
-    ("0.77", "Kayles"),
-    ("0.07", "Dawson's Kayles"),
-    ("0.137", "Dawson's Chess"),
-    ("0.6", "Officers"),
-    ("0.007", "Treblecross"),
-    ("4!.0", "Grundy's game"),
-    ("4.[3]", "Lasker's Nim"),
+/// Codes with their names for people, and on the command line where they have one.
+pub(crate) const NAMES: [(&str, &str, Option<&str>); 8] = [
+    ("0.77", "Kayles", Some("kayles")),
+    ("0.137", "Dawson's Chess", Some("dawson")),
+    ("0.6", "Officers", Some("officers")),
+    ("4!.0", "Grundy's game", Some("grundy")),
+    ("4.[3]", "Lasker's Nim", Some("lasker")),
+    ("0.[3]", "Nim", None),
+    ("0.07", "Dawson's Kayles", None),
+    ("0.007", "Treblecross", None),
 ];
 
 impl Octal {
@@ -66,8 +66,8 @@ impl Octal {
     /// wrongly.
     pub fn pair(code: Code, rules: rules::Octal) -> Self {
         let name = code.to_string();
-        let title = match NAMES.iter().find(|(known, _)| *known == name) {
-            Some((_, title)) => format!("{title}, the heap game {name}"),
+        let title = match NAMES.iter().find(|(code, ..)| *code == name) {
+            Some((_, title, _)) => format!("{title}, the heap game {name}"),
             None => format!("The heap game {name}"),
         };
         let about = About {
