@@ -130,7 +130,7 @@ impl Page<'_> {
 
     /// The rows to show: all of a few; of many, those that winning moves change, and the first ones.
     fn shown(&self) -> BTreeSet<usize> {
-        let of_moves = self.moves.iter().take(ROWS);
+        let of_moves = self.moves.iter().take(ROWS / 2);
         let of_moves = of_moves.map(|winning| self.reduction.row_of(winning));
         let mut shown = BTreeSet::new();
         for at in of_moves.chain(0..self.reduction.rows()) {

@@ -35,14 +35,18 @@ impl Reduction {
 
     /// The title of a page: the game and the size of the position.
     pub(super) fn title(&self, game: &str) -> String {
+        if let Self::Strip { m, n, .. } = self {
+            let (squares, pawns) = (counted(*m, "square"), counted(*n as u64, "pawn"));
+            return format!("A strip of {squares} with {pawns}");
+        }
         let row = self.numbers();
         // The sum may exceed 64 bits.
         let total: u128 = row.iter().map(|&size| u128::from(size)).sum();
-        let (parts, piece, total) = match self {
-            Self::Strip { m, n, .. } => (counted(*m, "square"), "pawn", *n as u128),
-            Self::Stairs { .. } => (counted(row.len() as u64, "step"), "coin", total),
-            _ => (counted(row.len() as u64, self.columns()[0]), "stone", total),
+        let piece = match self {
+            Self::Stairs { .. } => "coin",
+            _ => "stone",
         };
+        let parts = counted(row.len() as u64, self.columns()[0]);
         let mut title = format!("{game}: {parts} with {}", counted(total, piece));
         if let Self::Heaps { k, pairs, .. } = self {
             let bound = k.map(|k| format!(", at most {k} a move"));

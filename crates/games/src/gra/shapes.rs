@@ -223,76 +223,20 @@ fn board(m: u32, squares: Vec<u32>) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gra::Gra;
-    use crate::{Request, TypedGame as _};
-
-    fn order(shape: &'static str, m: u64, n: u64, seed: u64) -> Result<Board, NoShape> {
-        Gra.generate(&Request { shape, m, n, seed })
-    }
-
-    #[test]
-    fn every_shape_has_the_sizes_that_were_ordered() {
-        for shape in SHAPES {
-            for m in 2..40 {
-                for n in 1..m {
-                    for seed in 0..3 {
-                        let Ok(board) = order(shape.name, m, n, seed) else {
-                            let refused = match shape.name {
-                                "alternating" => 2 * n > m,
-                                "lost" => m - n < 5,
-                                // All odd groups may be empty.
-                                "high" => m - n < 5 || n < 7,
-                                _ => false,
-                            };
-                            assert!(refused, "{shape:?} {m} {n}");
-                            continue;
-                        };
-                        assert_eq!(u64::from(board.m()), m);
-                        assert_eq!(board.squares().len() as u64, n, "{shape:?} {m} {n}");
-                    }
-                }
-            }
-        }
-    }
 
     #[test]
     fn shapes_look_as_they_are_described() {
-        let blocks = |shape| order(shape, 10_000, 1000, 5).unwrap().groups().count();
+        let drawn = |shape| {
+            let drawn = shaped(shape, &mut Random::new(5), 10_000, 1000);
+            drawn.unwrap().unwrap()
+        };
+        let blocks = |shape| drawn(shape).groups().count();
         assert_eq!(blocks("block"), 1);
         assert_eq!(blocks("alternating"), 1000);
         assert!((100..500).contains(&blocks("runs")), "{}", blocks("runs"));
         assert!(blocks("sparse") > 850);
         assert!((250..450).contains(&blocks("dense")), "{}", blocks("dense"));
-        let dense = order("dense", 10_000, 1000, 5).unwrap();
-        assert!(dense.squares()[0] >= 8500);
-    }
-
-    #[test]
-    fn sizes_without_a_board_are_refused() {
-        let message = |shape, m, n| order(shape, m, n, 1).unwrap_err().to_string();
-        assert_eq!(
-            message("sparse", 1, 1),
-            "m is 1: a strip has at least 2 squares"
-        );
-        assert_eq!(
-            message("sparse", 9, 9),
-            "n is 9: a strip of 9 squares holds 1 to 8 pawns"
-        );
-        assert_eq!(
-            message("sparse", 9, 0),
-            "n is 0: a strip of 9 squares holds 1 to 8 pawns"
-        );
-        assert_eq!(
-            message("sparse", 1 << 32, 9),
-            "m is 4294967296: a strip has at most 4294967295 squares"
-        );
-        assert_eq!(
-            message("lost", 9, 5),
-            "m is 9 and n is 5: for two odd groups, m is n + 5 at least"
-        );
-        assert!(message("high", 9, 1).starts_with("found no position of shape `high`"));
-        assert!(message("alternating", 9, 5).contains("need a strip of 10 squares"));
-        assert!(message("round", 9, 5).contains("no shape `round`"));
+        assert!(drawn("dense").squares()[0] >= 8500);
     }
 
     #[test]

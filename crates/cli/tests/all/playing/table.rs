@@ -68,7 +68,7 @@ fn a_game_with_everything_that_can_be_said() {
     let mut table = table("gra", "5 2\n1 3\n", Seats::First);
     assert_eq!(
         says(&mut table, "hint"),
-        "  1 -> 2  takes 1 pawn from group 3, which keeps 1 xor 1 = 0\n"
+        "  1 -> 2  pawns of group 3: 1 xor 1 = 0\n"
     );
     assert!(
         says(&mut table, "3")
