@@ -16,7 +16,7 @@ use crate::{
     Reduction, Request, Scope, Simpler, Tally, Watch, rank,
 };
 
-/// Winning moves that a page looks at: all of a position that is drawn.
+/// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
 const MOVES: usize = 1000;
 
 /// A game with its closed form and its rules.
@@ -206,23 +206,15 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
     /// Returns positions one step simpler than this one, the boldest step first: fewer pieces, smaller numbers.
     /// Every chain of ever simpler positions is finite. By default what the moves lead to, the smallest numbers
-    /// first; a sample of many moves.
+    /// first; none of a position with too many moves.
     fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
-        /// Moves looked at.
-        const MOVES: u64 = 1000;
         let (rules, of_rules) = (self.rules(), self.rules_position(position));
-        let next: Vec<RulesPosition<Self>> = if rules.moves_at_most(&of_rules) <= MOVES {
-            let moves = rules.moves(&of_rules).into_iter();
-            moves.map(|(_, next)| next).collect()
+        let moves = if rules.moves_at_most(&of_rules) <= MOVES as u64 {
+            rules.moves(&of_rules)
         } else {
-            let mut random = Random::new(0);
-            let drawn = (0..MOVES).filter_map(|_| {
-                let drawn = rules.random_move(&of_rules, &mut |n| random.below(n))?;
-                rules.play(&of_rules, &drawn)
-            });
-            drawn.collect()
+            Vec::new()
         };
-        let next = next.iter().filter_map(|next| self.position(next));
+        let next = moves.iter().filter_map(|(_, next)| self.position(next));
         let mut next: Vec<Self::Position> = next.collect();
         next.sort_by_cached_key(|next| rank(&self.input(slice::from_ref(next))));
         Box::new(next.into_iter())

@@ -2,6 +2,7 @@
 //! verdict, and the winning moves with their reasons. All of it follows from the [`Reduction`].
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use super::row::{Row, Winning, counted};
 use crate::{Claim, Detail, Explanation, Line, Reduction, Role};
@@ -76,9 +77,9 @@ impl Page<'_> {
         let shown = self.shown();
         let rows: Vec<Row> = shown.iter().map(|&at| self.reduction.row(at)).collect();
         let nim_sum = self.reduction.nim_sum().map(|x| {
-            let mut cells = vec![String::new(); columns.len()];
-            cells[0] = "nim-sum".to_owned();
-            cells[columns.len() - 1] = x.to_string();
+            let mut cells = vec!["nim-sum".to_owned()];
+            cells.resize(columns.len() - 1, String::new());
+            cells.push(x.to_string());
             let (counts, note) = (Some(x), String::new());
             Row {
                 cells,
@@ -100,23 +101,15 @@ impl Page<'_> {
             None => String::new(),
         };
         let line = |role, row: &Row| {
-            let cells = row.cells.iter().zip(&widths);
-            let cells: String = cells
-                .map(|(cell, &width)| format!("  {cell:>width$}"))
-                .collect();
-            let binary = row
-                .counts
-                .map(|counts| format!("{counts:0>0$b}", bits.unwrap_or(0)));
-            Line::of(role, cells)
+            let counts = row.counts;
+            let binary = counts.map(|counts| format!("{counts:0>0$b}", bits.unwrap_or(0)));
+            Line::of(role, in_columns(&row.cells, &widths))
                 .and(Role::Counts, last_column(&binary.unwrap_or_default()))
                 .and(Role::Faint, format!("  {}", row.note))
         };
 
-        let cells = columns.iter().zip(&widths);
-        let heading: String = cells
-            .map(|(cell, &width)| format!("  {cell:>width$}"))
-            .collect();
-        let mut lines = vec![Line::of(Role::Faint, heading + &last_column("binary"))];
+        let heading = in_columns(columns, &widths) + &last_column("binary");
+        let mut lines = vec![Line::of(Role::Faint, heading)];
         let mut next = 0;
         for (at, row) in shown.into_iter().zip(&rows) {
             lines.extend(left_out(at - next, columns[0]));
@@ -141,6 +134,13 @@ impl Page<'_> {
         }
         shown
     }
+}
+
+/// The cells of a row, each set to the right.
+fn in_columns(cells: &[impl Display], widths: &[usize]) -> String {
+    let cells = cells.iter().zip(widths);
+    let cells = cells.map(|(cell, &width)| format!("  {cell:>width$}"));
+    cells.collect::<Vec<_>>().concat()
 }
 
 fn left_out(rows: usize, thing: &str) -> Option<Line> {
