@@ -9,7 +9,7 @@ const PARTS_DRAWN: usize = 24;
 /// and none of them is larger than this.
 const PIECES_DRAWN: u64 = 40;
 /// Forbidden moves that a page lists, at most.
-const PAIRS_LISTED: usize = 16;
+const PAIRS_LISTED: usize = 8;
 
 impl Reduction {
     /// The headings of the table. The first one names a part, the last one what goes into the nim-sum.
