@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Claim;
 
-/// A game's names, sizes, limits and forms.
-#[derive(Clone, Debug, Serialize)]
+/// A game's names, sizes, limits and forms. The default is a closed form that answers `Yes` and `No`.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct About {
     /// The name on the command line and in records.
     pub name: Cow<'static, str>,
@@ -57,48 +57,24 @@ pub struct About {
     /// Whether the player who cannot move wins.
     #[serde(skip)]
     pub misere: bool,
-    /// How many drawings a batch of random positions has at most.
-    #[serde(skip)]
-    pub drawings: u64,
 }
 
 impl About {
-    /// [`drawings`](Self::drawings) of a game that answers fast.
-    pub const DRAWINGS: u64 = 1 << 12;
-}
-
-/// A game without names and sizes: a closed form that answers `Yes` and `No`, and every game's
-/// [shapes](Shape::OF_EVERY_GAME).
-impl Default for About {
-    fn default() -> Self {
-        Self {
-            name: "".into(),
-            title: "".into(),
-            original: "".into(),
-            size: "".into(),
-            smallest: 1,
-            largest: 0,
-            sweep_to: 0,
-            m: "".into(),
-            n: "".into(),
-            tests: 0,
-            answers: Answers::words("Yes", "No"),
-            shapes: Shape::OF_EVERY_GAME.into(),
-            limits: Cow::Borrowed(&[]),
-            problem: None,
-            code: None,
-            claimant: Claimant::ClosedForm,
-            layout: Layout::Input,
-            misere: false,
-            drawings: Self::DRAWINGS,
+    /// Returns how many drawings a batch of random positions has at most.
+    pub const fn drawings(&self) -> u64 {
+        match self.claimant {
+            Claimant::ClosedForm => 1 << 12,
+            // The program is started for each drawing.
+            Claimant::Claim => 1 << 6,
         }
     }
 }
 
 /// What is compared with the oracle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Claimant {
     /// A closed form of the core.
+    #[default]
     ClosedForm,
     /// A program's claim.
     Claim,
@@ -115,9 +91,10 @@ impl Claimant {
 }
 
 /// How a game writes a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// As an input of several lines, in which white space only separates numbers.
+    #[default]
     Input,
     /// As one line of any text.
     Line,
@@ -142,6 +119,12 @@ pub enum Answers {
         /// The answer for a P-position.
         loss: Cow<'static, str>,
     },
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self::words("Yes", "No")
+    }
 }
 
 impl Answers {
@@ -183,27 +166,25 @@ impl Answers {
     /// # Errors
     /// What was expected.
     pub fn form(&self, positions: usize, text: &str) -> Result<(), String> {
-        let found = text.split_ascii_whitespace().count();
-        if matches!(self, Self::Move { .. }) && found > 0 {
-            return Ok(());
-        }
-        if found != positions {
-            let plural = if positions == 1 { "" } else { "s" };
-            return Err(format!("expected {positions} word{plural}, found {found}"));
-        }
         let mut words = text.split_ascii_whitespace();
-        let (fits, expected) = match self {
-            Self::Number | Self::Grundy => (
-                words.all(|word| word.bytes().all(|byte| byte.is_ascii_digit())),
-                "expected a number".to_owned(),
-            ),
-            Self::Words { win, loss } => (
-                words.all(|word| word == win || word == loss),
-                format!("expected {win} or {loss}"),
-            ),
-            Self::Move { loss } => (false, format!("expected a move, or {loss}")),
+        let found = words.clone().count();
+        let plural = if positions == 1 { "" } else { "s" };
+        let fits = match self {
+            Self::Move { loss } if found == 0 => return Err(format!("expected a move, or {loss}")),
+            Self::Move { .. } => true,
+            _ if found != positions => {
+                return Err(format!("expected {positions} word{plural}, found {found}"));
+            }
+            Self::Number | Self::Grundy => {
+                words.all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+            }
+            Self::Words { win, loss } => words.all(|word| word == win || word == loss),
         };
-        if fits { Ok(()) } else { Err(expected) }
+        match self {
+            _ if fits => Ok(()),
+            Self::Words { win, loss } => Err(format!("expected {win} or {loss}")),
+            _ => Err("expected a number".to_owned()),
+        }
     }
 }
 

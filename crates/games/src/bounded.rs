@@ -1,6 +1,5 @@
 //! Bounded Nim: `grundy_core::bounded` against `grundy_brute::bounded`.
 
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 use grundy_brute::Space as _;
@@ -9,14 +8,10 @@ use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
-use crate::explain::heaps::Heaps;
 use crate::generate::Random;
-use crate::rows::{self, Row};
+use crate::rows::{self, Row, row_game};
 use crate::simpler::{self, reductions};
-use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, Line, NoShape, Reduction, Request, Shape,
-    Simpler, TypedGame,
-};
+use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
@@ -51,29 +46,11 @@ const SHAPES: &[Shape] = &rows::shapes(
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Bounded {
-    type Position = Position;
-    type Move = Move;
+    row_game!(heap: stones, taken, from 0);
     type Rules = rules::Bounded;
-
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> Self::Rules {
-        rules::Bounded
-    }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
@@ -87,37 +64,6 @@ impl TypedGame for Bounded {
     fn rules_position(&self, position: &Position) -> rules::Position {
         let (k, heaps) = (position.k(), position.heaps().to_vec());
         rules::Position { k, heaps }
-    }
-
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        rows::move_of(of_rules)
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        rows::rules_move(a_move)
-    }
-
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        let k = position.k();
-        let period = u128::from(k) + 1;
-        Heaps {
-            title: &ABOUT.title,
-            bound: format!(", at most {k} a move"),
-            sizes: position.heaps(),
-            values: Some(position.heap_values().collect()),
-            theory: vec![Line::plain(format!(
-                "The Grundy value of a heap is what remains when it is divided by k + 1 = {period}."
-            ))],
-            note: &|size| match u128::from(size) / period {
-                0 => String::new(),
-                times => format!(
-                    "{size} = {times} * {period} + {}",
-                    u128::from(size) % period
-                ),
-            },
-            count: position.count_winning_moves(),
-        }
-        .page(detail, position.winning_moves())
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -135,21 +81,24 @@ impl TypedGame for Bounded {
         Some(position(k, random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        rows::generate(self, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        if shape != "multiples" {
+            return Ok(rows::shaped(self, shape, random, m, n));
+        }
+        let k = random.between(1, 15);
+        let heaps = (0..n).map(|_| {
+            let multiple = random.between(0, m / (k + 1)) * (k + 1);
+            let beside = random.between(0, 2);
+            (multiple + beside).saturating_sub(1).min(m)
+        });
+        Ok(Some(position(k, heaps.collect())))
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         let k = position.k();
-        let row: Rc<[u64]> = position.heaps().into();
-        let heaps = Rc::clone(&row);
-        let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.to_vec()));
-        let one_heap = move |_, heaps: &[u64]| {
-            let part = self::position(k, heaps.to_vec());
-            simpler::one_heap(0, &part.heap_values().collect::<Vec<_>>())
-        };
-        let fewer = simpler::fewer_or_merged(Rc::clone(&row), one_heap);
-        let rows = fewer.chain(simpler::lower(row, 0));
+        let heaps = position.heaps().to_vec();
+        let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.clone()));
+        let rows = simpler::rows(position.heaps(), position.grundy_value());
         Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
     }
 }
@@ -165,23 +114,6 @@ impl Row for Bounded {
 
     fn values(position: &Position) -> Vec<u64> {
         position.heap_values().collect()
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.heap - 1, a_move.stones)
-    }
-
-    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        if shape != "multiples" {
-            return None;
-        }
-        let k = random.between(1, 15);
-        let heaps = (0..n).map(|_| {
-            let multiple = random.between(0, m / (k + 1)) * (k + 1);
-            let beside = random.between(0, 2);
-            (multiple + beside).saturating_sub(1).min(m)
-        });
-        Some(position(k, heaps.collect()))
     }
 }
 

@@ -13,7 +13,7 @@ use grundy_core::text::{Numbers, Stream};
 use serde_json::{Value, json};
 
 use crate::generate::Random;
-use crate::solved::{Known, oracle_of};
+use crate::solved::Known;
 use crate::{
     About, Case, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove,
@@ -61,14 +61,9 @@ impl<G: TypedGame> Game for G {
             let position: &dyn Any = &**position;
             position.downcast_ref::<Placed<G>>()
         });
-        match typed.collect::<Option<Vec<_>>>().as_deref() {
-            // Without a copy: a position may take ten megabytes.
-            Some([single]) => single.text(),
-            Some(all) => {
-                let all: Vec<G::Position> =
-                    all.iter().map(|placed| placed.position.clone()).collect();
-                self.input(&all)
-            }
+        let typed = typed.map(|placed| Some(placed?.position.clone()));
+        match typed.collect::<Option<Vec<G::Position>>>() {
+            Some(typed) => self.input(&typed),
             None => positions.iter().map(ToString::to_string).collect(),
         }
     }
@@ -119,8 +114,7 @@ impl<G: TypedGame> Sizes for G {
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
-        let oracle = oracle_of(self, up_to, place, watch)?;
-        Ok(Box::new(Known::new(self, up_to, oracle)))
+        Ok(Box::new(Known::new(self, up_to, place, watch)?))
     }
 
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
@@ -145,30 +139,25 @@ impl<G: TypedGame> Sizes for G {
             table => table.map_err(OracleError::from)?,
         };
         let rules = table.space();
-        let positions = |size| table.values(size).len() as u64;
-        let of = (0..=up_to).map(positions).sum();
+        let of = (0..=up_to).map(|size| rules.positions(size)).sum();
         let mut boards = 0;
         for size in 0..=up_to {
             if watch(Progress { boards, of }).is_break() {
                 return Ok(());
             }
-            boards += positions(size);
-            for (of_rules, value) in rules.of_size(size).zip(table.values(size)) {
-                let is_lost = |next| {
-                    table
-                        .value(next)
-                        .is_some_and(|value| !value.outcome.is_win())
-                };
-                let moves = rules.moves(&of_rules);
-                let winning = moves.iter().filter(|(_, next)| is_lost(next)).count();
-                let Some(position) = self.position(&of_rules) else {
+            boards += rules.positions(size);
+            for of_rules in rules.of_size(size) {
+                let (Some(solution), Some(position)) =
+                    (table.solve(&of_rules), self.position(&of_rules))
+                else {
                     continue;
                 };
+                let value = solution.value;
                 let evaluated = Evaluated {
                     size,
                     position: self.input(&[position]),
                     wins: value.outcome.is_win(),
-                    winning_moves: winning as u64,
+                    winning_moves: solution.winning_moves.len() as u64,
                     grundy: Some(u64::from(value.grundy)),
                     remoteness: Some(value.remoteness),
                 };
@@ -262,15 +251,16 @@ impl<G: TypedGame> Position for Placed<G> {
 
     fn facts(&self, detail: Detail) -> Result<Facts, Error> {
         let solution = self.solve()?;
+        let claim = solution.claim;
+        let winning = self.game.winning_moves(&self.position);
         let mut facts = Facts::new();
         let mut add = |name: &str, value: Value| {
             facts.insert(name.to_owned(), value);
         };
         add("answer", json!(solution.answer));
-        add("wins", json!(solution.claim.wins));
-        add("grundy", json!(solution.claim.grundy));
-        add("count", json!(solution.claim.winning_moves));
-        let winning = self.game.winning_moves(&self.position);
+        add("wins", json!(claim.wins));
+        add("grundy", json!(claim.grundy));
+        add("count", json!(claim.winning_moves));
         add("winning_moves", json!(winning));
         if detail == Detail::Full {
             add("game", json!(TypedGame::about(&self.game).name));

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use grundy_core::text::ReadError;
+/// An input that makes no position, with the place of the error.
+pub use grundy_core::text::ReadError as InputError;
 
 use crate::OracleError;
 
@@ -30,28 +31,6 @@ pub enum Error {
     /// The game itself failed.
     #[error(transparent)]
     Failed(#[from] Failed),
-}
-
-/// An input that makes no position, with the place of the error.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {message}")]
-pub struct InputError {
-    /// Line, counted from 1.
-    pub line: u64,
-    /// Column in bytes, counted from 1.
-    pub column: u64,
-    /// What was found there and what was expected.
-    pub message: String,
-}
-
-impl From<ReadError> for InputError {
-    fn from(error: ReadError) -> Self {
-        Self {
-            line: error.line,
-            column: error.column,
-            message: error.message,
-        }
-    }
 }
 
 /// No position of that shape has those sizes.

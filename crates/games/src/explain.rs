@@ -1,8 +1,10 @@
 //! An explanation as data: lines of text whose pieces have roles, from which the terminal and the browser
-//! choose colours. [`page`] has the form of the pages of all games.
+//! choose colours. [`page`] makes the pages of all games.
 
-pub(crate) mod heaps;
 pub(crate) mod page;
+mod parts;
+pub(crate) mod row;
+mod strip;
 
 /// What a piece of text is, for the choice of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::{About, NoShape, Request};
+use crate::{About, Drawn, NoShape, Request};
 
 /// Heaps, steps or piles of a generated input, at most: more than any task needs, and less than memory holds.
 const MOST: u64 = 100_000_000;
@@ -126,26 +126,24 @@ impl Random {
         chosen
     }
 
-    /// Splits `total` into `parts` parts, each at least `least`, every way equally likely.
-    /// O(parts log parts).
+    /// Splits `total` into `parts` parts, every way equally likely. O(parts log parts).
     ///
     /// # Panics
-    /// When `parts * least` is more than `total`, or `total` with `parts` is beyond 32 bits.
-    pub fn split(&mut self, total: u32, parts: usize, least: u32) -> Vec<u32> {
+    /// When `total` with `parts` is beyond 32 bits.
+    pub fn split(&mut self, total: u32, parts: usize) -> Vec<u32> {
         if parts == 0 {
             return Vec::new();
         }
-        let spare = total - parts as u32 * least;
-        let bars = self.distinct(parts - 1, spare + parts as u32 - 1);
+        let bars = self.distinct(parts - 1, total + parts as u32 - 1);
         let mut split = Vec::with_capacity(parts);
         let mut previous = 0;
         for (i, &bar) in bars.iter().enumerate() {
             // A bar's number less the bars before it is the number of stars before it.
             let stars = bar - i as u32;
-            split.push(stars - previous + least);
+            split.push(stars - previous);
             previous = stars;
         }
-        split.push(spare - previous + least);
+        split.push(total - previous);
         split
     }
 }
@@ -153,41 +151,44 @@ impl Random {
 /// Returns the number of parts of a request.
 ///
 /// # Errors
-/// When it is 0 or more than [`MOST`].
-pub(crate) fn count(request: &Request<'_>, about: &About) -> Result<usize, NoShape> {
-    match request.n {
-        n @ 1..=MOST => Ok(n as usize),
-        n => Err(NoShape(format!(
+/// When it is 0 or more than [`MOST`], and when the game does not have the shape.
+pub(crate) fn parts(request: &Request<'_>, about: &About) -> Result<usize, NoShape> {
+    let &Request { shape, n, .. } = request;
+    let names = || about.shapes.iter().map(|shape| shape.name);
+    if !names().any(|name| name == shape) {
+        let known: Vec<_> = names().collect();
+        return Err(NoShape(format!(
+            "no shape `{shape}` for {}, expected one of {}",
+            about.name,
+            known.join(", ")
+        )));
+    }
+    if !(1..=MOST).contains(&n) {
+        return Err(NoShape(format!(
             "n is {n}: {} of a generated input is from 1 to {MOST}",
             about.n
-        ))),
+        )));
     }
+    Ok(n as usize)
 }
 
 /// Returns the first position that `draw` finds, within a fixed number of tries.
 ///
 /// # Errors
-/// When it finds none.
+/// When it finds none, and when `draw` fails.
 pub(crate) fn search<P>(
     request: &Request<'_>,
-    mut draw: impl FnMut() -> Option<P>,
+    mut draw: impl FnMut() -> Drawn<P>,
 ) -> Result<P, NoShape> {
-    (0..TRIES).find_map(|_| draw()).ok_or_else(|| {
-        let Request { shape, m, n, .. } = request;
-        NoShape(format!(
-            "found no position of shape `{shape}` with m = {m} and n = {n} in {TRIES} tries"
-        ))
-    })
-}
-
-/// The error for a shape that the game does not have.
-pub(crate) fn unknown(about: &About, shape: &str) -> NoShape {
-    let known: Vec<_> = about.shapes.iter().map(|shape| shape.name).collect();
-    NoShape(format!(
-        "no shape `{shape}` for {}, expected one of {}",
-        about.name,
-        known.join(", ")
-    ))
+    for _ in 0..TRIES {
+        if let Some(found) = draw()? {
+            return Ok(found);
+        }
+    }
+    let Request { shape, m, n, .. } = request;
+    Err(NoShape(format!(
+        "found no position of shape `{shape}` with m = {m} and n = {n} in {TRIES} tries"
+    )))
 }
 
 #[cfg(test)]
@@ -237,15 +238,10 @@ mod tests {
         let mut random = Random::new(4);
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..1000 {
-            let split = random.split(9, 3, 2);
-            assert_eq!(split.iter().sum::<u32>(), 9);
-            assert!(split.iter().all(|&part| part >= 2));
+            let split = random.split(3, 3);
+            assert_eq!(split.iter().sum::<u32>(), 3);
             seen.insert(split);
         }
-        assert_eq!(
-            seen.len(),
-            10,
-            "the ways to split a spare of 3 into 3 parts"
-        );
+        assert_eq!(seen.len(), 10, "the ways to split 3 into 3 parts");
     }
 }

@@ -2,7 +2,6 @@
 
 mod bulk;
 mod closure;
-mod explain;
 mod groups;
 mod oracle;
 mod shapes;
@@ -20,8 +19,8 @@ use crate::about::problem;
 use crate::closure::exhaust;
 use crate::generate::Random;
 use crate::{
-    About, Answers, Bulk, BulkClosure, Claim, Depth, Detail, Explanation, Group, InputError, Limit,
-    NoShape, Oracle, OracleError, Place, Reduction, Request, Scope, Simpler, TypedGame, Watch,
+    About, Answers, Bulk, BulkClosure, Claim, Depth, Drawn, Group, InputError, Limit, Oracle,
+    OracleError, Place, Reduction, Scope, Simpler, TypedGame, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -118,8 +117,8 @@ impl TypedGame for Gra {
         Some(rules::Move { from, to })
     }
 
-    fn page(&self, board: &Board, detail: Detail) -> Explanation {
-        explain::page(board, detail)
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.from as usize, 0)
     }
 
     fn reduction(&self, board: &Board) -> Option<Reduction> {
@@ -142,8 +141,8 @@ impl TypedGame for Gra {
         shapes::sparse(random, m.try_into().ok()?, n.try_into().ok()?)
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Board, NoShape> {
-        shapes::generate(&ABOUT, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Board> {
+        shapes::shaped(shape, random, m, n)
     }
 
     fn original_test(

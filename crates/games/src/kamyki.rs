@@ -1,6 +1,5 @@
 //! Kamyki, the pebbles game: `grundy_core::kamyki` against `grundy_brute::kamyki`.
 
-mod explain;
 mod shapes;
 mod simpler;
 
@@ -13,10 +12,8 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
 use crate::generate::Random;
-use crate::{
-    About, Answers, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request,
-    Simpler, TypedGame,
-};
+use crate::rows::row_game;
+use crate::{About, Answers, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -50,34 +47,16 @@ const LIMITS: &[Limit] = &[
 ];
 
 impl TypedGame for Kamyki {
-    type Position = Position;
-    type Move = Move;
+    row_game!(pile: stones, taken, from 0);
     type Rules = rules::Kamyki;
 
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> Self::Rules {
-        rules::Kamyki
-    }
-
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Ok(Position::parse_all(text)?)
+        Position::parse_all(text)
     }
 
     fn input(&self, positions: &[Position]) -> String {
         let rows: String = positions.iter().map(ToString::to_string).collect();
         format!("{}\n{rows}", positions.len())
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
@@ -95,24 +74,6 @@ impl TypedGame for Kamyki {
         position.piles().to_vec()
     }
 
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        Move {
-            pile: of_rules.pile + 1,
-            stones: of_rules.taken,
-        }
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        Some(rules::Move {
-            pile: a_move.pile.checked_sub(1)?,
-            taken: a_move.stones,
-        })
-    }
-
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        explain::page(position, detail)
-    }
-
     fn reduction(&self, position: &Position) -> Option<Reduction> {
         let stairs = position.stairs().map(|stair| stair.size);
         Some(Reduction::Piles {
@@ -126,8 +87,8 @@ impl TypedGame for Kamyki {
         Some(shapes::sorted(random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        shapes::generate(&ABOUT, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        Ok(shapes::shaped(shape, random, m, n))
     }
 
     fn original_test(

@@ -65,9 +65,9 @@ pub use package::{TestSet, WriteTest, package, test_set};
 pub use position::{Case, Choice, Claim, Detail, Facts, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
-pub use solved::{SAMPLED, oracle_of};
+pub use solved::SAMPLED;
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
-pub use typed::{Bulk, BulkClosure, RulesMove, RulesPosition, TypedGame};
+pub use typed::{Bulk, BulkClosure, Drawn, RulesMove, RulesPosition, TypedGame};
 
 /// Returns every built-in game, in the order in which they are listed to people.
 ///
@@ -88,15 +88,6 @@ pub fn all() -> &'static [Arc<dyn Game>] {
     &ALL
 }
 
-/// The codes of games that have names.
-const CODES: &[(&str, &str)] = &[
-    ("kayles", "0.77"),
-    ("dawson", "0.137"),
-    ("officers", "0.6"),
-    ("grundy", "4!.0"),
-    ("lasker", "4.[3]"),
-];
-
 /// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one.
 ///
 /// ```
@@ -113,8 +104,8 @@ pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
     if let Some(game) = all().iter().find(|game| game.about().name == name) {
         return Ok(Arc::clone(game));
     }
-    let code = CODES.iter().find(|(known, _)| *known == name);
-    let error = match octal::Octal::new(code.map_or(name, |(_, code)| code)) {
+    let code = octal::NAMES.iter().find(|known| known.2 == Some(name));
+    let error = match octal::Octal::new(code.map_or(name, |(code, ..)| code)) {
         Ok(game) => return Ok(Arc::new(game)),
         Err(error) => error,
     };
@@ -123,7 +114,7 @@ pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
         return Err(NoGame(message));
     }
     let known: Vec<&str> = all().iter().map(|game| &*game.about().name).collect();
-    let named: Vec<&str> = CODES.iter().map(|(name, _)| *name).collect();
+    let named: Vec<&str> = octal::NAMES.iter().filter_map(|known| known.2).collect();
     let problem = match name {
         "" => "the name of the game is empty".to_owned(),
         _ => format!("no game `{name}`"),

@@ -8,14 +8,10 @@ use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
-use crate::explain::heaps::Heaps;
 use crate::generate::Random;
-use crate::rows::{self, Row};
+use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request, Shape,
-    Simpler, TypedGame,
-};
+use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -49,17 +45,8 @@ const SHAPES: &[Shape] = &rows::shapes(
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Nim {
-    type Position = Position;
-    type Move = Move;
+    row_game!(heap: stones, taken, from 0);
     type Rules = rules::Nim;
-
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> rules::Nim {
-        rules::Nim
-    }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
@@ -67,15 +54,6 @@ impl TypedGame for Nim {
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
         Ok(vec![ABOUT.answers.word(nim::read_outcome(input)?)])
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn position(&self, heaps: &Vec<u64>) -> Option<Position> {
@@ -86,47 +64,23 @@ impl TypedGame for Nim {
         position.heaps().to_vec()
     }
 
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        rows::move_of(of_rules)
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        rows::rules_move(a_move)
-    }
-
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        Heaps {
-            title: &ABOUT.title,
-            bound: String::new(),
-            sizes: position.heaps(),
-            values: None,
-            theory: Vec::new(),
-            note: &|_| String::new(),
-            count: position.count_winning_moves(),
-        }
-        .page(detail, position.winning_moves())
-    }
-
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::Heaps {
-            k: None,
-            heaps: position.heaps().to_vec(),
-            values: None,
-            pairs: None,
-            nim_sum: position.grundy_value(),
-        })
+        Some(Reduction::heaps(position.heaps(), None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
         Some(position(random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        rows::generate(self, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        Ok(match shape {
+            "equal" => Some(position(vec![m; n])),
+            _ => rows::shaped(self, shape, random, m, n),
+        })
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
-        simpler::rows(position.heaps(), simpler::one_heap, self::position)
+        Box::new(simpler::rows(position.heaps(), position.grundy_value()).map(self::position))
     }
 }
 
@@ -137,14 +91,6 @@ impl Row for Nim {
 
     fn with(_: &Position, heaps: Vec<u64>) -> Position {
         position(heaps)
-    }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.heap - 1, a_move.stones)
-    }
-
-    fn own(&self, shape: &str, _: &mut Random, m: u64, n: usize) -> Option<Position> {
-        (shape == "equal").then(|| position(vec![m; n]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Heap games by their codes: `grundy_core::octal` against `grundy_brute::octal`.
 
-mod explain;
 mod shapes;
+mod words;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,10 +12,7 @@ use grundy_core::text::{Numbers, Source};
 
 use crate::generate::Random;
 use crate::simpler;
-use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, NoShape, Reduction, Request, Simpler,
-    TypedGame,
-};
+use crate::{About, Claim, Drawn, InputError, Limit, Line, NoShape, Reduction, Simpler, TypedGame};
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
@@ -32,16 +29,16 @@ struct Known {
     values: Mutex<Arc<Values>>,
 }
 
-/// Games that have names, by their codes.
-const NAMES: &[(&str, &str)] = &[
-    ("0.[3]", "Nim"),
-    ("0.77", "Kayles"),
-    ("0.07", "Dawson's Kayles"),
-    ("0.137", "Dawson's Chess"),
-    ("0.6", "Officers"),
-    ("0.007", "Treblecross"),
-    ("4!.0", "Grundy's game"),
-    ("4.[3]", "Lasker's Nim"),
+/// Codes with their names for people, and on the command line where they have one.
+pub(crate) const NAMES: [(&str, &str, Option<&str>); 8] = [
+    ("0.77", "Kayles", Some("kayles")),
+    ("0.137", "Dawson's Chess", Some("dawson")),
+    ("0.6", "Officers", Some("officers")),
+    ("4!.0", "Grundy's game", Some("grundy")),
+    ("4.[3]", "Lasker's Nim", Some("lasker")),
+    ("0.[3]", "Nim", None),
+    ("0.07", "Dawson's Kayles", None),
+    ("0.007", "Treblecross", None),
 ];
 
 impl Octal {
@@ -69,8 +66,8 @@ impl Octal {
     /// wrongly.
     pub fn pair(code: Code, rules: rules::Octal) -> Self {
         let name = code.to_string();
-        let title = match NAMES.iter().find(|(known, _)| *known == name) {
-            Some((_, title)) => format!("{title}, the heap game {name}"),
+        let title = match NAMES.iter().find(|(code, ..)| *code == name) {
+            Some((_, title, _)) => format!("{title}, the heap game {name}"),
             None => format!("The heap game {name}"),
         };
         let about = About {
@@ -183,18 +180,17 @@ impl TypedGame for Octal {
         })
     }
 
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        explain::page(&self.0.about.title, position, detail)
+    fn lowered(a_move: &Move) -> (usize, u64) {
+        (a_move.heap - 1, a_move.stones)
+    }
+
+    fn rules_in_words(&self) -> Vec<Line> {
+        words::rules(&self.0.code)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::Heaps {
-            k: None,
-            heaps: position.heaps().to_vec(),
-            values: Some(position.heap_values().collect()),
-            pairs: None,
-            nim_sum: position.grundy_value(),
-        })
+        let values = position.heap_values().collect();
+        Some(Reduction::heaps(position.heaps(), Some(values)))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
@@ -202,27 +198,23 @@ impl TypedGame for Octal {
         Some(self.position_of(random.row(n, 0, m)))
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
         let largest = largest_heap(&self.0.code);
-        if request.m > largest {
+        if m > largest {
             return Err(NoShape(format!(
-                "m is {}: a heap of {} has at most {largest} stones",
-                request.m, self.0.about.name
+                "m is {m}: a heap of {} has at most {largest} stones",
+                self.0.about.name
             )));
         }
-        let heaps = shapes::generate(self.about(), &self.values(request.m), request)?;
-        Ok(self.position_of(heaps))
+        let heaps = shapes::heaps(shape, &self.values(m), random, m, n);
+        Ok(heaps.map(|heaps| self.position_of(heaps)))
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         let values = Arc::clone(position.values());
-        simpler::rows(
-            position.heaps(),
-            |_, _| None,
-            move |heaps| {
-                Position::new(Arc::clone(&values), heaps)
-                    .expect("fewer and smaller heaps are known")
-            },
-        )
+        let rows = simpler::rows(position.heaps(), 0);
+        Box::new(rows.map(move |heaps| {
+            Position::new(Arc::clone(&values), heaps).expect("fewer and smaller heaps are known")
+        }))
     }
 }

@@ -5,16 +5,17 @@
 //! command of its own.
 
 use std::collections::HashMap;
-use std::fmt::{self, Debug, Display};
+use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_brute::{self as brute, Memo, Rules, Space};
 use grundy_core::Outcome;
+use serde::Serialize;
 
 use crate::generate::Random;
-use crate::{About, Claim, InputError, Layout, RulesMove, RulesPosition, TypedGame};
+use crate::{About, Claim, InputError, Layout, Shape, TypedGame};
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
 ///
@@ -28,6 +29,7 @@ use crate::{About, Claim, InputError, Layout, RulesMove, RulesPosition, TypedGam
 ///
 /// impl OwnGame for OneOrTwo {
 ///     type Position = u32;
+///     type Move = String;
 ///
 ///     fn about(&self) -> About {
 ///         About { name: "one-or-two".into(), smallest: 0, sweep_to: 100, ..About::default() }
@@ -59,16 +61,20 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
         + Sync
         + 'static;
 
-    /// Returns the game's names and sizes. [`Own::new`] sets the fields that follow from the form of the game: `layout`
-    /// and `largest`.
+    /// A move, displayed as its name. A sweep makes each move of each position several times, so a few numbers are
+    /// faster than a `String`.
+    type Move: Clone + Ord + Debug + Display + Serialize + Send + Sync + 'static;
+
+    /// Returns the game's names and sizes. [`Own::new`] sets the fields that follow from the form of the game: `layout`,
+    /// `largest` and `shapes`.
     fn about(&self) -> About;
 
     /// Lists every position of a size once. Every move leads to a smaller size, or to a position of the same size that
     /// is listed earlier.
     fn positions(&self, size: u32) -> Vec<Self::Position>;
 
-    /// Lists the moves from a position: the name of each, and what it leads to. No two moves have the same name.
-    fn moves(&self, position: &Self::Position) -> Vec<(String, Self::Position)>;
+    /// Lists the moves from a position, each with what it leads to. No two of them are equal.
+    fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
 
     /// Returns the outcome of a position by the closed form; `None` where there is no closed form. Then claims come
     /// from exhaustive search.
@@ -94,6 +100,7 @@ impl<G: OwnGame> Own<G> {
         let about = About {
             layout: Layout::Line,
             largest: OwnRules::<G>::LARGEST_SIZE,
+            shapes: Shape::OF_EVERY_GAME.into(),
             ..game.about()
         };
         let listing = Arc::default();
@@ -102,22 +109,28 @@ impl<G: OwnGame> Own<G> {
         Self(Arc::new(Shared { about, rules, memo }))
     }
 
-    fn memo(&self) -> MutexGuard<'_, Memo<OwnRules<G>>> {
-        self.0.memo.lock().unwrap_or_else(PoisonError::into_inner)
+    fn moves(&self, position: &G::Position) -> Vec<(G::Move, G::Position)> {
+        self.0.rules.game.moves(position)
     }
 
-    fn outcome(&self, position: &G::Position) -> Outcome {
-        let claimed = self.0.rules.game.outcome(position);
-        claimed.unwrap_or_else(|| {
-            let value = self.memo().value(position);
-            Outcome::from_grundy_value(value.grundy.into())
-        })
+    /// Returns the outcome, and the Grundy value where the game has no closed form.
+    fn value(&self, position: &G::Position) -> (Outcome, Option<u64>) {
+        if let Some(outcome) = self.0.rules.game.outcome(position) {
+            return (outcome, None);
+        }
+        let mut memo = self.0.memo.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = memo.value(position).grundy.into();
+        (Outcome::from_grundy_value(value), Some(value))
+    }
+
+    fn is_lost(&self, position: &G::Position) -> bool {
+        !self.value(position).0.is_win()
     }
 }
 
 impl<G: OwnGame> TypedGame for Own<G> {
     type Position = G::Position;
-    type Move = String;
+    type Move = G::Move;
     type Rules = OwnRules<G>;
 
     fn about(&self) -> &About {
@@ -134,16 +147,15 @@ impl<G: OwnGame> TypedGame for Own<G> {
             column: 1,
             message,
         };
-        let mut positions = Vec::new();
-        for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
-            let Ok(line) = str::from_utf8(line) else {
-                return Err(wrong(number, "expected UTF-8".to_owned()));
-            };
-            if !line.trim().is_empty() {
-                let position = line.trim().parse::<G::Position>();
-                positions.push(position.map_err(|error| wrong(number, error.to_string()))?);
-            }
-        }
+        let text = str::from_utf8(text).map_err(|_| wrong(1, "expected UTF-8".to_owned()))?;
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let positions = lines
+            .filter(|(_, line)| !line.is_empty())
+            .map(|(number, line)| {
+                let position = line.parse::<G::Position>();
+                position.map_err(|error| wrong(number, error.to_string()))
+            });
+        let positions: Vec<G::Position> = positions.collect::<Result<_, InputError>>()?;
         if positions.is_empty() {
             let message = "the input ends here, expected a position";
             return Err(wrong(1, message.to_owned()));
@@ -157,33 +169,34 @@ impl<G: OwnGame> TypedGame for Own<G> {
     }
 
     fn claim(&self, position: &G::Position) -> Claim {
-        let winning = self.winning_moves(position).len() as u64;
-        if let Some(outcome) = self.0.rules.game.outcome(position) {
-            return Claim::new(outcome, winning);
+        let moves = self.moves(position).into_iter();
+        let winning = moves.filter(|(_, next)| self.is_lost(next)).count();
+        let (outcome, grundy) = self.value(position);
+        Claim {
+            grundy,
+            ..Claim::new(outcome, winning as u64)
         }
-        let value = self.memo().value(position).grundy.into();
-        Claim::new(Outcome::from_grundy_value(value), winning).with_grundy(value)
     }
 
-    fn winning_moves(&self, position: &G::Position) -> Vec<String> {
-        let moves = self.0.rules.game.moves(position).into_iter();
-        let winning = moves.filter(|(_, next)| !self.outcome(next).is_win());
-        winning.map(|(name, _)| name).collect()
+    fn winning_moves(&self, position: &G::Position) -> Vec<G::Move> {
+        let moves = self.moves(position).into_iter();
+        let winning = moves.filter(|(_, next)| self.is_lost(next));
+        winning.map(|(a_move, _)| a_move).collect()
     }
 
-    fn position(&self, of_rules: &RulesPosition<Self>) -> Option<G::Position> {
+    fn position(&self, of_rules: &G::Position) -> Option<G::Position> {
         Some(of_rules.clone())
     }
 
-    fn rules_position(&self, position: &G::Position) -> RulesPosition<Self> {
+    fn rules_position(&self, position: &G::Position) -> G::Position {
         position.clone()
     }
 
-    fn move_of(&self, of_rules: &RulesMove<Self>) -> String {
+    fn move_of(&self, of_rules: &G::Move) -> G::Move {
         of_rules.clone()
     }
 
-    fn rules_move(&self, a_move: &String) -> Option<RulesMove<Self>> {
+    fn rules_move(&self, a_move: &G::Move) -> Option<G::Move> {
         Some(a_move.clone())
     }
 
@@ -197,76 +210,44 @@ impl<G: OwnGame> TypedGame for Own<G> {
 }
 
 /// The rules of a game of one's own, with its positions numbered as they are listed.
+#[derive(Clone)]
 pub struct OwnRules<G: OwnGame> {
     game: G,
     listing: Arc<RwLock<Listing<G::Position>>>,
 }
 
-/// The positions that have been listed.
-#[derive(Debug)]
-struct Listing<P> {
-    /// By size, from size 0 on.
-    sizes: Vec<Vec<P>>,
-    /// Size and index of each position.
-    places: HashMap<P, (u32, u64)>,
-}
-
-impl<P> Default for Listing<P> {
-    fn default() -> Self {
-        Self {
-            sizes: Vec::new(),
-            places: HashMap::new(),
-        }
-    }
-}
+/// The positions of each size from 0 on that have been listed, and size and index of each position.
+type Listing<P> = (Vec<Vec<P>>, HashMap<P, (u32, u64)>);
 
 impl<G: OwnGame> OwnRules<G> {
     /// Lists all positions up to a size.
     fn listed(&self, size: u32) -> RwLockReadGuard<'_, Listing<G::Position>> {
-        let is_listed = |listing: &Listing<_>| listing.sizes.len() > size as usize;
-        let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
-        if is_listed(&listing) {
+        let read = || self.listing.read().unwrap_or_else(PoisonError::into_inner);
+        let listing = read();
+        if listing.0.len() > size as usize {
             return listing;
         }
         drop(listing);
         let mut listing = self.listing.write().unwrap_or_else(PoisonError::into_inner);
-        while !is_listed(&listing) {
-            let size = listing.sizes.len() as u32;
+        let (sizes, places) = &mut *listing;
+        for size in sizes.len() as u32..=size {
             let positions = self.game.positions(size);
-            let places = positions
-                .iter()
-                .cloned()
-                .zip((0..).map(|index| (size, index)));
-            listing.places.extend(places);
-            listing.sizes.push(positions);
+            let indices = (0..).map(|index| (size, index));
+            places.extend(positions.iter().cloned().zip(indices));
+            sizes.push(positions);
         }
         drop(listing);
-        self.listing.read().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<G: OwnGame> Clone for OwnRules<G> {
-    fn clone(&self) -> Self {
-        Self {
-            game: self.game.clone(),
-            listing: Arc::clone(&self.listing),
-        }
-    }
-}
-
-impl<G: OwnGame> Debug for OwnRules<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OwnRules").finish_non_exhaustive()
+        read()
     }
 }
 
 impl<G: OwnGame> Rules for OwnRules<G> {
     type Position = G::Position;
-    type Move = String;
+    type Move = G::Move;
 
     fn each_move(&self, position: &G::Position, see: brute::See<'_, Self>) {
-        for (name, next) in self.game.moves(position) {
-            see(name, &next);
+        for (a_move, next) in self.game.moves(position) {
+            see(a_move, &next);
         }
     }
 }
@@ -278,15 +259,15 @@ impl<G: OwnGame> Space for OwnRules<G> {
         if size > Self::LARGEST_SIZE {
             return u64::MAX;
         }
-        self.listed(size).sizes[size as usize].len() as u64
+        self.listed(size).0[size as usize].len() as u64
     }
 
     fn position(&self, size: u32, index: u64) -> G::Position {
-        self.listed(size).sizes[size as usize][index as usize].clone()
+        self.listed(size).0[size as usize][index as usize].clone()
     }
 
     fn index(&self, position: &G::Position) -> Option<(u32, u64)> {
         let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
-        listing.places.get(position).copied()
+        listing.1.get(position).copied()
     }
 }

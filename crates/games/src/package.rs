@@ -4,6 +4,8 @@
 
 use std::io;
 
+use twox_hash::XxHash3_128;
+
 use crate::generate::Random;
 use crate::{Error, Game, Request, limits};
 
@@ -94,39 +96,50 @@ pub fn package(
     let n = limits.iter().map(|limit| limit.n).max();
     let (m, n) = (m.unwrap_or(0), n.unwrap_or(0));
 
+    let files = [
+        (
+            "problem.yaml",
+            format!(
+                "problem_format_version: 2025-09\n\
+                 type: pass-fail\n\
+                 name:\n  en: {title}\n\
+                 uuid: {uuid}\n\
+                 source: {original}\n\
+                 license: unknown\n\
+                 limits:\n  time_limit: 2\n  memory: 256\n",
+                title = serde_json::Value::from(&*about.title),
+                uuid = uuid(&about.name, seed),
+                original = serde_json::Value::from(&*about.original),
+            ),
+        ),
+        (
+            "statement/problem.en.tex",
+            format!(
+                "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{}",
+                about.title, problem.statement
+            ),
+        ),
+        (
+            "input_validators/validator.cpp",
+            format!(
+                "{}\nconst u64 M = {m}ULL, N = {n}ULL;\n\n{}",
+                include_str!("package/reader.cpp"),
+                problem.validator
+            ),
+        ),
+        (
+            "submissions/accepted/solution.cpp",
+            problem.accepted.to_owned(),
+        ),
+        (
+            "submissions/wrong_answer/wrong.cpp",
+            problem.wrong.to_owned(),
+        ),
+    ];
     let mut put = |path: &str, text: &str| write(path, text).map_err(Error::Writing);
-    put(
-        "problem.yaml",
-        &format!(
-            "problem_format_version: 2025-09\n\
-             type: pass-fail\n\
-             name:\n  en: {title}\n\
-             uuid: {uuid}\n\
-             source: {original}\n\
-             license: unknown\n\
-             limits:\n  time_limit: 2\n  memory: 256\n",
-            title = serde_json::Value::from(&*about.title),
-            uuid = uuid(&about.name, seed),
-            original = serde_json::Value::from(&*about.original),
-        ),
-    )?;
-    put(
-        "statement/problem.en.tex",
-        &format!(
-            "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{}",
-            about.title, problem.statement
-        ),
-    )?;
-    let reader = include_str!("package/reader.cpp");
-    put(
-        "input_validators/validator.cpp",
-        &format!(
-            "{reader}\nconst u64 M = {m}ULL, N = {n}ULL;\n\n{}",
-            problem.validator
-        ),
-    )?;
-    put("submissions/accepted/solution.cpp", problem.accepted)?;
-    put("submissions/wrong_answer/wrong.cpp", problem.wrong)?;
+    for (path, text) in &files {
+        put(path, text)?;
+    }
     for (number, &sample) in (1..).zip(problem.samples) {
         let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
         put(&format!("data/sample/{number}.in"), sample)?;
@@ -144,18 +157,9 @@ pub fn package(
 
 /// Returns the same number for the same game and seed, in the form of a random one.
 fn uuid(game: &str, seed: u64) -> String {
-    let named = game.bytes().fold(seed, |number, byte| {
-        number.rotate_left(9).wrapping_mul(3) ^ u64::from(byte)
-    });
-    let mut random = Random::new(named);
-    let mut bits = |count: u32| random.below(1 << count);
-    let variant = 8 + bits(2);
-    format!(
-        "{:08x}-{:04x}-4{:03x}-{variant:x}{:03x}-{:012x}",
-        bits(32),
-        bits(16),
-        bits(12),
-        bits(12),
-        bits(48)
-    )
+    let digits = XxHash3_128::oneshot_with_seed(seed, game.as_bytes());
+    let digits = format!("{digits:032x}");
+    let [first, second, third, fourth, last] =
+        [0..8, 8..12, 13..16, 17..20, 20..32].map(|at| &digits[at]);
+    format!("{first}-{second}-4{third}-8{fourth}-{last}")
 }

@@ -118,16 +118,6 @@ pub enum Detail {
     Full,
 }
 
-impl Detail {
-    /// Returns the moves that a page with this detail shows: with [`Brief`](Self::Brief) none.
-    pub(crate) fn shown<M>(self, moves: impl IntoIterator<Item = M>) -> Vec<M> {
-        match self {
-            Self::Brief => Vec::new(),
-            Self::Full => moves.into_iter().collect(),
-        }
-    }
-}
-
 /// Simpler positions, made one at a time.
 pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
 
@@ -169,15 +159,13 @@ impl Claim {
     /// Returns the claim and the first of the moves behind it, in one line.
     pub(crate) fn with_moves<M: Display>(&self, moves: &[M]) -> String {
         const SHOWN: usize = 8;
-        let mut text = self.to_string();
-        for (i, winning) in moves.iter().take(SHOWN).enumerate() {
-            text += if i == 0 { ": " } else { ", " };
-            text += &winning.to_string();
+        let shown = moves.iter().take(SHOWN).map(ToString::to_string);
+        let shown: Vec<String> = shown.collect();
+        let more = if moves.len() > SHOWN { ", ..." } else { "" };
+        match shown.len() {
+            0 => self.to_string(),
+            _ => format!("{self}: {}{more}", shown.join(", ")),
         }
-        if moves.len() > SHOWN {
-            text += ", ...";
-        }
-        text
     }
 }
 

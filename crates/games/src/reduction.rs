@@ -1,5 +1,6 @@
 //! A position as a nim-sum of parts.
 
+use grundy_core::heaps::nim_sum;
 use serde::Serialize;
 
 /// The parts of a position, with what of them goes into the nim-sum that decides.
@@ -49,6 +50,29 @@ pub enum Reduction {
         /// The nim-sum of the values.
         nim_sum: u64,
     },
+}
+
+impl Reduction {
+    /// Heaps of which a move takes any number of stones, with their Grundy values where these are not the sizes.
+    pub(crate) fn heaps(heaps: &[u64], values: Option<Vec<u64>>) -> Self {
+        Self::Heaps {
+            k: None,
+            nim_sum: nim_sum(values.as_deref().unwrap_or(heaps).iter().copied()),
+            heaps: heaps.to_vec(),
+            values,
+            pairs: None,
+        }
+    }
+
+    /// Returns the nim-sum where it decides.
+    pub const fn nim_sum(&self) -> Option<u64> {
+        match *self {
+            Self::Strip { nim_sum, .. } => nim_sum,
+            Self::Stairs { nim_sum, .. }
+            | Self::Piles { nim_sum, .. }
+            | Self::Heaps { nim_sum, .. } => Some(nim_sum),
+        }
+    }
 }
 
 /// Pawns that stand together.

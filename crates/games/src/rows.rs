@@ -1,10 +1,7 @@
 //! Games whose position is a row of heaps or steps: the shapes that follow from that.
 
-use grundy_brute::nim as rules;
-use grundy_core::heaps::Move;
-
-use crate::generate::{self, Random};
-use crate::{NoShape, Request, Shape, TypedGame};
+use crate::generate::Random;
+use crate::{Shape, TypedGame};
 
 /// A game whose position is a row of numbers, of which some are Nim heaps.
 pub(crate) trait Row: TypedGame {
@@ -22,12 +19,6 @@ pub(crate) trait Row: TypedGame {
         let row = Self::row(position).iter();
         row.step_by(Self::EVERY).copied().collect()
     }
-
-    /// The place that a move lowers, counted from 0, and by how much.
-    fn lowered(a_move: &Self::Move) -> (usize, u64);
-
-    /// A shape that no other game of rows has; `None` when there is none of that name.
-    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Self::Position>;
 }
 
 /// The shapes of a game of rows: the plain one, those that follow from it, and the game's own.
@@ -47,35 +38,31 @@ pub(crate) const fn shapes(random: &'static str, own: Shape) -> [Shape; 5] {
     ]
 }
 
-/// An input of one of these shapes.
-pub(crate) fn generate<G: Row>(game: &G, request: &Request<'_>) -> Result<G::Position, NoShape> {
-    let n = generate::count(request, game.about())?;
-    let m = request.m;
-    let mut random = Random::new(request.seed);
-    match request.shape {
-        "random" => generate::search(request, || game.draw(&mut random, m, n)),
-        "lost" => generate::search(request, || lost(game, &mut random, m, n)),
-        "nearly" => generate::search(request, || {
-            let lost = lost(game, &mut random, m, n)?;
-            let mut row = G::row(&lost).to_vec();
-            let place = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
-            (row[place] < m).then(|| {
-                row[place] += 1;
-                G::with(&lost, row)
-            })
-        }),
-        "high" => generate::search(request, || {
-            let lost = lost(game, &mut random, m, n)?;
-            let (heap, bit) = random.place_of_highest_bit(&G::values(&lost))?;
-            let mut row = G::row(&lost).to_vec();
-            row[G::EVERY * heap] -= bit;
-            Some(G::with(&lost, row))
-        }),
-        shape => {
-            let own = game.own(shape, &mut random, m, n);
-            own.ok_or_else(|| generate::unknown(game.about(), shape))
-        }
+/// A position of one of these shapes, but not of the game's own; `None` when this try found none.
+pub(crate) fn shaped<G: Row>(
+    game: &G,
+    shape: &str,
+    random: &mut Random,
+    m: u64,
+    n: usize,
+) -> Option<G::Position> {
+    if shape == "random" {
+        return game.draw(random, m, n);
     }
+    let lost = lost(game, random, m, n)?;
+    let mut row = G::row(&lost).to_vec();
+    match shape {
+        "nearly" => {
+            let place = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
+            row[place] = row[place].checked_add(1).filter(|&more| more <= m)?;
+        }
+        "high" => {
+            let (heap, bit) = random.place_of_highest_bit(&G::values(&lost))?;
+            row[G::EVERY * heap] -= bit;
+        }
+        _ => return Some(lost),
+    }
+    Some(G::with(&lost, row))
 }
 
 /// A random P-position: a random position with one heap raised to `m`, and another heap, or the same if there is no
@@ -96,18 +83,47 @@ fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Po
     Some(G::with(&drawn, row))
 }
 
-/// Converts a move on a heap counted from 0 into one counted from 1.
-pub(crate) fn move_of(of_rules: &rules::Move) -> Move {
-    Move {
-        heap: of_rules.heap + 1,
-        stones: of_rules.taken,
-    }
-}
+/// What all games of rows implement in the same way: a move is a place of the row and a number. The closed form counts
+/// places from 1, the rules from the number after `from`; the fields of the moves are in this order.
+macro_rules! row_game {
+    ($place:ident: $number:ident, $of_rules:ident, from $first:literal) => {
+        type Position = Position;
+        type Move = Move;
 
-/// Converts a move on a heap counted from 1 into one counted from 0.
-pub(crate) fn rules_move(a_move: &Move) -> Option<rules::Move> {
-    Some(rules::Move {
-        heap: a_move.heap.checked_sub(1)?,
-        taken: a_move.stones,
-    })
+        fn about(&self) -> &About {
+            &ABOUT
+        }
+
+        fn rules(&self) -> Self::Rules {
+            Self::Rules::default()
+        }
+
+        fn claim(&self, position: &Position) -> $crate::Claim {
+            $crate::Claim::new(position.outcome(), position.count_winning_moves())
+                .with_grundy(position.grundy_value())
+        }
+
+        fn winning_moves(&self, position: &Position) -> Vec<Move> {
+            position.winning_moves().collect()
+        }
+
+        fn move_of(&self, of_rules: &rules::Move) -> Move {
+            Move {
+                $place: of_rules.$place + 1 - $first,
+                $number: of_rules.$of_rules,
+            }
+        }
+
+        fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
+            Some(rules::Move {
+                $place: (a_move.$place + $first).checked_sub(1)?,
+                $of_rules: a_move.$number,
+            })
+        }
+
+        fn lowered(a_move: &Move) -> (usize, u64) {
+            (a_move.$place - 1, a_move.$number)
+        }
+    };
 }
+pub(crate) use row_game;

@@ -3,15 +3,12 @@
 //! A game returns the positions one step simpler than another
 //! ([`TypedGame::simpler`](crate::TypedGame::simpler)), the boldest step first; the judge takes the first that still
 //! fails, and continues from there. Two kinds of steps serve every game: [`removals`] from a list, and
-//! [`reductions`] of a number; games of heaps also merge several heaps into one. Positions may have a million parts,
-//! so the steps are made one at a time.
+//! [`reductions`] of a number; a nim-sum is first tried as a single heap. Positions may have a million parts, so the steps
+//! are made one at a time.
 
-use std::iter::{once, once_with};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
-
-use grundy_core::heaps::nim_sum;
 
 use crate::{Error, Position, Simpler};
 
@@ -65,41 +62,10 @@ pub fn reductions(number: u64) -> impl Iterator<Item = u64> {
 }
 
 /// The list without each of its [`removals`] that leaves something, in their order.
-pub(crate) fn fewer<T: Copy + 'static>(list: Rc<[T]>) -> impl Iterator<Item = Vec<T>> {
+pub(crate) fn fewer<T: Clone + 'static>(list: Rc<[T]>) -> impl Iterator<Item = Vec<T>> {
     removals(list.len())
-        .filter(|range| !range.is_empty())
         .map(move |range| [&list[..range.start], &list[range.end..]].concat())
         .filter(|left| !left.is_empty())
-}
-
-/// The list merged into fewer numbers by `merge`, if it can be; then the list without each of its [`removals`] that
-/// leaves something, each followed by the list with the same part merged. `merge` takes where the part begins and the
-/// part.
-///
-/// A failure often depends on the nim-sum alone. Then few heaps can be left out, but many can be merged into one.
-pub(crate) fn fewer_or_merged(
-    list: Rc<[u64]>,
-    merge: impl Fn(usize, &[u64]) -> Option<Vec<u64>> + Clone,
-) -> impl Iterator<Item = Vec<u64>> {
-    let whole = once(0..list.len());
-    whole.chain(removals(list.len())).flat_map(move |range| {
-        let (all, Range { start, end }) = (Rc::clone(&list), range.clone());
-        let without = once_with(move || [&all[..start], &all[end..]].concat());
-        let (all, merge) = (Rc::clone(&list), merge.clone());
-        let merged = once_with(move || {
-            let merged = merge(start, &all[start..end])?;
-            let merged = [&all[..start], &merged, &all[end..]].concat();
-            (merged[..] != all[..]).then_some(merged)
-        });
-        let without = without.filter(|left| !left.is_empty());
-        without.chain(merged.flatten())
-    })
-}
-
-/// One heap in place of several, with their nim-sum; `None` where that is 0 or there is one heap only.
-pub(crate) fn one_heap(_start: usize, heaps: &[u64]) -> Option<Vec<u64>> {
-    let x = nim_sum(heaps.iter().copied());
-    (heaps.len() > 1 && x > 0).then(|| vec![x])
 }
 
 /// The list with all its numbers halved, but none below `least`; then with one number after the
@@ -122,16 +88,14 @@ pub(crate) fn lower(list: Rc<[u64]>, least: u64) -> impl Iterator<Item = Vec<u64
     differs.then_some(halved).into_iter().chain(one_by_one)
 }
 
-/// Fewer numbers, then lower ones: the steps of a game whose position is a row of numbers from 0.
-/// `merge` as for [`fewer_or_merged`].
-pub(crate) fn rows<P>(
-    row: &[u64],
-    merge: impl Fn(usize, &[u64]) -> Option<Vec<u64>> + Clone + 'static,
-    position: impl Fn(Vec<u64>) -> P + 'static,
-) -> Simpler<P> {
+/// The steps of a game whose position is a row of numbers from 0: one number in place of all, fewer numbers, lower ones.
+///
+/// A failure often depends on the nim-sum `x` alone. Then few numbers can be left out, but one may replace all.
+pub(crate) fn rows(row: &[u64], x: u64) -> impl Iterator<Item = Vec<u64>> + 'static {
     let row: Rc<[u64]> = row.into();
-    let rows = fewer_or_merged(Rc::clone(&row), merge).chain(lower(row, 0));
-    Box::new(rows.map(position))
+    let one = (row.len() > 1 && x > 0).then(|| vec![x]);
+    let steps = fewer(Rc::clone(&row)).chain(lower(row, 0));
+    one.into_iter().chain(steps)
 }
 
 /// Returns simpler inputs of several positions: with fewer of them, and then with one of them
@@ -145,10 +109,7 @@ pub fn simpler_inputs(
     let all: Rc<[Arc<dyn Position>]> = positions.into();
     let simpler = positions.iter().map(|position| position.simpler());
     let simpler = simpler.collect::<Result<Vec<_>, Error>>()?;
-    let rest = Rc::clone(&all);
-    let fewer = removals(all.len())
-        .map(move |range| [&rest[..range.start], &rest[range.end..]].concat())
-        .filter(|positions| !positions.is_empty());
+    let fewer = fewer(Rc::clone(&all));
     let one_by_one = simpler
         .into_iter()
         .enumerate()
@@ -187,22 +148,6 @@ mod tests {
             }
             assert!(length == 0 || last == 1);
         }
-    }
-
-    /// Where nothing matters but the nim-sum, one heap is left after some tries.
-    #[test]
-    fn heaps_are_merged() {
-        let mut row: Rc<[u64]> = (1..=100_002).collect();
-        let x = nim_sum(row.iter().copied());
-        let mut tries = 0;
-        while let Some(fewer) = fewer_or_merged(Rc::clone(&row), one_heap)
-            .inspect(|_| tries += 1)
-            .find(|fewer| nim_sum(fewer.iter().copied()) == x)
-        {
-            row = fewer.into();
-        }
-        assert_eq!(row[..], [x]);
-        assert_eq!(tries, 1);
     }
 
     #[test]

@@ -13,22 +13,6 @@ use crate::{
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
 pub const SAMPLED: u64 = 1024;
 
-/// Solves every position of a game up to a size: by the game's own oracle, or by retrograde analysis.
-///
-/// # Errors
-/// As [`Bulk::oracle`](crate::Bulk::oracle).
-pub fn oracle_of<G: TypedGame>(
-    game: &G,
-    up_to: u32,
-    place: &Place,
-    watch: Watch<'_>,
-) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
-    match game.bulk() {
-        Some(bulk) => bulk.oracle(up_to, place, watch),
-        None => retrograde(game.rules(), up_to, place, watch),
-    }
-}
-
 /// A game and its oracle for all positions up to a size.
 pub(crate) struct Known<'a, G: TypedGame> {
     game: &'a G,
@@ -38,14 +22,22 @@ pub(crate) struct Known<'a, G: TypedGame> {
 }
 
 impl<'a, G: TypedGame> Known<'a, G> {
-    /// Pairs a game with the oracle that has solved every position up to a size.
-    pub(crate) fn new(game: &'a G, up_to: u32, oracle: Box<dyn Oracle<G::Rules>>) -> Self {
-        Self {
+    /// Solves every position of a game up to a size: by the game's own oracle, or by retrograde analysis.
+    pub(crate) fn new(
+        game: &'a G,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Self, OracleError> {
+        Ok(Self {
             game,
             rules: game.rules(),
             up_to,
-            oracle,
-        }
+            oracle: match game.bulk() {
+                Some(bulk) => bulk.oracle(up_to, place, watch)?,
+                None => retrograde(game.rules(), up_to, place, watch)?,
+            },
+        })
     }
 
     /// Returns the position of this size and index, if there is one and this is its number: so counted positions
@@ -141,17 +133,17 @@ impl<'a, G: TypedGame> Known<'a, G> {
             let place = (index - indices.start) as usize;
             expected.get(place) != got.get(place)
         };
-        if expected != got {
-            for index in indices.clone().filter(|&index| differs(index)) {
-                let of_rules = self.position(size, index);
-                let Some(position) = of_rules.and_then(|of_rules| self.game.position(&of_rules))
-                else {
-                    continue;
-                };
+        let failed = if expected == got {
+            0..0
+        } else {
+            indices.clone()
+        };
+        for index in failed.filter(|&index| differs(index)) {
+            let of_rules = self.position(size, index);
+            if let Some(position) = of_rules.and_then(|of_rules| self.game.position(&of_rules)) {
                 let place = (index - indices.start) as usize;
-                let [expected, got] =
-                    [expected[place], got[place]].map(|count| format!("counts {count}"));
-                tally.fail(self.mismatch(size, &position, expected, got));
+                let counts = |counts: &[u32]| format!("counts {}", counts[place]);
+                tally.fail(self.mismatch(size, &position, counts(expected), counts(got)));
             }
         }
         let sample = sample(indices.clone()).filter(|&index| !differs(index));
@@ -191,14 +183,15 @@ impl<G: TypedGame> Solved for Known<'_, G> {
     }
 
     fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
-        let case = || {
-            let of_rules = self.position(size, index)?;
+        let of_rules = self.position(size, index);
+        let truth = of_rules.and_then(|of_rules| {
             let (truth, _) = self.truth(&of_rules)?;
-            let input = self.game.input(&[self.game.position(&of_rules)?]);
+            Some((self.game.position(&of_rules)?, truth))
+        });
+        Ok(truth.map(|(position, truth)| {
             let answer = TypedGame::about(self.game).answers.of(&truth);
-            Some(Case::new(input, answer + "\n"))
-        };
-        Ok(case())
+            Case::new(self.game.input(&[position]), answer + "\n")
+        }))
     }
 }
 

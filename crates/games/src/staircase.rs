@@ -4,19 +4,14 @@ use std::sync::LazyLock;
 
 use grundy_brute::Space as _;
 use grundy_brute::staircase as rules;
-use grundy_core::heaps;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
 use crate::about::problem;
-use crate::explain::page::{Page, counted_with, key, stair_row, xor};
 use crate::generate::Random;
-use crate::rows::{self, Row};
+use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{
-    About, Claim, Detail, Explanation, InputError, Limit, Line, NoShape, Reduction, Request, Role,
-    Shape, Simpler, TypedGame,
-};
+use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -46,38 +41,15 @@ const SHAPES: &[Shape] = &rows::shapes(
     ),
 );
 
-/// Staircases are drawn when they have at most `STEPS_DRAWN` steps,
-const STEPS_DRAWN: usize = 16;
-/// and no step holds more coins than this.
-const COINS_DRAWN: u64 = 40;
-
 /// There is no original; these are those of well-known tasks (`AcWing` 892 and similar ones).
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Staircase {
-    type Position = Position;
-    type Move = Move;
+    row_game!(step: coins, coins, from 1);
     type Rules = rules::Staircase;
-
-    fn about(&self) -> &About {
-        &ABOUT
-    }
-
-    fn rules(&self) -> Self::Rules {
-        rules::Staircase
-    }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
         Ok(vec![Position::parse(text)?])
-    }
-
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
-    }
-
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves().collect()
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
@@ -90,60 +62,6 @@ impl TypedGame for Staircase {
 
     fn rules_position(&self, position: &Position) -> Vec<u64> {
         position.coins().to_vec()
-    }
-
-    fn move_of(&self, of_rules: &rules::Move) -> Move {
-        Move {
-            step: of_rules.step,
-            coins: of_rules.coins,
-        }
-    }
-
-    fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-        let &Move { step, coins } = a_move;
-        Some(rules::Move { step, coins })
-    }
-
-    fn page(&self, position: &Position, detail: Detail) -> Explanation {
-        let coins = position.coins();
-        let x = position.grundy_value();
-        let moves = detail.shown(position.winning_moves());
-        let reason = |winning: &Move| {
-            let step = winning.step;
-            let reason = if step % 2 == 1 {
-                format!("leaves {}", xor(coins[step - 1], x))
-            } else {
-                format!("brings step {} to {}", step - 1, xor(coins[step - 2], x))
-            };
-            (winning.to_string(), reason)
-        };
-        Page {
-            title: format!("Staircase Nim: {}", counted_with(coins, "step", "coin")),
-            rules: Vec::new(),
-            drawing: drawing(coins, &moves),
-            listed: ("coins on each step", coins),
-            theory: vec![
-                Line::plain(
-                    "Coins on even steps do not count: however many of them come down to an odd step,",
-                ),
-                Line::plain(
-                    "the opponent moves as many one step further. The odd steps are Nim heaps.",
-                ),
-            ],
-            columns: &["step", "coins"],
-            rows: coins.len(),
-            row: &|at| {
-                let cells = vec![(at + 1).to_string(), coins[at].to_string()];
-                stair_row(cells, at as u64 + 1, coins[at])
-            },
-            judgement: Vec::new(),
-            nim_sum: Some(x),
-            count: moves.len() as u64,
-            moves: &moves,
-            row_of: &|winning| winning.step - 1,
-            reason: &reason,
-        }
-        .show(detail)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -170,12 +88,19 @@ impl TypedGame for Staircase {
         )
     }
 
-    fn generate(&self, request: &Request<'_>) -> Result<Position, NoShape> {
-        rows::generate(self, request)
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
+        if shape != "sparse" {
+            return Ok(rows::shaped(self, shape, random, m, n));
+        }
+        let coins = |_| match random.below(8) {
+            0 => random.between(0, m),
+            _ => 0,
+        };
+        Ok(Some(position((0..n).map(coins).collect())))
     }
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
-        simpler::rows(position.coins(), one_odd_step, self::position)
+        Box::new(simpler::rows(position.coins(), position.grundy_value()).map(self::position))
     }
 }
 
@@ -189,54 +114,6 @@ impl Row for Staircase {
     fn with(_: &Position, coins: Vec<u64>) -> Position {
         position(coins)
     }
-
-    fn lowered(a_move: &Move) -> (usize, u64) {
-        (a_move.step - 1, a_move.coins)
-    }
-
-    fn own(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        let coins = |_| match random.below(8) {
-            0 => random.between(0, m),
-            _ => 0,
-        };
-        (shape == "sparse").then(|| position((0..n).map(coins).collect()))
-    }
-}
-
-/// Fewer steps in place of those from `start` on, counted from 0: one odd step with their nim-sum, and empty even steps
-/// beside it where the steps above would otherwise change their parity.
-fn one_odd_step(start: usize, coins: &[u64]) -> Option<Vec<u64>> {
-    let below = start % 2;
-    let above = (start + coins.len() + 1) % 2;
-    let x = heaps::nim_sum(coins.iter().copied().skip(below).step_by(2));
-    let fits = below + 1 + above <= coins.len();
-    fits.then(|| [vec![0; below], vec![x], vec![0; above]].concat())
-}
-
-/// The steps from the top down, each further to the left, with the coins that a winning move takes down marked.
-fn drawing(coins: &[u64], moves: &[Move]) -> Vec<Line> {
-    if coins.len() > STEPS_DRAWN || coins.iter().any(|&held| held > COINS_DRAWN) {
-        return Vec::new();
-    }
-    let width = coins.len().to_string().len();
-    let mut lines = Vec::new();
-    for (at, &held) in coins.iter().enumerate().rev() {
-        let step = at + 1;
-        let of_step = moves.iter().find(|winning| winning.step == step);
-        let taken = of_step.map_or(0, |winning| winning.coins);
-        let indent = " ".repeat(2 * step);
-        lines.push(
-            Line::of(Role::Faint, format!("  step {step:>width$}{indent}"))
-                .and(Role::Winning, "O".repeat(taken as usize))
-                .and(Role::Piece, "o".repeat((held - taken) as usize)),
-        );
-    }
-    lines.push(key(
-        Line::of(Role::Faint, "  o coin"),
-        !moves.is_empty(),
-        "coin that a winning move takes down",
-    ));
-    lines
 }
 
 fn position(coins: Vec<u64>) -> Position {

@@ -8,12 +8,16 @@ use grundy_brute::{Rules, Space};
 use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
 
-use crate::explain::page::{list_moves, page};
+use crate::explain::page::{self, Page};
+use crate::explain::row::Winning;
 use crate::generate::{self, Random};
 use crate::{
     About, Claim, Detail, Explanation, InputError, Line, NoShape, Oracle, OracleError, Place,
     Reduction, Request, Scope, Simpler, Tally, Watch, rank,
 };
+
+/// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
+const MOVES: usize = 1000;
 
 /// A game with its closed form and its rules.
 ///
@@ -84,36 +88,60 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     }
 
     /// Returns a page for people: with [`Detail::Brief`] the position as it stands, with [`Detail::Full`] its
-    /// explanation with the winning moves. By default the input, the outcome, and the moves without reasons.
+    /// explanation with the winning moves. It follows from the [`reduction`](Self::reduction); without one it shows the
+    /// input, the outcome, and the moves without reasons.
     fn page(&self, position: &Self::Position, detail: Detail) -> Explanation {
-        /// Characters shown of the input.
-        const SHOWN: usize = 80;
-        let mut input = self.input(slice::from_ref(position));
-        if detail == Detail::Brief {
-            return Explanation::of_text(&input);
-        }
-        input = input.replace('\n', " ");
-        if input.len() > SHOWN {
-            input.truncate(input.floor_char_boundary(SHOWN));
-            input += "  ... ";
-        }
-        let claim = self.claim(position);
-        let verdict = if claim.wins {
-            "An N-position: the player to move wins."
-        } else {
-            "A P-position: the player to move loses."
+        let winning = |a_move: &Self::Move| {
+            let (place, amount) = Self::lowered(a_move);
+            let name = a_move.to_string();
+            Winning {
+                name,
+                place,
+                amount,
+            }
         };
-        let moves = self.winning_moves(position);
-        let leads =
-            |winning: &Self::Move| (winning.to_string(), "leads to a P-position".to_owned());
-        page(
-            &self.about().title,
-            [
-                vec![Line::plain(format!("  {input}"))],
-                vec![Line::plain(verdict)],
-                list_moves(claim.winning_moves, moves.iter().map(leads)),
-            ],
-        )
+        let moves = match detail {
+            Detail::Brief => Vec::new(),
+            Detail::Full => self.first_winning_moves(position, MOVES),
+        };
+        let moves: Vec<Winning> = moves.iter().map(winning).collect();
+        let title = &self.about().title;
+        let Some(reduction) = self.reduction(position) else {
+            let input = self.input(slice::from_ref(position));
+            return match detail {
+                Detail::Brief => Explanation::of_text(&input),
+                Detail::Full => page::plain(title, &input, &self.claim(position), &moves),
+            };
+        };
+        let page = Page {
+            title,
+            rules: self.rules_in_words(),
+            reduction: &reduction,
+            count: match detail {
+                Detail::Brief => 0,
+                Detail::Full => self.claim(position).winning_moves,
+            },
+            moves,
+        };
+        page.show(detail)
+    }
+
+    /// Returns the first of the winning moves that the closed form lists.
+    fn first_winning_moves(&self, position: &Self::Position, most: usize) -> Vec<Self::Move> {
+        let mut moves = self.winning_moves(position);
+        moves.truncate(most);
+        moves
+    }
+
+    /// Returns which part of the [`reduction`](Self::reduction) a move lowers, counted from 0, and by how much. Of a
+    /// strip it is the square of the pawn.
+    fn lowered(_move: &Self::Move) -> (usize, u64) {
+        (0, 0)
+    }
+
+    /// Returns the moves that the rules allow in words, of a game whose title does not tell them.
+    fn rules_in_words(&self) -> Vec<Line> {
+        Vec::new()
     }
 
     /// Returns the parts whose nim-sum decides, of a game that is such a sum.
@@ -121,32 +149,42 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         None
     }
 
-    /// Draws one random input of a shape. By default the shapes are [those of every
-    /// game](crate::Shape::OF_EVERY_GAME).
+    /// Draws one random input of a shape: tries [`shaped`](Self::shaped) until it finds one.
     ///
     /// # Errors
     /// When no position of that shape has those sizes.
     fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
-        let (m, n) = (request.m, generate::count(request, self.about())?);
+        let n = generate::parts(request, self.about())?;
         let mut random = Random::new(request.seed);
-        let lost = |random: &mut Random| {
-            let drawn = self.draw(random, m, n)?;
+        generate::search(request, || {
+            self.shaped(request.shape, &mut random, request.m, n)
+        })
+    }
+
+    /// Draws a position of a shape of the game with an extent of `m` and `n` parts; `None` when this try found none. By
+    /// default the shapes are [those of every game](crate::Shape::OF_EVERY_GAME).
+    ///
+    /// # Errors
+    /// When no position of that shape has those sizes.
+    fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Self::Position> {
+        let drawn = self.draw(random, m, n);
+        if shape == "random" {
+            return Ok(drawn);
+        }
+        let after = |position: &Self::Position, a_move: &Self::Move| {
+            self.position(&self.play(position, a_move)?)
+        };
+        let lost = drawn.and_then(|drawn| {
             let winning = self.winning_moves(&drawn);
             match winning.get(random.below(winning.len() as u64) as usize) {
-                Some(a_move) => self.position(&self.play(&drawn, a_move)?),
+                Some(a_move) => after(&drawn, a_move),
                 None => Some(drawn),
             }
-        };
-        match request.shape {
-            "random" => generate::search(request, || self.draw(&mut random, m, n)),
-            "lost" => generate::search(request, || lost(&mut random)),
-            "nearly" => generate::search(request, || {
-                let lost = lost(&mut random)?;
-                let a_move = self.random_move(&lost, &mut random)?;
-                self.position(&self.play(&lost, &a_move)?)
-            }),
-            shape => Err(generate::unknown(self.about(), shape)),
+        });
+        if shape == "lost" {
+            return Ok(lost);
         }
+        Ok(lost.and_then(|lost| after(&lost, &self.random_move(&lost, random)?)))
     }
 
     /// Returns a position like this one from which every move leads to a position that can be written: where a
@@ -168,23 +206,15 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
     /// Returns positions one step simpler than this one, the boldest step first: fewer pieces, smaller numbers.
     /// Every chain of ever simpler positions is finite. By default what the moves lead to, the smallest numbers
-    /// first; a sample of many moves.
+    /// first; none of a position with too many moves.
     fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
-        /// Moves looked at.
-        const MOVES: u64 = 1000;
         let (rules, of_rules) = (self.rules(), self.rules_position(position));
-        let next: Vec<RulesPosition<Self>> = if rules.moves_at_most(&of_rules) <= MOVES {
-            let moves = rules.moves(&of_rules).into_iter();
-            moves.map(|(_, next)| next).collect()
+        let moves = if rules.moves_at_most(&of_rules) <= MOVES as u64 {
+            rules.moves(&of_rules)
         } else {
-            let mut random = Random::new(0);
-            let drawn = (0..MOVES).filter_map(|_| {
-                let drawn = rules.random_move(&of_rules, &mut |n| random.below(n))?;
-                rules.play(&of_rules, &drawn)
-            });
-            drawn.collect()
+            Vec::new()
         };
-        let next = next.iter().filter_map(|next| self.position(next));
+        let next = moves.iter().filter_map(|(_, next)| self.position(next));
         let mut next: Vec<Self::Position> = next.collect();
         next.sort_by_cached_key(|next| rank(&self.input(slice::from_ref(next))));
         Box::new(next.into_iter())
@@ -210,6 +240,9 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         drawn.map(|of_rules| self.move_of(&of_rules))
     }
 }
+
+/// A random position of a shape; `None` when this try found none.
+pub type Drawn<P> = Result<Option<P>, NoShape>;
 
 /// A position as the rules of a game have it.
 pub type RulesPosition<G> = <<G as TypedGame>::Rules as Rules>::Position;

@@ -68,7 +68,7 @@ impl Batches {
             Check::Oracle { .. } | Check::Closure { .. } => BATCH,
             Check::Random { draw, .. } => {
                 // The positions of one drawing stay in one batch, and long positions make small batches.
-                let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings);
+                let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, game.about().drawings());
                 drawings * closure::VARIANTS
             }
         })

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use grundy_games::own::{Own, OwnGame};
 use grundy_games::{About, Outcome};
+use serde::Serialize;
 
 #[derive(Clone)]
 struct Wythoff;
@@ -32,8 +33,22 @@ impl FromStr for Heaps {
     }
 }
 
+/// Stones taken, and the heap or heaps that they come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Take {
+    stones: u32,
+    from: &'static str,
+}
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from {}", self.stones, self.from)
+    }
+}
+
 impl OwnGame for Wythoff {
     type Position = Heaps;
+    type Move = Take;
 
     fn about(&self) -> About {
         About {
@@ -51,15 +66,14 @@ impl OwnGame for Wythoff {
         (0..=size).map(|smaller| Heaps(smaller, size)).collect()
     }
 
-    fn moves(&self, &Heaps(a, b): &Heaps) -> Vec<(String, Heaps)> {
-        let first = (1..=a).map(|n| (format!("{n} from the smaller heap"), Heaps(a - n, b)));
+    fn moves(&self, &Heaps(a, b): &Heaps) -> Vec<(Take, Heaps)> {
+        let take = |stones, from| Take { stones, from };
+        let first = (1..=a).map(|n| (take(n, "the smaller heap"), Heaps(a - n, b)));
         let second = (1..=b).map(|n| {
-            (
-                format!("{n} from the larger heap"),
-                Heaps(a.min(b - n), a.max(b - n)),
-            )
+            let next = Heaps(a.min(b - n), a.max(b - n));
+            (take(n, "the larger heap"), next)
         });
-        let both = (1..=a).map(|n| (format!("{n} from both heaps"), Heaps(a - n, b - n)));
+        let both = (1..=a).map(|n| (take(n, "both heaps"), Heaps(a - n, b - n)));
         first.chain(second).chain(both).collect()
     }
 

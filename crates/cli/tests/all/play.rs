@@ -33,7 +33,7 @@ A strip of 5 squares with 2 pawns
 your move> frog
 `frog` is no legal move here; legal: `1 -> 2`, `3 -> 4`
 your move> hint
-  1 -> 2  takes 1 pawn from group 3, which keeps 1 xor 1 = 0
+  1 -> 2  pawns of group 3: 1 xor 1 = 0
 your move> 3
 you: 3 -> 4
 I:   4 -> 5

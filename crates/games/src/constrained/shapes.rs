@@ -2,8 +2,8 @@
 
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 
-use crate::generate::{self, Random};
-use crate::{About, NoShape, Request, Shape};
+use crate::generate::Random;
+use crate::{Drawn, NoShape, Shape};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new(
@@ -35,30 +35,32 @@ pub(super) const SHAPES: &[Shape] = &[
 /// How many different X a dense position has.
 const DENSE: usize = 8;
 
-pub(super) fn generate(about: &About, request: &Request<'_>) -> Result<Position, NoShape> {
-    let n = generate::count(request, about)?;
-    let m = request.m;
+/// A position of a shape; `None` when this try found none.
+pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
     if !(1..=MAX_SIZE).contains(&m) {
         return Err(NoShape(format!(
             "m is {m}: a heap has 1 to {MAX_SIZE} stones"
         )));
     }
-    let there_are = u128::from(m) * (u128::from(m) + 1) / 2;
+    let there_are = pairs_up_to(m);
     if (n as u128) > there_are {
         return Err(NoShape(format!(
             "m is {m} and n is {n}: there are only {there_are} pairs Y <= X <= {m}"
         )));
     }
-    let mut random = Random::new(request.seed);
-    match request.shape {
-        "random" => Ok(any(&mut random, n, m)),
-        "lost" => generate::search(request, || lost(&mut random, n, m)),
-        "high" => generate::search(request, || high(&mut random, n, m)),
-        "dense" => dense(&mut random, n, m),
-        "blocked" => Ok(blocked(&mut random, n, m)),
-        "edges" => edges(&mut random, n, m),
-        other => Err(generate::unknown(about, other)),
-    }
+    Ok(match shape {
+        "lost" => lost(random, n, m),
+        "high" => high(random, n, m),
+        "dense" => Some(dense(random, n, m)?),
+        "blocked" => Some(blocked(random, n, m)),
+        "edges" => Some(edges(random, n, m)?),
+        _ => Some(any(random, n, m)),
+    })
+}
+
+/// The number of pairs Y <= X <= m.
+fn pairs_up_to(m: u64) -> u128 {
+    u128::from(m) * (u128::from(m) + 1) / 2
 }
 
 pub(super) fn any(random: &mut Random, n: usize, m: u64) -> Position {
@@ -70,7 +72,7 @@ pub(super) fn any(random: &mut Random, n: usize, m: u64) -> Position {
 /// `n` different pairs in random order. Where these are at least a quarter of all pairs, every set of them is equally
 /// likely, otherwise every X.
 fn pairs(random: &mut Random, n: usize, m: u64) -> Vec<Pair> {
-    let there_are = u128::from(m) * (u128::from(m) + 1) / 2;
+    let there_are = pairs_up_to(m);
     let mut chosen: Vec<Pair> = if there_are <= 4 * n as u128 {
         let all = (1..=m).flat_map(|x| (1..=x).map(move |y| Pair { x, y }));
         let numbers = random.distinct(n, there_are as u32);

@@ -3,8 +3,8 @@
 use grundy_core::gra::Board;
 
 use super::groups::{ROOM, few_groups};
-use crate::generate::{self, Random};
-use crate::{About, NoShape, Request, Shape};
+use crate::generate::Random;
+use crate::{Drawn, NoShape, Shape};
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new(
@@ -28,37 +28,31 @@ pub(super) const SHAPES: &[Shape] = &[
     Shape::new("block", "one block of n pawns, somewhere on the strip"),
 ];
 
-pub(super) fn generate(about: &About, request: &Request<'_>) -> Result<Board, NoShape> {
-    let (m, n) = sizes(request)?;
-    let mut random = Random::new(request.seed);
-    let squares = match request.shape {
-        "sparse" => {
-            return Ok(sparse(&mut random, m, n).expect("there is room on a strip of these sizes"));
-        }
+/// A board of a shape; `None` when this try found none.
+pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Board> {
+    let (m, n) = sizes(m, n)?;
+    let squares = match shape {
         "dense" => {
             let window = n.saturating_add(n.div_ceil(2)).min(m - 1);
-            let left_of_window = m - 1 - window;
-            random
-                .distinct(n as usize, window)
-                .into_iter()
-                .map(|square| left_of_window + square + 1)
-                .collect()
+            let first = m - window;
+            let squares = random.distinct(n as usize, window).into_iter();
+            squares.map(|square| first + square).collect()
         }
-        "runs" => runs(&mut random, m, n),
+        "runs" => runs(random, m, n),
         "lost" | "high" if m - n < ROOM => {
             return Err(NoShape(format!(
                 "m is {m} and n is {n}: for two odd groups, m is n + {ROOM} at least"
             )));
         }
-        shape @ ("lost" | "high") => {
-            generate::search(request, || few_groups(&mut random, m, n, shape == "high"))?
-        }
+        "lost" | "high" => match few_groups(random, m, n, shape == "high") {
+            Some(squares) => squares,
+            None => return Ok(None),
+        },
         "alternating" => {
-            let extent = 2 * u64::from(n) - 1;
-            let slack = u64::from(m - 1).checked_sub(extent).ok_or_else(|| {
+            let length = 2 * u64::from(n);
+            let slack = u64::from(m).checked_sub(length).ok_or_else(|| {
                 NoShape(format!(
-                    "{n} pawns on every other square need a strip of {} squares, m is {m}",
-                    extent + 1
+                    "{n} pawns on every other square need a strip of {length} squares, m is {m}"
                 ))
             })?;
             let first = 1 + random.below(slack + 1) as u32;
@@ -68,9 +62,9 @@ pub(super) fn generate(about: &About, request: &Request<'_>) -> Result<Board, No
             let first = 1 + random.below(u64::from(m - n)) as u32;
             (first..first + n).collect()
         }
-        other => return Err(generate::unknown(about, other)),
+        _ => return Ok(sparse(random, m, n)),
     };
-    Ok(board(m, squares))
+    Ok(Some(board(m, squares)))
 }
 
 /// Pawns on random squares of the whole strip; `None` where there is no room for them.
@@ -81,20 +75,24 @@ pub(super) fn sparse(random: &mut Random, m: u32, n: u32) -> Option<Board> {
     Some(board(m, squares.collect()))
 }
 
-fn sizes(request: &Request<'_>) -> Result<(u32, u32), NoShape> {
-    let &Request { m, n, .. } = request;
-    match (u32::try_from(m), u32::try_from(n)) {
-        (Ok(m), _) if m < 2 => Err(NoShape(format!("m is {m}: a strip has at least 2 squares"))),
-        (Ok(m), Ok(n)) if (1..m).contains(&n) => Ok((m, n)),
-        (Ok(m), _) => Err(NoShape(format!(
-            "n is {n}: a strip of {m} squares holds 1 to {} pawns",
-            m - 1
-        ))),
-        (Err(_), _) => Err(NoShape(format!(
-            "m is {m}: a strip has at most {} squares",
-            u32::MAX
-        ))),
+fn sizes(m: u64, n: usize) -> Result<(u32, u32), NoShape> {
+    let Ok(squares) = u32::try_from(m) else {
+        let most = u32::MAX;
+        return Err(NoShape(format!(
+            "m is {m}: a strip has at most {most} squares"
+        )));
+    };
+    if squares < 2 {
+        return Err(NoShape(format!("m is {m}: a strip has at least 2 squares")));
     }
+    let pawns = u32::try_from(n).ok().filter(|&pawns| pawns < squares);
+    let pawns = pawns.ok_or_else(|| {
+        let most = squares - 1;
+        NoShape(format!(
+            "n is {n}: a strip of {m} squares holds 1 to {most} pawns"
+        ))
+    })?;
+    Ok((squares, pawns))
 }
 
 /// Blocks of about 1 to 15 pawns, most of them short, with the free squares dealt out at random.
@@ -118,7 +116,7 @@ fn runs(random: &mut Random, m: u32, n: u32) -> Vec<u32> {
     }
     // Gaps: before the first block (may be 0), between blocks (at least 1), after the last one (at
     // least 1, for square m).
-    let gaps = random.split(free - blocks.len() as u32, blocks.len() + 1, 0);
+    let gaps = random.split(free - blocks.len() as u32, blocks.len() + 1);
     let mut square = 1;
     let mut squares = Vec::with_capacity(n as usize);
     for (block, gap) in blocks.iter().zip(&gaps) {
@@ -226,77 +224,19 @@ fn board(m: u32, squares: Vec<u32>) -> Board {
 mod tests {
     use super::*;
 
-    fn order(shape: &'static str, m: u64, n: u64, seed: u64) -> Result<Board, NoShape> {
-        let about = About {
-            shapes: SHAPES.into(),
-            ..About::default()
-        };
-        generate(&about, &Request { shape, m, n, seed })
-    }
-
-    #[test]
-    fn every_shape_has_the_sizes_that_were_ordered() {
-        for shape in SHAPES {
-            for m in 2..40 {
-                for n in 1..m {
-                    for seed in 0..3 {
-                        let Ok(board) = order(shape.name, m, n, seed) else {
-                            let refused = match shape.name {
-                                "alternating" => 2 * n > m,
-                                "lost" => m - n < 5,
-                                // All odd groups may be empty.
-                                "high" => m - n < 5 || n < 7,
-                                _ => false,
-                            };
-                            assert!(refused, "{shape:?} {m} {n}");
-                            continue;
-                        };
-                        assert_eq!(u64::from(board.m()), m);
-                        assert_eq!(board.squares().len() as u64, n, "{shape:?} {m} {n}");
-                    }
-                }
-            }
-        }
-    }
-
     #[test]
     fn shapes_look_as_they_are_described() {
-        let blocks = |shape| order(shape, 10_000, 1000, 5).unwrap().groups().count();
+        let drawn = |shape| {
+            let drawn = shaped(shape, &mut Random::new(5), 10_000, 1000);
+            drawn.unwrap().unwrap()
+        };
+        let blocks = |shape| drawn(shape).groups().count();
         assert_eq!(blocks("block"), 1);
         assert_eq!(blocks("alternating"), 1000);
         assert!((100..500).contains(&blocks("runs")), "{}", blocks("runs"));
         assert!(blocks("sparse") > 850);
         assert!((250..450).contains(&blocks("dense")), "{}", blocks("dense"));
-        let dense = order("dense", 10_000, 1000, 5).unwrap();
-        assert!(dense.squares()[0] >= 8500);
-    }
-
-    #[test]
-    fn sizes_without_a_board_are_refused() {
-        let message = |shape, m, n| order(shape, m, n, 1).unwrap_err().to_string();
-        assert_eq!(
-            message("sparse", 1, 1),
-            "m is 1: a strip has at least 2 squares"
-        );
-        assert_eq!(
-            message("sparse", 9, 9),
-            "n is 9: a strip of 9 squares holds 1 to 8 pawns"
-        );
-        assert_eq!(
-            message("sparse", 9, 0),
-            "n is 0: a strip of 9 squares holds 1 to 8 pawns"
-        );
-        assert_eq!(
-            message("sparse", 1 << 32, 9),
-            "m is 4294967296: a strip has at most 4294967295 squares"
-        );
-        assert_eq!(
-            message("lost", 9, 5),
-            "m is 9 and n is 5: for two odd groups, m is n + 5 at least"
-        );
-        assert!(message("high", 9, 1).starts_with("found no position of shape `high`"));
-        assert!(message("alternating", 9, 5).contains("need a strip of 10 squares"));
-        assert!(message("round", 9, 5).contains("no shape `round`"));
+        assert!(drawn("dense").squares()[0] >= 8500);
     }
 
     #[test]

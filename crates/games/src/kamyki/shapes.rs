@@ -2,8 +2,8 @@
 
 use grundy_core::kamyki::{Move, Position};
 
-use crate::generate::{self, Random};
-use crate::{About, NoShape, Request, Shape};
+use crate::Shape;
+use crate::generate::Random;
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new(
@@ -28,22 +28,17 @@ pub(super) const SHAPES: &[Shape] = &[
     ),
 ];
 
-pub(super) fn generate(about: &About, request: &Request<'_>) -> Result<Position, NoShape> {
-    let n = generate::count(request, about)?;
-    let m = request.m;
-    let mut random = Random::new(request.seed);
-    match request.shape {
-        "random" => Ok(sorted(random.row(n, 0, m))),
-        "lost" => Ok(lost(&mut random, n, m)),
-        "nearly" => generate::search(request, || {
-            let mut piles = lost(&mut random, n, m.saturating_sub(1)).piles().to_vec();
-            (piles[n - 1] < m).then(|| {
-                piles[n - 1] += 1;
-                sorted(piles)
-            })
-        }),
-        "high" => generate::search(request, || {
-            let lost = lost(&mut random, n, m);
+/// A position of a shape; `None` when this try found none.
+pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {
+    let piles = match shape {
+        "lost" => return Some(lost(random, n, m)),
+        "nearly" => {
+            let mut piles = lost(random, n, m.saturating_sub(1)).piles().to_vec();
+            piles[n - 1] = piles[n - 1].checked_add(1).filter(|&more| more <= m)?;
+            piles
+        }
+        "high" => {
+            let lost = lost(random, n, m);
             let odd: Vec<u64> = lost.stairs().step_by(2).map(|stair| stair.size).collect();
             let (place, bit) = random.place_of_highest_bit(&odd)?;
             // Stair 1 lies on the last pile, stair 3 on all from the last but two on, and so on.
@@ -51,15 +46,16 @@ pub(super) fn generate(about: &About, request: &Request<'_>) -> Result<Position,
             for pile in &mut piles[n - 1 - 2 * place..] {
                 *pile -= bit;
             }
-            Some(sorted(piles))
-        }),
+            piles
+        }
         "flat" => {
             let sizes = random.row(8, 0, m);
             let piles = (0..n).filter_map(|_| random.choose(&sizes));
-            Ok(sorted(piles.collect()))
+            piles.collect()
         }
-        other => Err(generate::unknown(about, other)),
-    }
+        _ => random.row(n, 0, m),
+    };
+    Some(sorted(piles))
 }
 
 /// A random P-position: a random position with a last pile of `m`, after a winning move if there is one, on another
@@ -132,7 +128,7 @@ fn rows(random: &mut Random, largest_n: usize, most_stones: u32) -> Vec<Position
                     (n, stones as u32)
                 };
                 let stones = if wins { stones } else { stones & !1 };
-                let piles = random.split(stones, n, 0).into_iter().map(u64::from);
+                let piles = random.split(stones, n).into_iter().map(u64::from);
                 let position = sorted(piles.collect());
                 if position.outcome().is_win() == wins {
                     break position;

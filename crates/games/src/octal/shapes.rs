@@ -2,8 +2,8 @@
 
 use grundy_core::octal::Values;
 
-use crate::generate::{self, Random};
-use crate::{About, NoShape, Request, Shape};
+use crate::Shape;
+use crate::generate::Random;
 
 pub(super) const SHAPES: &[Shape] = &[
     Shape::new("random", "heaps of 0 to m stones, each equally likely"),
@@ -15,26 +15,24 @@ pub(super) const SHAPES: &[Shape] = &[
     Shape::new("equal", "n heaps of m stones"),
 ];
 
-/// The heaps of a random position.
-pub(super) fn generate(
-    about: &About,
+/// The heaps of a position of a shape; `None` when this try found none.
+pub(super) fn heaps(
+    shape: &str,
     values: &Values,
-    request: &Request<'_>,
-) -> Result<Vec<u64>, NoShape> {
-    let n = generate::count(request, about)?;
-    let m = request.m;
-    let mut random = Random::new(request.seed);
-    match request.shape {
-        "random" => Ok(random.row(n, 0, m)),
-        "lost" => generate::search(request, || lost(&mut random, n, m, values)),
-        "nearly" => generate::search(request, || {
-            let mut heaps = lost(&mut random, n, m, values)?;
+    random: &mut Random,
+    m: u64,
+    n: usize,
+) -> Option<Vec<u64>> {
+    match shape {
+        "lost" => lost(random, n, m, values),
+        "nearly" => {
+            let mut heaps = lost(random, n, m, values)?;
             let heap = random.below(n as u64) as usize;
             heaps[heap] += 1;
             (heaps[heap] <= m).then_some(heaps)
-        }),
-        "equal" => Ok(vec![m; n]),
-        other => Err(generate::unknown(about, other)),
+        }
+        "equal" => Some(vec![m; n]),
+        _ => Some(random.row(n, 0, m)),
     }
 }
 

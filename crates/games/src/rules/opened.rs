@@ -105,8 +105,6 @@ pub(crate) fn open(path: &str, asked: Asked, settings: Settings) -> Result<Opene
             claimant: Claimant::Claim,
             layout: Layout::Line,
             misere: description.play == Play::Misere,
-            // The program is started for each drawing.
-            drawings: 1 << 6,
         },
         play: description.play,
         sweep_to: description.sweep_to.or(asked.up_to),

@@ -4,12 +4,11 @@
 mod bad_input;
 mod codes;
 mod data;
-mod defaults;
 mod docs;
 mod moves;
 mod options;
+mod own;
 mod pages;
 mod samples;
 mod shapes;
 mod space;
-mod sums;

@@ -1,0 +1,221 @@
+//! The text about a position that is a nim-sum of parts.
+
+use super::row::{Row, Winning, counted, key};
+use super::strip;
+use crate::{Line, Reduction, Role};
+
+/// Rows of numbers are drawn when they have at most `PARTS_DRAWN` numbers,
+const PARTS_DRAWN: usize = 24;
+/// and none of them is larger than this.
+const PIECES_DRAWN: u64 = 40;
+/// Forbidden moves that a page lists, at most.
+const PAIRS_LISTED: usize = 8;
+
+impl Reduction {
+    /// The headings of the table. The first one names a part, the last one what goes into the nim-sum.
+    pub(super) const fn columns(&self) -> &'static [&'static str] {
+        match self {
+            Self::Strip { .. } => &["group", "squares", "pawns"],
+            Self::Stairs { .. } => &["step", "coins"],
+            Self::Piles { .. } => &["pile", "stones", "excess"],
+            Self::Heaps { values: None, .. } => &["heap", "stones"],
+            Self::Heaps { .. } => &["heap", "stones", "value"],
+        }
+    }
+
+    /// The numbers of a row; none of a strip.
+    fn numbers(&self) -> &[u64] {
+        match self {
+            Self::Strip { .. } => &[],
+            Self::Stairs { coins: row, .. }
+            | Self::Piles { piles: row, .. }
+            | Self::Heaps { heaps: row, .. } => row,
+        }
+    }
+
+    /// The title of a page: the game and the size of the position.
+    pub(super) fn title(&self, game: &str) -> String {
+        if let Self::Strip { m, n, .. } = self {
+            let (squares, pawns) = (counted(*m, "square"), counted(*n as u64, "pawn"));
+            return format!("A strip of {squares} with {pawns}");
+        }
+        let row = self.numbers();
+        // The sum may exceed 64 bits.
+        let total: u128 = row.iter().map(|&size| u128::from(size)).sum();
+        let piece = match self {
+            Self::Stairs { .. } => "coin",
+            _ => "stone",
+        };
+        let parts = counted(row.len() as u64, self.columns()[0]);
+        let mut title = format!("{game}: {parts} with {}", counted(total, piece));
+        if let Self::Heaps { k, pairs, .. } = self {
+            let bound = k.map(|k| format!(", at most {k} a move"));
+            let forbidden = pairs.as_ref().map(|pairs| pairs.len() as u64);
+            let forbidden = forbidden.map(|count| counted(count, "forbidden pair"));
+            title.extend(bound);
+            title.extend(forbidden.map(|forbidden| format!(", {forbidden}")));
+        }
+        title
+    }
+
+    /// The position drawn, with the pieces that winning moves take marked; empty where it is too large.
+    pub(super) fn drawing(&self, moves: &[Winning]) -> Vec<Line> {
+        if let Self::Strip { m, groups, .. } = self {
+            return strip::drawing(*m, groups, moves);
+        }
+        let row = self.numbers();
+        if row.len() > PARTS_DRAWN || row.iter().any(|&size| size > PIECES_DRAWN) {
+            return Vec::new();
+        }
+        let part = self.columns()[0];
+        let width = row.len().to_string().len();
+        let pieces = |sign: &str, count: u64| sign.repeat(count as usize);
+        let mut lines = Vec::new();
+        for (at, &size) in row.iter().enumerate() {
+            let of_part = moves.iter().filter(|winning| winning.place == at);
+            let taken = of_part.map(|winning| winning.amount).max().unwrap_or(0);
+            let (indent, stay) = match self {
+                Self::Stairs { .. } => (2 * at + 2, 0),
+                Self::Piles { stairs, .. } => (2, size - stairs[row.len() - 1 - at]),
+                _ => (2, 0),
+            };
+            let name = format!("  {part} {:>width$}{}", at + 1, " ".repeat(indent));
+            let line = Line::of(Role::Faint, name + &pieces(":", stay))
+                .and(Role::Piece, pieces("o", size - stay - taken))
+                .and(Role::Winning, pieces("O", taken));
+            lines.push(line);
+        }
+        let signs = match self {
+            Self::Stairs { .. } => "  o coin",
+            Self::Piles { .. } => "  o stone   : stone that has to stay",
+            _ => "  o stone",
+        };
+        if let Self::Stairs { .. } = self {
+            lines.reverse();
+        }
+        let signs = Line::of(Role::Faint, signs);
+        lines.push(key(signs, !moves.is_empty(), "what a winning move takes"));
+        lines
+    }
+
+    /// What replaces a drawing of a large position: a heading and numbers.
+    pub(super) fn listed(&self) -> (String, Vec<u64>) {
+        if let Self::Strip { groups, .. } = self {
+            let groups = groups.iter().rev();
+            let squares = groups.flat_map(|group| group.first..=group.last);
+            return ("squares".to_owned(), squares.collect());
+        }
+        (format!("{}s", self.columns()[0]), self.numbers().to_vec())
+    }
+
+    /// The moves that no player may make.
+    pub(super) fn forbidden(&self) -> Vec<Line> {
+        let pairs = match self {
+            Self::Heaps {
+                pairs: Some(pairs), ..
+            } if !pairs.is_empty() => pairs,
+            _ => return Vec::new(),
+        };
+        let shown = pairs.iter().take(PAIRS_LISTED);
+        let mut lines = vec![Line::plain("Forbidden moves")];
+        lines.extend(shown.map(|[x, y]| Line::plain(format!("  {y} from a heap of {x}"))));
+        if pairs.len() > PAIRS_LISTED {
+            let more = pairs.len() - PAIRS_LISTED;
+            lines.push(Line::of(Role::Faint, format!("  ... and {more} more")));
+        }
+        lines
+    }
+
+    /// What decides, and why.
+    pub(super) fn theory(&self) -> Vec<Line> {
+        let text = match self {
+            Self::Strip { nim_sum: None, .. } => {
+                "Group 1 holds pawns, so the game ends with this move: its pawns win, and\n\
+                 any other move leaves them to the opponent."
+            }
+            Self::Strip { .. } => {
+                "Group 1 is empty, and a move that puts pawns there loses at once. Without such\n\
+                 moves this is Staircase Nim: the odd groups 3, 5, 7, ... count."
+            }
+            Self::Stairs { .. } => {
+                "Coins on even steps do not count: however many of them come down to an odd step,\n\
+                 the opponent moves as many one step further. The odd steps are Nim heaps."
+            }
+            Self::Piles { .. } => {
+                "Taking stones from a pile lowers its excess over its left neighbour, and raises the\n\
+                 excess of its right neighbour by as many: Staircase Nim, where the last pile is\n\
+                 stair 1, the one before it stair 2, and so on. Odd stairs count."
+            }
+            Self::Heaps { k: Some(_), .. } => {
+                "The Grundy value of a heap is what remains when it is divided by k + 1."
+            }
+            Self::Heaps { pairs: Some(_), .. } => {
+                "The Grundy value of a heap is the mex of those its allowed moves lead to: the\n\
+                 smallest number from 0 on that is not among them."
+            }
+            Self::Heaps { .. } => "",
+        };
+        text.lines().map(Line::plain).collect()
+    }
+
+    /// The number of rows of the table.
+    pub(super) fn rows(&self) -> usize {
+        match self {
+            Self::Strip { groups, .. } => groups.len(),
+            _ => self.numbers().len(),
+        }
+    }
+
+    /// A row of the table, counted from 0.
+    pub(super) fn row(&self, at: usize) -> Row {
+        let number = at as u64 + 1;
+        match self {
+            Self::Strip { groups, .. } => strip::row(&groups[at]),
+            Self::Stairs { coins, .. } => Row::of_stair(&[number, coins[at]], number),
+            Self::Piles { piles, stairs, .. } => {
+                let stair = piles.len() - at;
+                Row::of_stair(&[number, piles[at], stairs[stair - 1]], stair as u64)
+            }
+            Self::Heaps { heaps, values, .. } => {
+                let mut numbers = vec![number, heaps[at]];
+                numbers.extend(values.as_ref().map(|values| values[at]));
+                Row::new(&numbers, numbers.last().copied(), String::new())
+            }
+        }
+    }
+
+    /// The row of the table that a winning move changes.
+    pub(super) fn row_of(&self, winning: &Winning) -> usize {
+        match self {
+            Self::Strip { groups, .. } => strip::group_at(groups, winning.place),
+            _ => winning.place,
+        }
+    }
+
+    /// Why a move wins: what of the nim-sum it changes, and into what.
+    pub(super) fn reason(&self, winning: &Winning) -> String {
+        let at = self.row_of(winning);
+        let Some(x) = self.nim_sum() else {
+            return "reaches the goal".to_owned();
+        };
+        // Out of an even stair a move fills the odd stair below it.
+        let (number, value) = match self {
+            Self::Strip { groups, .. } => strip::odd_group(groups, at),
+            Self::Stairs { coins, .. } => {
+                let odd = at / 2 * 2;
+                (odd + 1, coins[odd])
+            }
+            Self::Piles { stairs, .. } => {
+                let odd = (stairs.len() - 1 - at) / 2 * 2;
+                (stairs.len() - odd, stairs[odd])
+            }
+            Self::Heaps { heaps, values, .. } => (at + 1, values.as_deref().unwrap_or(heaps)[at]),
+        };
+        let columns = self.columns();
+        let (part, column) = (columns[0], columns[columns.len() - 1]);
+        format!(
+            "{column} of {part} {number}: {value} xor {x} = {}",
+            value ^ x
+        )
+    }
+}

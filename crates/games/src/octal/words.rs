@@ -1,0 +1,42 @@
+//! The rules of a code in words.
+
+use grundy_core::octal::Code;
+
+use crate::Line;
+
+/// Digits of a code that a page explains, at most.
+const DIGITS: usize = 8;
+
+/// The moves that the code allows, in words.
+pub(super) fn rules(code: &Code) -> Vec<Line> {
+    let up_to = code.reach().unwrap_or(DIGITS as u64 + 1);
+    let mut lines: Vec<Line> = code
+        .moves(up_to)
+        .take(DIGITS)
+        .map(|(stones, digit)| {
+            let left: Vec<&str> = (0..)
+                .zip([
+                    "a whole heap",
+                    "leaving one heap",
+                    "leaving two",
+                    "leaving three",
+                ])
+                .filter(|&(parts, _)| digit.allows(parts))
+                .map(|(_, words)| words)
+                .collect();
+            let unequal = if digit.is_unequal() {
+                " of different sizes"
+            } else {
+                ""
+            };
+            Line::plain(format!("  take {stones}: {}{unequal}", left.join(", or ")))
+        })
+        .collect();
+    if lines.len() == DIGITS || code.reach().is_none() {
+        lines.push(Line::plain("  ..."));
+    }
+    if lines.is_empty() {
+        lines.push(Line::plain("  no move at all"));
+    }
+    lines
+}
