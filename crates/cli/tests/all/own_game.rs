@@ -187,7 +187,7 @@ fn claims_are_words_as_in_a_shell() {
         ),
         (
             "awk '{ print 1, 2 }'",
-            "line 1, about 0 0: expected 1 word, found 2: \"1 2\"\n",
+            ", about 0 0: expected 1 word, found 2: \"1 2\"\n",
         ),
         // A claim that ends early has the name of the position, and not that of a verb.
         (

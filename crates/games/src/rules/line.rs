@@ -1,5 +1,7 @@
 //! Parses lines of a rules program: positions and options.
 
+use crate::InputError;
+
 /// The longest position in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
 
@@ -101,14 +103,46 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
     Ok(position)
 }
 
+/// Parses an input: positions, one per line.
+pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
+    let wrong = |line, column, message| InputError {
+        line,
+        column,
+        message,
+    };
+    let text = std::str::from_utf8(input).map_err(|error| {
+        let before = &input[..error.valid_up_to()];
+        let lines = before.split(|&byte| byte == b'\n');
+        let column = 1 + lines.clone().last().map_or(0, <[u8]>::len);
+        wrong(
+            lines.count() as u64,
+            column as u64,
+            "expected UTF-8".to_owned(),
+        )
+    })?;
+    let mut positions = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim_ascii().is_empty() {
+            let found = control(line).map(|(_, found)| no_text(found));
+            let position = found.map_or_else(|| single(line), Err);
+            positions.push(position.map_err(|what| wrong(number, 1, what))?.to_owned());
+        }
+    }
+    if positions.is_empty() {
+        let what = "the input ends here, expected a position".to_owned();
+        return Err(wrong(1, 1, what));
+    }
+    Ok(positions)
+}
+
 /// Calls `option` with the name and the parts of each option of a line, without copying. O(line).
 ///
 /// An option is `[NAME -> ] POSITION [ + POSITION ]...`, and options are separated by ` ; `. A line of blanks has
 /// no option. Two options of a line must not have the same name.
-pub(crate) fn options<'a, E: From<String>>(
+pub(crate) fn options<'a>(
     line: &'a str,
-    mut option: impl FnMut(Option<&'a str>, &[&'a str]) -> Result<(), E>,
-) -> Result<(), E> {
+    mut option: impl FnMut(Option<&'a str>, &[&'a str]) -> Result<(), String>,
+) -> Result<(), String> {
     let line = line.trim_ascii();
     if line.is_empty() {
         return Ok(());
@@ -130,7 +164,7 @@ pub(crate) fn options<'a, E: From<String>>(
             }
             b'-' if bytes.get(i + 1) == Some(&b'>') && is_apart(bytes, i, 2) => {
                 if name.is_some() || !parts.is_empty() {
-                    return Err(format!("expected one name before `->` in {:?}", &line[..i]).into());
+                    return Err(format!("expected one name before `->` in {:?}", &line[..i]));
                 }
                 let found = line[start..i].trim_ascii();
                 name = Some(found);
@@ -147,7 +181,7 @@ pub(crate) fn options<'a, E: From<String>>(
     names.sort_unstable_by(by_words);
     let mut pairs = names.windows(2);
     match pairs.find(|pair| by_words(&pair[0], &pair[1]).is_eq()) {
-        Some(pair) => Err(format!("two moves have the name {:?}", pair[0]).into()),
+        Some(pair) => Err(format!("two moves have the name {:?}", pair[0])),
         None => Ok(()),
     }
 }
@@ -157,7 +191,7 @@ pub(crate) fn named(line: &str) -> Result<Vec<Named<'_>>, String> {
     let mut all = Vec::new();
     options(line, |name, parts| {
         all.push((name, parts.to_vec()));
-        Ok::<(), String>(())
+        Ok(())
     })?;
     Ok(all)
 }

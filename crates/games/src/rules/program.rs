@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Run, Sandbox, SandboxError};
 
-use crate::rules::error::{Ended, RulesError, of, shown, tail};
+use crate::rules::error::{Ended, RulesError, shown, tail};
 use crate::rules::fingerprint;
 use crate::rules::line;
 
@@ -98,60 +98,23 @@ impl Runner {
 
     /// Returns the program with the verb and its arguments, as errors show them.
     fn call(&self, words: &[&str]) -> String {
-        let words = [self.name.as_str()]
-            .into_iter()
-            .chain(words.iter().copied());
-        words.collect::<Vec<_>>().join(" ")
+        [&[&*self.name], words].concat().join(" ")
     }
 
     /// Returns an error about what the program wrote or did.
-    fn wrong(&self, words: &[&str], what: &str) -> RulesError {
+    pub fn wrong(&self, words: &[&str], what: &str) -> RulesError {
         RulesError::Wrong(format!("{}: {what}", self.call(words)))
     }
 
-    /// Returns the error that the program refuses a verb with this exit code.
-    pub fn refused(&self, words: &[&str], code: i32) -> RulesError {
-        RulesError::Ended(Box::new(Ended {
-            call: self.call(words),
-            end: Ok(code),
-            is_refusal: true,
-            about: None,
-            stderr: String::new(),
-        }))
+    /// Returns an error about the answer for a position.
+    pub fn wrong_about(&self, words: &[&str], position: &str, what: &str) -> RulesError {
+        let call = self.call(words);
+        RulesError::Wrong(format!("{call}, about {}: {what}", shown(position)))
     }
 
-    /// Returns the error that the program did not write one line for each position.
-    pub fn wrong_count(
-        &self,
-        words: &[&str],
-        found: usize,
-        expected: usize,
-        first: Option<&str>,
-    ) -> RulesError {
-        let missing = match first {
-            Some(first) => format!(": none for {}", shown(first)),
-            None => String::new(),
-        };
-        let advice = match words.first() {
-            Some(&("input" | "claim" | "random")) if found == 0 => {
-                "; for a verb that it does not offer, a rules program ends with an exit code other than 0"
-            }
-            _ => "",
-        };
-        let (lines, positions) = (counted(found, "line"), counted(expected, "position"));
-        self.wrong(words, &format!("{lines} for {positions}{missing}{advice}"))
-    }
-
-    /// Returns an error about one line of the output, counted from 1, and about its position if there is one.
-    pub fn wrong_line(
-        &self,
-        words: &[&str],
-        number: usize,
-        position: Option<&str>,
-        what: &str,
-    ) -> RulesError {
-        let about = of(position.map(shown).as_deref());
-        self.wrong(words, &format!("line {number}{about}: {what}"))
+    /// Returns an error about one line of the output, counted from 1.
+    pub fn wrong_line(&self, words: &[&str], number: usize, what: &str) -> RulesError {
+        self.wrong(words, &format!("line {number}: {what}"))
     }
 
     /// Starts the program with these arguments and this input. Returns its output and the time it took.
@@ -182,19 +145,10 @@ impl Runner {
         let args: Vec<OsString> = words.iter().map(OsString::from).collect();
         let run = sandbox.run_with(&args, input.as_bytes(), stop)?;
         let mut written = Vec::new();
-        if run.end == End::Code(0) {
-            sandbox
-                .stdout()
-                .read_to_end(&mut written)
-                .map_err(SandboxError::from)?;
-        } else {
-            // One byte is enough to know whether there is output.
-            sandbox
-                .stdout()
-                .take(1)
-                .read_to_end(&mut written)
-                .map_err(SandboxError::from)?;
-        }
+        // Of a program that failed one byte is enough to know whether there is output.
+        let most = if run.end == End::Code(0) { u64::MAX } else { 1 };
+        let read = sandbox.stdout().take(most).read_to_end(&mut written);
+        read.map_err(SandboxError::from)?;
         self.idle
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -211,7 +165,7 @@ impl Runner {
             self.wrong(words, &format!("line {number} is not UTF-8"))
         })?;
         if let Some((number, found)) = line::control(&text) {
-            return Err(self.wrong_line(words, number, None, &line::no_text(found)));
+            return Err(self.wrong_line(words, number, &line::no_text(found)));
         }
         Ok((text, wall))
     }
@@ -317,8 +271,15 @@ impl Runner {
         if lines.len() == positions.len() {
             return Ok(lines);
         }
-        let first = positions.get(lines.len()).copied();
-        Err(self.wrong_count(words, lines.len(), positions.len(), first))
+        let mut what =
+            counted(lines.len(), "line") + " for " + &counted(positions.len(), "position");
+        if let Some(first) = positions.get(lines.len()) {
+            what += &format!(": none for {}", shown(first));
+        }
+        if lines.is_empty() && matches!(words, ["input" | "claim"]) {
+            what += "; for a verb that it does not offer, a rules program ends with an exit code other than 0";
+        }
+        Err(self.wrong(words, &what))
     }
 }
 
@@ -335,8 +296,8 @@ fn words(program: &Program) -> String {
 }
 
 /// Returns positions as a program reads them, one per line.
-pub(crate) fn input(positions: &[&str]) -> String {
-    let mut text = String::with_capacity(positions.iter().map(|position| position.len() + 1).sum());
+pub(crate) fn input<'a>(positions: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
     for position in positions {
         text.push_str(position);
         text.push('\n');

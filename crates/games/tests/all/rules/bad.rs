@@ -138,11 +138,11 @@ fn lines_that_are_no_positions() {
     let expected = "sum positions 0: line 1: expected one position, found `+` in \"1 + 2\"";
     assert_eq!(sum, expected);
     let trailing = said("trailing", &shell(ONE, "echo '1 ; '", ""));
-    let expected = "trailing moves: line 1, about 0: expected a position beside `;`, found \"1 ;\"";
+    let expected = "trailing moves, about 0: expected a position beside `;`, found \"1 ;\"";
     assert_eq!(trailing, expected);
     let names = said("names", &shell(ONE, "echo 'a -> b -> c'", ""));
     assert!(
-        names.starts_with("names moves: line 1, about 0: expected one name before `->`"),
+        names.starts_with("names moves, about 0: expected one name before `->`"),
         "{names}"
     );
     let twice = said("twice", &shell("echo $2; echo $2", LESS, ""));
@@ -164,7 +164,7 @@ fn lines_that_are_no_positions() {
         &shell(ONE, "head -c 1048576 /dev/zero | tr '\\0' 1; echo", ""),
     );
     let expected =
-        "long moves: line 1, about 0: a position of 1048576 bytes: at most 65536 are taken";
+        "long moves, about 0: a position of 1048576 bytes: at most 65536 are taken";
     assert_eq!(long, expected);
 }
 
@@ -212,7 +212,7 @@ fn answers_that_change() {
     assert_eq!(said("order", &order), "nothing is wrong with order");
     let other = by_place("1", "0");
     let said = said("other", &other);
-    assert!(said.starts_with("other moves: "), "{said}");
+    assert!(said.starts_with("other moves, about "), "{said}");
     assert!(
         said.ends_with(": asked twice, two answers: \"1\", then \"0\""),
         "{said}"
@@ -293,7 +293,7 @@ fn claims_of_the_wrong_form() {
     let game = program("perhaps", &text, settings()).unwrap();
     let space = game.solved(3, &Place::Memory, &mut unwatched).unwrap();
     let said = space.check(2, 0..1).unwrap_err().to_string();
-    let expected = "perhaps claim: line 1, about 2: expected Yes or No, found \"Perhaps\"";
+    let expected = "perhaps claim, about 2: expected Yes or No, found \"Perhaps\"";
     assert!(said.ends_with(expected), "{said}");
     // 1 is won and 0 is lost.
     assert_eq!(space.check(1, 0..1).unwrap().mismatches, 0);
