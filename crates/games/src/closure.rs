@@ -17,6 +17,7 @@
 //! The claims may be those of a closed form, or those of a program: its answers to a task ([`examine`]). In all cases
 //! `Further` compares the claim about a position with the claims about the positions one move further.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::ops::Range;
 use std::slice;
@@ -77,7 +78,7 @@ pub(crate) struct Further {
     /// A bit for each Grundy value below 64 one move further.
     small: u64,
     /// The larger values.
-    large: Vec<u64>,
+    large: BTreeSet<u64>,
     /// Whether a position one move further has no claimed Grundy value.
     lacks_value: bool,
 }
@@ -89,7 +90,7 @@ impl Further {
         let (wins, grundy) = claim.map_or((false, Some(0)), |claim| (claim.wins, claim.grundy));
         match grundy {
             Some(value @ ..64) => self.small |= 1 << value,
-            Some(value) => self.large.push(value),
+            Some(value) => _ = self.large.insert(value),
             None => self.lacks_value = true,
         }
         if wins {
@@ -98,20 +99,6 @@ impl Further {
             self.followed.winning += 1;
         }
         !wins
-    }
-
-    /// Returns whether the claim about the position does not contradict the claims one move further.
-    pub fn agrees(&self, claim: PartialClaim) -> bool {
-        let grundy = claim.grundy.is_none_or(|value| {
-            if self.unseen > 0 || self.lacks_value {
-                !self.has_value(value)
-            } else {
-                value == self.mex()
-            }
-        });
-        self.misnamed.is_none()
-            && grundy
-            && moves_agree(self.followed, self.unseen, self.misere, claim)
     }
 
     fn has_value(&self, value: u64) -> bool {
@@ -127,16 +114,21 @@ impl Further {
         if small < 64 {
             return small.into();
         }
-        let mut large = self.large.clone();
-        large.sort_unstable();
-        large.dedup();
-        let in_order = (64..).zip(&large).take_while(|&(i, &value)| i == value);
-        64 + in_order.count() as u64
+        let in_order = (64..).zip(&self.large);
+        64 + in_order.take_while(|&(i, &value)| i == value).count() as u64
     }
 
     /// Returns what the moves show about the position, if the claim about it contradicts that.
     pub fn contradiction(&self, claim: PartialClaim) -> Option<String> {
-        if self.agrees(claim) {
+        let grundy = claim.grundy.is_none_or(|value| {
+            if self.unseen > 0 || self.lacks_value {
+                !self.has_value(value)
+            } else {
+                value == self.mex()
+            }
+        });
+        let moves = moves_agree(self.followed, self.unseen, self.misere, claim);
+        if grundy && moves && self.misnamed.is_none() {
             return None;
         }
         let Followed { winning, others } = self.followed;
@@ -200,8 +192,6 @@ pub struct Examined {
     pub wins: bool,
     /// The moves that were followed, each with whether it wins, and the answers to the parts of what it leads to.
     pub moves: Vec<(Choice, Vec<String>)>,
-    /// Whether these are all moves.
-    pub whole: bool,
     /// How many of them lead to P-positions, and how many to N-positions, by the answers.
     pub followed: Followed,
     /// What the moves show about the position, if the answer contradicts it.
@@ -266,7 +256,6 @@ pub fn examine<E: From<Error>>(
         answer,
         wins: claim.wins,
         moves: followed,
-        whole: moves.unseen == 0,
         followed: further.followed,
         contradiction: contradiction.map(|shown| shown + &misnamed.unwrap_or_default()),
     })

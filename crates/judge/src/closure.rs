@@ -248,19 +248,19 @@ impl Examiner<'_> {
         position: &Arc<dyn Position>,
     ) -> Result<ClosureReport, JudgeError> {
         let input = position.input()?;
+        let moves = self.moves(&**position)?;
         let mut report = ClosureReport {
             positions: 1,
+            whole: (moves.unseen == 0).into(),
             longest: input.len(),
             ..ClosureReport::default()
         };
-        let moves = self.moves(&**position)?;
         let (answers, misere) = (&self.task.answers, self.task.game.about().misere);
         let examined = examine(answers, misere, position, moves, |asked| {
             self.ask(sandbox, asked)
         });
         match examined {
             Ok(examined) => {
-                report.whole = examined.whole.into();
                 report.lost = (!examined.wins).into();
                 report.moves = examined.moves.len() as u64;
                 report.contradiction = Contradiction::of(&**position, input, examined);

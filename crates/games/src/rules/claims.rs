@@ -15,10 +15,7 @@ impl Opened {
         let claims = lines.iter().zip(positions).map(|(line, position)| {
             let claim = line.trim_ascii();
             self.about.answers.form(1, claim).map_err(|what| {
-                // The message already ends with the number of words if the claim is not one word.
-                let is_word = claim.split_ascii_whitespace().count() == 1;
-                let found = if is_word { ", found" } else { ":" };
-                let what = format!("{what}{found} {:?}", shown(claim));
+                let what = format!("{what}: {:?}", shown(claim));
                 let claims = &self.claims;
                 claims.runner.wrong_about(claims.words, position, &what)
             })?;

@@ -27,7 +27,7 @@ pub struct Ended {
     /// The program with the verb and its arguments.
     pub(crate) call: String,
     /// The exit code, or the name of the signal.
-    pub(crate) end: Result<i32, String>,
+    pub(crate) end: String,
     /// Whether the program refused the verb: it failed and wrote nothing.
     pub(crate) is_refusal: bool,
     /// The position on which the program failed, if known.
@@ -38,11 +38,7 @@ pub struct Ended {
 
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.call)?;
-        match &self.end {
-            Ok(code) => write!(f, "exit code {code}")?,
-            Err(signal) => f.write_str(signal)?,
-        }
+        write!(f, "{}: {}", self.call, self.end)?;
         if self.is_refusal {
             f.write_str(" and no output: it does not know this verb")?;
             if self.call.ends_with(" claim") {

@@ -5,7 +5,6 @@
 //! on the number of processes.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use grundy_brute::interned::{Interned, OptionLists};
 use crate::rules::error::{RulesError, shown};
 use crate::rules::line;
 use crate::rules::program::{Runner, input};
+use crate::rules::verb::Verb;
 
 /// The verb.
 pub(crate) const MOVES: &[&str] = &["moves"];
@@ -26,11 +26,10 @@ const GROWTH: u32 = 4;
 /// little memory is used.
 const LONG: Duration = Duration::from_millis(400);
 const LARGE: u64 = 4 << 20;
-/// At least one of this many positions is asked again.
-const SAMPLED: u32 = 64;
-/// The least and the largest number of positions to ask again. There may be fewer, if there are fewer positions or
-/// if their answers are long.
-const SAMPLE: Range<u32> = 64..4096;
+/// One of this many positions is asked again: more if there are few positions, and fewer if there are many.
+const SAMPLED: usize = 64;
+const FEW: usize = 64;
+const MANY: usize = 4096;
 
 /// The program's answer to a batch.
 struct Answer {
@@ -41,17 +40,14 @@ struct Answer {
 
 /// Finds the options of every position without an answer and of all positions reachable from those, asks for some
 /// options a second time, and solves all positions.
-pub(crate) fn close(
-    runner: &Runner,
-    game: &mut Interned,
-    watch: Watch<'_>,
-) -> Result<(), RulesError> {
+pub(crate) fn close(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), RulesError> {
+    let runner = &*moves.runner;
     let first = game.unanswered().start;
     if game.unanswered().is_empty() {
         return Ok(());
     }
     ask(runner, game, watch)?;
-    ask_again(runner, game, first)?;
+    ask_again(moves, game, first)?;
     game.solve()
         .map_err(|error| RulesError::unsolved(runner.name(), &error))
 }
@@ -158,38 +154,17 @@ fn read(runner: &Runner, input: &str, text: &str) -> Result<OptionLists, RulesEr
 
 /// Asks again for the options of some positions from `first` on, the last ones first, and fails if an answer
 /// differs from the first one.
-fn ask_again(runner: &Runner, game: &Interned, first: u32) -> Result<(), RulesError> {
-    let positions = game.positions() - first;
-    let sampled = (positions / SAMPLED)
-        .clamp(SAMPLE.start, SAMPLE.end)
-        .min(positions);
-    // Fewer positions if they have many options, so that the answer fits into one batch.
-    let bytes = |position: u32| {
-        game.options(position)
-            .flatten()
-            .map(|part| game.text(part).len() as u64 + 3)
-    };
-    let mut left = LARGE;
-    let mut sample = Vec::new();
-    for i in (0..sampled).rev() {
-        // The sample is spread over all positions at irregular distances.
-        let step = f64::from(positions) / f64::from(sampled);
-        let scattered = f64::from(i.wrapping_mul(0x9e37_79b9) >> 8) / f64::from(1 << 24);
-        let position = first + ((f64::from(i) + scattered) * step) as u32;
-        let takes = bytes(position).sum();
-        if sample.is_empty() || takes <= left {
-            left = left.saturating_sub(takes);
-            sample.push(position);
-        }
-    }
+fn ask_again(moves: &Verb, game: &Interned, first: u32) -> Result<(), RulesError> {
+    let positions = first..game.positions();
+    let step = (positions.len() / FEW).clamp(1, SAMPLED);
+    // An odd step, so that the sample has positions from all places of a batch.
+    let step = step.max(positions.len() / MANY) | 1;
+    let sample: Vec<u32> = positions.rev().step_by(step).collect();
     let texts: Vec<&str> = sample.iter().map(|&position| game.text(position)).collect();
-    let (answer, _) = runner.ask(MOVES, &input(texts.iter().copied()))?;
-    for (position, line) in sample
-        .into_iter()
-        .zip(runner.lines(MOVES, &texts, &answer)?)
-    {
-        let options = line::named(line).unwrap_or_default();
-        same_options(runner, game, position, line, &options)?;
+    let lines = moves.ask(&texts, |_, _| Vec::new())?;
+    for (position, line) in sample.into_iter().zip(lines) {
+        let options = line::named(&line).unwrap_or_default();
+        same_options(&moves.runner, game, position, &line, &options)?;
     }
     Ok(())
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::PoisonError;
 
 use crate::{Answers, Case};
 
 use crate::rules::error::{RulesError, shown};
 use crate::rules::opened::Opened;
+use crate::rules::program::locked;
 
 /// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
 /// reachable from them, are compared.
@@ -51,7 +51,7 @@ impl Opened {
     /// Stores which position an input stands for. Fails if it is another position's input, too, with another answer.
     fn add_case(&self, input: &str, position: &str) -> Result<(), RulesError> {
         let other = {
-            let mut cases = self.cases.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut cases = locked(&self.cases);
             let case = cases.entry(input.to_owned());
             case.or_insert_with(|| position.to_owned()).clone()
         };
@@ -95,18 +95,18 @@ impl Opened {
         if !self.has_inputs()? {
             return Ok(());
         }
-        let mut up_to = None;
-        let mut positions = 0;
-        for size in self.about.smallest..=self.reasonable()? {
+        let mut up_to = self.about.smallest;
+        let mut positions = self.count(up_to)?;
+        for size in up_to + 1..=self.reasonable()? {
             positions += self.count(size)?;
             if positions > CHECKED {
                 break;
             }
-            up_to = Some(size);
+            up_to = size;
         }
-        let Some(up_to) = up_to.filter(|_| positions > 0) else {
+        if positions == 0 {
             return Ok(());
-        };
+        }
         self.reach(up_to, &mut |_| ControlFlow::Continue(()))?;
         let all: Vec<String> = {
             let table = self.table();

@@ -234,7 +234,7 @@ impl Opened {
         if reaches {
             return Ok(());
         }
-        self.change(|table| table.reach(&self.runner, up_to, watch))
+        self.change(|table| table.reach(&self.moves, up_to, watch))
     }
 
     /// Solves these positions.
@@ -250,7 +250,7 @@ impl Opened {
             let numbers = table.game.add_all(positions.iter().copied());
             numbers.map_err(|error| RulesError::unsolved(self.runner.name(), &error))?;
             let unwatched = &mut |_| ControlFlow::Continue(());
-            explore::close(&self.runner, &mut table.game, unwatched)
+            explore::close(&self.moves, &mut table.game, unwatched)
         })
     }
 

@@ -1,6 +1,5 @@
 //! A position of a rules program as a [`Position`].
 
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -162,8 +161,7 @@ impl Position for Placed {
         })
     }
 
-    /// Returns the positions listed before this one, first those that a move leads to. A position that is not
-    /// listed is not an input of the task.
+    /// Returns the positions listed before this one. A position that is not listed is not an input of the task.
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
         let game = Arc::clone(&self.game);
         let last = match self.solve()?.size {
@@ -176,16 +174,7 @@ impl Position for Placed {
             let number = table.game.find(self.text());
             let sizes = game.about.smallest..=last;
             let listed = sizes.flat_map(|size| table.of_size(size)).copied();
-            let before: Vec<u32> = listed.take_while(|&other| Some(other) != number).collect();
-            let known: HashSet<u32> = before.iter().copied().collect();
-            let options = number
-                .into_iter()
-                .flat_map(|number| table.game.options(number));
-            let mut options: Vec<u32> = options.flatten().collect();
-            options.retain(|option| known.contains(option));
-            options.sort_unstable();
-            options.dedup();
-            options.into_iter().chain(before).collect()
+            listed.take_while(|&other| Some(other) != number).collect()
         };
         Ok(Box::new(simpler.into_iter().map(move |number| {
             let text = game.table().game.text(number).to_owned();

@@ -12,6 +12,7 @@ use crate::rules::error::{RulesError, shown};
 use crate::rules::explore::{self, progress};
 use crate::rules::line;
 use crate::rules::program::Runner;
+use crate::rules::verb::Verb;
 
 /// Marks a position without a known size.
 const NONE: u32 = u32::MAX;
@@ -250,18 +251,14 @@ impl Table {
     }
 
     /// Lists and solves every position up to a size, and all that can be reached from them.
-    pub fn reach(
-        &mut self,
-        runner: &Runner,
-        up_to: u32,
-        watch: Watch<'_>,
-    ) -> Result<(), RulesError> {
+    pub fn reach(&mut self, moves: &Verb, up_to: u32, watch: Watch<'_>) -> Result<(), RulesError> {
+        let runner = &moves.runner;
         self.list(runner, up_to, watch)?;
         if self.sizes.iter().all(Vec::is_empty) {
             let (name, smallest) = (runner.name(), self.smallest);
             let what = format!("{name}: no position of size {smallest} to {up_to}");
             return Err(RulesError::Wrong(what));
         }
-        explore::close(runner, &mut self.game, watch)
+        explore::close(moves, &mut self.game, watch)
     }
 }

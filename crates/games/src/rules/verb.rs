@@ -4,11 +4,11 @@
 //! listed positions that follow them, which are usually needed soon.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::rules::error::RulesError;
 use crate::rules::explore::{FIRST, next_batch};
-use crate::rules::program::{Runner, input};
+use crate::rules::program::{Runner, input, locked};
 
 /// Approximate limit, in bytes, of the stored lines and positions of one verb. The cache is emptied when it is
 /// reached.
@@ -97,7 +97,7 @@ impl Verb {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.known)
     }
 }
 
