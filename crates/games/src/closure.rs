@@ -240,7 +240,7 @@ pub fn examine<E: From<Error>>(
         choice.wins = Some(further.follow(sum));
         followed.push((choice, texts));
     }
-    if claim.wins && matches!(answers, Answers::Move { .. }) {
+    if matches!(answers, Answers::Move { loss } if *loss != answer) {
         let named = followed.iter().find(|(choice, _)| choice.is_named(&answer));
         further.misnamed = match named {
             Some((choice, _)) if choice.wins == Some(false) => {

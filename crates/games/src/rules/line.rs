@@ -1,12 +1,10 @@
 //! Parses lines of a rules program: positions and options.
 
 use crate::InputError;
+use crate::rules::error::shown;
 
 /// The longest position in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
-
-/// How many bytes are checked in one step.
-const CHUNK: usize = 4096;
 
 /// Blanks that surround a separator.
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -26,14 +24,11 @@ pub(crate) fn control(text: &str) -> Option<(usize, char)> {
     // In UTF-8, 0xc2 begins the control characters beyond ASCII.
     let is_suspect = |byte: u8| byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2);
     let bytes = text.as_bytes();
-    let mut chunks = bytes.chunks(CHUNK);
-    // Each chunk is checked to its end, without a branch per byte, so that the compiler can use vector
-    // instructions.
-    if !chunks.any(|chunk| {
-        chunk
-            .iter()
-            .fold(false, |any, &byte| any | is_suspect(byte))
-    }) {
+    // Without a branch per byte, so that the compiler can use vector instructions.
+    if !bytes
+        .iter()
+        .fold(false, |any, &byte| any | is_suspect(byte))
+    {
         return None;
     }
     let is_end = |at: usize| matches!(bytes.get(at + 1), None | Some(b'\n'));
@@ -87,20 +82,17 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
 
 /// Parses a line of `positions`: exactly one position.
 pub(crate) fn single(line: &str) -> Result<&str, String> {
-    let position = position(line)?;
-    // Fast path: most positions contain no part of a separator.
-    if !position.contains([';', '+', '>']) {
-        return Ok(position);
+    let whole = position(line)?;
+    let mut is_single = true;
+    options(line, |name, parts| {
+        is_single &= name.is_none() && *parts == [whole];
+        Ok(())
+    })?;
+    if is_single {
+        Ok(whole)
+    } else {
+        Err(format!("expected one position, found {:?}", shown(whole)))
     }
-    for separator in [";", "+", "->"] {
-        let mut places = position.match_indices(separator);
-        if places.any(|(at, _)| is_apart(position.as_bytes(), at, separator.len())) {
-            return Err(format!(
-                "expected one position, found `{separator}` in {position:?}"
-            ));
-        }
-    }
-    Ok(position)
 }
 
 /// Parses an input: positions, one per line.
@@ -238,14 +230,14 @@ mod tests {
         for text in ["", "1 2\n", "a\tb\r\nc\r", "żółw é\u{a0}²\n"] {
             assert_eq!(control(text), None, "{text:?}");
         }
-        let late = "1 2\n".repeat(CHUNK) + "\u{1b}";
+        let late = "1 2\n".repeat(4096) + "\u{1b}";
         for (text, found) in [
             ("\0", (1, '\0')),
             ("a\nb\u{1b}[31m\n", (2, '\u{1b}')),
             ("a\rb\n", (1, '\r')),
             ("\u{7f}", (1, '\u{7f}')),
             ("²\n\n²\u{9b}", (3, '\u{9b}')),
-            (&late, (CHUNK + 1, '\u{1b}')),
+            (&late, (4097, '\u{1b}')),
         ] {
             assert_eq!(control(text), Some(found), "{text:?}");
         }
@@ -281,7 +273,7 @@ mod tests {
         assert!(
             single("a + b")
                 .unwrap_err()
-                .starts_with("expected one position, found `+`")
+                .starts_with("expected one position, found")
         );
         assert!(single("a\t; b").is_err() && single(";\ta").is_err());
         assert_eq!(single(" a b "), Ok("a b"));

@@ -10,8 +10,8 @@ use crate::rules::error::RulesError;
 use crate::rules::explore::{FIRST, next_batch};
 use crate::rules::program::{Runner, input, locked};
 
-/// Approximate limit, in bytes, of the stored lines and positions of one verb. The cache is emptied when it is
-/// reached.
+/// Approximate limit, in bytes, of the stored lines and positions of one verb. A call after it is reached empties the
+/// cache.
 const KEPT: usize = 64 << 20;
 /// Bytes that an entry takes in addition to its line and its position.
 const EACH: usize = 100;
@@ -60,40 +60,37 @@ impl Verb {
         behind: impl Fn(&str, usize) -> Vec<String>,
     ) -> Result<Vec<Arc<str>>, RulesError> {
         let Self { runner, words, .. } = self;
-        let mut found: HashMap<&str, Arc<str>> = HashMap::new();
-        let mut missing = Vec::new();
-        let mut seen = HashSet::new();
-        {
-            let known = self.known();
-            for &position in positions {
-                match known.lines.get(position) {
-                    Some(line) => _ = found.insert(position, Arc::clone(line)),
-                    None if seen.insert(position) => missing.push(position),
-                    None => {}
+        self.known().empty_if_large();
+        loop {
+            let (mut asked, batch) = {
+                let known = self.known();
+                let lines = positions.iter().map(|&position| known.lines.get(position));
+                if let Some(lines) = lines.map(Option::<&Arc<str>>::cloned).collect() {
+                    return Ok(lines);
                 }
-            }
-        }
-        let mut rest = &missing[..];
-        while let Some(last) = rest.last() {
-            let batch = self.known().batch as usize;
-            let (now, later) = rest.split_at(rest.len().min(batch));
-            let ahead = behind(last, batch - now.len());
-            let mut asked = now.to_vec();
+                let mut seen = HashSet::new();
+                let is_missing = |position: &&str| !known.lines.contains_key(*position);
+                let missing = positions.iter().copied().filter(is_missing);
+                let missing = missing.filter(|&position| seen.insert(position));
+                let batch = known.batch as usize;
+                (missing.take(batch).collect::<Vec<&str>>(), batch)
+            };
+            let room = batch - asked.len();
+            let ahead = asked
+                .last()
+                .map(|last| behind(last, room))
+                .unwrap_or_default();
             asked.extend(ahead.iter().map(String::as_str));
             let (text, took) = runner.ask(words, &input(asked.iter().copied()))?;
             let lines = runner.lines(words, &asked, &text)?;
-            let lines: Vec<Arc<str>> = lines.into_iter().map(Arc::from).collect();
-            found.extend(now.iter().copied().zip(lines.iter().cloned()));
             let mut known = self.known();
-            for (position, line) in asked.iter().zip(&lines) {
-                known.keep(position, line);
+            for (&position, line) in asked.iter().zip(lines) {
+                known.bytes += position.len() + line.len() + EACH;
+                known.lines.insert(position.into(), line.into());
             }
             let bytes = text.len() as u64;
             known.batch = next_batch(runner, known.batch, asked.len() as u32, bytes, took);
-            rest = later;
         }
-        let found = positions.iter().filter_map(|position| found.get(position));
-        Ok(found.cloned().collect())
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -102,15 +99,10 @@ impl Verb {
 }
 
 impl Known {
-    fn keep(&mut self, position: &str, line: &Arc<str>) {
-        let bytes = position.len() + line.len() + EACH;
-        if self.bytes + bytes > KEPT {
+    fn empty_if_large(&mut self) {
+        if self.bytes > KEPT {
             self.lines.clear();
             self.bytes = 0;
-        }
-        let before = self.lines.insert(position.into(), Arc::clone(line));
-        if before.is_none() {
-            self.bytes += bytes;
         }
     }
 }
