@@ -170,21 +170,25 @@ mod tests {
         let moves: Vec<Move> = board.winning_moves().collect();
         assert_eq!(moves, [Move { from: 6, to: 7 }]);
         assert!(agrees(true, 1, 1, &[(6, 7)]));
-        let wrong: [(bool, u64, u64, &[(u32, u32)]); 10] = [
-            (true, 2, 1, &[(6, 7)]),
-            (true, 1, 1, &[]),
-            (true, 1, 1, &[(6, 7), (6, 7)]),
-            (true, 1, 1, &[(2, 4)]),
-            (true, 1, 1, &[(6, 6)]),
-            (true, 1, 1, &[(0, 9), (6, 7)]),
-            (false, 1, 1, &[(6, 7)]),
-            (true, 1, 0, &[(6, 7)]),
-            (true, 1, 0b1_0000, &[(6, 7)]),
-            (true, 1, 0b1_0001, &[(6, 7)]),
+        for (wins, count, winning) in [
+            (true, 2, 1),
+            (false, 1, 1),
+            (true, 1, 0),
+            (true, 1, 0b1_0000),
+            (true, 1, 0b1_0001),
+        ] {
+            let agrees = agrees(wins, count, winning, &[(6, 7)]);
+            assert!(!agrees, "{wins} {count} {winning}");
+        }
+        let lists: [&[(u32, u32)]; 5] = [
+            &[],
+            &[(6, 7), (6, 7)],
+            &[(2, 4)],
+            &[(6, 6)],
+            &[(0, 9), (6, 7)],
         ];
-        for (wins, count, winning, moves) in wrong {
-            let agrees = agrees(wins, count, winning, moves);
-            assert!(!agrees, "{wins} {count} {winning} {moves:?}");
+        for moves in lists {
+            assert!(!agrees(true, 1, 1, moves), "{moves:?}");
         }
     }
 }

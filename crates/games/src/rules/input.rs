@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use crate::{Answers, Case};
 
 use crate::rules::error::{RulesError, shown};
+use crate::rules::moves::Move;
 use crate::rules::opened::Opened;
 use crate::rules::program::locked;
 
@@ -80,7 +81,7 @@ impl Opened {
             Answers::Move { .. } => self.solved_moves(position)?,
             _ => Vec::new(),
         };
-        let winning = moves.into_iter().filter(|a_move| a_move.is_winning());
+        let winning = moves.into_iter().filter(Move::is_winning);
         let names = winning.flat_map(|a_move| [Some(a_move.to()), a_move.name]);
         let answers: BTreeSet<String> = names.flatten().collect();
         if answers.is_empty() {

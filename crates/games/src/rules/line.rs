@@ -105,7 +105,7 @@ pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
     let text = std::str::from_utf8(input).map_err(|error| {
         let before = &input[..error.valid_up_to()];
         let lines = before.split(|&byte| byte == b'\n');
-        let column = 1 + lines.clone().last().map_or(0, <[u8]>::len);
+        let column = 1 + lines.clone().next_back().map_or(0, <[u8]>::len);
         wrong(
             lines.count() as u64,
             column as u64,

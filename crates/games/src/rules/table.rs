@@ -209,7 +209,10 @@ impl Table {
             let texts: Vec<_> = thread::scope(|scope| {
                 let lists = sizes.iter().map(|&size| scope.spawn(move || list(size)));
                 let lists: Vec<_> = lists.collect();
-                lists.into_iter().map(|list| list.join()).collect()
+                lists
+                    .into_iter()
+                    .map(thread::ScopedJoinHandle::join)
+                    .collect()
             });
             for (&size, text) in sizes.iter().zip(texts) {
                 let (text, _) = text.map_err(|_| RulesError::Stopped)??;
