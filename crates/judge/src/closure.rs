@@ -63,7 +63,7 @@ pub struct ClosureReport {
 }
 
 /// A position and its moves, about which the program's answers contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
     /// The input.
     pub input: String,
@@ -279,22 +279,21 @@ impl Examiner<'_> {
 
     /// Returns the moves to follow: all, or some at random where there are many.
     fn moves(&self, position: &dyn Position) -> Result<Moves, Error> {
+        let drawn = || position.random_moves(MOVES, self.seed);
         let (mut choices, most) = match position.moves() {
-            Ok(moves) => {
+            Ok(moves) if moves.len() <= MOVES => {
                 let most = moves.len() as u64;
                 (moves, most)
             }
-            Err(Error::TooManyMoves(bound)) => (Vec::new(), bound),
+            Ok(moves) => (drawn()?, moves.len() as u64),
+            Err(Error::TooManyMoves(most)) => (drawn()?, most),
             Err(error) => return Err(error),
         };
-        if most > MOVES as u64 {
-            choices = position.random_moves(MOVES, self.seed)?;
-        }
         if self.task.answers != Answers::Grundy {
             // A program that is asked about the parts of a sum says something about the sum only by Grundy values.
             choices.retain(|choice| choice.leads_to.len() <= 1);
         }
-        let unseen = most - choices.len() as u64;
+        let unseen = most.saturating_sub(choices.len() as u64);
         Ok(Moves { choices, unseen })
     }
 
@@ -331,11 +330,7 @@ impl Contradiction {
         Self {
             position: Some(position.to_string()).filter(|text| *text != input),
             input,
-            answer: String::new(),
-            why: String::new(),
-            moves: Vec::new(),
-            verdict: None,
-            minimal: false,
+            ..Self::default()
         }
     }
 

@@ -183,10 +183,10 @@ impl Opened {
     }
 
     /// Changes the table; after an error the table is empty.
-    fn change<T>(
+    fn change(
         &self,
-        change: impl FnOnce(&mut Table) -> Result<T, RulesError>,
-    ) -> Result<T, RulesError> {
+        change: impl FnOnce(&mut Table) -> Result<(), RulesError>,
+    ) -> Result<(), RulesError> {
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         change(&mut table).inspect_err(|_| {
             let About {
@@ -211,12 +211,10 @@ impl Opened {
         if !is_listed {
             // If the sizes just before this one have few positions, the next ones probably do not have many.
             let before = size.saturating_sub(LAST)..size;
-            let few = before
-                .map(|size| self.table().of_size(size).len())
-                .sum::<usize>()
-                <= FEW;
+            let before = before.map(|size| self.table().of_size(size).len());
+            let positions: usize = before.sum();
             // The number of listed sizes doubles, so that a program with a slow start is started rarely.
-            let ahead = if few && size >= smallest.saturating_add(LAST) {
+            let ahead = if positions <= FEW && size >= smallest.saturating_add(LAST) {
                 AHEAD.max(size - smallest)
             } else {
                 0
