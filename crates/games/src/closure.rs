@@ -17,7 +17,6 @@
 //! The claims may be those of a closed form, or those of a program: its answers to a task ([`examine`]). In all cases
 //! `Further` compares the claim about a position with the claims about the positions one move further.
 
-use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::ops::Range;
 use std::slice;
@@ -78,7 +77,7 @@ pub(crate) struct Further {
     /// A bit for each Grundy value below 64 one move further.
     small: u64,
     /// The larger values.
-    large: BTreeSet<u64>,
+    large: Vec<u64>,
     /// Whether a position one move further has no claimed Grundy value.
     lacks_value: bool,
 }
@@ -90,7 +89,7 @@ impl Further {
         let (wins, grundy) = claim.map_or((false, Some(0)), |claim| (claim.wins, claim.grundy));
         match grundy {
             Some(value @ ..64) => self.small |= 1 << value,
-            Some(value) => _ = self.large.insert(value),
+            Some(value) => self.large.push(value),
             None => self.lacks_value = true,
         }
         if wins {
@@ -99,6 +98,20 @@ impl Further {
             self.followed.winning += 1;
         }
         !wins
+    }
+
+    /// Returns whether the claim about the position does not contradict the claims one move further.
+    fn agrees(&self, claim: PartialClaim) -> bool {
+        let grundy = claim.grundy.is_none_or(|value| {
+            if self.unseen > 0 || self.lacks_value {
+                !self.has_value(value)
+            } else {
+                value == self.mex()
+            }
+        });
+        self.misnamed.is_none()
+            && grundy
+            && moves_agree(self.followed, self.unseen, self.misere, claim)
     }
 
     fn has_value(&self, value: u64) -> bool {
@@ -114,21 +127,16 @@ impl Further {
         if small < 64 {
             return small.into();
         }
-        let in_order = (64..).zip(&self.large);
+        let mut large = self.large.clone();
+        large.sort_unstable();
+        large.dedup();
+        let in_order = (64..).zip(&large);
         64 + in_order.take_while(|&(i, &value)| i == value).count() as u64
     }
 
     /// Returns what the moves show about the position, if the claim about it contradicts that.
     pub fn contradiction(&self, claim: PartialClaim) -> Option<String> {
-        let grundy = claim.grundy.is_none_or(|value| {
-            if self.unseen > 0 || self.lacks_value {
-                !self.has_value(value)
-            } else {
-                value == self.mex()
-            }
-        });
-        let moves = moves_agree(self.followed, self.unseen, self.misere, claim);
-        if grundy && moves && self.misnamed.is_none() {
+        if self.agrees(claim) {
             return None;
         }
         let Followed { winning, others } = self.followed;
@@ -156,6 +164,7 @@ impl Further {
 
 /// Returns whether the outcome and the number of winning moves that are claimed of a position do not contradict its
 /// moves: `followed`, and at most `unseen` others. Under misère play a player without a move wins.
+#[inline]
 pub(crate) fn moves_agree(
     followed: Followed,
     unseen: u64,

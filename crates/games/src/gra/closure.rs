@@ -65,8 +65,9 @@ pub(super) fn checker(
                         winning_moves: board.count_winning_moves().into(),
                         grundy: None,
                     };
-                    if agrees(m, mask, winning, claim, board.winning_moves()) {
-                        let followed = followed(mask, winning);
+                    let followed = followed(mask, winning);
+                    let is_list = lists(m, mask, winning, board.winning_moves());
+                    if is_list && moves_agree(followed, 0, false, claim.into()) {
                         tally.count(&claim);
                         tally.followed.add(followed);
                     } else {
@@ -97,15 +98,8 @@ fn followed(mask: u64, winning: u64) -> Followed {
     }
 }
 
-/// Returns whether the claim about a board and its list of winning moves are what follows one move further, where the
-/// pawns `winning` move to boards that are claimed to be lost, or reach the goal.
-fn agrees(
-    m: u32,
-    mask: u64,
-    winning: u64,
-    claim: Claim,
-    moves: impl Iterator<Item = Move>,
-) -> bool {
+/// Returns whether these are the moves of the pawns `winning`, each once.
+fn lists(m: u32, mask: u64, winning: u64, moves: impl Iterator<Item = Move>) -> bool {
     // The pawns that are listed, and whether each is there once and lands where it has to.
     let (mut listed, mut is_list) = (0_u64, true);
     for a_move in moves {
@@ -114,7 +108,7 @@ fn agrees(
         is_list &= mask & bit & !listed != 0 && a_move.to == lands(m, mask, bit);
         listed |= bit;
     }
-    is_list && listed == winning && moves_agree(followed(mask, winning), 0, false, claim.into())
+    is_list && listed == winning
 }
 
 /// The square on which the pawn of that bit of a mask lands: that of the highest free bit below it, or the goal.
@@ -165,7 +159,8 @@ mod tests {
                 grundy: None,
             };
             let moves = moves.iter().map(|&(from, to)| Move { from, to });
-            agrees(7, 0b1_1001, winning, claim, moves)
+            let followed = followed(0b1_1001, winning);
+            lists(7, 0b1_1001, winning, moves) && moves_agree(followed, 0, false, claim.into())
         };
         let moves: Vec<Move> = board.winning_moves().collect();
         assert_eq!(moves, [Move { from: 6, to: 7 }]);
