@@ -13,17 +13,307 @@
 //! is no proof, because the positions further down are not checked, but has a good chance to find errors.
 //!
 //! It uses the rules, and cannot find a mistake in them.
+//!
+//! The claims may be those of a closed form, or those of a program: its answers to a task ([`examine`]). In all cases
+//! `Further` compares the claim about a position with the claims about the positions one move further.
 
-use std::collections::BTreeSet;
+use std::fmt::{self, Display};
 use std::ops::Range;
 use std::slice;
+use std::sync::Arc;
 
 use grundy_brute::{Rules, Space};
 
 use crate::generate::Random;
 use crate::{
-    Claim, Draw, Followed, InputForm, Mismatch, NoShape, Request, RulesPosition, Tally, TypedGame,
+    Answers, Choice, Claim, Draw, Error, Followed, InputForm, Mismatch, NoShape, Position, Request,
+    RulesPosition, Tally, TypedGame,
 };
+
+/// A claim about a position, which need not contain every number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PartialClaim {
+    pub wins: bool,
+    pub winning_moves: Option<u64>,
+    pub grundy: Option<u64>,
+}
+
+impl From<Claim> for PartialClaim {
+    fn from(claim: Claim) -> Self {
+        Self {
+            wins: claim.wins,
+            winning_moves: Some(claim.winning_moves),
+            grundy: claim.grundy,
+        }
+    }
+}
+
+impl Display for PartialClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.wins { 'N' } else { 'P' };
+        write!(f, "{kind}-position")?;
+        if let Some(grundy) = self.grundy {
+            write!(f, ", Grundy value {grundy}")?;
+        }
+        match self.winning_moves {
+            None => Ok(()),
+            Some(1) => write!(f, ", 1 winning move"),
+            Some(count) => write!(f, ", {count} winning moves"),
+        }
+    }
+}
+
+/// What follows for a position from the claims about the positions one move further.
+#[derive(Debug, Default)]
+pub(crate) struct Further {
+    /// The moves that were followed.
+    pub followed: Followed,
+    /// The largest number of moves that were not followed.
+    pub unseen: u64,
+    /// Whether a player without a move wins.
+    pub misere: bool,
+    /// What is wrong with the moves that the claim about the position calls winning.
+    pub misnamed: Option<String>,
+    /// A bit for each Grundy value below 64 one move further.
+    small: u64,
+    /// The larger values.
+    large: Vec<u64>,
+    /// Whether a position one move further has no claimed Grundy value.
+    lacks_value: bool,
+}
+
+impl Further {
+    /// Adds the claim about the position that a move leads to; `None` for a finished game without a position. Returns
+    /// whether the move wins.
+    pub fn follow(&mut self, claim: Option<PartialClaim>) -> bool {
+        let (wins, grundy) = claim.map_or((false, Some(0)), |claim| (claim.wins, claim.grundy));
+        match grundy {
+            Some(value @ ..64) => self.small |= 1 << value,
+            Some(value) => self.large.push(value),
+            None => self.lacks_value = true,
+        }
+        if wins {
+            self.followed.others += 1;
+        } else {
+            self.followed.winning += 1;
+        }
+        !wins
+    }
+
+    /// Returns whether the claim about the position does not contradict the claims one move further.
+    fn agrees(&self, claim: PartialClaim) -> bool {
+        let grundy = claim.grundy.is_none_or(|value| {
+            if self.unseen > 0 || self.lacks_value {
+                !self.has_value(value)
+            } else {
+                value == self.mex()
+            }
+        });
+        self.misnamed.is_none()
+            && grundy
+            && moves_agree(self.followed, self.unseen, self.misere, claim)
+    }
+
+    fn has_value(&self, value: u64) -> bool {
+        if value < 64 {
+            self.small >> value & 1 == 1
+        } else {
+            self.large.contains(&value)
+        }
+    }
+
+    fn mex(&self) -> u64 {
+        let small = self.small.trailing_ones();
+        if small < 64 {
+            return small.into();
+        }
+        let mut large = self.large.clone();
+        large.sort_unstable();
+        large.dedup();
+        let in_order = (64..).zip(&large);
+        64 + in_order.take_while(|&(i, &value)| i == value).count() as u64
+    }
+
+    /// Returns what the moves show about the position, if the claim about it contradicts that.
+    pub fn contradiction(&self, claim: PartialClaim) -> Option<String> {
+        if self.agrees(claim) {
+            return None;
+        }
+        let Followed { winning, others } = self.followed;
+        if self.unseen == 0 {
+            let is_over = winning + others == 0;
+            let follows = PartialClaim {
+                wins: winning > 0 || is_over && self.misere,
+                winning_moves: claim.winning_moves.map(|_| winning),
+                grundy: claim
+                    .grundy
+                    .filter(|_| !self.lacks_value)
+                    .map(|_| self.mex()),
+            };
+            return Some(follows.to_string());
+        }
+        let made = winning + others;
+        let repeated = claim.grundy.filter(|value| self.has_value(*value));
+        let value = repeated.map(|value| format!(", one to Grundy value {value}"));
+        Some(format!(
+            "{winning} of {made} moves lead to P-positions{}",
+            value.unwrap_or_default()
+        ))
+    }
+}
+
+/// Returns whether the outcome and the number of winning moves that are claimed of a position do not contradict its
+/// moves: `followed`, and at most `unseen` others. Under misère play a player without a move wins.
+#[inline]
+pub(crate) fn moves_agree(
+    followed: Followed,
+    unseen: u64,
+    misere: bool,
+    claim: PartialClaim,
+) -> bool {
+    let Followed { winning, others } = followed;
+    let most = winning.saturating_add(unseen);
+    let is_over = most == 0 && others == 0;
+    let outcome = if claim.wins {
+        most > 0 || is_over && misere
+    } else {
+        winning == 0 && !(is_over && misere)
+    };
+    outcome
+        && claim.winning_moves.is_none_or(|count| {
+            (winning..=most).contains(&count) && (is_over || claim.wins == (count > 0))
+        })
+}
+
+/// Moves of a position.
+pub struct Moves {
+    /// The moves to follow.
+    pub choices: Vec<Choice>,
+    /// The largest number of other moves.
+    pub unseen: u64,
+}
+
+/// A position with a program's answers about it and about what its moves lead to.
+pub struct Examined {
+    /// The answer about the position.
+    pub answer: String,
+    /// Whether the answer means that the player to move wins.
+    pub wins: bool,
+    /// The moves that were followed, each with whether it wins, and the answers to the parts of what it leads to.
+    pub moves: Vec<(Choice, Vec<String>)>,
+    /// How many of them lead to P-positions, and how many to N-positions, by the answers.
+    pub followed: Followed,
+    /// What the moves show about the position, if the answer contradicts it.
+    pub contradiction: Option<String>,
+}
+
+/// Compares a program's answer about a position with its answers about what the moves lead to. `ask` returns the answer
+/// about a position; it is called with the position, and then with what each move leads to.
+///
+/// A move to a sum needs answers that are Grundy values.
+///
+/// # Errors
+/// The first error of `ask`, and when the game fails.
+pub fn examine<E: From<Error>>(
+    answers: &Answers,
+    misere: bool,
+    position: &Arc<dyn Position>,
+    moves: Moves,
+    mut ask: impl FnMut(&Arc<dyn Position>) -> Result<String, E>,
+) -> Result<Examined, E> {
+    let read = |position: &dyn Position, answer: &str| {
+        let mut claim = claimed(answers, answer);
+        // Under misère play the answer that no move wins is also right where the game is over, and won.
+        if misere && !claim.wins && !matches!(answers, Answers::Words { .. }) {
+            claim.wins = !has_moves(position)?;
+        }
+        Ok::<_, Error>(claim)
+    };
+    let answer = ask(position)?;
+    let claim = read(&**position, &answer)?;
+    let mut further = Further {
+        unseen: moves.unseen,
+        misere,
+        ..Further::default()
+    };
+    let mut followed = Vec::new();
+    for mut choice in moves.choices {
+        let mut texts = Vec::new();
+        let mut sum: Option<PartialClaim> = None;
+        for part in &choice.leads_to {
+            let text = ask(part)?;
+            let part = read(&**part, &text)?;
+            texts.push(text);
+            sum = Some(sum.map_or(part, |sum| sum.plus(part)));
+        }
+        choice.wins = Some(further.follow(sum));
+        followed.push((choice, texts));
+    }
+    if matches!(answers, Answers::Move { loss } if *loss != answer) {
+        let named = followed.iter().find(|(choice, _)| choice.is_named(&answer));
+        further.misnamed = match named {
+            Some((choice, _)) if choice.wins == Some(false) => {
+                Some(format!("{answer} leads to an N-position"))
+            }
+            None if moves.unseen == 0 => Some(format!("{answer} is not a legal move")),
+            _ => None,
+        };
+    }
+    let contradiction = further.contradiction(claim);
+    let misnamed = further.misnamed.map(|what| format!("; {what}"));
+    Ok(Examined {
+        answer,
+        wins: claim.wins,
+        moves: followed,
+        followed: further.followed,
+        contradiction: contradiction.map(|shown| shown + &misnamed.unwrap_or_default()),
+    })
+}
+
+/// Reads an answer as a claim.
+fn claimed(answers: &Answers, answer: &str) -> PartialClaim {
+    // A number beyond 64 bits is wrong, as the largest number is.
+    let number = || answer.parse().unwrap_or(u64::MAX);
+    match answers {
+        Answers::Words { loss, .. } | Answers::Move { loss } => PartialClaim {
+            wins: answer != loss,
+            ..PartialClaim::default()
+        },
+        Answers::Number => PartialClaim {
+            wins: number() > 0,
+            winning_moves: Some(number()),
+            grundy: None,
+        },
+        Answers::Grundy => PartialClaim::of_grundy(number()),
+    }
+}
+
+impl PartialClaim {
+    const fn of_grundy(value: u64) -> Self {
+        Self {
+            wins: value > 0,
+            winning_moves: None,
+            grundy: Some(value),
+        }
+    }
+
+    /// Returns what two claims say of the sum of both positions. Without Grundy values that is nothing, and the result is
+    /// the second claim.
+    fn plus(self, other: Self) -> Self {
+        match self.grundy.zip(other.grundy) {
+            Some((one, other)) => Self::of_grundy(one ^ other),
+            None => other,
+        }
+    }
+}
+
+fn has_moves(position: &dyn Position) -> Result<bool, Error> {
+    match position.moves() {
+        Ok(moves) => Ok(!moves.is_empty()),
+        Err(Error::TooManyMoves(_)) => Ok(true),
+        Err(error) => Err(error),
+    }
+}
 
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
@@ -39,24 +329,30 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
         let Some(position) = game.position(&of_rules) else {
             continue;
         };
-        let (expected, moves, followed) = one_further(game, &rules, &of_rules);
+        let mut further = Further::default();
+        let mut winning = Vec::new();
+        rules.each_move(&of_rules, &mut |a_move, next| {
+            if further.follow(claim_of(game, next)) {
+                winning.push(game.move_of(&a_move));
+            }
+        });
+        winning.sort_unstable();
         let claim = game.claim(&position);
         let mut listed = game.winning_moves(&position);
         listed.sort_unstable();
         tally.count(&claim);
-        tally.followed.winning += followed.winning;
-        tally.followed.others += followed.others;
-        let agrees = (claim.wins, claim.winning_moves) == (expected.wins, expected.winning_moves)
-            && (claim.grundy.is_none() || claim.grundy == expected.grundy)
-            && listed == moves;
-        if !agrees {
+        tally.followed.add(further.followed);
+        if listed != winning {
+            further.misnamed = Some("lists other moves".to_owned());
+        }
+        if let Some(expected) = further.contradiction(claim.into()) {
             tally.fail(Mismatch {
                 game: game.about().name.to_string(),
                 size,
                 rank: vec![index],
                 input: game.input(slice::from_ref(&position)),
                 form: InputForm::Text,
-                expected: expected.with_moves(&moves),
+                expected: with_moves(expected, &winning),
                 got: claim.with_moves(&listed),
             });
         }
@@ -64,46 +360,23 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
     tally
 }
 
-/// Returns what follows for a position from the claims about the positions one move further; the winning
-/// moves in increasing order.
-fn one_further<G: TypedGame>(
-    game: &G,
-    rules: &G::Rules,
-    position: &RulesPosition<G>,
-) -> (Claim, Vec<G::Move>, Followed) {
-    let mut winning = Vec::new();
-    let mut values = Some(BTreeSet::new());
-    let mut followed = Followed::default();
-    rules.each_move(position, &mut |a_move, next| {
-        let (wins, value) = match game.position(next) {
-            Some(next) => {
-                let claim = game.claim(&next);
-                (claim.wins, claim.grundy)
-            }
-            None => (false, Some(0)),
-        };
-        match (&mut values, value) {
-            (Some(values), Some(value)) => _ = values.insert(value),
-            _ => values = None,
-        }
-        if wins {
-            followed.others += 1;
-        } else {
-            followed.winning += 1;
-            winning.push(game.move_of(&a_move));
-        }
-    });
-    winning.sort_unstable();
-    let claim = Claim {
-        wins: !winning.is_empty(),
-        winning_moves: winning.len() as u64,
-        grundy: values.map(|values| {
-            // The smallest number that is not among them.
-            let in_order = values.iter().zip(0..);
-            in_order.take_while(|&(&value, i)| value == i).count() as u64
-        }),
-    };
-    (claim, winning, followed)
+/// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
+fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<PartialClaim> {
+    let position = game.position(position)?;
+    Some(game.claim(&position).into())
+}
+
+/// Appends the first of some moves to a text.
+pub(crate) fn with_moves<M: Display>(mut text: String, moves: &[M]) -> String {
+    const SHOWN: usize = 8;
+    for (i, a_move) in moves.iter().take(SHOWN).enumerate() {
+        text += if i == 0 { ": " } else { ", " };
+        text += &a_move.to_string();
+    }
+    if moves.len() > SHOWN {
+        text += ", ...";
+    }
+    text
 }
 
 /// How each of the positions from one drawing is made, appended to the command that draws it.
@@ -142,7 +415,7 @@ pub(crate) fn sample<G: TypedGame>(
                 continue;
             }
             let mut random = Random::new(scatter(seed, 1 + number));
-            let Err(contradiction) = certify(game, &position, &mut random, &mut tally) else {
+            let Some((expected, got)) = certify(game, &position, &mut random, &mut tally) else {
                 continue;
             };
             let mut input = game.input(slice::from_ref(&position));
@@ -158,8 +431,8 @@ pub(crate) fn sample<G: TypedGame>(
                 rank: vec![number],
                 input,
                 form,
-                expected: contradiction.expected,
-                got: contradiction.got,
+                expected,
+                got,
             });
         }
     }
@@ -222,32 +495,19 @@ fn vary<G: TypedGame>(
     next.unwrap_or(position)
 }
 
-/// A claim of the closed form that contradicts its other claims.
-struct Contradiction {
-    expected: String,
-    got: String,
-}
-
-/// Checks one position and counts it.
+/// Checks one position on a sample of its moves, and counts it. Returns what was expected and what the closed form claims,
+/// if it contradicts itself.
 fn certify<G: TypedGame>(
     game: &G,
     position: &G::Position,
     random: &mut Random,
     tally: &mut Tally,
-) -> Result<(), Contradiction> {
+) -> Option<(String, String)> {
     let claim = game.claim(position);
     let listed = game.winning_moves(position);
     tally.count(&claim);
     let mut in_order: Vec<&G::Move> = listed.iter().collect();
     in_order.sort_unstable();
-    let count = listed.len() as u64;
-    let repeated = in_order.windows(2).any(|pair| pair[0] == pair[1]);
-    if (claim.wins, claim.winning_moves) != (count > 0, count) || repeated {
-        return Err(Contradiction {
-            expected: "outcome and number of the winning moves that are listed".to_owned(),
-            got: claim.with_moves(&listed) + if repeated { ", one of them twice" } else { "" },
-        });
-    }
     let mut moves: Vec<G::Move> = if listed.len() <= WINNING {
         listed.clone()
     } else {
@@ -259,31 +519,35 @@ fn certify<G: TypedGame>(
     let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
     moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
     let (rules, of_rules) = (game.rules(), game.rules_position(position));
-    let wins_after = |a_move| {
-        let next = rules.play(&of_rules, &game.rules_move(a_move)?)?;
-        let next = game.position(&next);
-        Some(next.is_some_and(|next| game.claim(&next).wins))
+    let mut further = Further {
+        unseen: u64::MAX,
+        ..Further::default()
     };
     for (i, a_move) in moves.iter().enumerate() {
-        let wins = wins_after(a_move);
+        let of_rules_move = game.rules_move(a_move);
+        let next = of_rules_move.and_then(|a_move| rules.play(&of_rules, &a_move));
+        let wins = next.map(|next| further.follow(claim_of(game, &next)));
         let is_listed = i < to_win;
-        let (to, followed) = if is_listed {
-            ("P", &mut tally.followed.winning)
-        } else {
-            ("N", &mut tally.followed.others)
-        };
-        *followed += 1;
-        if wins != Some(!is_listed) {
+        if wins != Some(is_listed) {
             let leads = match wins {
-                Some(true) => "leads to an N-position",
-                Some(false) => "leads to a P-position",
+                Some(false) => "leads to an N-position",
+                Some(true) => "leads to a P-position",
                 None => "is not a legal move",
             };
-            return Err(Contradiction {
-                expected: format!("{a_move} leads to a {to}-position"),
-                got: format!("{}; but {a_move} {leads}", claim.with_moves(&listed)),
-            });
+            further.misnamed = Some(format!("{a_move} {leads}"));
+            break;
         }
     }
-    Ok(())
+    tally.followed.add(further.followed);
+    if listed.len() as u64 != claim.winning_moves {
+        further.misnamed = Some(format!("it lists {} moves", listed.len()));
+    } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
+        further.misnamed = Some("it lists a move twice".to_owned());
+    }
+    let expected = further.contradiction(claim.into())?;
+    let mut got = claim.with_moves(&listed);
+    if let Some(what) = further.misnamed {
+        got = format!("{got}; but {what}");
+    }
+    Some((expected, got))
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use grundy_core::Outcome;
 use serde::Serialize;
 
+use crate::closure::{PartialClaim, with_moves};
 use crate::{Error, Explanation, Reduction};
 
 /// Facts for machines: a JSON object.
@@ -158,28 +159,13 @@ impl Claim {
 
     /// Returns the claim and the first of the moves behind it, in one line.
     pub(crate) fn with_moves<M: Display>(&self, moves: &[M]) -> String {
-        const SHOWN: usize = 8;
-        let shown = moves.iter().take(SHOWN).map(ToString::to_string);
-        let shown: Vec<String> = shown.collect();
-        let more = if moves.len() > SHOWN { ", ..." } else { "" };
-        match shown.len() {
-            0 => self.to_string(),
-            _ => format!("{self}: {}{more}", shown.join(", ")),
-        }
+        with_moves(self.to_string(), moves)
     }
 }
 
 impl Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.wins { 'N' } else { 'P' };
-        write!(f, "{kind}-position")?;
-        if let Some(grundy) = self.grundy {
-            write!(f, ", Grundy value {grundy}")?;
-        }
-        match self.winning_moves {
-            1 => write!(f, ", 1 winning move"),
-            count => write!(f, ", {count} winning moves"),
-        }
+        PartialClaim::from(*self).fmt(f)
     }
 }
 

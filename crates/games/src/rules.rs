@@ -60,7 +60,6 @@
 //! ```
 
 mod about;
-mod ask;
 mod claims;
 mod closure;
 mod error;
@@ -69,13 +68,13 @@ mod explore;
 mod fingerprint;
 mod game;
 mod input;
-mod kept;
 mod line;
 mod moves;
 mod opened;
 mod position;
 mod program;
-mod state;
+mod table;
+mod verb;
 
 pub use error::{Ended, RulesError};
 pub use game::RulesGame;

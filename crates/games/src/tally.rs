@@ -46,6 +46,14 @@ pub struct Followed {
     pub others: u64,
 }
 
+impl Followed {
+    /// Adds other moves to these. Counts saturate.
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.winning = self.winning.saturating_add(other.winning);
+        self.others = self.others.saturating_add(other.others);
+    }
+}
+
 /// The results of checking a batch of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,13 +86,12 @@ impl Tally {
             (&mut self.positions, other.positions),
             (&mut self.losing, other.losing),
             (&mut self.winning_moves, other.winning_moves),
-            (&mut self.followed.winning, other.followed.winning),
-            (&mut self.followed.others, other.followed.others),
             (&mut self.mismatches, other.mismatches),
         ];
         for (sum, more) in sums {
             *sum = sum.saturating_add(more);
         }
+        self.followed.add(other.followed);
         if let Some(new) = other.smallest {
             let smaller = self
                 .smallest

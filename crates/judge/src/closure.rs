@@ -10,12 +10,11 @@
 //! a program that agrees with itself on *every* position below one is right about that one. Agreement on
 //! some shows no more than that these answers do not contradict each other.
 
-use std::collections::BTreeSet;
-use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use grundy_games::closure::{Examined, Moves, examine};
 use grundy_games::generate::Random;
 use grundy_games::{Answers, Choice, Draw, Error, Position, Request};
 use grundy_sandbox::Sandbox;
@@ -64,7 +63,7 @@ pub struct ClosureReport {
 }
 
 /// A position and its moves, about which the program's answers contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
     /// The input.
     pub input: String,
@@ -74,7 +73,7 @@ pub struct Contradiction {
     pub answer: String,
     /// What cannot be.
     pub why: String,
-    /// Moves that show it, with the program's answers to the positions that they lead to.
+    /// The moves that were followed, with the program's answers to the positions that they lead to; winning moves first.
     pub moves: Vec<FollowedMove>,
     /// The verdict, where the program did not answer at all.
     pub verdict: Option<Verdict>,
@@ -93,8 +92,6 @@ pub struct FollowedMove {
     pub answer: Option<String>,
     /// Whether the program calls that position lost, so that the move wins.
     pub wins: bool,
-    /// The Grundy value of that position, where the answers are Grundy values.
-    pub grundy: Option<u64>,
 }
 
 /// Checks a program against itself on this number of random positions. `done` is called after each.
@@ -115,40 +112,33 @@ pub fn closure(
     task.game.check_inputs()?;
     let mut sandboxes = candidate.sandboxes()?;
     let examiner = Examiner { task, seed, stop };
-    let has_failed = |examined: &Option<Examined>| {
-        let examined = examined.as_ref();
-        examined.is_some_and(|one| one.contradiction.is_some())
-    };
+    let has_failed = |one: &ClosureReport| one.contradiction.is_some();
     let examined = in_order(
         &mut sandboxes,
         positions as usize,
         has_failed,
         |sandbox, i| {
-            let position = drawn(task, seed, i as u64)?;
-            let examined = position.map(|position| examiner.examine(sandbox, &position));
+            let examined = match drawn(task, seed, i as u64)? {
+                Some(position) => examiner.examine(sandbox, &position)?,
+                None => ClosureReport::default(),
+            };
             done();
-            examined.transpose()
+            Ok(examined)
         },
     )?;
-    let examined: Vec<Examined> = examined.into_iter().flatten().collect();
-    if examined.is_empty() {
-        return Err(JudgeError::Task(
-            "nothing was compared: no position was asked for, or none has the sizes that were"
-                .to_owned(),
-        ));
-    }
     let mut report = ClosureReport {
         game: task.game.about().name.to_string(),
-        positions: examined.len() as u64,
         shortcomings: sandboxes[0].shortcomings(),
         ..ClosureReport::default()
     };
     for one in examined {
-        report.whole += u64::from(one.whole);
-        report.lost += u64::from(one.lost);
-        report.moves += one.moves;
-        report.longest = report.longest.max(one.length);
-        report.contradiction = report.contradiction.or(one.contradiction);
+        report.add(one);
+    }
+    if report.positions == 0 {
+        return Err(JudgeError::Task(
+            "nothing was compared: no position was asked for, or none has the sizes that were"
+                .to_owned(),
+        ));
     }
     report.consistent = report.contradiction.is_none();
     if report.consistent && report.whole == 0 && report.moves == 0 {
@@ -230,42 +220,18 @@ fn drawn(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<Arc<dyn Posit
     Ok(None)
 }
 
-/// What came of one position.
-#[derive(Default)]
-struct Examined {
-    /// The length of its input in bytes.
-    length: usize,
-    /// The number of moves that were followed.
-    moves: u64,
-    /// Whether these are all moves.
-    whole: bool,
-    lost: bool,
-    contradiction: Option<Contradiction>,
+/// Why there is no answer.
+enum Unanswered {
+    /// The program broke down, or its answer has no form of an answer, on this position.
+    Verdict(Arc<dyn Position>, Verdict),
+    /// The judge failed.
+    Failed(JudgeError),
 }
 
-/// The moves of a position to follow.
-struct Moves {
-    choices: Vec<Choice>,
-    /// Whether these are all moves.
-    whole: bool,
-    /// The largest number of moves that the position can have.
-    most: u64,
-}
-
-/// An answer of the program.
-struct Answer {
-    text: String,
-    /// Whether the program calls the position lost.
-    lost: bool,
-    number: Number,
-}
-
-/// The number that an answer is.
-#[derive(Clone, Copy)]
-enum Number {
-    None,
-    WinningMoves(u64),
-    Grundy(u64),
+impl<E: Into<JudgeError>> From<E> for Unanswered {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
 }
 
 struct Examiner<'a> {
@@ -280,234 +246,120 @@ impl Examiner<'_> {
         &self,
         sandbox: &mut Sandbox,
         position: &Arc<dyn Position>,
-    ) -> Result<Examined, JudgeError> {
+    ) -> Result<ClosureReport, JudgeError> {
+        let input = position.input()?;
         let moves = self.moves(&**position)?;
-        let mut examined = Examined::default();
-        let parts = moves.choices.iter().flat_map(|choice| &choice.leads_to);
-        let mut answers = Vec::new();
-        for asked in iter::once(position).chain(parts) {
-            let input = asked.input()?;
-            if answers.is_empty() {
-                examined.length = input.len();
-            }
-            match self.ask(sandbox, &**asked, &input)? {
-                Ok(answer) => answers.push(answer),
-                Err(verdict) => {
-                    let why = verdict.to_string();
-                    let found = Contradiction::new(&**asked, input, why);
-                    examined.contradiction = Some(Contradiction {
-                        verdict: Some(verdict),
-                        ..found
-                    });
-                    break;
-                }
-            }
-        }
-        let mut answers = answers.into_iter();
-        let Some(answer) = answers.next() else {
-            return Ok(examined);
+        let mut report = ClosureReport {
+            positions: 1,
+            whole: (moves.unseen == 0).into(),
+            longest: input.len(),
+            ..ClosureReport::default()
         };
-        examined.lost = answer.lost;
-        if examined.contradiction.is_some() {
-            return Ok(examined);
+        let (answers, misere) = (&self.task.answers, self.task.game.about().misere);
+        let examined = examine(answers, misere, position, moves, |asked| {
+            self.ask(sandbox, asked)
+        });
+        match examined {
+            Ok(examined) => {
+                report.lost = (!examined.wins).into();
+                report.moves = examined.moves.len() as u64;
+                report.contradiction = Contradiction::of(&**position, input, examined);
+            }
+            Err(Unanswered::Failed(error)) => return Err(error),
+            Err(Unanswered::Verdict(asked, verdict)) => {
+                report.contradiction = Some(Contradiction {
+                    why: verdict.to_string(),
+                    verdict: Some(verdict),
+                    ..Contradiction::new(&*asked, asked.input()?)
+                });
+            }
         }
-        let choices = moves.choices.iter();
-        let mut followed: Vec<FollowedMove> = choices
-            .map(|choice| self.followed(choice, answers.by_ref()))
-            .collect();
-        examined.whole = moves.whole;
-        examined.moves = followed.len() as u64;
-        let why = if moves.most == 0 {
-            self.wrong_at_the_end(&**position, &answer)?
-        } else {
-            wrong(&answer, &followed, &moves)
-                .or_else(|| self.wrong_move(&answer, &followed, &moves))
-        };
-        if let Some(why) = why {
-            // Together all moves show that none wins, or how many do; one move shows that a position is not lost.
-            let is_lost = answer.lost && matches!(answer.number, Number::None);
-            followed.retain(|one| moves.whole && !is_lost || one.wins);
-            examined.contradiction = Some(Contradiction {
-                moves: followed,
-                answer: answer.text,
-                ..Contradiction::new(&**position, position.input()?, why)
-            });
-        }
-        Ok(examined)
+        Ok(report)
     }
 
     /// Returns the moves to follow: all, or some at random where there are many.
     fn moves(&self, position: &dyn Position) -> Result<Moves, Error> {
+        let drawn = || position.random_moves(MOVES, self.seed);
         let (mut choices, most) = match position.moves() {
-            Ok(moves) => {
+            Ok(moves) if moves.len() <= MOVES => {
                 let most = moves.len() as u64;
                 (moves, most)
             }
-            Err(Error::TooManyMoves(bound)) => (Vec::new(), bound),
+            Ok(moves) => (drawn()?, moves.len() as u64),
+            Err(Error::TooManyMoves(most)) => (drawn()?, most),
             Err(error) => return Err(error),
         };
-        let mut whole = most <= MOVES as u64;
-        if !whole {
-            choices = position.random_moves(MOVES, self.seed)?;
-        }
         if self.task.answers != Answers::Grundy {
             // A program that is asked about the parts of a sum says something about the sum only by Grundy values.
-            let all = choices.len();
             choices.retain(|choice| choice.leads_to.len() <= 1);
-            whole &= choices.len() == all;
         }
-        Ok(Moves {
-            choices,
-            whole,
-            most,
-        })
+        let unseen = most.saturating_sub(choices.len() as u64);
+        Ok(Moves { choices, unseen })
     }
 
-    /// Makes a move, of which the next answers are those to what it leads to.
-    fn followed(
-        &self,
-        choice: &Choice,
-        answers: &mut impl Iterator<Item = Answer>,
-    ) -> FollowedMove {
-        let parts: Vec<Answer> = answers.take(choice.leads_to.len()).collect();
-        let values = parts.iter().filter_map(|answer| match answer.number {
-            Number::Grundy(value) => Some(value),
-            Number::None | Number::WinningMoves(_) => None,
-        });
-        let grundy = values.fold(0, |sum, value| sum ^ value);
-        let grundy = (self.task.answers == Answers::Grundy).then_some(grundy);
-        let texts: Vec<&str> = parts.iter().map(|answer| &*answer.text).collect();
-        let goes_on = !choice.leads_to.is_empty();
-        FollowedMove {
-            name: choice.name.clone(),
-            leads_to: goes_on.then(|| choice.target() + "\n"),
-            answer: goes_on.then(|| texts.join(" + ")),
-            wins: match grundy {
-                Some(value) => value == 0,
-                // When the game is over, the player whose turn it is has lost.
-                None => parts.first().is_none_or(|next| next.lost),
-            },
-            grundy,
-        }
-    }
-
-    /// Asks the program about a position; the verdict when it does not answer.
+    /// Asks the program about a position.
     fn ask(
         &self,
         sandbox: &mut Sandbox,
-        position: &dyn Position,
-        input: &str,
-    ) -> Result<Result<Answer, Verdict>, JudgeError> {
-        let answers = &self.task.answers;
-        let run = sandbox.run(input.as_bytes(), self.stop)?;
-        let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, answers);
-        let text = match printed.map_err(JudgeError::Output)? {
-            Ok(text) => text,
-            Err(Verdict::NotStarted { why }) => return Err(JudgeError::NotStarted { why }),
-            Err(verdict) => return Ok(Err(verdict)),
-        };
-        let (mut lost, number) = match answers {
-            Answers::Words { loss, .. } | Answers::Move { loss } => (text == *loss, Number::None),
-            Answers::Number | Answers::Grundy => match text.parse() {
-                Ok(number) if *answers == Answers::Grundy => (number == 0, Number::Grundy(number)),
-                Ok(number) => (number == 0, Number::WinningMoves(number)),
-                Err(_) => {
-                    let why = "a number beyond all that can be".to_owned();
-                    return Ok(Err(Verdict::Malformed { why, got: text }));
-                }
-            },
-        };
-        // Under misère play the answer that no move wins is right as well where the game is over, and won.
-        if lost && self.task.game.about().misere && !matches!(answers, Answers::Words { .. }) {
-            lost = self.moves(position)?.most > 0;
+        position: &Arc<dyn Position>,
+    ) -> Result<String, Unanswered> {
+        let run = sandbox.run(position.input()?.as_bytes(), self.stop)?;
+        let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, &self.task.answers);
+        match printed.map_err(JudgeError::Output)? {
+            Ok(text) => Ok(text),
+            Err(Verdict::NotStarted { why }) => Err(JudgeError::NotStarted { why }.into()),
+            Err(verdict) => Err(Unanswered::Verdict(Arc::clone(position), verdict)),
         }
-        Ok(Ok(Answer { text, lost, number }))
     }
+}
 
-    /// What is wrong about a finished game.
-    fn wrong_at_the_end(
-        &self,
-        position: &dyn Position,
-        answer: &Answer,
-    ) -> Result<Option<String>, JudgeError> {
-        // Which player has lost then is a rule, too, and no theory.
-        let right = self.task.in_task_words(position.solve()?.answer);
-        let right = right.trim();
-        let why = format!("the game is over here, and the answer is {right}");
-        Ok((answer.text != right).then_some(why))
-    }
-
-    /// What is wrong with a move that the program names.
-    fn wrong_move(
-        &self,
-        answer: &Answer,
-        followed: &[FollowedMove],
-        moves: &Moves,
-    ) -> Option<String> {
-        if answer.lost || !matches!(self.task.answers, Answers::Move { .. }) {
-            return None;
-        }
-        let mut made = moves.choices.iter().zip(followed);
-        match made.find(|(choice, _)| choice.is_named(&answer.text)) {
-            Some((_, one)) if one.wins => None,
-            Some(_) => Some("the move that it names leads to a position called won".to_owned()),
-            None => (moves.whole).then(|| "no legal move, and not the word for a loss".to_owned()),
-        }
+impl ClosureReport {
+    /// Adds the report of another position. The first contradiction stays.
+    fn add(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.whole += other.whole;
+        self.lost += other.lost;
+        self.moves += other.moves;
+        self.longest = self.longest.max(other.longest);
+        self.contradiction = self.contradiction.take().or(other.contradiction);
     }
 }
 
 impl Contradiction {
-    fn new(position: &dyn Position, input: String, why: String) -> Self {
+    fn new(position: &dyn Position, input: String) -> Self {
         Self {
             position: Some(position.to_string()).filter(|text| *text != input),
             input,
-            answer: String::new(),
-            why,
-            moves: Vec::new(),
-            verdict: None,
-            minimal: false,
+            ..Self::default()
         }
+    }
+
+    /// The contradiction between the answers, if there is one.
+    fn of(position: &dyn Position, input: String, examined: Examined) -> Option<Self> {
+        let shown = examined.contradiction?;
+        let moves = examined.moves.into_iter();
+        let mut moves: Vec<FollowedMove> = moves
+            .map(|(choice, answers)| FollowedMove::new(choice, &answers))
+            .collect();
+        moves.sort_by_key(|one| !one.wins);
+        Some(Self {
+            answer: examined.answer,
+            why: format!("by the answers one move further: {shown}"),
+            moves,
+            ..Self::new(position, input)
+        })
     }
 }
 
-/// What cannot be, if an answer contradicts those to the positions that the moves lead to.
-fn wrong(answer: &Answer, followed: &[FollowedMove], moves: &Moves) -> Option<String> {
-    let made = followed.len() as u64;
-    let winning = followed.iter().filter(|one| one.wins).count() as u64;
-    match answer.number {
-        Number::None if answer.lost => (winning > 0)
-            .then(|| "called lost, and a move leads to a position called lost".to_owned()),
-        Number::None => (moves.whole && winning == 0).then(|| {
-            format!("called won, and none of its {made} moves leads to a position called lost")
-        }),
-        Number::WinningMoves(count) if moves.whole => (count != winning).then(|| {
-            format!(
-                "{count} winning moves, and {winning} of its {made} moves lead to positions without one"
-            )
-        }),
-        Number::WinningMoves(count) if count < winning => Some(format!(
-            "{count} winning moves, and of {made} moves {winning} lead to positions without one"
-        )),
-        Number::WinningMoves(count) => {
-            let most = moves.most.saturating_sub(made - winning);
-            (count > most).then(|| {
-                format!("{count} winning moves, and there are at most {most} that could win")
-            })
-        }
-        Number::Grundy(value) => {
-            let values: BTreeSet<u64> = followed.iter().filter_map(|one| one.grundy).collect();
-            if values.contains(&value) {
-                return Some(format!(
-                    "Grundy value {value}, and a move leads to that value"
-                ));
-            }
-            let mex = (0..).zip(&values).take_while(|&(i, &value)| i == value);
-            let mex = mex.count() as u64;
-            (moves.whole && mex != value).then(|| {
-                format!(
-                    "Grundy value {value}, and the least that its {made} moves leave out is {mex}"
-                )
-            })
+impl FollowedMove {
+    /// A move with the answers to the parts of what it leads to.
+    fn new(choice: Choice, answers: &[String]) -> Self {
+        let goes_on = !choice.leads_to.is_empty();
+        Self {
+            leads_to: goes_on.then(|| choice.target() + "\n"),
+            answer: goes_on.then(|| answers.join(" + ")),
+            wins: choice.wins == Some(true),
+            name: choice.name,
         }
     }
 }

@@ -358,7 +358,7 @@ fn a_program_is_compared_with_itself() {
         "awk 'NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }'";
     let page = judge("", awk).with(1);
     assert!(
-        page.contains("contradiction: 0 winning moves, and "),
+        page.contains("contradiction: by the answers one move further: N-position, "),
         "{page}"
     );
     let report = json(&judge("--format json", awk).with(1));

@@ -11,7 +11,8 @@ use grundy_brute::gra::Claimed;
 use grundy_core::gra::{Board, Move};
 
 use super::bulk::Strip;
-use crate::Tally;
+use crate::closure::moves_agree;
+use crate::{Claim, Followed, Tally};
 
 /// The boards of a word.
 const WORD: u64 = 64;
@@ -57,16 +58,18 @@ pub(super) fn checker(
                 let boards = here.start.max(word * WORD)..here.end.min((word + 1) * WORD);
                 strip.each(boards, |mask, squares| {
                     let place = mask % WORD;
-                    let expected = Expected {
-                        m,
-                        mask,
-                        wins: view.losing(word) >> place & 1 == 0,
-                        winning: winning[place as usize],
-                    };
+                    let winning = winning[place as usize];
                     let board = board(m, squares, mem::take(&mut room));
-                    let count = board.count_winning_moves();
-                    if expected.agrees(count, board.winning_moves()) {
-                        expected.count(&mut tally);
+                    let claim = Claim {
+                        wins: view.losing(word) >> place & 1 == 0,
+                        winning_moves: board.count_winning_moves().into(),
+                        grundy: None,
+                    };
+                    let followed = followed(mask, winning);
+                    let is_list = lists(m, mask, winning, board.winning_moves());
+                    if is_list && moves_agree(followed, 0, false, claim.into()) {
+                        tally.count(&claim);
+                        tally.followed.add(followed);
                     } else {
                         tally.add(one_by_one(mask - 1));
                     }
@@ -85,47 +88,27 @@ fn board(m: u32, squares: &[u32], mut room: Vec<u32>) -> Board {
     Board::new(m, room).expect("squares of a mask increase and stay left of square m")
 }
 
-/// What the closed form claims of a board, and what follows from its claims one move further.
-#[derive(Clone, Copy)]
-struct Expected {
-    m: u32,
-    mask: u64,
-    /// Whether the closed form claims that the board is won.
-    wins: bool,
-    /// The pawns that move to boards claimed to be lost, or reach the goal.
-    winning: u64,
+/// The moves of a board to boards that are claimed to be lost, or to the goal, and the others. `winning` is the pawns of
+/// the first.
+fn followed(mask: u64, winning: u64) -> Followed {
+    let winning = u64::from(winning.count_ones());
+    Followed {
+        winning,
+        others: u64::from(mask.count_ones()) - winning,
+    }
 }
 
-impl Expected {
-    /// Returns whether the claim, the number of winning moves and their list are what follows.
-    fn agrees(self, count: u32, moves: impl Iterator<Item = Move>) -> bool {
-        let Self {
-            m,
-            mask,
-            wins,
-            winning,
-        } = self;
-        let expected = winning.count_ones();
-        // The pawns that are listed, and whether each is there once and lands where it has to.
-        let (mut listed, mut is_list) = (0_u64, true);
-        for a_move in moves {
-            let pawn = m.wrapping_sub(1).wrapping_sub(a_move.from);
-            let bit = 1_u64.checked_shl(pawn).unwrap_or(0);
-            is_list &= mask & bit & !listed != 0 && a_move.to == lands(m, mask, bit);
-            listed |= bit;
-        }
-        is_list && listed == winning && count == expected && wins == (expected > 0)
+/// Returns whether these are the moves of the pawns `winning`, each once.
+fn lists(m: u32, mask: u64, winning: u64, moves: impl Iterator<Item = Move>) -> bool {
+    // The pawns that are listed, and whether each is there once and lands where it has to.
+    let (mut listed, mut is_list) = (0_u64, true);
+    for a_move in moves {
+        let pawn = m.wrapping_sub(1).wrapping_sub(a_move.from);
+        let bit = 1_u64.checked_shl(pawn).unwrap_or(0);
+        is_list &= mask & bit & !listed != 0 && a_move.to == lands(m, mask, bit);
+        listed |= bit;
     }
-
-    /// Counts a board that agrees.
-    fn count(self, tally: &mut Tally) {
-        let winning = u64::from(self.winning.count_ones());
-        tally.positions += 1;
-        tally.losing += u64::from(!self.wins);
-        tally.winning_moves += winning;
-        tally.followed.winning += winning;
-        tally.followed.others += u64::from(self.mask.count_ones()) - winning;
-    }
+    is_list && listed == winning
 }
 
 /// The square on which the pawn of that bit of a mask lands: that of the highest free bit below it, or the goal.
@@ -169,35 +152,38 @@ mod tests {
     #[test]
     fn whatever_is_wrong_about_a_board_is_found() {
         let board = Board::new(7, vec![2, 3, 6]).unwrap();
-        let right = Expected {
-            m: 7,
-            mask: 0b1_1001,
-            wins: true,
-            winning: 1,
-        };
-        let agrees = |expected: Expected, count, moves: &[(u32, u32)]| {
+        let agrees = |wins, winning_moves, winning, moves: &[(u32, u32)]| {
+            let claim = Claim {
+                wins,
+                winning_moves,
+                grundy: None,
+            };
             let moves = moves.iter().map(|&(from, to)| Move { from, to });
-            expected.agrees(count, moves)
+            let followed = followed(0b1_1001, winning);
+            lists(7, 0b1_1001, winning, moves) && moves_agree(followed, 0, false, claim.into())
         };
         let moves: Vec<Move> = board.winning_moves().collect();
         assert_eq!(moves, [Move { from: 6, to: 7 }]);
-        assert!(right.agrees(board.count_winning_moves(), board.winning_moves()));
-        let wrong: [(u32, &[(u32, u32)]); 6] = [
-            (2, &[(6, 7)]),
-            (1, &[]),
-            (1, &[(6, 7), (6, 7)]),
-            (1, &[(2, 4)]),
-            (1, &[(6, 6)]),
-            (1, &[(0, 9), (6, 7)]),
-        ];
-        for (count, moves) in wrong {
-            assert!(!agrees(right, count, moves), "{count} {moves:?}");
+        assert!(agrees(true, 1, 1, &[(6, 7)]));
+        for (wins, count, winning) in [
+            (true, 2, 1),
+            (false, 1, 1),
+            (true, 1, 0),
+            (true, 1, 0b1_0000),
+            (true, 1, 0b1_0001),
+        ] {
+            let agrees = agrees(wins, count, winning, &[(6, 7)]);
+            assert!(!agrees, "{wins} {count} {winning}");
         }
-        let wins = false;
-        assert!(!agrees(Expected { wins, ..right }, 1, &[(6, 7)]));
-        for winning in [0, 0b1_0000, 0b1_0001] {
-            let expected = Expected { winning, ..right };
-            assert!(!agrees(expected, 1, &[(6, 7)]), "{winning}");
+        let lists: [&[(u32, u32)]; 5] = [
+            &[],
+            &[(6, 7), (6, 7)],
+            &[(2, 4)],
+            &[(6, 6)],
+            &[(0, 9), (6, 7)],
+        ];
+        for moves in lists {
+            assert!(!agrees(true, 1, 1, moves), "{moves:?}");
         }
     }
 }

@@ -2,80 +2,62 @@
 
 use std::collections::BTreeSet;
 
-use crate::Answers;
-use grundy_brute::interned::Play;
+use crate::{About, Answers};
 
 /// The largest size that is used.
 pub(crate) const LARGEST: u32 = 1 << 30;
 
-/// The content of the lines that the verb `about` writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AboutText {
-    pub title: Option<String>,
-    pub size: Option<String>,
-    pub smallest: u32,
-    pub sweep_to: Option<u32>,
-    pub answer: Answers,
-    pub play: Play,
+/// Completes a description by the lines that the verb `about` writes. An error is the number of the line, counted from
+/// 1, and what is wrong with it.
+pub(crate) fn complete(about: &mut About, text: &str) -> Result<(), (usize, String)> {
+    let mut seen = BTreeSet::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim_ascii().is_empty() {
+            read(about, line, &mut seen).map_err(|what| (number, what))?;
+        }
+    }
+    if about.misere && about.answers == Answers::Grundy {
+        let what = "answer: there are no Grundy values under misère play";
+        return Err((1, what.to_owned()));
+    }
+    Ok(())
 }
 
-impl AboutText {
-    /// Parses the lines. An error is the number of the line, counted from 1, and what is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
-        let mut about = Self {
-            title: None,
-            size: None,
-            smallest: 0,
-            sweep_to: None,
-            answer: Answers::words("Yes", "No"),
-            play: Play::Normal,
-        };
-        let mut seen = BTreeSet::new();
-        for (i, line) in text.lines().enumerate() {
-            if !line.trim_ascii().is_empty() {
-                about.read(line, &mut seen).map_err(|what| (i + 1, what))?;
-            }
-        }
-        Ok(about)
+fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> Result<(), String> {
+    let Some((key, value)) = line.split_once(':') else {
+        return Err(format!("expected `key: value`, found {line:?}"));
+    };
+    let (key, value) = (key.trim_ascii(), value.trim_ascii());
+    if !seen.insert(key) {
+        return Err(format!("`{key}` is there twice"));
     }
-
-    fn read<'a>(&mut self, line: &'a str, seen: &mut BTreeSet<&'a str>) -> Result<(), String> {
-        let Some((key, value)) = line.split_once(':') else {
-            return Err(format!("expected `key: value`, found {line:?}"));
-        };
-        let (key, value) = (key.trim_ascii(), value.trim_ascii());
-        if !seen.insert(key) {
-            return Err(format!("`{key}` is there twice"));
-        }
-        if value.contains(char::is_control) {
-            return Err(format!("{key}: expected text, found {value:?}"));
-        }
-        let number = || {
-            let number = value.parse().ok().filter(|number| *number <= LARGEST);
-            number
-                .ok_or_else(|| format!("{key}: expected a number up to {LARGEST}, found {value:?}"))
-        };
-        match key {
-            "title" => self.title = Some(value.to_owned()),
-            "size" => self.size = Some(value.to_owned()),
-            "smallest" => self.smallest = number()?,
-            "sweep-to" => self.sweep_to = Some(number()?),
-            "answer" => self.answer = answers(value)?,
-            "play" => {
-                self.play = match value {
-                    "normal" => Play::Normal,
-                    "misere" | "misère" => Play::Misere,
-                    _ => return Err(format!("play: expected normal or misere, found {value:?}")),
-                }
-            }
-            _ => {
-                return Err(format!(
-                    "no key `{key}`: there are title, size, smallest, sweep-to, answer and play"
-                ));
-            }
-        }
-        Ok(())
+    if value.contains(char::is_control) {
+        return Err(format!("{key}: expected text, found {value:?}"));
     }
+    let number = || {
+        let number = value.parse().ok().filter(|number| *number <= LARGEST);
+        number.ok_or_else(|| format!("{key}: expected a number up to {LARGEST}, found {value:?}"))
+    };
+    match key {
+        "title" => about.title = value.to_owned().into(),
+        "size" => about.size = value.to_owned().into(),
+        "smallest" => about.smallest = number()?,
+        "sweep-to" => about.sweep_to = number()?,
+        "answer" => about.answers = answers(value)?,
+        "play" => {
+            about.misere = match value {
+                "normal" => false,
+                "misere" | "misère" => true,
+                _ => return Err(format!("play: expected normal or misere, found {value:?}")),
+            }
+        }
+        _ => {
+            return Err(format!(
+                "no key `{key}`: there are title, size, smallest, sweep-to, answer and play"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Parses the value of `answer`: the form of the task's answers.
@@ -98,22 +80,23 @@ fn answers(text: &str) -> Result<Answers, String> {
 mod tests {
     use super::*;
 
+    fn parsed(text: &str) -> Result<About, (usize, String)> {
+        let mut about = About::default();
+        complete(&mut about, text)?;
+        Ok(about)
+    }
+
     #[test]
     fn everything_may_be_left_out() {
-        let about = AboutText::parse("\n").unwrap();
-        assert_eq!(
-            (about.answer, about.smallest, about.play),
-            (Answers::words("Yes", "No"), 0, Play::Normal)
-        );
+        let about = parsed("\n").unwrap();
+        assert_eq!(about.answers, Answers::words("Yes", "No"));
+        assert!(!about.misere);
         let text = "title: A: B\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
-        let about = AboutText::parse(text).unwrap();
-        assert_eq!(about.title.as_deref(), Some("A: B"));
-        assert_eq!(
-            (about.smallest, about.sweep_to, about.play),
-            (3, Some(9), Play::Misere)
-        );
-        assert_eq!(about.answer, Answers::words("First", "Second"));
-        let form = |text: &str| AboutText::parse(&format!("answer: {text}")).unwrap().answer;
+        let about = parsed(text).unwrap();
+        assert_eq!((&*about.title, about.smallest), ("A: B", 3));
+        assert_eq!((about.sweep_to, about.misere), (9, true));
+        assert_eq!(about.answers, Answers::words("First", "Second"));
+        let form = |text: &str| parsed(&format!("answer: {text}")).unwrap().answers;
         assert_eq!(form("count"), Answers::Number);
         assert_eq!(form("grundy"), Answers::Grundy);
         assert_eq!(form("move -"), Answers::Move { loss: "-".into() });
@@ -139,9 +122,14 @@ mod tests {
                 "play: expected normal or misere, found \"reverse\"",
             ),
             ("answer: Yes Yes", 1, "answer: expected two different words"),
+            (
+                "play: misere\nanswer: grundy",
+                1,
+                "answer: there are no Grundy values",
+            ),
             ("answer: Yes", 1, "answer: expected two different words"),
         ] {
-            let (number, what) = AboutText::parse(text).unwrap_err();
+            let (number, what) = parsed(text).unwrap_err();
             assert_eq!(number, line, "{text}");
             assert!(what.starts_with(said), "{what}");
         }

@@ -1,42 +1,57 @@
 //! Compares the claims about positions with the oracle.
 
 use crate::{Answers, Claim, InputForm, Mismatch, Tally};
+use grundy_brute::Outcome;
 use grundy_brute::interned::InternedValue;
 
 use crate::rules::error::{RulesError, shown};
-use crate::rules::kept::Verb;
 use crate::rules::moves::{Move, is_same};
 use crate::rules::opened::Opened;
-use crate::rules::program::Runner;
-
-/// The most winning moves that a mismatch names.
-const NAMED: usize = 8;
 
 impl Opened {
     /// Returns the claim for each of these positions. Does not start the program if there are no positions.
-    pub(crate) fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
-        let (runner, words): (&Runner, &[&str]) = match &self.claims {
-            Some(runner) => (runner, &[]),
-            None => (&self.runner, &["claim"]),
-        };
-        let lines = self.ask(Verb::Claim, positions)?;
-        let mut claims = Vec::new();
-        for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
+    pub fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
+        let lines = self.ask(&self.claims, positions)?;
+        let claims = lines.iter().zip(positions).map(|(line, position)| {
             let claim = line.trim_ascii();
-            self.about().answers.form(1, claim).map_err(|what| {
-                // The message already ends with the number of words if the claim is not one word.
-                let is_word = claim.split_ascii_whitespace().count() == 1;
-                let found = if is_word { ", found" } else { ":" };
-                let what = format!("{what}{found} {:?}", shown(claim));
-                runner.wrong_line(words, i + 1, Some(position), &what)
+            self.about.answers.form(1, claim).map_err(|what| {
+                let what = format!("{what}: {:?}", shown(claim));
+                let claims = &self.claims;
+                claims.runner.wrong_about(claims.words, position, &what)
             })?;
-            claims.push(claim.to_owned());
-        }
-        Ok(claims)
+            Ok(claim.to_owned())
+        });
+        claims.collect()
+    }
+
+    /// Returns the correct answer for each position; if several moves win, the first of them.
+    pub fn answers(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
+        self.solve(positions)?;
+        let answers = positions.iter().map(|position| self.answer(position));
+        Ok(answers.map(Option::unwrap_or_default).collect())
+    }
+
+    /// Returns the correct answer for a solved position.
+    fn answer(&self, position: &str) -> Option<String> {
+        let table = self.table();
+        let number = table.game.find(position)?;
+        let value = table.game.value(number)?;
+        Some(match &self.about.answers {
+            Answers::Grundy => value.grundy?.to_string(),
+            Answers::Move { loss } if value.winning == 0 => loss.to_string(),
+            Answers::Move { .. } => {
+                let outcomes = table.game.outcomes(number);
+                let mut options = table.game.options(number).zip(outcomes);
+                let (parts, _) = options.find(|(_, outcome)| *outcome == Some(Outcome::P))?;
+                let parts: Vec<_> = parts.map(|part| table.game.text(part)).collect();
+                parts.join(" + ")
+            }
+            answers @ (Answers::Words { .. } | Answers::Number) => answers.of(&claim_of(&value)),
+        })
     }
 
     /// Compares the claims about these positions with the oracle. `first` is the index of the first position.
-    pub(crate) fn compare(
+    pub fn compare(
         &self,
         size: u32,
         first: u64,
@@ -44,76 +59,63 @@ impl Opened {
     ) -> Result<Tally, RulesError> {
         let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
         let (claims, answers) = (self.claims(&texts)?, self.answers(&texts)?);
-        let numbers = self.solved(&texts)?;
+        let names_moves = matches!(&self.about.answers, Answers::Move { .. });
         let mut tally = Tally::default();
         for (i, position) in positions.iter().enumerate() {
-            let Some(value) = self.known().value(numbers[i]) else {
+            let Some(value) = self.table().value_of(position) else {
                 continue;
             };
-            count(&mut tally, &value);
+            let right = claim_of(&value);
+            tally.count(&right);
             let claim = &claims[i];
             let is_right = is_same(claim, &answers[i])
-                || matches!(&self.about().answers, Answers::Move { .. })
-                    && value.outcome.is_win()
-                    && self
-                        .moves(&[position])?
-                        .concat()
-                        .iter()
-                        .any(|a_move| a_move.wins && a_move.is(claim));
+                || names_moves && right.wins && {
+                    let moves = self.solved_moves(position)?;
+                    let mut winning = moves.iter().filter(|a_move| a_move.is_winning());
+                    winning.any(|a_move| a_move.is_named(claim))
+                };
             if !is_right {
-                let mut expected = claim_of(&value).to_string();
                 // Only the smallest mismatch is shown, so only it needs the moves.
-                if tally.mismatches == 0 {
-                    let winning = self.moves(&[position])?.concat();
-                    let winning: Vec<String> = winning
-                        .iter()
-                        .filter(|a_move| a_move.wins)
-                        .map(Move::shown)
-                        .collect();
-                    if !winning.is_empty() {
-                        expected += ": ";
-                        expected += &winning[..winning.len().min(NAMED)].join(", ");
-                    }
-                    if winning.len() > NAMED {
-                        expected += ", ...";
-                    }
-                }
-                let got = format!("says {claim}");
-                self.fail(&mut tally, size, first + i as u64, position, expected, got);
+                let winning = match tally.mismatches {
+                    0 => self.solved_moves(position)?,
+                    _ => Vec::new(),
+                };
+                let winning = winning.iter().filter(|a_move| a_move.is_winning());
+                let winning: Vec<String> = winning.map(Move::shown).collect();
+                let expected = right.with_moves(&winning);
+                self.fail(
+                    &mut tally,
+                    size,
+                    first + i as u64,
+                    position,
+                    expected,
+                    claim,
+                );
             }
         }
         Ok(tally)
     }
 
-    pub(crate) fn fail(
+    /// Counts a position whose claim is wrong.
+    pub fn fail(
         &self,
         tally: &mut Tally,
         size: u32,
         index: u64,
         position: &str,
         expected: String,
-        got: String,
+        claim: &str,
     ) {
-        tally.add(Tally {
-            mismatches: 1,
-            smallest: Some(Mismatch {
-                game: self.about().name.to_string(),
-                size,
-                rank: vec![index],
-                input: position.to_owned(),
-                form: InputForm::Text,
-                expected,
-                got,
-            }),
-            ..Tally::default()
+        tally.fail(Mismatch {
+            game: self.about.name.to_string(),
+            size,
+            rank: vec![index],
+            input: position.to_owned(),
+            form: InputForm::Text,
+            expected,
+            got: format!("says {claim}"),
         });
     }
-}
-
-fn count(tally: &mut Tally, value: &InternedValue) {
-    tally.positions += 1;
-    tally.losing += u64::from(!value.outcome.is_win());
-    tally.winning_moves += u64::from(value.winning);
 }
 
 pub(crate) fn claim_of(value: &InternedValue) -> Claim {

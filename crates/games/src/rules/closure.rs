@@ -3,184 +3,121 @@
 //! Positions are not solved, and only their options are used. [`crate::closure`] explains what that proves.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::closure::VARIANTS;
+use crate::closure::{Examined, Moves, VARIANTS, examine};
 use crate::generate::Random;
-use crate::{Answers, Draw, Tally};
-use grundy_brute::interned::Play;
+use crate::{Answers, Choice, Draw, Error, Position, Tally};
 
-use crate::rules::error::RulesError;
-use crate::rules::moves::is_move;
 use crate::rules::opened::Opened;
-
-/// A position and the claims about the positions one move further.
-struct Seen {
-    position: String,
-    moves: Vec<Followed>,
-}
-
-/// A move and the claim about what it leads to.
-struct Followed {
-    name: Option<String>,
-    parts: Vec<String>,
-    /// Whether the next player loses according to the claim.
-    lost: bool,
-    /// The claimed Grundy value; 0 if claims are not Grundy values.
-    value: u32,
-}
+use crate::rules::position::positions;
 
 impl Opened {
     /// Checks the positions of a size with these indices.
-    pub(crate) fn exhaust(&self, size: u32, indices: Range<u64>) -> Result<Tally, RulesError> {
-        let positions = self.some(size, indices.clone());
-        let seen = self.follow(positions)?;
-        let indices = indices.start..;
-        let seen: Vec<(u64, &Seen)> = indices.zip(&seen).collect();
-        self.check(size, &seen)
+    pub fn exhaust(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        let examined = self.examine(self.some(size, indices.clone()))?;
+        for (index, (position, examined)) in indices.zip(&examined) {
+            self.count_examined(&mut tally, size, index, position, examined);
+        }
+        Ok(tally)
     }
 
     /// Checks positions `numbers` of an endless series of random positions. Positions come in groups of three: one
     /// drawn by the program's verb `random`, one after a move from it that wins according to the claims (the same
     /// position if there is none), and one after any move from that.
-    pub(crate) fn sample(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, RulesError> {
+    pub fn sample(self: &Arc<Self>, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
         let drawings = numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS);
         let drawn = drawings.clone().map(|drawing| self.drawn(draw, drawing));
-        let drawn = self.follow(drawn.collect::<Result<_, _>>()?)?;
-        let after = |seen: &[Seen], wins: bool| {
-            let seen = drawings.clone().zip(seen);
-            let after = seen.map(|(drawing, seen)| {
-                let mut random = Random::new(draw.seed.wrapping_add(drawing));
-                seen.after(wins, &mut random)
-            });
-            self.follow(after.collect())
-        };
-        let lost = after(&drawn, true)?;
-        let any = after(&lost, false)?;
-        let mut seen = Vec::new();
-        for (variant, of) in (0..).zip([&drawn, &lost, &any]) {
-            let number = |drawing| drawing * VARIANTS + variant;
-            seen.extend(drawings.clone().map(number).zip(of));
-        }
-        seen.retain(|(number, _)| numbers.contains(number));
-        self.check(0, &seen)
-    }
-
-    /// Returns the positions with the claims about those one move further.
-    fn follow(&self, positions: Vec<String>) -> Result<Vec<Seen>, RulesError> {
-        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-        let moves = self.only_moves(&texts)?;
-        let parts: Vec<&str> = moves
-            .iter()
-            .flatten()
-            .flat_map(|(_, parts)| parts.iter().map(String::as_str))
-            .collect();
-        let claims = self.claims(&parts)?;
-        let is_over = self.over(&parts, &claims)?;
-        let mut of_parts = claims.into_iter().zip(is_over);
-        let mut seen = Vec::with_capacity(positions.len());
-        for (i, (position, moves)) in positions.into_iter().zip(moves).enumerate() {
-            let mut followed = Vec::with_capacity(moves.len());
-            for (name, parts) in moves {
-                let of_parts: Vec<(String, bool)> = of_parts.by_ref().take(parts.len()).collect();
-                let numbers = of_parts.iter().map(|(claim, _)| claim.parse().unwrap_or(0));
-                let value = numbers.fold(0, |sum, value: u32| sum ^ value);
-                let lost = match (&self.about().answers, &of_parts[..]) {
-                    (Answers::Grundy, _) => value == 0,
-                    (Answers::Words { loss, .. }, [(claim, _)]) => claim == loss,
-                    // Under misère play a player without a move wins, although no move does.
-                    (_, [(claim, is_over)]) => self.is_without_move(claim) && !is_over,
-                    _ => {
-                        let what = "an option is a sum: only a claim of Grundy values can be held against \
-                                    itself there";
-                        let (words, what) = (&["moves"], what.to_owned());
-                        return Err(self.runner.wrong_line(words, i + 1, Some(&position), &what));
-                    }
-                };
-                followed.push(Followed {
-                    name,
-                    parts,
-                    lost,
-                    value,
-                });
-            }
-            let moves = followed;
-            seen.push(Seen { position, moves });
-        }
-        Ok(seen)
-    }
-
-    /// Returns for each position whether its claim "no move wins" means that there is no move, so that the next
-    /// player wins. Such a claim is ambiguous only under misère play.
-    fn over(&self, positions: &[&str], claims: &[String]) -> Result<Vec<bool>, RulesError> {
-        let mut is_over = vec![false; positions.len()];
-        if self.play() == Play::Misere {
-            let asked = (0..positions.len()).filter(|&i| self.is_without_move(&claims[i]));
-            let asked: Vec<usize> = asked.collect();
-            let texts: Vec<&str> = asked.iter().map(|&i| positions[i]).collect();
-            for (i, moves) in asked.into_iter().zip(self.only_moves(&texts)?) {
-                is_over[i] = moves.is_empty();
-            }
-        }
-        Ok(is_over)
-    }
-
-    /// Returns whether a claim means that no move wins.
-    fn is_without_move(&self, claim: &str) -> bool {
-        match &self.about().answers {
-            Answers::Number => claim.parse() == Ok(0),
-            Answers::Move { loss } => claim == loss,
-            Answers::Words { .. } | Answers::Grundy => false,
-        }
-    }
-
-    /// Compares the claims about positions with the claims one move further. Each position comes with its index.
-    fn check(&self, size: u32, seen: &[(u64, &Seen)]) -> Result<Tally, RulesError> {
-        let texts: Vec<&str> = seen.iter().map(|(_, seen)| &*seen.position).collect();
-        let claims = self.claims(&texts)?;
-        let mut tally = Tally::default();
-        for (&(rank, Seen { position, moves }), claim) in seen.iter().zip(&claims) {
-            let winning = moves.iter().filter(|a_move| a_move.lost).count() as u64;
-            let wins = winning > 0 || moves.is_empty() && self.play() == Play::Misere;
-            let is_right = match &self.about().answers {
-                Answers::Grundy => {
-                    let values = moves.iter().map(|a_move| a_move.value);
-                    claim.parse() == Ok(grundy_brute::mex(values))
+        let mut texts = drawn.collect::<Result<Vec<String>, _>>()?;
+        for variant in 0..VARIANTS {
+            let examined = self.examine(texts)?;
+            texts = Vec::new();
+            for (drawing, (position, examined)) in drawings.clone().zip(&examined) {
+                let number = drawing * VARIANTS + variant;
+                if numbers.contains(&number) {
+                    self.count_examined(&mut tally, 0, number, position, examined);
                 }
-                Answers::Number => claim.parse() == Ok(winning),
-                Answers::Words { win, loss } => claim == if wins { win } else { loss },
-                Answers::Move { loss } if claim == loss => winning == 0,
-                Answers::Move { .. } => moves.iter().any(|a_move| {
-                    a_move.lost && is_move(a_move.name.as_deref(), &a_move.parts, claim)
-                }),
-            };
-            tally.add(Tally {
-                positions: 1,
-                losing: u64::from(!wins),
-                winning_moves: winning,
-                ..Tally::default()
-            });
-            tally.followed.winning += winning;
-            tally.followed.others += moves.len() as u64 - winning;
-            if !is_right {
-                let kind = if wins { 'N' } else { 'P' };
-                let expected = format!("{kind}-position, {winning} moves to positions called lost");
-                let got = format!("says {claim}");
-                self.fail(&mut tally, size, rank, position, expected, got);
+                let mut random = Random::new(draw.seed.wrapping_add(drawing));
+                let next = after(examined, variant == 0, &mut random);
+                texts.push(next.map_or_else(|| position.clone(), text));
             }
         }
         Ok(tally)
     }
+
+    /// Returns the positions, each with its claim and the claims about the positions one move further.
+    fn examine(self: &Arc<Self>, texts: Vec<String>) -> Result<Vec<(String, Examined)>, Error> {
+        let (answers, misere) = (&self.about.answers, self.about.misere);
+        let positions = positions(self, texts);
+        let moves = positions.iter().map(|position| position.moves());
+        let moves = moves.collect::<Result<Vec<Vec<Choice>>, Error>>()?;
+        let mut asked: Vec<String> = Vec::new();
+        for (position, choices) in positions.iter().zip(&moves) {
+            asked.push(text(position));
+            asked.extend(choices.iter().flat_map(|choice| &choice.leads_to).map(text));
+            let has_sum = choices.iter().any(|choice| choice.leads_to.len() > 1);
+            if has_sum && *answers != Answers::Grundy {
+                let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
+                let moves = &self.moves;
+                return Err(moves
+                    .runner
+                    .wrong_about(moves.words, &text(position), what)
+                    .into());
+            }
+        }
+        let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+        let mut claims = self.claims(&asked)?.into_iter();
+        if misere {
+            // The meaning of a claim depends on whether there is a move: all are asked for in one call.
+            self.ask(&self.moves, &asked)?;
+        }
+        let examined = positions.iter().zip(moves).map(|(position, choices)| {
+            let moves = Moves { choices, unseen: 0 };
+            let claim = |_: &_| Ok::<_, Error>(claims.next().unwrap_or_default());
+            Ok((
+                text(position),
+                examine(answers, misere, position, moves, claim)?,
+            ))
+        });
+        examined.collect()
+    }
+
+    fn count_examined(
+        &self,
+        tally: &mut Tally,
+        size: u32,
+        index: u64,
+        position: &str,
+        examined: &Examined,
+    ) {
+        tally.positions += 1;
+        tally.losing += u64::from(!examined.wins);
+        tally.winning_moves += examined.followed.winning;
+        tally.followed.add(examined.followed);
+        if let Some(expected) = examined.contradiction.clone() {
+            self.fail(tally, size, index, position, expected, &examined.answer);
+        }
+    }
 }
 
-impl Seen {
-    /// Returns a random position that a move leads to, a move that wins according to the claims if `wins`; the
-    /// position itself if there is none.
-    fn after(&self, wins: bool, random: &mut Random) -> String {
-        let fitting = self.moves.iter().filter(|a_move| a_move.lost || !wins);
-        let parts: Vec<&String> = fitting.flat_map(|a_move| &a_move.parts).collect();
-        if parts.is_empty() {
-            return self.position.clone();
-        }
-        parts[random.below(parts.len() as u64) as usize].clone()
-    }
+fn text(position: &Arc<dyn Position>) -> String {
+    let mut text = position.to_string();
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Returns a random position that a move leads to, a move that wins according to the claims if `wins`.
+fn after<'a>(
+    examined: &'a Examined,
+    wins: bool,
+    random: &mut Random,
+) -> Option<&'a Arc<dyn Position>> {
+    let choices = examined.moves.iter().map(|(choice, _)| choice);
+    let fitting = choices.filter(|choice| choice.wins == Some(true) || !wins);
+    let parts: Vec<_> = fitting.flat_map(|choice| &choice.leads_to).collect();
+    parts
+        .get(random.below(parts.len() as u64) as usize)
+        .copied()
 }

@@ -12,16 +12,13 @@ pub enum RulesError {
     /// The program ended with an exit code other than 0 or by a signal.
     #[error("{0}")]
     Ended(Box<Ended>),
-    /// The program could not be started or read, broke a limit, or wrote invalid output, or its positions cannot be
-    /// solved.
+    /// The program could not be started or read, broke a limit, or wrote invalid output; or its positions cannot be
+    /// solved; or the sandbox failed.
     #[error("{0}")]
     Wrong(String),
     /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
-    /// The sandbox failed.
-    #[error(transparent)]
-    Sandbox(SandboxError),
 }
 
 /// How a program failed.
@@ -30,7 +27,7 @@ pub struct Ended {
     /// The program with the verb and its arguments.
     pub(crate) call: String,
     /// The exit code, or the name of the signal.
-    pub(crate) end: Result<i32, String>,
+    pub(crate) end: String,
     /// Whether the program refused the verb: it failed and wrote nothing.
     pub(crate) is_refusal: bool,
     /// The position on which the program failed, if known.
@@ -41,18 +38,16 @@ pub struct Ended {
 
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.call)?;
-        match &self.end {
-            Ok(code) => write!(f, "exit code {code}")?,
-            Err(signal) => f.write_str(signal)?,
-        }
+        write!(f, "{}: {}", self.call, self.end)?;
         if self.is_refusal {
             f.write_str(" and no output: it does not know this verb")?;
             if self.call.ends_with(" claim") {
                 f.write_str("; another program's claims are named by --claim")?;
             }
         }
-        f.write_str(&of(self.about.as_deref()))?;
+        if let Some(position) = &self.about {
+            write!(f, ", about {position}")?;
+        }
         f.write_str(&tail(&self.stderr))
     }
 }
@@ -69,21 +64,9 @@ impl RulesError {
         Self::Wrong(format!("{program}: {error}{advice}"))
     }
 
-    /// Returns the error that the program gave two different answers for the moves of one position.
-    pub(crate) fn changed(program: &str, position: &str, answers: [&str; 2]) -> Self {
-        let [first, second] = answers.map(shown);
-        Self::Wrong(format!(
-            "{program} moves: {}: asked twice, two answers: {first:?}, then {second:?}",
-            shown(position)
-        ))
-    }
-
-    /// Returns the exit code with which the program refused the verb, if this error is a refusal.
-    pub(crate) fn refusal(&self) -> Option<i32> {
-        match self {
-            Self::Ended(ended) if ended.is_refusal => ended.end.clone().ok(),
-            _ => None,
-        }
+    /// Returns whether the program refused the verb.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Ended(ended) if ended.is_refusal)
     }
 
     /// Returns the same error for a program that has the verb but failed on this position.
@@ -100,7 +83,7 @@ impl From<SandboxError> for RulesError {
     fn from(error: SandboxError) -> Self {
         match error {
             SandboxError::Stopped => Self::Stopped,
-            error => Self::Sandbox(error),
+            error => Self::Wrong(error.to_string()),
         }
     }
 }
@@ -120,10 +103,6 @@ pub(crate) fn tail(stderr: &str) -> String {
         .iter()
         .map(|line| format!("\n  | {}", grundy_sandbox::shown(line)));
     lines.collect()
-}
-
-pub(crate) fn of(about: Option<&str>) -> String {
-    about.map_or(String::new(), |position| format!(", about {position}"))
 }
 
 /// Escapes a text for an error message and cuts it if it is long.

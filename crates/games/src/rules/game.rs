@@ -10,14 +10,14 @@ use crate::{
     About, Case, Closure, Depth, Draw, Error, Evaluated, Game, Identity, NoShape, OracleError,
     Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
 };
-use grundy_brute::Outcome;
 use twox_hash::XxHash3_128;
 
 use crate::rules::about::LARGEST;
 use crate::rules::error::RulesError;
 use crate::rules::fingerprint;
-use crate::rules::opened::{Asked, Opened, open};
-use crate::rules::position::positions;
+use crate::rules::line;
+use crate::rules::opened::{Asked, Opened};
+use crate::rules::position::{position, positions};
 use crate::rules::program::Settings;
 
 /// A game whose rules are a program.
@@ -30,13 +30,13 @@ impl RulesGame {
     /// # Errors
     /// The program cannot be started, or its description is invalid.
     pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, RulesError> {
-        Ok(Self(Arc::new(open(path, asked, settings)?)))
+        Ok(Self(Arc::new(Opened::open(path, asked, settings)?)))
     }
 }
 
 impl Game for RulesGame {
     fn about(&self) -> &About {
-        self.0.about()
+        &self.0.about
     }
 
     fn sweep_to(&self) -> Result<u32, Error> {
@@ -44,12 +44,15 @@ impl Game for RulesGame {
     }
 
     fn identity(&self, listed_up_to: Option<u32>) -> Result<Identity, Error> {
+        let (rules, claims) = (&self.0.runner, &self.0.claims.runner);
+        let mut programs = rules.fingerprint()?;
+        if !Arc::ptr_eq(rules, claims) {
+            programs = format!("{programs}, claim {}", claims.fingerprint()?);
+        }
+        let listing = listed_up_to.map(|size| self.0.listing(size));
         Ok(Identity {
-            programs: self.0.programs()?,
-            listing: match listed_up_to {
-                Some(size) => self.0.listing(size)?,
-                None => String::new(),
-            },
+            programs,
+            listing: listing.transpose()?.unwrap_or_default(),
         })
     }
 
@@ -58,23 +61,20 @@ impl Game for RulesGame {
     }
 
     fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        Ok(positions(&self.0, Opened::read(input)?))
+        Ok(positions(&self.0, line::positions(input)?))
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(Error::Reading)?;
-        let positions = Opened::read(&bytes)?;
-        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-        Ok(self.0.answers(&texts)?)
+        let positions = line::positions(&bytes)?;
+        Ok(self.0.answers(&texts(&positions))?)
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
         let none = || NoShape(format!("no position of size {}", request.m));
-        let size = u32::try_from(request.m)
-            .ok()
-            .filter(|&size| size <= LARGEST);
-        let size = size.ok_or_else(none)?;
+        let size = u32::try_from(request.m).ok();
+        let size = size.filter(|&size| size <= LARGEST).ok_or_else(none)?;
         let count = self.0.count(size)? as u64;
         if request.shape != "listed" || count == 0 {
             return Err(none().into());
@@ -85,8 +85,7 @@ impl Game for RulesGame {
     }
 
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
-        let position = self.0.drawn(draw, number)?;
-        Ok(positions(&self.0, vec![position]).swap_remove(0))
+        Ok(position(&self.0, self.0.drawn(draw, number)?))
     }
 }
 
@@ -122,13 +121,11 @@ impl Sizes for RulesGame {
 
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
         self.0.count(size)?;
-        Ok(Box::new(move |indices| {
-            Ok(self.0.exhaust(size, indices)?)
-        }))
+        Ok(Box::new(move |indices| self.0.exhaust(size, indices)))
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
-        Ok(self.0.sample(draw, numbers)?)
+        self.0.sample(draw, numbers)
     }
 
     fn values(
@@ -138,15 +135,15 @@ impl Sizes for RulesGame {
         each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         self.0.reach(up_to, watch)?;
-        let state = self.0.known();
+        let table = self.0.table();
         for size in self.about().smallest..=up_to {
-            for &number in state.of_size(size) {
-                let Some(value) = state.value(number) else {
+            for &number in table.of_size(size) {
+                let Some(value) = table.game.value(number) else {
                     continue;
                 };
                 let evaluated = Evaluated {
                     size,
-                    position: state.game.text(number).to_owned() + "\n",
+                    position: table.game.text(number).to_owned() + "\n",
                     wins: value.outcome.is_win(),
                     winning_moves: value.winning.into(),
                     grundy: value.grundy.map(u64::from),
@@ -162,60 +159,25 @@ impl Sizes for RulesGame {
 }
 
 impl Opened {
-    /// Returns the command lines of the game's programs, each with a hash of its files.
-    fn programs(&self) -> Result<String, RulesError> {
-        let rules = self.runner.fingerprint()?;
-        Ok(match &self.claims {
-            Some(claims) => format!("{rules}, claim {}", claims.fingerprint()?),
-            None => rules,
-        })
-    }
-
     /// Returns a hash of all positions up to a size, in order. O(positions).
     fn listing(&self, up_to: u32) -> Result<String, RulesError> {
         self.count(up_to)?;
-        let state = self.known();
+        let table = self.table();
         let mut hash = XxHash3_128::new();
-        for size in self.about().smallest..=up_to {
-            let positions = state.of_size(size);
+        for size in self.about.smallest..=up_to {
+            let positions = table.of_size(size);
             hash.write(&(positions.len() as u64).to_le_bytes());
             for &position in positions {
-                hash.write(state.game.text(position).as_bytes());
+                hash.write(table.game.text(position).as_bytes());
                 hash.write(b"\n");
             }
         }
         Ok(fingerprint::shown(hash.finish_128()))
     }
+}
 
-    /// Returns the correct answer for each position; if several moves win, the first of them.
-    pub(crate) fn answers(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
-        let numbers = self.solved(positions)?;
-        let state = self.known();
-        let answer = |number: u32| {
-            let value = state.value(number)?;
-            self.answer(&value).or_else(|| {
-                let outcomes = state.game.outcomes(number);
-                let mut options = state.game.options(number).zip(outcomes);
-                let (parts, _) = options.find(|(_, outcome)| *outcome == Some(Outcome::P))?;
-                let parts: Vec<_> = parts.map(|part| state.game.text(part)).collect();
-                Some(parts.join(" + "))
-            })
-        };
-        Ok(numbers
-            .into_iter()
-            .map(|number| answer(number).unwrap_or_default())
-            .collect())
-    }
-
-    /// Returns the positions of a listed size with these indices.
-    pub(crate) fn some(&self, size: u32, indices: Range<u64>) -> Vec<String> {
-        let state = self.known();
-        let all = state.of_size(size);
-        let end = (indices.end as usize).min(all.len());
-        let some = all.get(indices.start as usize..end).unwrap_or(&[]).iter();
-        some.map(|&position| state.game.text(position).to_owned())
-            .collect()
-    }
+fn texts(positions: &[String]) -> Vec<&str> {
+    positions.iter().map(String::as_str).collect()
 }
 
 /// All listed positions up to a size, solved.
@@ -238,7 +200,7 @@ impl Solved for Everything<'_> {
     }
 
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
-        self.cases_of(&self.game.of_size(size))
+        self.cases_of(&self.game.some(size, 0..u64::MAX))
     }
 }
 
@@ -246,16 +208,13 @@ impl Everything<'_> {
     /// Returns the cases of these positions. The first call also makes the cases of all sizes, because an input
     /// that stands for two different answers must be reported independently of the order of calls.
     fn cases_of(&self, positions: &[String]) -> Result<Vec<Case>, Error> {
-        let cases = |positions: &[String]| {
-            let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-            self.game.cases(&texts)
-        };
-        if !self.is_checked.load(Ordering::Relaxed) && self.game.has_inputs()? {
-            for size in self.game.about().smallest..=self.up_to {
-                cases(&self.game.of_size(size))?;
+        let Self { game, up_to, .. } = self;
+        if !self.is_checked.load(Ordering::Relaxed) && game.has_inputs()? {
+            for size in game.about.smallest..=*up_to {
+                game.cases(&texts(&game.some(size, 0..u64::MAX)))?;
             }
             self.is_checked.store(true, Ordering::Relaxed);
         }
-        Ok(cases(positions)?)
+        Ok(game.cases(&texts(positions))?)
     }
 }

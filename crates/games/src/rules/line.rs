@@ -1,10 +1,10 @@
 //! Parses lines of a rules program: positions and options.
 
+use crate::InputError;
+use crate::rules::error::shown;
+
 /// The longest position in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
-
-/// How many bytes are checked in one step.
-const CHUNK: usize = 4096;
 
 /// Blanks that surround a separator.
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -24,14 +24,11 @@ pub(crate) fn control(text: &str) -> Option<(usize, char)> {
     // In UTF-8, 0xc2 begins the control characters beyond ASCII.
     let is_suspect = |byte: u8| byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2);
     let bytes = text.as_bytes();
-    let mut chunks = bytes.chunks(CHUNK);
-    // Each chunk is checked to its end, without a branch per byte, so that the compiler can use vector
-    // instructions.
-    if !chunks.any(|chunk| {
-        chunk
-            .iter()
-            .fold(false, |any, &byte| any | is_suspect(byte))
-    }) {
+    // Without a branch per byte, so that the compiler can use vector instructions.
+    if !bytes
+        .iter()
+        .fold(false, |any, &byte| any | is_suspect(byte))
+    {
         return None;
     }
     let is_end = |at: usize| matches!(bytes.get(at + 1), None | Some(b'\n'));
@@ -85,30 +82,59 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
 
 /// Parses a line of `positions`: exactly one position.
 pub(crate) fn single(line: &str) -> Result<&str, String> {
-    let position = position(line)?;
-    // Fast path: most positions contain no part of a separator.
-    if !position.contains([';', '+', '>']) {
-        return Ok(position);
+    let whole = position(line)?;
+    let mut is_single = true;
+    options(line, |name, parts| {
+        is_single &= name.is_none() && *parts == [whole];
+        Ok(())
+    })?;
+    if is_single {
+        Ok(whole)
+    } else {
+        Err(format!("expected one position, found {:?}", shown(whole)))
     }
-    for separator in [";", "+", "->"] {
-        let mut places = position.match_indices(separator);
-        if places.any(|(at, _)| is_apart(position.as_bytes(), at, separator.len())) {
-            return Err(format!(
-                "expected one position, found `{separator}` in {position:?}"
-            ));
+}
+
+/// Parses an input: positions, one per line.
+pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
+    let wrong = |line, column, message| InputError {
+        line,
+        column,
+        message,
+    };
+    let text = std::str::from_utf8(input).map_err(|error| {
+        let before = &input[..error.valid_up_to()];
+        let lines = before.split(|&byte| byte == b'\n');
+        let column = 1 + lines.clone().next_back().map_or(0, <[u8]>::len);
+        wrong(
+            lines.count() as u64,
+            column as u64,
+            "expected UTF-8".to_owned(),
+        )
+    })?;
+    let mut positions = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim_ascii().is_empty() {
+            let found = control(line).map(|(_, found)| no_text(found));
+            let position = found.map_or_else(|| single(line), Err);
+            positions.push(position.map_err(|what| wrong(number, 1, what))?.to_owned());
         }
     }
-    Ok(position)
+    if positions.is_empty() {
+        let what = "the input ends here, expected a position".to_owned();
+        return Err(wrong(1, 1, what));
+    }
+    Ok(positions)
 }
 
 /// Calls `option` with the name and the parts of each option of a line, without copying. O(line).
 ///
 /// An option is `[NAME -> ] POSITION [ + POSITION ]...`, and options are separated by ` ; `. A line of blanks has
 /// no option. Two options of a line must not have the same name.
-pub(crate) fn options<'a, E: From<String>>(
+pub(crate) fn options<'a>(
     line: &'a str,
-    mut option: impl FnMut(Option<&'a str>, &[&'a str]) -> Result<(), E>,
-) -> Result<(), E> {
+    mut option: impl FnMut(Option<&'a str>, &[&'a str]) -> Result<(), String>,
+) -> Result<(), String> {
     let line = line.trim_ascii();
     if line.is_empty() {
         return Ok(());
@@ -130,7 +156,7 @@ pub(crate) fn options<'a, E: From<String>>(
             }
             b'-' if bytes.get(i + 1) == Some(&b'>') && is_apart(bytes, i, 2) => {
                 if name.is_some() || !parts.is_empty() {
-                    return Err(format!("expected one name before `->` in {:?}", &line[..i]).into());
+                    return Err(format!("expected one name before `->` in {:?}", &line[..i]));
                 }
                 let found = line[start..i].trim_ascii();
                 name = Some(found);
@@ -147,7 +173,7 @@ pub(crate) fn options<'a, E: From<String>>(
     names.sort_unstable_by(by_words);
     let mut pairs = names.windows(2);
     match pairs.find(|pair| by_words(&pair[0], &pair[1]).is_eq()) {
-        Some(pair) => Err(format!("two moves have the name {:?}", pair[0]).into()),
+        Some(pair) => Err(format!("two moves have the name {:?}", pair[0])),
         None => Ok(()),
     }
 }
@@ -157,7 +183,7 @@ pub(crate) fn named(line: &str) -> Result<Vec<Named<'_>>, String> {
     let mut all = Vec::new();
     options(line, |name, parts| {
         all.push((name, parts.to_vec()));
-        Ok::<(), String>(())
+        Ok(())
     })?;
     Ok(all)
 }
@@ -204,14 +230,14 @@ mod tests {
         for text in ["", "1 2\n", "a\tb\r\nc\r", "żółw é\u{a0}²\n"] {
             assert_eq!(control(text), None, "{text:?}");
         }
-        let late = "1 2\n".repeat(CHUNK) + "\u{1b}";
+        let late = "1 2\n".repeat(4096) + "\u{1b}";
         for (text, found) in [
             ("\0", (1, '\0')),
             ("a\nb\u{1b}[31m\n", (2, '\u{1b}')),
             ("a\rb\n", (1, '\r')),
             ("\u{7f}", (1, '\u{7f}')),
             ("²\n\n²\u{9b}", (3, '\u{9b}')),
-            (&late, (CHUNK + 1, '\u{1b}')),
+            (&late, (4097, '\u{1b}')),
         ] {
             assert_eq!(control(text), Some(found), "{text:?}");
         }
@@ -247,7 +273,7 @@ mod tests {
         assert!(
             single("a + b")
                 .unwrap_err()
-                .starts_with("expected one position, found `+`")
+                .starts_with("expected one position, found")
         );
         assert!(single("a\t; b").is_err() && single(";\ta").is_err());
         assert_eq!(single(" a b "), Ok("a b"));

@@ -1,28 +1,26 @@
 //! The moves of a position, as the program writes them.
 
-use std::collections::HashMap;
-
 use grundy_brute::Outcome;
+use grundy_brute::interned::InternedValue;
+use serde::Serialize;
 
 use crate::rules::error::RulesError;
-use crate::rules::kept::Verb;
+use crate::rules::explore::{MOVES, same_options};
 use crate::rules::line;
 use crate::rules::opened::Opened;
 
-/// The verb.
-const WORDS: &[&str] = &["moves"];
-
 /// An option of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Move {
     /// The name of the move, if it has one.
     pub name: Option<String>,
     /// The position that the move leads to, or the parts of a sum.
+    #[serde(rename = "to")]
     pub parts: Vec<String>,
-    /// The Grundy values of the parts; none under misère play.
+    /// The Grundy values of the parts; none under misère play, and none before the position is solved.
     pub grundy: Option<Vec<u32>>,
-    /// Whether the move wins.
-    pub wins: bool,
+    /// Whether the move wins; `None` before the position is solved.
+    pub wins: Option<bool>,
 }
 
 impl Move {
@@ -31,9 +29,15 @@ impl Move {
         self.parts.join(" + ")
     }
 
-    /// Returns whether an answer names the move.
-    pub fn is(&self, answer: &str) -> bool {
-        is_move(self.name.as_deref(), &self.parts, answer)
+    /// Returns whether the move is known to win.
+    pub fn is_winning(&self) -> bool {
+        self.wins == Some(true)
+    }
+
+    /// Returns whether an answer names the move: by its name, or by what it leads to.
+    pub fn is_named(&self, answer: &str) -> bool {
+        let name = self.name.as_deref();
+        name.is_some_and(|name| is_same(name, answer)) || is_same(&self.to(), answer)
     }
 
     /// Returns the move's name and what it leads to.
@@ -45,75 +49,54 @@ impl Move {
     }
 }
 
-/// The name of an option, if it has one, and the parts of what it leads to.
-pub(crate) type Named = (Option<String>, Vec<String>);
-
 impl Opened {
-    /// Solves positions and returns their options, as the program writes them. Takes O(bytes) if they are already
-    /// solved.
-    pub(crate) fn moves(&self, positions: &[&str]) -> Result<Vec<Vec<Move>>, RulesError> {
-        self.solved(positions)?;
-        let lines = self.ask(Verb::Moves, positions)?;
-        let mut all = Vec::new();
-        for (i, (line, position)) in lines.iter().zip(positions).enumerate() {
-            let wrong = |what: String| self.runner.wrong_line(WORDS, i + 1, Some(position), &what);
-            let options = line::named(line).map_err(wrong)?;
-            let state = self.known();
-            let first = state.game.find(position);
-            let known: Vec<Vec<&str>> = first.map_or(Vec::new(), |number| {
-                let parts = state.game.options(number);
-                parts
-                    .map(|parts| parts.map(|part| state.game.text(part)).collect())
-                    .collect()
-            });
-            // The program may write the options in another order than before.
-            let outcomes: HashMap<&[&str], Option<Outcome>> = match first {
-                Some(number) => {
-                    let known = known.iter().map(Vec::as_slice);
-                    known.zip(state.game.outcomes(number)).collect()
-                }
-                None => HashMap::new(),
-            };
-            let mut moves = Vec::new();
-            for (name, parts) in &options {
-                let outcome = outcomes.get(&parts[..]).copied().flatten();
-                let (Some(outcome), true) = (outcome, options.len() == known.len()) else {
-                    let known: Vec<String> = known.iter().map(|parts| parts.join(" + ")).collect();
-                    let answers = [&*known.join(" ; "), line];
-                    return Err(RulesError::changed(self.runner.name(), position, answers));
-                };
-                let grundy = |part: &&str| state.value(state.game.find(part)?)?.grundy;
-                moves.push(Move {
-                    name: name.map(str::to_owned),
-                    parts: parts.iter().map(|&part| part.to_owned()).collect(),
-                    grundy: parts.iter().map(grundy).collect(),
-                    wins: outcome == Outcome::P,
-                });
-            }
-            all.push(moves);
-        }
-        Ok(all)
+    /// Returns the options of a position, from the program's line about it.
+    pub fn moves_in(&self, position: &str, line: &str) -> Result<Vec<Move>, RulesError> {
+        let options = line::named(line)
+            .map_err(|what| self.runner.wrong_about(MOVES, position, &what))?
+            .into_iter();
+        let moves = options.map(|(name, parts)| Move {
+            name: name.map(str::to_owned),
+            parts: parts.into_iter().map(str::to_owned).collect(),
+            grundy: None,
+            wins: None,
+        });
+        Ok(moves.collect())
     }
 
-    /// Returns the options of positions, each with its name, without solving them. Does not start the program if
-    /// there are no positions.
-    pub(crate) fn only_moves(&self, positions: &[&str]) -> Result<Vec<Vec<Named>>, RulesError> {
-        let lines = self.ask(Verb::Moves, positions)?;
-        let owned = |parts: Vec<&str>| parts.into_iter().map(str::to_owned).collect();
-        let options = (1..).zip(&lines).zip(positions);
-        let options = options.map(|((number, line), position)| {
-            let wrong = |what: String| self.runner.wrong_line(WORDS, number, Some(position), &what);
-            let options = line::named(line).map_err(wrong)?.into_iter();
-            let options = options.map(|(name, parts)| (name.map(str::to_owned), owned(parts)));
-            Ok(options.collect())
-        });
-        options.collect()
+    /// Returns the options of a position, each with its value. Takes O(bytes) if the position is already solved.
+    pub fn solved_moves(&self, position: &str) -> Result<Vec<Move>, RulesError> {
+        self.solve(&[position])?;
+        let line = &self.ask(&self.moves, &[position])?[0];
+        let mut moves = self.moves_in(position, line)?;
+        let table = self.table();
+        if let Some(number) = table.game.find(position) {
+            let options = line::named(line).unwrap_or_default();
+            same_options(&self.runner, &table.game, number, line, &options)?;
+        }
+        for a_move in &mut moves {
+            let values = a_move.parts.iter().map(|part| table.value_of(part));
+            let values: Vec<InternedValue> = values.flatten().collect();
+            a_move.grundy = values.iter().map(|value| value.grundy).collect();
+            a_move.wins = Some(outcome_of(&values) == Outcome::P);
+        }
+        Ok(moves)
     }
 }
 
-/// Returns whether an answer names a move by its name or by what it leads to.
-pub(crate) fn is_move(name: Option<&str>, parts: &[String], answer: &str) -> bool {
-    name.is_some_and(|name| is_same(name, answer)) || is_same(&parts.join(" + "), answer)
+/// Returns the outcome of a sum that can be solved: without Grundy values at most one part has moves.
+fn outcome_of(parts: &[InternedValue]) -> Outcome {
+    let values: Option<Vec<u32>> = parts.iter().map(|part| part.grundy).collect();
+    match values {
+        Some(values) if values.iter().fold(0, |sum, value| sum ^ value) == 0 => Outcome::P,
+        Some(_) => Outcome::N,
+        None => {
+            let with_moves = parts.iter().find(|part| part.options > 0);
+            with_moves
+                .or(parts.first())
+                .map_or(Outcome::N, |part| part.outcome)
+        }
+    }
 }
 
 /// Returns whether two texts have the same words.

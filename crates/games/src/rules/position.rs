@@ -1,104 +1,74 @@
 //! A position of a rules program as a [`Position`].
 
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::generate::Random;
 use crate::{Case, Choice, Detail, Error, Explanation, Facts, Failed, Position, Simpler, Solution};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::rules::claims::claim_of;
 use crate::rules::error::RulesError;
 use crate::rules::explain;
 use crate::rules::moves::Move;
 use crate::rules::opened::Opened;
+use crate::rules::verb::Verb;
 
-/// Positions that were created together. A question about one of them is sent for all of them, because starting the
-/// program takes longer than most answers.
-struct Batch {
-    game: Arc<Opened>,
-    texts: Vec<String>,
-    is_solved: AtomicBool,
-    has_moves: AtomicBool,
-    has_inputs: AtomicBool,
-}
-
-/// One position of a batch.
+/// A position, and the positions that were created together with it. A question about one of them is sent for all of
+/// them, because starting the program takes longer than most answers.
 struct Placed {
-    batch: Arc<Batch>,
+    game: Arc<Opened>,
+    batch: Arc<[String]>,
     at: usize,
 }
 
-/// Creates positions from texts that [`Opened::read`] has checked or the program has written.
+/// Creates positions from texts that the caller has checked or the program has written.
 pub(crate) fn positions(game: &Arc<Opened>, texts: Vec<String>) -> Vec<Arc<dyn Position>> {
-    let places = 0..texts.len();
-    let batch = Arc::new(Batch {
-        game: Arc::clone(game),
-        texts,
-        is_solved: AtomicBool::new(false),
-        has_moves: AtomicBool::new(false),
-        has_inputs: AtomicBool::new(false),
-    });
+    let batch: Arc<[String]> = texts.into();
     let position = |at| -> Arc<dyn Position> {
-        let batch = Arc::clone(&batch);
-        Arc::new(Placed { batch, at })
+        let (game, batch) = (Arc::clone(game), Arc::clone(&batch));
+        Arc::new(Placed { game, batch, at })
     };
-    places.map(position).collect()
+    (0..batch.len()).map(position).collect()
 }
 
-impl Batch {
-    /// Calls `ask` with all positions unless an earlier call has succeeded.
-    fn once(
-        &self,
-        is_done: &AtomicBool,
-        ask: impl FnOnce(&[&str]) -> Result<(), RulesError>,
-    ) -> Result<(), RulesError> {
-        if self.texts.len() > 1 && !is_done.load(Ordering::Relaxed) {
-            let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
-            ask(&texts)?;
-            is_done.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    fn solve(&self) -> Result<(), RulesError> {
-        self.once(&self.is_solved, |texts| self.game.solved(texts).map(drop))
-    }
-
-    /// Asks for the moves of all positions without solving them.
-    fn ask_moves(&self) -> Result<(), RulesError> {
-        self.once(&self.has_moves, |texts| {
-            self.game.only_moves(texts).map(drop)
-        })
-    }
+/// Creates one position.
+pub(crate) fn position(game: &Arc<Opened>, text: String) -> Arc<dyn Position> {
+    positions(game, vec![text]).swap_remove(0)
 }
 
 impl Placed {
-    fn game(&self) -> &Arc<Opened> {
-        &self.batch.game
+    fn text(&self) -> &str {
+        &self.batch[self.at]
     }
 
-    fn text(&self) -> &str {
-        &self.batch.texts[self.at]
+    fn batch(&self) -> Vec<&str> {
+        self.batch.iter().map(String::as_str).collect()
+    }
+
+    /// Returns the program's line about the position.
+    fn line(&self, verb: &Verb) -> Result<Arc<str>, RulesError> {
+        match verb.line(self.text()) {
+            Some(line) => Ok(line),
+            None => Ok(self.game.ask(verb, &self.batch())?.swap_remove(self.at)),
+        }
     }
 
     /// Returns the moves as the program writes them, each with whether it wins.
     fn solved_moves(&self) -> Result<Vec<Move>, RulesError> {
-        self.batch.solve()?;
-        self.batch.ask_moves()?;
-        Ok(self.game().moves(&[self.text()])?.concat())
+        self.game.solve(&self.batch())?;
+        self.line(&self.game.moves)?;
+        self.game.solved_moves(self.text())
     }
 
     /// Converts moves to choices; the positions that they lead to form one batch.
-    fn choices(&self, moves: Vec<(Option<String>, Vec<String>, Option<bool>)>) -> Vec<Choice> {
-        let parts = moves.iter().flat_map(|(_, parts, _)| parts.iter().cloned());
-        let mut positions = positions(self.game(), parts.collect()).into_iter();
-        let choice = |(name, parts, wins): (Option<String>, Vec<String>, Option<bool>)| Choice {
-            name,
-            leads_to: positions.by_ref().take(parts.len()).collect(),
-            wins,
+    fn choices(&self, moves: Vec<Move>) -> Vec<Choice> {
+        let parts = moves.iter().flat_map(|a_move| a_move.parts.iter().cloned());
+        let mut positions = positions(&self.game, parts.collect()).into_iter();
+        let choice = |a_move: Move| Choice {
+            name: a_move.name,
+            leads_to: positions.by_ref().take(a_move.parts.len()).collect(),
+            wins: a_move.wins,
         };
         moves.into_iter().map(choice).collect()
     }
@@ -112,38 +82,36 @@ impl fmt::Display for Placed {
 
 impl Position for Placed {
     fn input(&self) -> Result<String, Error> {
-        let batch = &self.batch;
-        batch.once(&batch.has_inputs, |texts| {
-            self.game().inputs(texts).map(drop)
-        })?;
-        let inputs = self.game().inputs(&[self.text()])?;
-        Ok(inputs.map_or_else(|| self.to_string(), |inputs| inputs.concat()))
+        let game = &self.game;
+        if !game.has_inputs()? {
+            return Ok(self.to_string());
+        }
+        self.line(&game.inputs)?;
+        Ok(game.inputs(&[self.text()])?.unwrap_or_default().concat())
     }
 
     fn solve(&self) -> Result<Solution, Error> {
-        self.batch.solve()?;
-        let game = self.game();
-        let number = game.solved(&[self.text()])?[0];
+        let game = &self.game;
+        game.solve(&self.batch())?;
         let answer = game.answers(&[self.text()])?.concat();
-        let state = game.known();
-        let value = state.value(number);
+        let table = game.table();
+        let number = table.game.find(self.text());
+        let value = table.value_of(self.text());
         let value = value.ok_or_else(|| Failed(format!("{}: not solved", self.text())))?;
         Ok(Solution {
             claim: claim_of(&value),
             answer,
-            size: state.size(number),
+            size: number.and_then(|number| table.size(number)),
         })
     }
 
     fn case(&self) -> Result<Case, Error> {
-        Ok(self.game().cases(&[self.text()])?.swap_remove(0))
+        Ok(self.game.cases(&[self.text()])?.swap_remove(0))
     }
 
     fn moves(&self) -> Result<Vec<Choice>, Error> {
-        self.batch.ask_moves()?;
-        let moves = self.game().only_moves(&[self.text()])?.concat().into_iter();
-        let moves = moves.map(|(name, parts)| (name, parts, None));
-        Ok(self.choices(moves.collect()))
+        let line = self.line(&self.game.moves)?;
+        Ok(self.choices(self.game.moves_in(self.text(), &line)?))
     }
 
     fn random_moves(&self, most: usize, seed: u64) -> Result<Vec<Choice>, Error> {
@@ -157,34 +125,30 @@ impl Position for Placed {
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
-        let moves = self.solved_moves()?.into_iter();
-        let moves = moves.map(|a_move| (a_move.name, a_move.parts, Some(a_move.wins)));
-        Ok(self.choices(moves.collect()))
+        Ok(self.choices(self.solved_moves()?))
     }
 
     /// Returns all facts for every level of detail.
     fn facts(&self, _: Detail) -> Result<Facts, Error> {
-        let game = self.game();
+        let game = &self.game;
         let moves = self.solved_moves()?;
-        let answer = game.answers(&[self.text()])?.concat();
-        let number = game.solved(&[self.text()])?[0];
-        let unchecked = game.unchecked(self.text())?;
-        let value = game.known().value(number);
-        let winning = moves.iter().filter(|a_move| a_move.wins);
+        let solution = self.solve()?;
+        let winning = moves.iter().filter(|a_move| a_move.is_winning());
+        let remoteness = game
+            .table()
+            .value_of(self.text())
+            .map(|value| value.remoteness);
         let facts = [
-            ("game", json!(game.about().name)),
+            ("game", json!(game.about.name)),
             ("position", json!(self.text())),
-            ("unchecked", json!(unchecked)),
-            ("answer", json!(answer)),
-            ("wins", json!(value.map(|value| value.outcome.is_win()))),
-            ("grundy", json!(value.and_then(|value| value.grundy))),
-            (
-                "remoteness",
-                json!(value.and_then(|value| value.remoteness)),
-            ),
-            ("count", json!(value.map(|value| value.winning))),
-            ("winning_moves", winning.map(facts_of).collect()),
-            ("moves", moves.iter().map(facts_of).collect()),
+            ("unchecked", json!(game.unchecked(self.text())?)),
+            ("answer", json!(solution.answer)),
+            ("wins", json!(solution.claim.wins)),
+            ("grundy", json!(solution.claim.grundy)),
+            ("remoteness", json!(remoteness)),
+            ("count", json!(solution.claim.winning_moves)),
+            ("winning_moves", json!(winning.collect::<Vec<_>>())),
+            ("moves", json!(moves)),
         ];
         let named = facts.map(|(name, value)| (name.to_owned(), value));
         Ok(named.into_iter().collect())
@@ -193,46 +157,28 @@ impl Position for Placed {
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {
         Ok(match detail {
             Detail::Brief => Explanation::of_text(self.text()),
-            Detail::Full => explain::page(self.game(), self.text())?,
+            Detail::Full => explain::page(&self.game, self.text())?,
         })
     }
 
-    /// Returns the positions listed before this one, first those that a move leads to. A position that is not
-    /// listed is not an input of the task.
+    /// Returns the positions listed before this one. A position that is not listed is not an input of the task.
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
-        let game = Arc::clone(self.game());
-        let number = game.solved(&[self.text()])?[0];
-        let size = game.known().size(number);
-        let last = match size {
+        let game = Arc::clone(&self.game);
+        let last = match self.solve()?.size {
             Some(size) => size,
             None => game.reasonable()?,
         };
         game.count(last)?;
         let simpler: Vec<u32> = {
-            let state = game.known();
-            let sizes = game.about().smallest..=last;
-            let listed = sizes.flat_map(|size| state.of_size(size)).copied();
-            let before: Vec<u32> = listed.take_while(|&other| other != number).collect();
-            let known: HashSet<u32> = before.iter().copied().collect();
-            let mut options: Vec<u32> = state.game.options(number).flatten().collect();
-            options.retain(|option| known.contains(option));
-            options.sort_unstable();
-            options.dedup();
-            options.into_iter().chain(before).collect()
+            let table = game.table();
+            let number = table.game.find(self.text());
+            let sizes = game.about.smallest..=last;
+            let listed = sizes.flat_map(|size| table.of_size(size)).copied();
+            listed.take_while(|&other| Some(other) != number).collect()
         };
-        let position = move |number| {
-            let text = game.known().game.text(number).to_owned();
-            positions(&game, vec![text]).swap_remove(0)
-        };
-        Ok(Box::new(simpler.into_iter().map(position)))
+        Ok(Box::new(simpler.into_iter().map(move |number| {
+            let text = game.table().game.text(number).to_owned();
+            position(&game, text)
+        })))
     }
-}
-
-fn facts_of(a_move: &Move) -> Value {
-    json!({
-        "name": a_move.name,
-        "to": a_move.parts,
-        "grundy": a_move.grundy,
-        "wins": a_move.wins,
-    })
 }

@@ -6,12 +6,12 @@ use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
 
-use crate::rules::error::{Ended, RulesError, of, shown, tail};
+use crate::rules::error::{Ended, RulesError, shown, tail};
 use crate::rules::fingerprint;
 use crate::rules::line;
 
@@ -35,6 +35,14 @@ const MEMORY: u64 = 2 << 30;
 /// Output limit of a rules program for one call.
 const OUTPUT: u64 = 256 << 20;
 
+/// The sandboxes of a program that do nothing at present.
+#[derive(Default)]
+struct Idle {
+    sandboxes: Vec<Sandbox>,
+    /// The shortest time of any call, an upper bound on the time to start the program.
+    shortest: Option<Duration>,
+}
+
 /// A program and its idle sandboxes.
 pub(crate) struct Runner {
     name: String,
@@ -42,9 +50,7 @@ pub(crate) struct Runner {
     /// The program's fingerprint when the runner was created; `None` if its files could not be read.
     opened: Option<String>,
     settings: Settings,
-    idle: Mutex<Vec<Sandbox>>,
-    /// The shortest time of any call, an upper bound on the time to start the program.
-    shortest: Mutex<Duration>,
+    idle: Mutex<Idle>,
 }
 
 impl fmt::Debug for Runner {
@@ -64,7 +70,6 @@ impl Runner {
             program,
             settings,
             idle: Mutex::default(),
-            shortest: Mutex::new(Duration::MAX),
         }
     }
 
@@ -92,126 +97,64 @@ impl Runner {
 
     /// Returns an upper bound on the time to start the program, from the calls so far.
     pub fn start(&self) -> Duration {
-        let shortest = self.shortest.lock();
-        *shortest.unwrap_or_else(PoisonError::into_inner)
+        locked(&self.idle).shortest.unwrap_or(Duration::MAX)
     }
 
     /// Returns the program with the verb and its arguments, as errors show them.
     fn call(&self, words: &[&str]) -> String {
-        let words = [self.name.as_str()]
-            .into_iter()
-            .chain(words.iter().copied());
-        words.collect::<Vec<_>>().join(" ")
+        [&[&*self.name], words].concat().join(" ")
     }
 
     /// Returns an error about what the program wrote or did.
-    fn wrong(&self, words: &[&str], what: &str) -> RulesError {
+    pub fn wrong(&self, words: &[&str], what: &str) -> RulesError {
         RulesError::Wrong(format!("{}: {what}", self.call(words)))
     }
 
-    /// Returns the error that the program refuses a verb with this exit code.
-    pub fn refused(&self, words: &[&str], code: i32) -> RulesError {
-        RulesError::Ended(Box::new(Ended {
-            call: self.call(words),
-            end: Ok(code),
-            is_refusal: true,
-            about: None,
-            stderr: String::new(),
-        }))
+    /// Returns an error about the answer for a position.
+    pub fn wrong_about(&self, words: &[&str], position: &str, what: &str) -> RulesError {
+        let call = self.call(words);
+        RulesError::Wrong(format!("{call}, about {}: {what}", shown(position)))
     }
 
-    /// Returns the error that the program did not write one line for each position.
-    pub fn wrong_count(
-        &self,
-        words: &[&str],
-        found: usize,
-        expected: usize,
-        first: Option<&str>,
-    ) -> RulesError {
-        let missing = match first {
-            Some(first) => format!(": none for {}", shown(first)),
-            None => String::new(),
-        };
-        let advice = match words.first() {
-            Some(&("input" | "claim" | "random")) if found == 0 => {
-                "; for a verb that it does not offer, a rules program ends with an exit code other than 0"
-            }
-            _ => "",
-        };
-        let (lines, positions) = (counted(found, "line"), counted(expected, "position"));
-        self.wrong(words, &format!("{lines} for {positions}{missing}{advice}"))
-    }
-
-    /// Returns an error about one line of the output, counted from 1, and about its position if there is one.
-    pub fn wrong_line(
-        &self,
-        words: &[&str],
-        number: usize,
-        position: Option<&str>,
-        what: &str,
-    ) -> RulesError {
-        let about = of(position.map(shown).as_deref());
-        self.wrong(words, &format!("line {number}{about}: {what}"))
+    /// Returns an error about one line of the output, counted from 1.
+    pub fn wrong_line(&self, words: &[&str], number: usize, what: &str) -> RulesError {
+        self.wrong(words, &format!("line {number}: {what}"))
     }
 
     /// Starts the program with these arguments and this input. Returns its output and the time it took.
     pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
-        let Settings {
-            stop,
-            launcher,
-            time,
-            ..
-        } = &self.settings;
-        let limits = Limits {
-            wall: *time,
-            // The program may use up to 64 cores during the whole time.
-            cpu: time.saturating_mul(64),
-            memory: MEMORY,
-            output: OUTPUT,
-            ..Limits::default()
-        };
-        let idle = self
-            .idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
+        let Settings { stop, launcher, .. } = &self.settings;
+        let idle = locked(&self.idle).sandboxes.pop();
         let mut sandbox = match idle {
             Some(sandbox) => sandbox,
-            None => Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?,
+            None => {
+                let (limits, isolation) = (self.limits(), Isolation::Namespace);
+                Sandbox::start(launcher, &self.program, limits, isolation)?
+            }
         };
         let args: Vec<OsString> = words.iter().map(OsString::from).collect();
         let run = sandbox.run_with(&args, input.as_bytes(), stop)?;
         let mut written = Vec::new();
-        if run.end == End::Code(0) {
-            sandbox
-                .stdout()
-                .read_to_end(&mut written)
-                .map_err(SandboxError::from)?;
-        } else {
-            // One byte is enough to know whether there is output.
-            sandbox
-                .stdout()
-                .take(1)
-                .read_to_end(&mut written)
-                .map_err(SandboxError::from)?;
-        }
-        self.idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(sandbox);
+        // Of a program that failed one byte is enough to know whether there is output.
+        let most = if run.end == End::Code(0) { u64::MAX } else { 1 };
+        let read = sandbox.stdout().take(most).read_to_end(&mut written);
+        read.map_err(SandboxError::from)?;
         let wall = run.wall;
-        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
-        *shortest = wall.min(*shortest);
-        drop(shortest);
-        let is_silent = written.is_empty();
-        self.ended_well(words, input, limits, run, is_silent)?;
+        {
+            let mut idle = locked(&self.idle);
+            idle.sandboxes.push(sandbox);
+            idle.shortest = Some(idle.shortest.map_or(wall, |shortest| shortest.min(wall)));
+        }
+        if run.end != End::Code(0) {
+            return Err(self.ended(words, input, run, written.is_empty()));
+        }
         let text = String::from_utf8(written).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let number = valid.split(|&byte| byte == b'\n').count();
-            self.wrong(words, &format!("line {number} is not UTF-8"))
+            self.wrong_line(words, number, "not UTF-8")
         })?;
         if let Some((number, found)) = line::control(&text) {
-            return Err(self.wrong_line(words, number, None, &line::no_text(found)));
+            return Err(self.wrong_line(words, number, &line::no_text(found)));
         }
         Ok((text, wall))
     }
@@ -223,11 +166,9 @@ impl Runner {
             Err(error @ RulesError::Ended(_)) => error,
             answer => return answer,
         };
-        match self.run(words, "") {
-            Ok(_) => {}
+        if !self.offers(words)? {
             // The program fails without any position, too.
-            Err(RulesError::Ended(_)) => return Err(error),
-            Err(other) => return Err(other),
+            return Err(error);
         }
         let lines: Vec<&str> = input.split_inclusive('\n').collect();
         let (mut good, mut bad) = (0, lines.len());
@@ -242,66 +183,63 @@ impl Runner {
         Err(error.on_position(lines[bad - 1].trim_end()))
     }
 
-    /// Fails unless the program ended with exit code 0.
-    fn ended_well(
-        &self,
-        words: &[&str],
-        input: &str,
-        limits: Limits,
-        run: RunReport,
-        is_silent: bool,
-    ) -> Result<(), RulesError> {
-        let asked = || match input.lines().count() {
-            0 => String::new(),
-            1 => format!(", asked about {}", shown(input.trim_end())),
-            lines => format!(
-                ", asked about {} and {} more",
-                shown(input.lines().next().unwrap_or("")),
-                lines - 1
-            ),
-        };
+    fn limits(&self) -> Limits {
+        let time = self.settings.time;
+        Limits {
+            wall: time,
+            // The program may use up to 64 cores during the whole time.
+            cpu: time.saturating_mul(64),
+            memory: MEMORY,
+            output: OUTPUT,
+            ..Limits::default()
+        }
+    }
+
+    /// Returns the error about a run that failed.
+    fn ended(&self, words: &[&str], input: &str, run: RunReport, is_silent: bool) -> RulesError {
         let stderr = String::from_utf8_lossy(&run.stderr_tail);
-        let broke = |what: String| self.wrong(words, &format!("{what}{}", tail(&stderr)));
-        let end = match run.end {
-            End::Code(0) => return Ok(()),
-            End::Code(code) => Ok(code),
-            End::Signal(signal) => Err(ExitStatus::from_raw(signal).to_string()),
-            End::NotStarted(why) => {
-                let error = format!("cannot start {}: {why}", self.name);
-                return Err(RulesError::Wrong(error));
-            }
-            End::TimeLimit => {
-                return Err(broke(format!(
-                    "did not end within {} s{}; --rules-time-limit says how long it may take",
-                    limits.wall.as_secs_f64(),
-                    asked()
-                )));
-            }
-            End::MemoryLimit => {
-                return Err(broke(format!("more than {} MiB of memory", MEMORY >> 20)));
-            }
-            End::ProcessLimit => return Err(broke("too many processes".to_owned())),
-            End::OutputLimit => {
-                let what = format!("more than {} MiB of output{}", OUTPUT >> 20, asked());
-                return Err(broke(what));
-            }
+        let mut lines = input.lines();
+        let mut asked = match lines.next() {
+            Some(first) => format!(", asked about {}", shown(first)),
+            None => String::new(),
         };
-        let is_refusal =
-            end.is_ok() && is_silent && run.stderr_tail.is_empty() && !words.is_empty();
-        Err(RulesError::Ended(Box::new(Ended {
-            call: self.call(words),
-            end,
-            is_refusal,
-            about: None,
-            stderr: stderr.into_owned(),
-        })))
+        if lines.next().is_some() {
+            asked += " and others";
+        }
+        let failed = |end, is_refusal| {
+            RulesError::Ended(Box::new(Ended {
+                call: self.call(words),
+                end,
+                is_refusal,
+                about: None,
+                stderr: stderr.to_string(),
+            }))
+        };
+        let what = match run.end {
+            End::Code(code) => {
+                let is_refusal = is_silent && stderr.is_empty() && !words.is_empty();
+                return failed(format!("exit code {code}"), is_refusal);
+            }
+            End::Signal(signal) => return failed(ExitStatus::from_raw(signal).to_string(), false),
+            End::NotStarted(why) => {
+                return RulesError::Wrong(format!("cannot start {}: {why}", self.name));
+            }
+            End::TimeLimit => format!(
+                "did not end within {} s{asked}; --rules-time-limit says how long it may take",
+                self.settings.time.as_secs_f64(),
+            ),
+            End::MemoryLimit => format!("more than {} MiB of memory", MEMORY >> 20),
+            End::ProcessLimit => "too many processes".to_owned(),
+            End::OutputLimit => format!("more than {} MiB of output{asked}", OUTPUT >> 20),
+        };
+        self.wrong(words, &(what + &tail(&stderr)))
     }
 
     /// Returns whether the program has a verb, that is, whether it succeeds with an empty input.
     pub fn offers(&self, words: &[&str]) -> Result<bool, RulesError> {
         match self.run(words, "") {
             Ok(_) => Ok(true),
-            Err(RulesError::Ended(ended)) if ended.end.is_ok() => Ok(false),
+            Err(RulesError::Ended(_)) => Ok(false),
             Err(error) => Err(error),
         }
     }
@@ -317,9 +255,21 @@ impl Runner {
         if lines.len() == positions.len() {
             return Ok(lines);
         }
-        let first = positions.get(lines.len()).copied();
-        Err(self.wrong_count(words, lines.len(), positions.len(), first))
+        let mut what =
+            counted(lines.len(), "line") + " for " + &counted(positions.len(), "position");
+        if let Some(first) = positions.get(lines.len()) {
+            what += &format!(": none for {}", shown(first));
+        }
+        if lines.is_empty() && matches!(words, ["input" | "claim"]) {
+            what += "; for a verb that it does not offer, a rules program ends with an exit code other than 0";
+        }
+        Err(self.wrong(words, &what))
     }
+}
+
+/// Locks a mutex, also after a thread has panicked.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn counted(number: usize, one: &str) -> String {
@@ -335,8 +285,8 @@ fn words(program: &Program) -> String {
 }
 
 /// Returns positions as a program reads them, one per line.
-pub(crate) fn input(positions: &[&str]) -> String {
-    let mut text = String::with_capacity(positions.iter().map(|position| position.len() + 1).sum());
+pub(crate) fn input<'a>(positions: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
     for position in positions {
         text.push_str(position);
         text.push('\n');

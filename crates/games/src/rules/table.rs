@@ -1,0 +1,267 @@
+//! The table of a game: its positions by size, and all positions reachable from them, with their values.
+
+use std::ops::RangeInclusive;
+use std::thread;
+
+use crate::Watch;
+use grundy_brute::interned::{Interned, InternedValue, Play};
+use grundy_brute::memory::free_bytes;
+
+use crate::rules::about::LARGEST;
+use crate::rules::error::{RulesError, shown};
+use crate::rules::explore::{self, progress};
+use crate::rules::line;
+use crate::rules::program::Runner;
+use crate::rules::verb::Verb;
+
+/// Marks a position without a known size.
+const NONE: u32 = u32::MAX;
+/// The most sizes that are listed before they are stored.
+const SIZES: u32 = 64;
+/// If the program lists several sizes at a time, each call lists this many times as many as the one before, as long
+/// as calls write fewer than `ENOUGH` bytes.
+const MORE_SIZES: u32 = 4;
+const ENOUGH: usize = 1 << 16;
+/// The fewest sizes for which it pays to find out whether the program has the verb `sizes`.
+const WORTH: u32 = 8;
+/// Address space in bytes that threads and their allocators reserve.
+const RESERVED: u64 = 128 << 20;
+
+/// All positions that were listed or reached, by number and by size.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub game: Interned,
+    smallest: u32,
+    /// The positions of each size from the smallest on, in the program's order.
+    sizes: Vec<Vec<u32>>,
+    /// The size of each position, [`NONE`] if the position was not listed.
+    size_of: Vec<u32>,
+    /// Whether the program has the verb `sizes`; `None` before that was tried.
+    lists_sizes: Option<bool>,
+    /// How many sizes the next call lists.
+    at_a_time: u32,
+}
+
+impl Table {
+    pub fn new(smallest: u32, misere: bool, memory: Option<u64>) -> Self {
+        let play = if misere { Play::Misere } else { Play::Normal };
+        // The other half is for tables that grow and for the programs.
+        let half = || Some(free_bytes()?.saturating_sub(RESERVED) / 2);
+        Self {
+            game: Interned::new(play, memory.or_else(half)),
+            smallest,
+            sizes: Vec::new(),
+            size_of: Vec::new(),
+            lists_sizes: None,
+            at_a_time: 1,
+        }
+    }
+
+    /// Returns the positions of a size; none if the size was not listed.
+    pub fn of_size(&self, size: u32) -> &[u32] {
+        let place = size.checked_sub(self.smallest);
+        let list = place.and_then(|place| self.sizes.get(place as usize));
+        list.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the size of a position if it was listed.
+    pub fn size(&self, position: u32) -> Option<u32> {
+        let size = self.size_of.get(position as usize).copied();
+        size.filter(|&size| size != NONE)
+    }
+
+    /// Returns the value of a position if it was solved.
+    pub fn value_of(&self, position: &str) -> Option<InternedValue> {
+        self.game.value(self.game.find(position)?)
+    }
+
+    /// Returns the texts of some positions.
+    pub fn texts<'a>(&self, positions: impl IntoIterator<Item = &'a u32>) -> Vec<String> {
+        let texts = positions.into_iter().map(|&number| self.game.text(number));
+        texts.map(str::to_owned).collect()
+    }
+
+    /// Returns at most `most` listed positions with larger numbers than this one, in increasing order.
+    pub fn listed_behind(&self, position: &str, most: usize) -> Vec<String> {
+        let Some(number) = self.game.find(position) else {
+            return Vec::new();
+        };
+        let behind = number + 1..self.size_of.len() as u32;
+        let listed: Vec<u32> = behind
+            .filter(|&number| self.size(number).is_some())
+            .take(most)
+            .collect();
+        self.texts(&listed)
+    }
+
+    /// Returns whether a position is listed or reachable from a listed position by known moves. O(options).
+    pub fn comes_to(&self, position: u32) -> bool {
+        let mut met = vec![false; self.game.positions() as usize];
+        let mut open: Vec<u32> = self.sizes.iter().flatten().copied().collect();
+        while let Some(number) = open.pop() {
+            if number == position {
+                return true;
+            }
+            if !std::mem::replace(&mut met[number as usize], true) {
+                open.extend(self.game.options(number).flatten());
+            }
+        }
+        false
+    }
+
+    /// Returns whether every position up to a size has been listed and solved.
+    pub fn reaches(&self, up_to: u32) -> bool {
+        self.is_listed(up_to) && self.game.unanswered().is_empty()
+    }
+
+    /// Returns whether every position up to a size has been listed.
+    pub fn is_listed(&self, up_to: u32) -> bool {
+        self.next_size() > up_to
+    }
+
+    fn next_size(&self) -> u32 {
+        self.smallest.saturating_add(self.sizes.len() as u32)
+    }
+
+    /// Lists every position up to a size.
+    pub fn list(
+        &mut self,
+        runner: &Runner,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<(), RulesError> {
+        if up_to > LARGEST {
+            let what = format!("size {up_to}: sizes go to {LARGEST}");
+            return Err(RulesError::Wrong(what));
+        }
+        while self.next_size() <= up_to {
+            let first = self.next_size();
+            if up_to - first >= WORTH && self.lists_sizes.is_none() {
+                self.lists_sizes = Some(runner.offers(&["sizes", "1", "0"])?);
+            }
+            if first < up_to && self.lists_sizes == Some(true) {
+                let last = up_to.min(first.saturating_add(self.at_a_time - 1));
+                self.list_sizes(runner, first..=last)?;
+            } else {
+                let last = up_to.min(first.saturating_add(SIZES - 1));
+                self.list_one_by_one(runner, first..=last)?;
+            }
+            if watch(progress(&self.game)).is_break() {
+                return Err(RulesError::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists sizes with `sizes A B`, which writes lines of a size and a position.
+    fn list_sizes(
+        &mut self,
+        runner: &Runner,
+        sizes: RangeInclusive<u32>,
+    ) -> Result<(), RulesError> {
+        let (first, last) = (sizes.start().to_string(), sizes.end().to_string());
+        let words: &[&str] = &["sizes", &first, &last];
+        let (text, _) = runner.run(words, "")?;
+        if text.trim_ascii().is_empty() {
+            // A program that accepts every verb ends well, and lists nothing.
+            let before = self.game.positions();
+            self.list_one_by_one(runner, sizes)?;
+            self.lists_sizes = Some(self.game.positions() == before);
+            return Ok(());
+        }
+        let mut of_sizes = Vec::new();
+        let mut positions = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let wrong = |what: &str, found| {
+                let what = format!("expected {what}, found {:?}", shown(found));
+                runner.wrong_line(words, number, &what)
+            };
+            let (size, position) = line
+                .trim_ascii()
+                .split_once(' ')
+                .ok_or_else(|| wrong("a size and a position", line))?;
+            let in_range = size.parse().ok().filter(|size| sizes.contains(size));
+            let range = format!("a size from {first} to {last}");
+            of_sizes.push(in_range.ok_or_else(|| wrong(&range, size))?);
+            positions.push(position);
+        }
+        let numbers = self.add(runner, words, positions.into_iter(), &of_sizes)?;
+        let begin = self.sizes.len();
+        self.sizes.resize(begin + sizes.count(), Vec::new());
+        for (number, size) in numbers.into_iter().zip(of_sizes) {
+            self.sizes[(size - self.smallest) as usize].push(number);
+        }
+        if text.len() < ENOUGH {
+            self.at_a_time = self.at_a_time.saturating_mul(MORE_SIZES);
+        }
+        Ok(())
+    }
+
+    /// Lists sizes with one call of `positions N` per size, several in parallel.
+    fn list_one_by_one(
+        &mut self,
+        runner: &Runner,
+        sizes: RangeInclusive<u32>,
+    ) -> Result<(), RulesError> {
+        let sizes: Vec<u32> = sizes.collect();
+        for sizes in sizes.chunks(runner.settings().jobs.max(1)) {
+            let list = |size: u32| runner.run(&["positions", &size.to_string()], "");
+            let texts: Vec<_> = thread::scope(|scope| {
+                let lists = sizes.iter().map(|&size| scope.spawn(move || list(size)));
+                let lists: Vec<_> = lists.collect();
+                lists
+                    .into_iter()
+                    .map(thread::ScopedJoinHandle::join)
+                    .collect()
+            });
+            for (&size, text) in sizes.iter().zip(texts) {
+                let (text, _) = text.map_err(|_| RulesError::Stopped)??;
+                let words = ["positions", &size.to_string()];
+                let of_sizes = vec![size; text.lines().count()];
+                let list = self.add(runner, &words, text.lines(), &of_sizes)?;
+                self.sizes.push(list);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds listed positions, one per line, with these sizes.
+    fn add<'a>(
+        &mut self,
+        runner: &Runner,
+        words: &[&str],
+        lines: impl Iterator<Item = &'a str>,
+        sizes: &[u32],
+    ) -> Result<Vec<u32>, RulesError> {
+        let mut positions = Vec::new();
+        for (number, line) in (1..).zip(lines) {
+            let position = line::single(line);
+            positions.push(position.map_err(|what| runner.wrong_line(words, number, &what))?);
+        }
+        let numbers = self.game.add_all(positions.iter().copied());
+        let numbers = numbers.map_err(|error| RulesError::unsolved(runner.name(), &error))?;
+        self.size_of.resize(self.game.positions() as usize, NONE);
+        for (i, (&number, &size)) in numbers.iter().zip(sizes).enumerate() {
+            let known = &mut self.size_of[number as usize];
+            if *known != NONE {
+                let position = shown(positions[i]);
+                let what = format!("{position} is there twice: it was listed with size {known}");
+                return Err(runner.wrong_line(words, i + 1, &what));
+            }
+            *known = size;
+        }
+        Ok(numbers)
+    }
+
+    /// Lists and solves every position up to a size, and all that can be reached from them.
+    pub fn reach(&mut self, moves: &Verb, up_to: u32, watch: Watch<'_>) -> Result<(), RulesError> {
+        let runner = &moves.runner;
+        self.list(runner, up_to, watch)?;
+        if self.sizes.iter().all(Vec::is_empty) {
+            let (name, smallest) = (runner.name(), self.smallest);
+            let what = format!("{name}: no position of size {smallest} to {up_to}");
+            return Err(RulesError::Wrong(what));
+        }
+        explore::close(moves, &mut self.game, watch)
+    }
+}
