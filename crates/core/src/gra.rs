@@ -16,12 +16,10 @@
 //!
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
-pub(crate) mod lanes;
 mod small;
-#[cfg(test)]
-mod twin;
 mod wide;
 mod wide_loop;
+pub(crate) mod words;
 
 use std::fmt;
 
@@ -157,24 +155,38 @@ impl Board {
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn groups(&self) -> impl Iterator<Item = Group> + Clone {
-        groups(self.m, &self.squares)
+        let squares = &self.squares[..];
+        let mut left = squares;
+        std::iter::from_fn(move || {
+            let (&last, others) = left.split_last()?;
+            let right = (squares.len() - left.len()) as u32;
+            let neighbours = others.iter().rev().zip(1..);
+            let size = 1 + neighbours
+                .take_while(|&(&square, distance)| square == last - distance)
+                .count();
+            left = &left[..left.len() - size];
+            Some(Group {
+                number: self.m - last - right,
+                size: size as u32,
+                last,
+            })
+        })
     }
 
     /// Who wins. O(n).
     pub fn outcome(&self) -> Outcome {
-        match analyse(self.m, &self.squares) {
-            Analysis::WinsAtOnce(_) => Outcome::N,
-            Analysis::Stairs { x } => Outcome::from_grundy_value(x),
-        }
+        self.nim_sum()
+            .map_or(Outcome::N, Outcome::from_grundy_value)
     }
 
     /// The nim-sum over groups 3, 5, 7, ..., or `None` when group 1 holds pawns and the game ends
     /// with the next move. O(n).
     pub fn nim_sum(&self) -> Option<u64> {
-        match analyse(self.m, &self.squares) {
-            Analysis::WinsAtOnce(_) => None,
-            Analysis::Stairs { x } => Some(x),
+        let mut groups = self.groups().peekable();
+        if groups.peek().is_some_and(|group| group.number == 1) {
+            return None;
         }
+        Some(stairs::nim_sum(groups.filter_map(Group::stair)))
     }
 
     /// How many different moves win. O(n).
@@ -198,20 +210,16 @@ impl Board {
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        let (at_once, x) = match analyse(self.m, &self.squares) {
-            Analysis::WinsAtOnce(group) => (Some(group), 0),
-            Analysis::Stairs { x } => (None, x),
-        };
-        let m = self.m;
-        let immediate = at_once.into_iter().flat_map(move |group| {
-            (group.first()..=group.last)
-                .rev()
-                .map(move |from| Move { from, to: m })
+        let x = self.nim_sum();
+        let at_once = self.groups().next().filter(|_| x.is_none());
+        let immediate = at_once.into_iter().flat_map(|group| {
+            let squares = (group.first()..=group.last).rev();
+            squares.map(|from| Move { from, to: self.m })
         });
         let stairs = self
             .groups()
             .filter_map(|group| Some((group.last + 1, group.stair()?)));
-        let by_stairs = stairs::winning_moves(stairs, x).map(|(to, coins)| Move {
+        let by_stairs = stairs::winning_moves(stairs, x.unwrap_or(0)).map(|(to, coins)| Move {
             from: to - coins as u32,
             to,
         });
@@ -395,41 +403,20 @@ fn last_block(squares: &[u32]) -> u32 {
     (squares.len() - inside) as u32
 }
 
-/// The two cases of the theorem.
-enum Analysis {
-    /// Group 1 holds pawns; each wins at once.
-    WinsAtOnce(Group),
-    /// Staircase Nim with nim-sum `x`.
-    Stairs { x: u64 },
-}
+#[cfg(test)]
+mod tests {
+    use super::Board;
 
-fn analyse(m: u32, squares: &[u32]) -> Analysis {
-    let mut groups = groups(m, squares).peekable();
-    if let Some(&group) = groups.peek()
-        && group.number == 1
-    {
-        return Analysis::WinsAtOnce(group);
+    /// The number of winning moves by listing them. Tests compare every fast version with it.
+    pub(super) fn listed(m: u32, squares: &[u32]) -> u32 {
+        let squares = squares.to_vec();
+        Board { m, squares }.winning_moves().count() as u32
     }
-    Analysis::Stairs {
-        x: stairs::nim_sum(groups.filter_map(Group::stair)),
-    }
-}
 
-/// The non-empty groups of a strip of `m` squares, from right to left.
-fn groups(m: u32, squares: &[u32]) -> impl Iterator<Item = Group> + Clone + '_ {
-    let mut left = squares;
-    std::iter::from_fn(move || {
-        let (&last, others) = left.split_last()?;
-        let right = (squares.len() - left.len()) as u32;
-        let neighbours = others.iter().rev().zip(1..);
-        let size = 1 + neighbours
-            .take_while(|&(&square, distance)| square == last - distance)
-            .count();
-        left = &left[..left.len() - size];
-        Some(Group {
-            number: m - last - right,
-            size: size as u32,
-            last,
-        })
-    })
+    /// The board of `m` squares whose free squares, counted from the goal, are the zeros of `mask`.
+    pub(super) fn squares_of(m: u32, mask: u64) -> Vec<u32> {
+        (1..m)
+            .filter(|square| mask >> (m - 1 - square) & 1 == 1)
+            .collect()
+    }
 }
