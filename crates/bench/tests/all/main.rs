@@ -1,4 +1,3 @@
 //! All integration tests of the crate, as one program.
 
-mod criterion_csv;
 mod results;
