@@ -63,6 +63,7 @@ pub struct Group {
 
 impl Group {
     /// The square of the block's leftmost pawn.
+    #[inline]
     pub const fn first(self) -> u32 {
         self.last - self.size + 1
     }
@@ -89,6 +90,7 @@ impl Board {
     /// # Errors
     /// When m < 2, there is no pawn, or a square is 0, m, beyond m, or not larger than the one
     /// before.
+    #[inline]
     pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidPosition> {
         check_size(m, squares.len())?;
         match check_squares(m, 0, &squares) {
@@ -122,11 +124,13 @@ impl Board {
     }
 
     /// The number of squares; square m is the goal.
+    #[inline]
     pub const fn m(&self) -> u32 {
         self.m
     }
 
     /// The pawns' squares, increasing.
+    #[inline]
     pub fn squares(&self) -> &[u32] {
         &self.squares
     }
@@ -140,6 +144,7 @@ impl Board {
     /// assert_eq!(Board::new(7, squares)?.squares(), [2, 3]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn into_squares(self) -> Vec<u32> {
         self.squares
     }
@@ -154,6 +159,7 @@ impl Board {
     /// assert_eq!(groups[1], Group { number: 3, size: 2, last: 3 });
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn groups(&self) -> impl Iterator<Item = Group> + Clone {
         let squares = &self.squares[..];
         let mut left = squares;
@@ -174,6 +180,7 @@ impl Board {
     }
 
     /// Who wins. O(n).
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         self.nim_sum()
             .map_or(Outcome::N, Outcome::from_grundy_value)
@@ -181,6 +188,7 @@ impl Board {
 
     /// The nim-sum over groups 3, 5, 7, ..., or `None` when group 1 holds pawns and the game ends
     /// with the next move. O(n).
+    #[inline]
     pub fn nim_sum(&self) -> Option<u64> {
         let mut groups = self.groups().peekable();
         if groups.peek().is_some_and(|group| group.number == 1) {
@@ -196,6 +204,7 @@ impl Board {
     /// assert_eq!(Board::new(5, vec![1, 3])?.count_winning_moves(), 1);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_winning_moves(&self) -> u32 {
         count_winning_moves(self.m, &self.squares)
     }
@@ -209,6 +218,7 @@ impl Board {
     /// assert_eq!(moves, [Move { from: 6, to: 7 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         let x = self.nim_sum();
         let at_once = self.groups().next().filter(|_| x.is_none());

@@ -70,6 +70,7 @@ pub(crate) fn write_line(f: &mut fmt::Formatter<'_>, numbers: &[u64]) -> fmt::Re
 }
 
 /// Whether white space or the end of the text stands at `at`. A carriage return counts only in front of a line feed.
+#[inline]
 fn is_separator(text: &[u8], at: usize) -> bool {
     match text.get(at) {
         Some(b' ' | b'\t' | b'\n') | None => true,
