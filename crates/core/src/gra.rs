@@ -24,7 +24,7 @@ pub(crate) mod words;
 use std::fmt;
 
 use crate::stairs::{self, Stair};
-use crate::text::{Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError, Source};
 use crate::version::Version;
 use crate::{InvalidPosition, Outcome};
 
@@ -241,11 +241,7 @@ impl fmt::Display for Board {
     /// The board as input text: `m n`, then the squares, each line ended.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}", self.m, self.squares.len())?;
-        for (i, square) in self.squares.iter().enumerate() {
-            let blank = if i == 0 { "" } else { " " };
-            write!(f, "{blank}{square}")?;
-        }
-        writeln!(f)
+        text::write_line(f, &self.squares)
     }
 }
 
@@ -312,8 +308,6 @@ pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
 pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError> {
     let (m, n) = read_size(numbers)?;
     let mut outline = wide::Outline::new(Version::best(), m, n as usize);
-    // The text may be shorter than n claims; more memory is reserved as the pawns come.
-    outline.reserve((n as usize).min(1 << 24));
     // Pawns not yet taken: the outline needs the pawn behind them.
     let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
     read_squares(numbers, m, n, |some| {

@@ -50,23 +50,23 @@ const NO_PILES: &str = "0 piles: n must be at least 1";
 /// Checks that no pile is smaller than its left neighbour. `first` is the number of the first of them, and
 /// `previous` the size of the pile before it (0 for the first of all). Returns the index of a pile that is smaller,
 /// and the error.
-fn check_piles(first: usize, previous: u64, piles: &[u64]) -> Result<(), (usize, InvalidPosition)> {
-    let mut left = std::iter::once(&previous).chain(piles).zip(piles);
-    let Some(index) = left.position(|(previous, size)| size < previous) else {
-        return Ok(());
-    };
-    let previous = if index == 0 {
-        previous
-    } else {
-        piles[index - 1]
-    };
-    let pile = first + index;
-    let error = InvalidPosition::new(format!(
-        "{} on pile {pile} after {previous} on pile {}: piles must not decrease",
-        piles[index],
-        pile - 1
-    ));
-    Err((index, error))
+fn check_piles(
+    first: usize,
+    mut previous: u64,
+    piles: &[u64],
+) -> Result<(), (usize, InvalidPosition)> {
+    for (index, &size) in piles.iter().enumerate() {
+        if size < previous {
+            let pile = first + index;
+            let error = InvalidPosition::new(format!(
+                "{size} on pile {pile} after {previous} on pile {}: piles must not decrease",
+                pile - 1
+            ));
+            return Err((index, error));
+        }
+        previous = size;
+    }
+    Ok(())
 }
 
 impl Position {

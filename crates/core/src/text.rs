@@ -60,7 +60,10 @@ fn describe(text: &[u8]) -> String {
 }
 
 /// Writes `numbers` as one line: separated by blanks, with a line feed at the end.
-pub(crate) fn write_line(f: &mut fmt::Formatter<'_>, numbers: &[u64]) -> fmt::Result {
+pub(crate) fn write_line<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    numbers: &[T],
+) -> fmt::Result {
     let mut separator = "";
     for number in numbers {
         write!(f, "{separator}{number}")?;

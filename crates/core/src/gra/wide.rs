@@ -38,6 +38,9 @@ use crate::version::Version;
 /// Words of bits that are made before they are worked on, so that they are still in the first cache.
 const TILE: usize = 64;
 
+/// The most pawns for which memory is reserved before they come.
+const RESERVED: usize = 1 << 24;
+
 /// A board under way: the bits of its pawns, from left to right, and the nim-sum as far as it goes.
 pub(super) struct Outline {
     version: Version,
@@ -56,33 +59,36 @@ pub(super) struct Outline {
     sums: [Words; BITS],
     /// The xor of what the sizes of long odd blocks have beyond that.
     beyond: u64,
-    /// The square of the last pawn.
-    last: u32,
     pawns: usize,
 }
 
 /// The number of winning moves on a board of any size. O(pawns).
 pub(super) fn count_winning_moves(version: Version, m: u32, squares: &[u32]) -> u32 {
     let mut outline = Outline::new(version, m, squares.len());
-    outline.reserve(squares.len());
     let taken = outline.append(squares);
     outline.finish(&squares[taken..])
 }
 
 impl Outline {
-    /// The outline of a board of `m` squares and `n` pawns of which none is there yet.
+    /// The outline of a board of `m` squares and `n` pawns of which none is there yet. Reserves memory for at most
+    /// [`RESERVED`] pawns: a text may be shorter than its n claims.
     pub(super) fn new(version: Version, m: u32, n: usize) -> Self {
         // The group of pawn i, counted from 0, on square a is (m - n + 1) - (a - i).
         let parity = (m as usize).wrapping_sub(n).wrapping_add(1) % 2;
         let alternating = 0xaaaa_aaaa_aaaa_aaaa;
-        let mut ends = Vec::new();
-        ends.push(1 << 63);
+        // One word left of the board, and two more than whole steps have.
+        let words = n.min(RESERVED).div_ceil(64).next_multiple_of(STEP) + 2;
+        let bits_with = |first: u64| {
+            let mut bits = Vec::with_capacity(words);
+            bits.push(first);
+            bits
+        };
         Self {
             version,
             m,
-            ends,
-            odd: vec![0],
-            near: vec![0],
+            ends: bits_with(1 << 63),
+            odd: bits_with(0),
+            near: bits_with(0),
             flip: if parity == 1 {
                 !alternating
             } else {
@@ -91,17 +97,7 @@ impl Outline {
             summed: 0,
             sums: [Words::splat(0); BITS],
             beyond: 0,
-            last: 0,
             pawns: 0,
-        }
-    }
-
-    /// Reserves memory for so many pawns.
-    pub(super) fn reserve(&mut self, pawns: usize) {
-        // One word is there, and there will be two more than whole steps have.
-        let words = pawns.div_ceil(64).next_multiple_of(STEP) + 1;
-        for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
-            bits.reserve(words);
         }
     }
 
@@ -164,7 +160,6 @@ impl Outline {
         let Some(&last) = rest.last() else {
             return 0;
         };
-        self.last = last;
         self.pawns += rest.len();
         let mut pawns = [0; 65];
         pawns[..rest.len()].copy_from_slice(rest);
