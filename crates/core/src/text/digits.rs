@@ -73,24 +73,29 @@ fn skip_white_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The number that begins at `begin`, and how many digits it has, if white space follows, and behind its digits at
-/// least eight bytes.
+/// The number that begins at `begin`, and how many digits it has, if white space and [`HEAD`] bytes follow.
 #[inline]
 fn one(text: &[u8], begin: usize) -> Option<(u64, usize)> {
-    let (mut value, mut digits) = (0_u64, 0);
-    loop {
-        let eight = Eight::new(*text.get(begin + digits..)?.first_chunk()?);
-        let more = eight.digits();
-        if more > 0 {
-            let last = eight.front(more).value();
-            value = value.checked_mul(TEN_TO[more])?.checked_add(last)?;
+    let head: &[u8; HEAD] = text.get(begin..)?.first_chunk()?;
+    let ([first, second, third], []) = head.as_chunks::<8>() else {
+        return None;
+    };
+    let (first, second, third) = (Eight::new(*first), Eight::new(*second), Eight::new(*third));
+    let (value, digits) = match (first.digits(), second.digits(), third.digits()) {
+        (0, _, _) => return None,
+        (n @ 1..8, _, _) => (first.front(n).value(), n),
+        (_, 0, _) => (first.value(), 8),
+        (_, n @ 1..8, _) => (first.value() * TEN_TO[n] + second.front(n).value(), 8 + n),
+        (_, _, n @ 0..=4) => {
+            let upper = first.value() * TEN_TO_8 + second.value();
+            let last = if n == 0 { 0 } else { third.front(n).value() };
+            // Some numbers of 20 digits are too large.
+            let value = upper.checked_mul(TEN_TO[n])?.checked_add(last)?;
+            (value, 16 + n)
         }
-        digits += more;
-        if more < 8 {
-            break;
-        }
-    }
-    (digits > 0 && is_separator(text, begin + digits)).then_some((value, digits))
+        _ => return None,
+    };
+    is_separator(head, digits).then_some((value, digits))
 }
 
 /// Reads numbers of `digits` digits with one separator before each, from the `end` of one on, as many as follow each
@@ -133,18 +138,10 @@ pub(super) fn one_by_one<T: TryFrom<u64>>(
     (numbers, begin - 1)
 }
 
-/// 10^0 to 10^8.
-const TEN_TO: [u64; 9] = [
-    1,
-    10,
-    100,
-    1000,
-    10_000,
-    100_000,
-    1_000_000,
-    10_000_000,
-    100_000_000,
-];
+const TEN_TO_8: u64 = 100_000_000;
+
+/// 10^0 to 10^7.
+const TEN_TO: [u64; 8] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Eight characters, the first in the lowest byte, digits as 0 to 9 and everything else as something
 /// larger.
