@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 
-use grundy_core::octal::{Cells, Code, CodeError, Sequence, naive};
 use grundy_games::{Game, Request, TestSet, test_set};
 use grundy_records::benchmark::Case;
 use grundy_records::solver::Group;
@@ -13,9 +12,6 @@ use grundy_records::solver::Group;
 use crate::BenchError;
 use crate::baseline::family::{Plain, way};
 use crate::workload::{InputSource, Workload};
-
-/// The values of this many heaps of a heap game are found by all moves, too.
-const CHECKED: usize = 5000;
 
 /// An input, and the answer that two solvers agree on.
 #[derive(Clone, Debug)]
@@ -40,19 +36,20 @@ impl SolvedInput {
     /// # Errors
     /// When there is no such input, or the two solvers disagree on its answer.
     pub fn of(workload: &Workload, tests: &mut OriginalTests) -> Result<Self, BenchError> {
-        let failed = |problem: String| BenchError::no_input(workload.id(), problem);
-        if let InputSource::Heaps(up_to) = workload.source {
-            return heaps(workload, up_to).map_err(failed);
-        }
+        let failed = |problem: String| BenchError::NoInput {
+            workload: workload.id(),
+            problem,
+        };
         let game = grundy_games::find(workload.game).map_err(|error| failed(error.to_string()))?;
         let text = text(workload, &*game, tests).map_err(failed)?.into_bytes();
         let position = Plain::read(workload.game, &text)
-            .ok_or_else(|| failed("there is no baseline for this game".to_owned()))?;
+            .unwrap_or_else(|| Err("there is no baseline for this game".to_owned()))
+            .map_err(failed)?;
         let answer = position.answer().into_owned();
-        let answers = game.answer(&mut &text[..]);
-        let core = answers
-            .map_err(|error| failed(error.to_string()))?
-            .join("\n");
+        let answers = game
+            .answer(&mut &text[..])
+            .map_err(|error| failed(error.to_string()))?;
+        let core = answers.join("\n");
         if answer != core {
             let way = way(workload.game).unwrap_or_default();
             return Err(failed(format!(
@@ -87,7 +84,6 @@ impl SolvedInput {
                 squares.len(),
                 size_of_val(&squares[..]),
             ),
-            Plain::Heaps(_, known) => (None, known.len(), known.len() * known.width()),
             plain => {
                 let m = match plain {
                     Plain::Bounded(k, _) => Some(*k),
@@ -113,33 +109,6 @@ impl SolvedInput {
     }
 }
 
-/// The values of the heaps of a game up to one; the first of them by two ways.
-fn heaps(workload: &Workload, up_to: usize) -> Result<SolvedInput, String> {
-    let code: Code = workload
-        .game
-        .parse()
-        .map_err(|error: CodeError| error.to_string())?;
-    let known = values(&code, up_to);
-    let checked = naive::values(&code, CHECKED.min(up_to));
-    if !checked.into_iter().eq(known.iter().take(CHECKED + 1)) {
-        return Err("naive and core find different values".to_owned());
-    }
-    let position = Plain::Heaps(code, known);
-    Ok(SolvedInput {
-        workload: *workload,
-        text: Vec::new(),
-        answer: position.answer().into_owned(),
-        position,
-    })
-}
-
-/// The values of all heaps up to one.
-pub(crate) fn values(code: &Code, up_to: usize) -> Cells {
-    let mut sequence = Sequence::new(code.clone());
-    sequence.extend(up_to);
-    sequence.cells().clone()
-}
-
 fn text(workload: &Workload, game: &dyn Game, tests: &mut OriginalTests) -> Result<String, String> {
     let seed = workload.seed;
     match workload.source {
@@ -149,7 +118,6 @@ fn text(workload: &Workload, game: &dyn Game, tests: &mut OriginalTests) -> Resu
                 .map(|position| position.to_string())
                 .map_err(|error| error.to_string())
         }
-        InputSource::Heaps(_) => Ok(String::new()),
         InputSource::Test(test) => {
             let set = tests.0.entry((workload.game, seed)).or_insert_with(|| {
                 let mut set = HashMap::new();
