@@ -5,9 +5,8 @@
 //! cargo run --release -p grundy-core --example octal_table -- 4 > results/octal/4.csv
 //! ```
 //!
-//! The first argument is the digit in front of the point; a second one, the largest heap that is looked
-//! at (2^25 when it is left out); a third, how many sums of two heaps are looked at for a code at most, in
-//! millions (2,000; for some codes 50 times as many). What a row holds depends on these and nothing else.
+//! The argument is the digit in front of the point. What a row holds depends on it and on the limits below, and on
+//! nothing else.
 
 use std::env;
 
@@ -18,23 +17,17 @@ const FIRST: usize = 1 << 10;
 /// Codes whose values are known to repeat, but late.
 const LATE: &[&str] = &["0.354", "0.376"];
 const LATE_TIMES: u64 = 50;
+/// The largest heap that is looked at.
+const UP_TO: usize = 1 << 25;
+/// At most this many sums of two heaps are looked at for a code, and `LATE_TIMES` as many for those in `LATE`.
+const WORK: u64 = 2_000_000_000;
 
 fn main() {
-    let mut arguments = env::args().skip(1);
-    let first = arguments
-        .next()
+    let first = env::args()
+        .nth(1)
         .filter(|first| ["0", "4"].contains(&&first[..]));
     let Some(first) = first else {
         eprintln!("the digit in front of the point is missing: 0 or 4");
-        std::process::exit(2);
-    };
-    let mut number = |default: u64| {
-        arguments
-            .next()
-            .map_or(Some(default), |text| text.parse().ok())
-    };
-    let (Some(up_to), Some(millions)) = (number(1 << 25), number(2000)) else {
-        eprintln!("the largest heap and millions of sums are whole numbers");
         std::process::exit(2);
     };
     println!("game,up_to,status,start,length,largest,largest_at,rare,work");
@@ -45,14 +38,11 @@ fn main() {
             .expect("three octal digits");
         let is_late = LATE.contains(&&code.to_string()[..]);
         let times = if is_late { LATE_TIMES } else { 1 };
-        println!(
-            "{}",
-            row(code, up_to as usize, times * millions * 1_000_000)
-        );
+        println!("{}", row(code, times * WORK));
     }
 }
 
-fn row(code: Code, up_to: usize, work: u64) -> String {
+fn row(code: Code, work: u64) -> String {
     let mut sequence = Sequence::new(code);
     let mut to = FIRST;
     loop {
@@ -62,7 +52,7 @@ fn row(code: Code, up_to: usize, work: u64) -> String {
         }
         let found = period::find(sequence.code(), sequence.cells());
         let proved = found.filter(period::Period::is_proved);
-        let is_done = proved.is_some() || to >= up_to || sequence.work() >= work;
+        let is_done = proved.is_some() || to >= UP_TO || sequence.work() >= work;
         if is_done {
             let (largest, at) = sequence.largest().unwrap_or((0, 0));
             let (status, start, length) = match proved {
@@ -81,6 +71,6 @@ fn row(code: Code, up_to: usize, work: u64) -> String {
                 sequence.work(),
             );
         }
-        to = (2 * to).min(up_to);
+        to = (2 * to).min(UP_TO);
     }
 }

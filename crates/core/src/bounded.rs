@@ -47,6 +47,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap, or k is 0.
+    #[inline]
     pub fn new(k: u64, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         match (&heaps[..], k) {
             ([], _) => Err(InvalidPosition::new(NO_HEAPS)),
@@ -76,11 +77,13 @@ impl Position {
     }
 
     /// The most stones that a move takes, at least 1.
+    #[inline]
     pub const fn k(&self) -> u64 {
         self.k
     }
 
     /// The sizes of the heaps.
+    #[inline]
     pub fn heaps(&self) -> &[u64] {
         &self.heaps
     }
@@ -92,6 +95,7 @@ impl Position {
     /// assert!(Position::new(3, vec![7, 4, 2])?.heap_values().eq([3, 0, 2]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         let values = Values::new(self.k);
         self.heaps.iter().map(move |&size| values.of(size))
@@ -104,6 +108,7 @@ impl Position {
     /// assert_eq!(Position::new(3, vec![5, 9])?.outcome(), Outcome::P);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -115,6 +120,7 @@ impl Position {
     /// assert_eq!(Position::new(3, vec![7, 4, 2])?.grundy_value(), 3 ^ 2);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn grundy_value(&self) -> u64 {
         Values::new(self.k).nim_sum(&self.heaps)
     }
@@ -130,6 +136,7 @@ impl Position {
         clippy::needless_bitwise_bool,
         reason = "many heaps at a time, without branches"
     )]
+    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         let (values, x) = (Values::new(self.k), self.grundy_value());
         if x == 0 {
@@ -155,6 +162,7 @@ impl Position {
     /// assert_eq!(moves, [Move { heap: 1, stones: 1 }, Move { heap: 2, stones: 3 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         let (values, x) = (Values::new(self.k), self.grundy_value());
         (1..).zip(&self.heaps).filter_map(move |(heap, &size)| {
@@ -176,6 +184,7 @@ struct Values {
 }
 
 impl Values {
+    #[inline]
     const fn new(k: u64) -> Self {
         let period = k.wrapping_add(1);
         let reciprocal = match u64::MAX.checked_div(period) {

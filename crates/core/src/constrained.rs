@@ -213,6 +213,7 @@ impl Position {
     }
 
     /// The sizes of the heaps.
+    #[inline]
     pub fn heaps(&self) -> &[u64] {
         &self.heaps
     }
@@ -223,6 +224,7 @@ impl Position {
     }
 
     /// The Grundy function of a single heap under the forbidden pairs.
+    #[inline]
     pub fn grundy(&self) -> &Grundy {
         &self.under.grundy
     }
@@ -235,6 +237,7 @@ impl Position {
     /// assert!(position.heap_values().eq([2, 0]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&size| self.grundy().value(size))
     }
@@ -247,6 +250,7 @@ impl Position {
     /// assert_eq!(position.outcome(), Outcome::P);
     /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -259,6 +263,7 @@ impl Position {
     /// assert_eq!(position.grundy_value(), 0 ^ 1 ^ 2);
     /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
+    #[inline]
     pub fn grundy_value(&self) -> u64 {
         heaps::nim_sum(self.heap_values())
     }
@@ -271,6 +276,7 @@ impl Position {
     /// assert_eq!(position.count_winning_moves(), 2);
     /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
+    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         self.targets()
             .map(|(_, size, value)| self.grundy().count_moves_to(size, value))
@@ -289,6 +295,7 @@ impl Position {
     /// assert_eq!(moves, [Move { heap: 3, stones: 2 }, Move { heap: 3, stones: 1 }]);
     /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
+    #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         self.targets().flat_map(|(heap, size, value)| {
             let stones = self.grundy().moves_to(size, value);
@@ -297,6 +304,7 @@ impl Position {
     }
 
     /// Number, size and wanted value of every heap; of none when the nim-sum is 0 already.
+    #[inline]
     fn targets(&self) -> impl Iterator<Item = (usize, u64, u64)> {
         let x = self.grundy_value();
         let heaps = if x == 0 { &[][..] } else { &self.heaps };

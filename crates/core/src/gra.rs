@@ -16,17 +16,15 @@
 //!
 //! So everything is decided by the nim-sum over groups 3, 5, 7, ..., in O(n) whatever m is.
 
-pub(crate) mod lanes;
 mod small;
-#[cfg(test)]
-mod twin;
 mod wide;
 mod wide_loop;
+pub(crate) mod words;
 
 use std::fmt;
 
 use crate::stairs::{self, Stair};
-use crate::text::{Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError, Source};
 use crate::version::Version;
 use crate::{InvalidPosition, Outcome};
 
@@ -65,6 +63,7 @@ pub struct Group {
 
 impl Group {
     /// The square of the block's leftmost pawn.
+    #[inline]
     pub const fn first(self) -> u32 {
         self.last - self.size + 1
     }
@@ -91,6 +90,7 @@ impl Board {
     /// # Errors
     /// When m < 2, there is no pawn, or a square is 0, m, beyond m, or not larger than the one
     /// before.
+    #[inline]
     pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidPosition> {
         check_size(m, squares.len())?;
         match check_squares(m, 0, &squares) {
@@ -124,11 +124,13 @@ impl Board {
     }
 
     /// The number of squares; square m is the goal.
+    #[inline]
     pub const fn m(&self) -> u32 {
         self.m
     }
 
     /// The pawns' squares, increasing.
+    #[inline]
     pub fn squares(&self) -> &[u32] {
         &self.squares
     }
@@ -142,6 +144,7 @@ impl Board {
     /// assert_eq!(Board::new(7, squares)?.squares(), [2, 3]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn into_squares(self) -> Vec<u32> {
         self.squares
     }
@@ -156,25 +159,42 @@ impl Board {
     /// assert_eq!(groups[1], Group { number: 3, size: 2, last: 3 });
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn groups(&self) -> impl Iterator<Item = Group> + Clone {
-        groups(self.m, &self.squares)
+        let squares = &self.squares[..];
+        let mut left = squares;
+        std::iter::from_fn(move || {
+            let (&last, others) = left.split_last()?;
+            let right = (squares.len() - left.len()) as u32;
+            let neighbours = others.iter().rev().zip(1..);
+            let size = 1 + neighbours
+                .take_while(|&(&square, distance)| square == last - distance)
+                .count();
+            left = &left[..left.len() - size];
+            Some(Group {
+                number: self.m - last - right,
+                size: size as u32,
+                last,
+            })
+        })
     }
 
     /// Who wins. O(n).
+    #[inline]
     pub fn outcome(&self) -> Outcome {
-        match analyse(self.m, &self.squares) {
-            Analysis::WinsAtOnce(_) => Outcome::N,
-            Analysis::Stairs { x } => Outcome::from_grundy_value(x),
-        }
+        self.nim_sum()
+            .map_or(Outcome::N, Outcome::from_grundy_value)
     }
 
     /// The nim-sum over groups 3, 5, 7, ..., or `None` when group 1 holds pawns and the game ends
     /// with the next move. O(n).
+    #[inline]
     pub fn nim_sum(&self) -> Option<u64> {
-        match analyse(self.m, &self.squares) {
-            Analysis::WinsAtOnce(_) => None,
-            Analysis::Stairs { x } => Some(x),
+        let mut groups = self.groups().peekable();
+        if groups.peek().is_some_and(|group| group.number == 1) {
+            return None;
         }
+        Some(stairs::nim_sum(groups.filter_map(Group::stair)))
     }
 
     /// How many different moves win. O(n).
@@ -184,6 +204,7 @@ impl Board {
     /// assert_eq!(Board::new(5, vec![1, 3])?.count_winning_moves(), 1);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_winning_moves(&self) -> u32 {
         count_winning_moves(self.m, &self.squares)
     }
@@ -197,21 +218,18 @@ impl Board {
     /// assert_eq!(moves, [Move { from: 6, to: 7 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        let (at_once, x) = match analyse(self.m, &self.squares) {
-            Analysis::WinsAtOnce(group) => (Some(group), 0),
-            Analysis::Stairs { x } => (None, x),
-        };
-        let m = self.m;
-        let immediate = at_once.into_iter().flat_map(move |group| {
-            (group.first()..=group.last)
-                .rev()
-                .map(move |from| Move { from, to: m })
+        let x = self.nim_sum();
+        let at_once = self.groups().next().filter(|_| x.is_none());
+        let immediate = at_once.into_iter().flat_map(|group| {
+            let squares = (group.first()..=group.last).rev();
+            squares.map(|from| Move { from, to: self.m })
         });
         let stairs = self
             .groups()
             .filter_map(|group| Some((group.last + 1, group.stair()?)));
-        let by_stairs = stairs::winning_moves(stairs, x).map(|(to, coins)| Move {
+        let by_stairs = stairs::winning_moves(stairs, x.unwrap_or(0)).map(|(to, coins)| Move {
             from: to - coins as u32,
             to,
         });
@@ -223,11 +241,7 @@ impl fmt::Display for Board {
     /// The board as input text: `m n`, then the squares, each line ended.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}", self.m, self.squares.len())?;
-        for (i, square) in self.squares.iter().enumerate() {
-            let blank = if i == 0 { "" } else { " " };
-            write!(f, "{blank}{square}")?;
-        }
-        writeln!(f)
+        text::write_line(f, &self.squares)
     }
 }
 
@@ -294,8 +308,6 @@ pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
 pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError> {
     let (m, n) = read_size(numbers)?;
     let mut outline = wide::Outline::new(Version::best(), m, n as usize);
-    // The text may be shorter than n claims; more memory is reserved as the pawns come.
-    outline.reserve((n as usize).min(1 << 24));
     // Pawns not yet taken: the outline needs the pawn behind them.
     let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
     read_squares(numbers, m, n, |some| {
@@ -395,41 +407,20 @@ fn last_block(squares: &[u32]) -> u32 {
     (squares.len() - inside) as u32
 }
 
-/// The two cases of the theorem.
-enum Analysis {
-    /// Group 1 holds pawns; each wins at once.
-    WinsAtOnce(Group),
-    /// Staircase Nim with nim-sum `x`.
-    Stairs { x: u64 },
-}
+#[cfg(test)]
+mod tests {
+    use super::Board;
 
-fn analyse(m: u32, squares: &[u32]) -> Analysis {
-    let mut groups = groups(m, squares).peekable();
-    if let Some(&group) = groups.peek()
-        && group.number == 1
-    {
-        return Analysis::WinsAtOnce(group);
+    /// The number of winning moves by listing them. Tests compare every fast version with it.
+    pub(super) fn listed(m: u32, squares: &[u32]) -> u32 {
+        let squares = squares.to_vec();
+        Board { m, squares }.winning_moves().count() as u32
     }
-    Analysis::Stairs {
-        x: stairs::nim_sum(groups.filter_map(Group::stair)),
-    }
-}
 
-/// The non-empty groups of a strip of `m` squares, from right to left.
-fn groups(m: u32, squares: &[u32]) -> impl Iterator<Item = Group> + Clone + '_ {
-    let mut left = squares;
-    std::iter::from_fn(move || {
-        let (&last, others) = left.split_last()?;
-        let right = (squares.len() - left.len()) as u32;
-        let neighbours = others.iter().rev().zip(1..);
-        let size = 1 + neighbours
-            .take_while(|&(&square, distance)| square == last - distance)
-            .count();
-        left = &left[..left.len() - size];
-        Some(Group {
-            number: m - last - right,
-            size: size as u32,
-            last,
-        })
-    })
+    /// The board of `m` squares whose free squares, counted from the goal, are the zeros of `mask`.
+    pub(super) fn squares_of(m: u32, mask: u64) -> Vec<u32> {
+        (1..m)
+            .filter(|square| mask >> (m - 1 - square) & 1 == 1)
+            .collect()
+    }
 }

@@ -50,23 +50,23 @@ const NO_PILES: &str = "0 piles: n must be at least 1";
 /// Checks that no pile is smaller than its left neighbour. `first` is the number of the first of them, and
 /// `previous` the size of the pile before it (0 for the first of all). Returns the index of a pile that is smaller,
 /// and the error.
-fn check_piles(first: usize, previous: u64, piles: &[u64]) -> Result<(), (usize, InvalidPosition)> {
-    let mut left = std::iter::once(&previous).chain(piles).zip(piles);
-    let Some(index) = left.position(|(previous, size)| size < previous) else {
-        return Ok(());
-    };
-    let previous = if index == 0 {
-        previous
-    } else {
-        piles[index - 1]
-    };
-    let pile = first + index;
-    let error = InvalidPosition::new(format!(
-        "{} on pile {pile} after {previous} on pile {}: piles must not decrease",
-        piles[index],
-        pile - 1
-    ));
-    Err((index, error))
+fn check_piles(
+    first: usize,
+    mut previous: u64,
+    piles: &[u64],
+) -> Result<(), (usize, InvalidPosition)> {
+    for (index, &size) in piles.iter().enumerate() {
+        if size < previous {
+            let pile = first + index;
+            let error = InvalidPosition::new(format!(
+                "{size} on pile {pile} after {previous} on pile {}: piles must not decrease",
+                pile - 1
+            ));
+            return Err((index, error));
+        }
+        previous = size;
+    }
+    Ok(())
 }
 
 impl Position {
@@ -81,6 +81,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no pile, or one is smaller than its left neighbour.
+    #[inline]
     pub fn new(piles: Vec<u64>) -> Result<Self, InvalidPosition> {
         if piles.is_empty() {
             return Err(InvalidPosition::new(NO_PILES));
@@ -118,6 +119,7 @@ impl Position {
     }
 
     /// The sizes of the piles from left to right; none is smaller than the one before.
+    #[inline]
     pub fn piles(&self) -> &[u64] {
         &self.piles
     }
@@ -131,6 +133,7 @@ impl Position {
     /// assert_eq!(stairs, [Stair { number: 1, size: 4 }, Stair { number: 2, size: 1 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         let left_neighbours = self.piles.iter().rev().skip(1).chain(&[0]);
         (1..)
@@ -149,6 +152,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 2, 4])?.outcome(), Outcome::N);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -160,6 +164,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 2, 4])?.grundy_value(), 2 ^ 1);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn grundy_value(&self) -> u64 {
         let odd = self.piles.rchunks_exact(2);
         let first = odd.remainder().iter().copied();
@@ -173,6 +178,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 2, 4])?.count_winning_moves(), 1);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         // From the right: an odd stair and the one above it lie on three piles. The leftmost pile
         // has no neighbour; it makes an odd stair, or the one above the last odd one.
@@ -196,6 +202,7 @@ impl Position {
     /// assert_eq!(moves, [Move { pile: 3, stones: 1 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         let piles = (1..=self.piles.len()).rev().zip(self.stairs());
         stairs::winning_moves(piles, self.grundy_value())

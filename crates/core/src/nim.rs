@@ -32,6 +32,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap.
+    #[inline]
     pub fn new(heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         if heaps.is_empty() {
             return Err(InvalidPosition::new(NO_HEAPS));
@@ -57,6 +58,7 @@ impl Position {
     }
 
     /// The sizes of the heaps, which are their Grundy values, too.
+    #[inline]
     pub fn heaps(&self) -> &[u64] {
         &self.heaps
     }
@@ -68,6 +70,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 2, 3])?.outcome(), Outcome::P);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -79,6 +82,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.grundy_value(), 13);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn grundy_value(&self) -> u64 {
         heaps::nim_sum(heaps::nim_sums(&self.heaps))
     }
@@ -90,6 +94,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.count_winning_moves(), 3);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         self.winning_moves().count() as u64
     }
@@ -110,6 +115,7 @@ impl Position {
     /// );
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         let x = self.grundy_value();
         (1..).zip(&self.heaps).filter_map(move |(heap, &size)| {

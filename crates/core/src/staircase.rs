@@ -56,6 +56,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no step.
+    #[inline]
     pub fn new(coins: Vec<u64>) -> Result<Self, InvalidPosition> {
         if coins.is_empty() {
             return Err(InvalidPosition::new(NO_STEPS));
@@ -87,6 +88,7 @@ impl Position {
     }
 
     /// The numbers of coins on steps 1..n.
+    #[inline]
     pub fn coins(&self) -> &[u64] {
         &self.coins
     }
@@ -100,6 +102,7 @@ impl Position {
     /// assert_eq!(stairs, [Stair { number: 1, size: 0 }, Stair { number: 2, size: 3 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         (1..)
             .zip(&self.coins)
@@ -114,6 +117,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 3])?.outcome(), Outcome::N);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -125,6 +129,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![5, 9, 4])?.grundy_value(), 5 ^ 4);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn grundy_value(&self) -> u64 {
         odd_sum(&self.coins, true)
     }
@@ -136,6 +141,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 3])?.count_winning_moves(), 1);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         self.winning_moves().count() as u64
     }
@@ -151,6 +157,7 @@ impl Position {
     /// assert_eq!(moves, [Move { step: 2, coins: 1 }, Move { step: 3, coins: 1 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
         let steps = (1..).zip(self.stairs());
         stairs::winning_moves(steps, self.grundy_value()).map(|(step, coins)| Move { step, coins })

@@ -60,7 +60,10 @@ fn describe(text: &[u8]) -> String {
 }
 
 /// Writes `numbers` as one line: separated by blanks, with a line feed at the end.
-pub(crate) fn write_line(f: &mut fmt::Formatter<'_>, numbers: &[u64]) -> fmt::Result {
+pub(crate) fn write_line<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    numbers: &[T],
+) -> fmt::Result {
     let mut separator = "";
     for number in numbers {
         write!(f, "{separator}{number}")?;
@@ -70,6 +73,7 @@ pub(crate) fn write_line(f: &mut fmt::Formatter<'_>, numbers: &[u64]) -> fmt::Re
 }
 
 /// Whether white space or the end of the text stands at `at`. A carriage return counts only in front of a line feed.
+#[inline]
 fn is_separator(text: &[u8], at: usize) -> bool {
     match text.get(at) {
         Some(b' ' | b'\t' | b'\n') | None => true,

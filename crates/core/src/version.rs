@@ -1,5 +1,7 @@
 //! The versions of loops that use a machine's vectors, chosen at run time.
 
+use std::sync::LazyLock;
+
 #[cfg(target_arch = "x86_64")]
 use crate::x86::{Avx2Machine, Avx512Machine};
 
@@ -30,16 +32,9 @@ impl Version {
 
     /// The fastest one that this machine runs.
     pub(crate) fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(machine) = Avx512Machine::detect() {
-                return Self::Avx512(machine);
-            }
-            if let Some(machine) = Avx2Machine::detect() {
-                return Self::Avx2(machine);
-            }
-        }
-        Self::Portable
+        static BEST: LazyLock<Version> =
+            LazyLock::new(|| Version::all().pop().unwrap_or(Version::Portable));
+        *BEST
     }
 
     /// The one for code that works on single words: it wants bits counted, and no vectors.
@@ -64,7 +59,7 @@ impl Version {
         }
     }
 
-    /// All that this machine runs.
+    /// All that this machine runs, the fastest one last.
     pub(crate) fn all() -> Vec<Self> {
         let mut versions = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -76,24 +71,20 @@ impl Version {
     }
 }
 
-/// A machine that has a version's instructions runs it, so that no version goes untested.
 #[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
-#[test]
-fn every_version_that_the_machine_has() {
-    let machine = std::fs::read_to_string("/proc/cpuinfo").unwrap();
-    let flags = machine.lines().find(|line| line.starts_with("flags"));
-    let flags: Vec<&str> = flags.unwrap().split_whitespace().collect();
-    let has = |all: &[&str]| all.iter().all(|flag| flags.contains(flag));
-    let avx2 = has(&["avx2", "bmi1", "popcnt"]);
-    let avx512 = [
-        "avx512f",
-        "avx512bw",
-        "avx512vbmi",
-        "avx512_vbmi2",
-        "avx512_vpopcntdq",
-    ];
-    assert_eq!(
-        Version::all().len(),
-        1 + usize::from(avx2) + usize::from(avx2 && has(&avx512))
-    );
+mod tests {
+    use super::Version;
+
+    /// A machine that has a version's instructions runs it, so that no version goes untested.
+    #[test]
+    fn every_version_that_the_machine_has() {
+        let machine = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+        let flags = machine.lines().find(|line| line.starts_with("flags"));
+        let flags: Vec<&str> = flags.unwrap().split_whitespace().collect();
+        let has = |all: &str| all.split(' ').all(|flag| flags.contains(&flag));
+        let avx2 = has("avx2 bmi1 popcnt");
+        let avx512 = avx2 && has("avx512f avx512bw avx512vbmi avx512_vbmi2 avx512_vpopcntdq");
+        let versions = 1 + usize::from(avx2) + usize::from(avx512);
+        assert_eq!(Version::all().len(), versions);
+    }
 }

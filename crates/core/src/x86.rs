@@ -12,9 +12,9 @@
 // Code takes on the features of the function that it is inlined into.
 #![allow(clippy::inline_always)]
 
+pub(crate) mod bits;
 pub(crate) mod digits;
 pub(crate) mod heaps;
-pub(crate) mod lanes;
 pub(crate) mod lengths;
 
 use std::is_x86_feature_detected as detected;

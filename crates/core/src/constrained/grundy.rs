@@ -50,6 +50,7 @@ impl Grundy {
     /// assert_eq!(values, [0, 1, 0, 2, 3]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn value(&self, size: u64) -> u64 {
         self.values.of(size)
     }
@@ -65,6 +66,7 @@ impl Grundy {
     /// assert_eq!(position.grundy().count_moves_to(2, 0), 0);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_moves_to(&self, size: u64, value: u64) -> u64 {
         let first = usize::from(self.values.first(value).is_some_and(|first| first < size));
         let repeats = self.repeats_below(size, value).len();
@@ -82,6 +84,7 @@ impl Grundy {
     /// assert!(position.grundy().moves_to(4, 0).eq([4, 2]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn moves_to(&self, size: u64, value: u64) -> impl Iterator<Item = u64> {
         // Both lists increase, and every forbidden target of this value is among the targets.
         let mut forbidden = self.forbidden(size, value);

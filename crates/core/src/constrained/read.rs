@@ -1,7 +1,6 @@
 //! Reads a position: numbers to heaps and pairs, with a place for every error.
 
 use super::{MAX_SIZE, NO_HEAPS, Pair, check_heaps, check_pair, sorted};
-use crate::InvalidPosition;
 use crate::text::{Numbers, ReadError, Source};
 
 /// What a text holds.
@@ -11,28 +10,6 @@ pub(super) struct Given {
     pub pairs: Vec<Pair>,
     /// The same in increasing order.
     pub sorted: Vec<Pair>,
-}
-
-/// Pairs under way.
-struct Pairs {
-    complete: Vec<Pair>,
-    /// X of a pair whose Y was not read yet.
-    x: Option<u64>,
-}
-
-impl Pairs {
-    /// Adds the next number, which is X or Y of a pair.
-    #[inline]
-    fn add(&mut self, number: u64) -> Result<(), InvalidPosition> {
-        let pair = self.complete.len() + 1;
-        match self.x.take() {
-            None if (1..=MAX_SIZE).contains(&number) => self.x = Some(number),
-            None => return check_pair(pair, number, None),
-            Some(x) if (1..=x).contains(&number) => self.complete.push(Pair { x, y: number }),
-            Some(x) => return check_pair(pair, x, Some(number)),
-        }
-        Ok(())
-    }
 }
 
 /// Reads and checks all of a text. If there are pairs, what follows the heaps is kept until it was read.
@@ -58,21 +35,31 @@ pub(super) fn read<S: Source>(numbers: &mut Numbers<S>) -> Result<Given, ReadErr
     }
     let mut numbers = numbers.rest();
     let mut before_pairs = numbers.clone();
-    let mut pairs = Pairs {
-        complete: Vec::with_capacity((numbers.at_most() / 2).min(m as usize)),
-        x: None,
-    };
+    // X and Y of all pairs.
+    let mut given: Vec<u64> = Vec::with_capacity(numbers.at_most().min(2 * m as usize));
     let name = |i: u64| {
         let letter = if i % 2 == 1 { 'X' } else { 'Y' };
         format!("{letter} of pair {} of {m}", i.div_ceil(2))
     };
     numbers.each(2 * m, MAX_SIZE, name, |some: &[u64]| {
-        for (index, &number) in some.iter().enumerate() {
-            pairs.add(number).map_err(|error| (index, error))?;
+        let before = given.len();
+        given.extend_from_slice(some);
+        for index in before..given.len() {
+            let (number, x) = (given[index], given[index & !1]);
+            let (most, y) = if index % 2 == 0 {
+                (MAX_SIZE, None)
+            } else {
+                (x, Some(number))
+            };
+            if !(1..=most).contains(&number) {
+                let wrong = check_pair(index / 2 + 1, x, y);
+                wrong.map_err(|error| (index - before, error))?;
+            }
         }
         Ok(())
     })?;
-    let pairs = pairs.complete;
+    let pairs = given.as_chunks().0.iter().map(|&[x, y]| Pair { x, y });
+    let pairs: Vec<Pair> = pairs.collect();
     let sorted = match sorted(&pairs) {
         Ok(sorted) => sorted,
         Err((index, error)) => {
@@ -142,19 +129,5 @@ mod tests {
             error.as_ref().is_some_and(|e| e.starts_with(expected)),
             "{error:?}"
         );
-    }
-
-    /// Of a pair that stands there twice, whatever stands between the numbers.
-    #[test]
-    fn the_place_of_a_repeated_pair() {
-        let text = "3 4\r\n7 7 7\n\n5 1 \t5\n2\n 6 2  5\n1";
-        for piece in [1, 4, 1000] {
-            let mut pipe = text.as_bytes();
-            let mut numbers = Numbers::from(Stream::in_pieces(&mut pipe, piece));
-            let error = read(&mut numbers).err().map(|error| error.to_string());
-            let expected =
-                "6:7: pair 4 is pair 1 again, 1 stones taken from a heap of 5: pairs must differ";
-            assert_eq!(error.as_deref(), Some(expected), "pieces of {piece}");
-        }
     }
 }

@@ -133,12 +133,14 @@ impl Values {
     }
 
     /// The value of a size. O(log M) at worst, O(1) where the sizes in S are spread about evenly.
+    #[inline]
     pub(super) fn of(&self, size: u64) -> u64 {
         let i = self.index(size);
         self.value_above(i, size - self.sizes[i])
     }
 
     /// Index in S of the largest size that is not above `size`.
+    #[inline]
     pub(super) fn index(&self, size: u64) -> usize {
         let around = self.buckets.around(size);
         // As many of the others as are not above it stand behind 0.

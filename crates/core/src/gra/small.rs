@@ -254,19 +254,15 @@ fn bits(mut word: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gra::{self, twin};
-
-    fn squares(m: u32, mask: u64) -> Vec<u32> {
-        let bits = (0..m - 1).rev().filter(|bit| mask >> bit & 1 == 1);
-        bits.map(|bit| m - 1 - bit).collect()
-    }
+    use crate::gra;
+    use crate::gra::tests::{listed, squares_of};
 
     fn assert_counts(m: u32, masks: &[u64]) {
         let mut counts = vec![0; masks.len()];
         count_of_masks(masks, &mut counts);
         for (&mask, count) in masks.iter().zip(counts) {
-            let squares = squares(m, mask);
-            let expected = twin::count_winning_moves(m, &squares);
+            let squares = squares_of(m, mask);
+            let expected = listed(m, &squares);
             assert_eq!(count, expected, "{mask:b}");
             assert_eq!(gra::count_winning_moves(m, &squares), expected, "{mask:b}");
             let by_blocks = count_by_blocks(Board::of_mask(mask));
@@ -325,13 +321,9 @@ mod tests {
         for mask in 1..1_u64 << 12 {
             for free in 0..6 {
                 let m = 14 + free;
-                let squares = squares(14, mask);
-                let expected = twin::count_winning_moves(m, &squares);
-                assert_eq!(
-                    gra::count_winning_moves(m, &squares),
-                    expected,
-                    "{m}, {squares:?}"
-                );
+                let squares = squares_of(14, mask);
+                let counted = gra::count_winning_moves(m, &squares);
+                assert_eq!(counted, listed(m, &squares), "{m}, {squares:?}");
             }
         }
     }

@@ -32,13 +32,14 @@ mod sizes;
 mod tests;
 
 use self::sizes::{BITS, LONG, Sizes};
-use super::lanes::{Lanes, MOST_WORDS, Portable, Words};
+use super::words::{Bits, STEP, Words};
 use crate::version::Version;
-#[cfg(target_arch = "x86_64")]
-use crate::x86::lanes::{Avx2, Avx512};
 
 /// Words of bits that are made before they are worked on, so that they are still in the first cache.
 const TILE: usize = 64;
+
+/// The most pawns for which memory is reserved before they come.
+const RESERVED: usize = 1 << 24;
 
 /// A board under way: the bits of its pawns, from left to right, and the nim-sum as far as it goes.
 pub(super) struct Outline {
@@ -58,52 +59,45 @@ pub(super) struct Outline {
     sums: [Words; BITS],
     /// The xor of what the sizes of long odd blocks have beyond that.
     beyond: u64,
-    /// The square of the last pawn.
-    last: u32,
     pawns: usize,
 }
 
 /// The number of winning moves on a board of any size. O(pawns).
 pub(super) fn count_winning_moves(version: Version, m: u32, squares: &[u32]) -> u32 {
     let mut outline = Outline::new(version, m, squares.len());
-    outline.reserve(squares.len());
     let taken = outline.append(squares);
     outline.finish(&squares[taken..])
 }
 
 impl Outline {
-    /// The outline of a board of `m` squares and `n` pawns of which none is there yet.
+    /// The outline of a board of `m` squares and `n` pawns of which none is there yet. Reserves memory for at most
+    /// [`RESERVED`] pawns: a text may be shorter than its n claims.
     pub(super) fn new(version: Version, m: u32, n: usize) -> Self {
         // The group of pawn i, counted from 0, on square a is (m - n + 1) - (a - i).
         let parity = (m as usize).wrapping_sub(n).wrapping_add(1) % 2;
         let alternating = 0xaaaa_aaaa_aaaa_aaaa;
-        let mut ends = Vec::new();
-        ends.push(1 << 63);
+        // One word left of the board, and two more than whole steps have.
+        let words = n.min(RESERVED).div_ceil(64).next_multiple_of(STEP) + 2;
+        let bits_with = |first: u64| {
+            let mut bits = Vec::with_capacity(words);
+            bits.push(first);
+            bits
+        };
         Self {
             version,
             m,
-            ends,
-            odd: vec![0],
-            near: vec![0],
+            ends: bits_with(1 << 63),
+            odd: bits_with(0),
+            near: bits_with(0),
             flip: if parity == 1 {
                 !alternating
             } else {
                 alternating
             },
             summed: 0,
-            sums: [[0; MOST_WORDS]; BITS],
+            sums: [Words::splat(0); BITS],
             beyond: 0,
-            last: 0,
             pawns: 0,
-        }
-    }
-
-    /// Reserves memory for so many pawns.
-    pub(super) fn reserve(&mut self, pawns: usize) {
-        // One word is there, and there will be two more than whole steps have.
-        let words = pawns.div_ceil(64).next_multiple_of(MOST_WORDS) + 1;
-        for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
-            bits.reserve(words);
         }
     }
 
@@ -111,39 +105,30 @@ impl Outline {
     /// beyond them. Returns how many it took; 1 to 64 are left for the next call, or for the end.
     pub(super) fn append(&mut self, squares: &[u32]) -> usize {
         match self.version {
-            Version::Portable => self.append_in::<Portable>((), squares),
+            Version::Portable => self.append_with(squares, Bits::of),
             #[cfg(target_arch = "x86_64")]
             Version::Avx2(machine) => machine.run(
                 #[inline(always)]
-                || self.append_in::<Avx2>(machine, squares),
+                || self.append_with(squares, machine.bits()),
             ),
             #[cfg(target_arch = "x86_64")]
             Version::Avx512(machine) => machine.run(
                 #[inline(always)]
-                || self.append_in::<Avx512>(machine, squares),
+                || self.append_with(squares, machine.bits()),
             ),
         }
     }
 
     /// The number of winning moves, once the last pawns, at most 64, are given.
     pub(super) fn finish(mut self, rest: &[u32]) -> u32 {
-        match self.version {
-            Version::Portable => self.finish_in::<Portable>((), rest),
-            #[cfg(target_arch = "x86_64")]
-            Version::Avx2(machine) => machine.run(
-                #[inline(always)]
-                || self.finish_in::<Avx2>(machine, rest),
-            ),
-            #[cfg(target_arch = "x86_64")]
-            Version::Avx512(machine) => machine.run(
-                #[inline(always)]
-                || self.finish_in::<Avx512>(machine, rest),
-            ),
-        }
+        self.version.run(
+            #[inline(always)]
+            || self.finish_in(rest),
+        )
     }
 
     #[inline(always)]
-    fn append_in<L: Lanes>(&mut self, machine: L::Machine, squares: &[u32]) -> usize {
+    fn append_with(&mut self, squares: &[u32], bits_of: impl Fn(&[u32; 65]) -> Bits) -> usize {
         let words = squares.len().saturating_sub(1) / 64;
         for begin in (0..words).step_by(TILE) {
             let end = words.min(begin + TILE);
@@ -159,27 +144,26 @@ impl Outline {
                 let Some(pawns) = squares[64 * word..].first_chunk() else {
                     break;
                 };
-                let bits = L::bits(machine, pawns);
+                let bits = bits_of(pawns);
                 *ends = bits.ends;
                 *odd = bits.odd ^ self.flip;
                 *near = bits.near;
             }
-            self.sum::<L>(machine);
+            self.sum();
         }
         self.pawns += 64 * words;
         64 * words
     }
 
     #[inline(always)]
-    fn finish_in<L: Lanes>(&mut self, machine: L::Machine, rest: &[u32]) -> u32 {
+    fn finish_in(&mut self, rest: &[u32]) -> u32 {
         let Some(&last) = rest.last() else {
             return 0;
         };
-        self.last = last;
         self.pawns += rest.len();
         let mut pawns = [0; 65];
         pawns[..rest.len()].copy_from_slice(rest);
-        let bits = L::bits(machine, &pawns);
+        let bits = Bits::of(&pawns);
         let end = 1_u64 << (rest.len() - 1);
         self.ends.push(bits.ends & (end - 1) | end);
         self.odd.push(bits.odd ^ self.flip);
@@ -187,9 +171,9 @@ impl Outline {
         // Empty words up to a whole number of steps, and one more, for a look beyond.
         let words = self.ends.len() - 1;
         for bits in [&mut self.ends, &mut self.odd, &mut self.near] {
-            bits.resize(words.next_multiple_of(MOST_WORDS) + 2, 0);
+            bits.resize(words.next_multiple_of(STEP) + 2, 0);
         }
-        self.sum::<L>(machine);
+        self.sum();
         if self.m.wrapping_sub(last) == 1 {
             return self.size_to(self.pawns - 1) as u32;
         }
@@ -203,96 +187,76 @@ impl Outline {
             self.ends[word] &= !(1 << bit);
         }
         match u32::try_from(x) {
-            Ok(x @ 1) => self.count_short::<L, 0>(machine, x),
-            Ok(x @ 2..4) => self.count_short::<L, 1>(machine, x),
-            Ok(x @ 4..8) => self.count_short::<L, 2>(machine, x),
-            Ok(x @ 8..16) => self.count_short::<L, 3>(machine, x),
-            Ok(x @ 16..32) => self.count_short::<L, 4>(machine, x),
-            Ok(x @ 32..LONG) => self.count_short::<L, 5>(machine, x),
-            _ => self.count_long::<L>(machine, x),
+            Ok(x @ 1) => self.count_short::<0>(x),
+            Ok(x @ 2..4) => self.count_short::<1>(x),
+            Ok(x @ 4..8) => self.count_short::<2>(x),
+            Ok(x @ 8..16) => self.count_short::<3>(x),
+            Ok(x @ 16..32) => self.count_short::<4>(x),
+            Ok(x @ 32..LONG) => self.count_short::<5>(x),
+            _ => self.count_long(x),
         }
     }
 
     /// Adds the sizes of the odd blocks to the nim-sum, for all whole steps that are there.
     #[inline(always)]
-    fn sum<L: Lanes>(&mut self, machine: L::Machine) {
-        while self.summed + L::WORDS < self.ends.len() {
+    fn sum(&mut self) {
+        while self.summed + STEP < self.ends.len() {
             let at = self.summed + 1;
-            let ends = L::load(machine, &self.ends[at..]);
-            let before = L::load(machine, &self.ends[at - 1..]);
-            let odd = ends.and(L::load(machine, &self.odd[at..]));
-            let sizes = Sizes::of(
-                machine,
-                odd,
-                #[inline(always)]
-                |k| ends.up(before, k),
-            );
+            let ends = Words::load(&self.ends[at..]);
+            let before = Words::load(&self.ends[at - 1..]);
+            let odd = ends.and(Words::load(&self.odd[at..]));
+            let sizes = Sizes::of::<true>(odd, ends, before);
             for (sum, size) in self.sums.iter_mut().zip(sizes.bits) {
-                L::load(machine, sum).xor(size).store(sum);
+                *sum = sum.xor(size);
             }
             if sizes.long.any() {
                 for end in places(at, sizes.long) {
                     self.beyond ^= u64::from(LONG - 1) ^ self.size_to(end);
                 }
             }
-            self.summed += L::WORDS;
+            self.summed += STEP;
         }
     }
 
     fn nim_sum(&self) -> u64 {
         (0..).zip(&self.sums).fold(self.beyond, |x, (bit, words)| {
-            let sum = words.iter().fold(0, |sum, word| sum ^ word);
+            let sum = words.get().iter().fold(0, |sum, word| sum ^ word);
             x ^ u64::from(sum.count_ones() % 2) << bit
         })
     }
 
     /// The number of winning moves for a nim-sum below 64 whose highest bit is bit `HIGHEST`.
     #[inline(always)]
-    fn count_short<L: Lanes, const HIGHEST: usize>(&self, machine: L::Machine, x: u32) -> u32 {
+    fn count_short<const HIGHEST: usize>(&self, x: u32) -> u32 {
         let mut won = 0;
-        for at in (1..self.summed).step_by(L::WORDS) {
-            won += self.count_short_at::<L, HIGHEST>(machine, x, at);
+        for at in (1..self.summed).step_by(STEP) {
+            won += self.count_short_at::<HIGHEST>(x, at);
         }
         won
     }
 
     #[inline(always)]
-    fn count_short_at<L: Lanes, const HIGHEST: usize>(
-        &self,
-        machine: L::Machine,
-        x: u32,
-        at: usize,
-    ) -> u32 {
-        let ends = L::load(machine, &self.ends[at..]);
-        let before = L::load(machine, &self.ends[at - 1..]);
-        let after = L::load(machine, &self.ends[at + 1..]);
-        let odd = L::load(machine, &self.odd[at..]);
-        let near = L::load(machine, &self.near[at..]);
+    fn count_short_at<const HIGHEST: usize>(&self, x: u32, at: usize) -> u32 {
+        let ends = Words::load(&self.ends[at..]);
+        let before = Words::load(&self.ends[at - 1..]);
+        let after = Words::load(&self.ends[at + 1..]);
+        let odd = Words::load(&self.odd[at..]);
+        let near = Words::load(&self.near[at..]);
 
         let even = ends.and_not(odd);
-        let size = Sizes::of(
-            machine,
-            ends,
-            #[inline(always)]
-            |k| ends.up(before, k),
-        );
+        let size = Sizes::of::<true>(ends, ends, before);
         // Of the group below an even block, seen from the block's end: 0 when it is empty.
-        let below = Sizes::of(
-            machine,
-            even.and(near),
-            #[inline(always)]
-            |k| ends.down(after, k),
-        );
+        let below = Sizes::of::<false>(even.and(near), ends, after);
 
         // Twice what the size below and the nim-sum have in common, from bit 1 on; added to the size.
-        let mut common = L::splat(machine, 0);
-        let mut carry = L::splat(machine, 0);
+        let mut common = Words::splat(0);
+        let mut carry = Words::splat(0);
         // Whether the bits of the sum so far make at least those of the nim-sum.
-        let mut enough = L::splat(machine, u64::MAX);
+        let mut enough = Words::splat(u64::MAX);
         for bit in 0..=HIGHEST {
             let sum = size.bits[bit].xor(common).xor(carry);
             carry = majority(size.bits[bit], common, carry);
-            let x = L::splat(machine, if x >> bit & 1 == 1 { u64::MAX } else { 0 });
+            let x = Words::splat(if x >> bit & 1 == 1 { u64::MAX } else { 0 });
             enough = sum.and(enough).or(sum.or(enough).and_not(x));
             common = below.bits[bit].and(x);
         }
@@ -321,18 +285,18 @@ impl Outline {
     /// An odd block with one has 64 pawns or more, and so have an even block with one and the odd
     /// block below together: one of them has 32 or more.
     #[inline(always)]
-    fn count_long<L: Lanes>(&self, machine: L::Machine, x: u64) -> u32 {
+    fn count_long(&self, x: u64) -> u32 {
         let bit = 1 << x.ilog2();
         let mut won = 0;
-        for at in (1..self.summed).step_by(L::WORDS) {
-            let ends = L::load(machine, &self.ends[at..]);
-            let before = L::load(machine, &self.ends[at - 1..]);
+        for at in (1..self.summed).step_by(STEP) {
+            let ends = Words::load(&self.ends[at..]);
+            let before = Words::load(&self.ends[at - 1..]);
             let mut half = ends;
             for k in 1..LONG / 2 {
                 if !half.any() {
                     break;
                 }
-                half = half.and_not(ends.up(before, k));
+                half = half.and_not(ends.moved::<true>(before, k));
             }
             for end in places(at, half) {
                 let size = self.size_to(end);
@@ -404,7 +368,7 @@ impl Outline {
 }
 
 #[inline(always)]
-fn majority<L: Lanes>(a: L, b: L, c: L) -> L {
+fn majority(a: Words, b: Words, c: Words) -> Words {
     a.and(b).or(a.or(b).and(c))
 }
 
@@ -414,17 +378,12 @@ const fn place(pawn: usize) -> (usize, u32) {
 }
 
 /// The pawns whose bits are set, when the words stand at `at`.
-fn places<L: Lanes>(at: usize, lanes: L) -> impl Iterator<Item = usize> {
-    let mut words = [0; MOST_WORDS];
-    lanes.store(&mut words);
-    (at - 1..)
-        .zip(words)
-        .take(L::WORDS)
-        .flat_map(|(index, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = word.trailing_zeros();
-                word &= word.wrapping_sub(1);
-                (bit < 64).then_some(64 * index + bit as usize)
-            })
+fn places(at: usize, words: Words) -> impl Iterator<Item = usize> {
+    (at - 1..).zip(words.get()).flat_map(|(index, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = word.trailing_zeros();
+            word &= word.wrapping_sub(1);
+            (bit < 64).then_some(64 * index + bit as usize)
         })
+    })
 }

@@ -15,6 +15,7 @@ pub enum Cells {
 
 impl Cells {
     /// How many heaps there are.
+    #[inline]
     pub fn len(&self) -> usize {
         match self {
             Self::Bytes(cells) => cells.len(),
@@ -32,6 +33,7 @@ impl Cells {
     ///
     /// # Panics
     /// When there is no such heap.
+    #[inline]
     pub fn get(&self, heap: usize) -> u32 {
         match self {
             Self::Bytes(cells) => u32::from(cells[heap]),
@@ -41,6 +43,7 @@ impl Cells {
     }
 
     /// All values, from heap 0 on.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         (0..self.len()).map(|heap| self.get(heap))
     }

@@ -87,17 +87,19 @@ impl fmt::Display for Digit {
 /// # Ok::<(), grundy_core::octal::CodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Code(Form);
+pub struct Code {
+    /// The numbers that may be taken, for a subtraction set, which has no digits.
+    set: Option<Set>,
+    /// No zeros at the end, nothing said twice.
+    digits: Vec<Digit>,
+    /// The last `repeated` digits repeat for ever.
+    repeated: usize,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Form {
-    /// The last `repeated` digits repeat for ever; no zeros at the end, nothing said twice.
-    Digits {
-        digits: Vec<Digit>,
-        repeated: usize,
-    },
+enum Set {
     /// Increasing, from 1.
-    Subtract(Vec<u32>),
+    Numbers(Vec<u32>),
     Squares,
 }
 
@@ -130,20 +132,20 @@ impl Code {
             unequal: false,
         };
         let take = |is_member: bool| if is_member { TAKE } else { Digit::NONE };
-        match &self.0 {
-            Form::Digits { digits, repeated } => {
-                let k = usize::try_from(k).unwrap_or(usize::MAX);
-                let fixed = digits.len() - repeated;
-                match digits.get(k) {
-                    Some(&digit) => digit,
-                    None if *repeated > 0 => digits[fixed + (k - fixed) % repeated],
-                    None => Digit::NONE,
-                }
-            }
-            Form::Subtract(set) => {
+        match &self.set {
+            Some(Set::Numbers(set)) => {
                 take(u32::try_from(k).is_ok_and(|k| set.binary_search(&k).is_ok()))
             }
-            Form::Squares => take(k > 0 && k.isqrt().pow(2) == k),
+            Some(Set::Squares) => take(k > 0 && k.isqrt().pow(2) == k),
+            None => {
+                let k = usize::try_from(k).unwrap_or(usize::MAX);
+                let (first, tail) = self.repeated();
+                match self.digits.get(k) {
+                    Some(&digit) => digit,
+                    None if tail.is_empty() => Digit::NONE,
+                    None => tail[(k - first) % tail.len()],
+                }
+            }
         }
     }
 
@@ -156,10 +158,10 @@ impl Code {
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
     pub fn reach(&self) -> Option<u64> {
-        match &self.0 {
-            Form::Digits { repeated: 1.., .. } | Form::Squares => None,
-            Form::Digits { digits, .. } => Some(digits.len().saturating_sub(1) as u64),
-            Form::Subtract(set) => set.last().map(|&last| u64::from(last)),
+        match &self.set {
+            Some(Set::Numbers(set)) => set.last().map(|&last| u64::from(last)),
+            Some(Set::Squares) => None,
+            None => (self.repeated == 0).then(|| self.digits.len().saturating_sub(1) as u64),
         }
     }
 
@@ -174,13 +176,8 @@ impl Code {
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
     pub fn all_from(&self) -> Option<usize> {
-        match &self.0 {
-            Form::Digits { .. } => {
-                let (first, tail) = self.repeated();
-                (!tail.is_empty() && tail.iter().all(|digit| digit.bits == 3)).then(|| first - 1)
-            }
-            Form::Subtract(_) | Form::Squares => None,
-        }
+        let (first, tail) = self.repeated();
+        (!tail.is_empty() && tail.iter().all(|digit| digit.bits == 3)).then(|| first - 1)
     }
 
     /// The digits that repeat for ever, and how many stones the first of them is for; no digits where
@@ -194,28 +191,21 @@ impl Code {
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
     pub fn repeated(&self) -> (usize, &[Digit]) {
-        match &self.0 {
-            Form::Digits { digits, repeated } => {
-                let first = digits.len() - repeated;
-                (first, &digits[first..])
-            }
-            Form::Subtract(_) | Form::Squares => (0, &[]),
-        }
+        let first = self.digits.len() - self.repeated;
+        (first, &self.digits[first..])
     }
 
     /// The different numbers of stones that moves may take from heaps of at most `heap`, increasing,
     /// each with its digit. O(how many there are, and `heap` where the digits repeat).
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
-        let (squares, set, last) = match &self.0 {
-            Form::Squares => (heap.isqrt(), &[][..], None),
-            Form::Subtract(set) => (0, &set[..], None),
-            Form::Digits { .. } => (0, &[][..], Some(self.reach().unwrap_or(heap).min(heap))),
+        let (squares, set, last) = match &self.set {
+            Some(Set::Squares) => (heap.isqrt(), &[][..], None),
+            Some(Set::Numbers(set)) => (0, &set[..], None),
+            None => (0, &[][..], Some(self.reach().unwrap_or(heap).min(heap))),
         };
         let squares = (1..=squares).map(|root| root * root);
-        let set = set
-            .iter()
-            .map(|&k| u64::from(k))
-            .filter(move |&k| k <= heap);
+        let set = set.iter().map(|&k| u64::from(k));
+        let set = set.filter(move |&k| k <= heap);
         let digits = last.into_iter().flat_map(|last| 0..=last);
         squares
             .chain(set)
@@ -226,20 +216,21 @@ impl Code {
 
     /// The most heaps that a move leaves of one, 0 to 3. O(length of the code).
     pub fn parts(&self) -> u32 {
-        match &self.0 {
-            Form::Digits { digits, .. } => (1..4)
-                .rev()
-                .find(|&parts| digits.iter().any(|digit| digit.allows(parts)))
-                .unwrap_or(0),
-            Form::Subtract(_) | Form::Squares => 1,
-        }
+        let allows = |parts: &u32| self.digits.iter().any(|digit| digit.allows(*parts));
+        let most = (1..4).rev().find(allows);
+        most.unwrap_or(u32::from(self.set.is_some()))
     }
 
     /// Whether heaps of different sizes are asked for anywhere. O(length of the code).
     pub fn is_unequal(&self) -> bool {
-        match &self.0 {
-            Form::Digits { digits, .. } => digits.iter().any(|digit| digit.unequal),
-            Form::Subtract(_) | Form::Squares => false,
+        self.digits.iter().any(|digit| digit.unequal)
+    }
+
+    fn of_set(set: Set) -> Self {
+        Self {
+            set: Some(set),
+            digits: Vec::new(),
+            repeated: 0,
         }
     }
 
@@ -269,7 +260,11 @@ impl Code {
                 digits.pop();
             }
         }
-        Self(Form::Digits { digits, repeated })
+        Self {
+            set: None,
+            digits,
+            repeated,
+        }
     }
 }
 
@@ -289,31 +284,20 @@ impl FromStr for Code {
 /// `0.77`, `4!.0`, `0.[3]`, `subtract:1,3,4`: read back, the same code.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Form::Squares => write!(f, "subtract:squares"),
-            Form::Subtract(set) => {
-                let mut separator = ':';
-                write!(f, "subtract")?;
-                for number in set {
-                    write!(f, "{separator}{number}")?;
-                    separator = ',';
-                }
-                Ok(())
+        match &self.set {
+            Some(Set::Squares) => return write!(f, "subtract:squares"),
+            Some(Set::Numbers(set)) => {
+                let numbers: Vec<String> = set.iter().map(ToString::to_string).collect();
+                return write!(f, "subtract:{}", numbers.join(","));
             }
-            Form::Digits { digits, repeated } => {
-                write!(f, "{}.", digits[0])?;
-                if digits.len() == 1 {
-                    return write!(f, "0");
-                }
-                let (fixed, tail) = digits[1..].split_at(digits.len() - 1 - repeated);
-                fixed.iter().try_for_each(|digit| write!(f, "{digit}"))?;
-                if !tail.is_empty() {
-                    write!(f, "[")?;
-                    tail.iter().try_for_each(|digit| write!(f, "{digit}"))?;
-                    write!(f, "]")?;
-                }
-                Ok(())
-            }
+            None => {}
+        }
+        let (first, tail) = self.repeated();
+        let all = |digits: &[Digit]| -> String { digits.iter().map(ToString::to_string).collect() };
+        match (&self.digits[1..first], tail) {
+            ([], []) => write!(f, "{}.0", self.digits[0]),
+            (fixed, []) => write!(f, "{}.{}", self.digits[0], all(fixed)),
+            (fixed, tail) => write!(f, "{}.{}[{}]", self.digits[0], all(fixed), all(tail)),
         }
     }
 }
@@ -409,42 +393,36 @@ impl Reader<'_> {
     }
 
     fn set(mut self) -> Result<Code, CodeError> {
-        if &self.text[self.at..] == "squares" {
-            return Ok(Code(Form::Squares));
+        let numbers = &self.text[self.at..];
+        if numbers == "squares" {
+            return Ok(Code::of_set(Set::Squares));
         }
         let mut set: Vec<u32> = Vec::new();
-        loop {
-            let start = self.at;
-            while self.peek().is_some_and(|found| found.is_ascii_digit()) {
-                self.at += 1;
-            }
-            let digits = &self.text[start..self.at];
-            if digits.is_empty() {
+        for text in numbers.split(',') {
+            let length = text.bytes().take_while(u8::is_ascii_digit).count();
+            if length == 0 {
                 return Err(self.unexpected("a number of stones, or `squares`"));
             }
-            let number = digits.parse().ok().filter(|&number| number <= LARGEST);
-            let place = number.map(|number| (number, set.binary_search(&number)));
-            match place {
-                Some((number @ 1.., Err(place))) => set.insert(place, number),
-                wrong => {
-                    self.at = start;
-                    return Err(match wrong {
-                        Some((0, _)) => self.error(
-                            "0 in a subtraction set: a move takes at least 1 stone".to_owned(),
-                        ),
-                        Some((number, _)) => {
-                            self.error(format!("{number} stands here for the second time"))
-                        }
-                        None => self.too_large(),
-                    });
+            let number = text[..length].parse().ok();
+            let Some(number) = number.filter(|&number| number <= LARGEST) else {
+                return Err(self.too_large());
+            };
+            match set.binary_search(&number) {
+                _ if number == 0 => {
+                    let message = "0 in a subtraction set: a move takes at least 1 stone";
+                    return Err(self.error(message.to_owned()));
                 }
+                Ok(_) => {
+                    return Err(self.error(format!("{number} stands here for the second time")));
+                }
+                Err(place) => set.insert(place, number),
             }
-            if self.peek().is_none() {
-                return Ok(Code(Form::Subtract(set)));
-            }
-            if !self.eat(',') {
+            self.at += length;
+            if length < text.len() {
                 return Err(self.unexpected("a comma"));
             }
+            self.at += 1;
         }
+        Ok(Code::of_set(Set::Numbers(set)))
     }
 }

@@ -1,7 +1,7 @@
 //! The ranks of the known values, and the order in which sums reach most of them.
 
 use std::array;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashSet};
 
 use super::cells::Cells;
 use super::space::Space;
@@ -137,14 +137,11 @@ impl Known {
                 open[usize::from(sum / 64)] &= !(1 << (sum % 64));
             }
         }
-        let mut is_chosen = vec![false; pairs.len()];
-        for &pair in &chosen {
-            is_chosen[pair] = true;
-        }
-        let others = (0..pairs.len()).filter(|&pair| !is_chosen[pair]);
-        let order = chosen.iter().copied().chain(others);
-        let ordered: Vec<Pair> = order.map(|pair| pairs[pair]).collect();
+        let best = chosen.len();
+        let is_chosen: HashSet<usize> = chosen.iter().copied().collect();
+        chosen.extend((0..pairs.len()).filter(|pair| !is_chosen.contains(pair)));
+        let ordered: Vec<Pair> = chosen.iter().map(|&pair| pairs[pair]).collect();
         pairs.copy_from_slice(&ordered);
-        chosen.len()
+        best
     }
 }

@@ -32,6 +32,7 @@ impl Values {
     }
 
     /// The largest heap whose value is here.
+    #[inline]
     pub fn up_to(&self) -> u64 {
         self.cells.len() as u64 - 1
     }
@@ -40,6 +41,7 @@ impl Values {
     ///
     /// # Panics
     /// When the heap is larger than [`up_to`](Self::up_to).
+    #[inline]
     pub fn get(&self, heap: u64) -> u64 {
         u64::from(self.cells.get(heap as usize))
     }
@@ -123,6 +125,7 @@ impl Position {
     }
 
     /// The Grundy values of the heaps, in their order. O(n) for the whole iteration.
+    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&heap| self.values.get(heap))
     }
@@ -136,11 +139,13 @@ impl Position {
     /// assert_eq!(Position::new(kayles, vec![5, 6])?.grundy_value(), 4 ^ 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn grundy_value(&self) -> u64 {
         nim_sum(self.heap_values())
     }
 
     /// Who wins. O(n).
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }

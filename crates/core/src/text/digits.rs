@@ -65,6 +65,7 @@ fn any_length<T: TryFrom<u64>>(text: &[u8], end: usize, out: &mut [T]) -> (usize
 }
 
 /// The first byte from `at` on that is not white space.
+#[inline]
 fn skip_white_space(text: &[u8], mut at: usize) -> usize {
     while at < text.len() && is_separator(text, at) {
         at += 1;

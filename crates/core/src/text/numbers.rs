@@ -36,6 +36,7 @@ pub struct Numbers<S> {
 
 impl<'a> Numbers<&'a [u8]> {
     /// A reader that begins with the first byte of `text`.
+    #[inline]
     pub const fn new(text: &'a [u8]) -> Self {
         Self::of(text)
     }

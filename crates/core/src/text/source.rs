@@ -20,10 +20,12 @@ pub trait Source {
 }
 
 impl Source for &[u8] {
+    #[inline]
     fn window(&self) -> &[u8] {
         self
     }
 
+    #[inline]
     fn ended(&self) -> bool {
         true
     }
@@ -88,10 +90,12 @@ impl<'a> Stream<'a> {
 }
 
 impl Source for Stream<'_> {
+    #[inline]
     fn window(&self) -> &[u8] {
         &self.buffer[..self.filled]
     }
 
+    #[inline]
     fn ended(&self) -> bool {
         self.ended
     }

@@ -46,7 +46,7 @@ fn same_length_avx2<T: TryFrom<u64>>(
     let stride = digits + 1;
     let mut numbers = 0;
     let mut rest = text;
-    for out in out.chunks_exact_mut(4) {
+    for out in out.as_chunks_mut().0 {
         // The last one is read with 16 bytes, too.
         if rest.len() < 3 * stride + 16 {
             break;
@@ -54,16 +54,25 @@ fn same_length_avx2<T: TryFrom<u64>>(
         let Some(values) = layout.four(rest, stride) else {
             break;
         };
-        for (out, value) in out.iter_mut().zip(values) {
-            let Ok(value) = T::try_from(value) else {
-                return numbers;
-            };
-            *out = value;
+        if !put(values, out) {
+            break;
         }
         numbers += 4;
         rest = &rest[4 * stride..];
     }
     numbers
+}
+
+/// Whether all values fit; then they are in `out`.
+#[inline(always)]
+pub(super) fn put<const N: usize, T: TryFrom<u64>>(values: [u64; N], out: &mut [T; N]) -> bool {
+    for (out, value) in out.iter_mut().zip(values) {
+        let Ok(value) = T::try_from(value) else {
+            return false;
+        };
+        *out = value;
+    }
+    true
 }
 
 impl Layout {

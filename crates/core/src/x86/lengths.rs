@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::Avx2Machine;
-use super::digits::{both, eights, load, load_all, sixteens, store, twice};
+use super::digits::{both, eights, load, load_all, put, sixteens, store, twice};
 
 /// Bytes that must stand in front of the place where reading begins: what a register holds.
 pub(crate) const BEFORE: usize = 32;
@@ -86,18 +86,6 @@ fn any_length_avx2<T: TryFrom<u64>>(text: &[u8], begin: usize, out: &mut [T]) ->
         _ => of_numbers[numbers - 1][1],
     };
     (numbers, end)
-}
-
-/// Whether all values fit; then they are in `out`.
-#[inline(always)]
-fn put<const N: usize, T: TryFrom<u64>>(values: [u64; N], out: &mut [T; N]) -> bool {
-    for (out, value) in out.iter_mut().zip(values) {
-        let Ok(value) = T::try_from(value) else {
-            return false;
-        };
-        *out = value;
-    }
-    true
 }
 
 /// Writes the places where numbers begin and where they end to `bounds`, until there are as many as

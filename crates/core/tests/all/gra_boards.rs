@@ -104,31 +104,3 @@ fn outcomes_and_moves_as_people_read_them() {
     assert_eq!(board.to_string(), "7 3\n2 3 6\n");
     assert_eq!(board.outcome(), Outcome::N);
 }
-
-/// Boards around 64 squares, where another way of counting begins: the count is the number of listed
-/// moves, which are found in one way only.
-#[test]
-fn counts_are_lengths_of_lists_around_64_squares() {
-    let mut random = 1_u64;
-    let mut won = 0;
-    for span in 60..=70 {
-        for free in 1..=4 {
-            for _ in 0..200 {
-                let mut squares = vec![3];
-                for square in 4..3 + span {
-                    random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                    if random >> 62 != 0 {
-                        squares.push(square);
-                    }
-                }
-                squares.push(3 + span);
-                let board = Board::new(3 + span + free, squares).unwrap();
-                let listed = board.winning_moves().count();
-                assert_eq!(board.count_winning_moves() as usize, listed, "{board}");
-                won += usize::from(listed > 0);
-            }
-        }
-    }
-    // Neither all nor nearly none.
-    assert!((4000..8800).contains(&won), "{won}");
-}

@@ -4,3 +4,4 @@ mod family;
 mod gra_boards;
 mod gra_stream;
 mod octal;
+mod table;

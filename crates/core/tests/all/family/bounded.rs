@@ -2,32 +2,13 @@ use grundy_core::Outcome;
 use grundy_core::bounded::{Move, Position};
 use proptest::prelude::*;
 
-use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
-
-/// The rules: 1 to `k` stones from one heap.
-fn moves(k: u64, heaps: &[u64]) -> Vec<(Move, Vec<u64>)> {
-    let mut moves = Vec::new();
-    for (i, &heap) in heaps.iter().enumerate() {
-        for stones in 1..=heap.min(k) {
-            let mut next = heaps.to_vec();
-            next[i] -= stones;
-            moves.push((
-                Move {
-                    heap: i + 1,
-                    stones,
-                },
-                next,
-            ));
-        }
-    }
-    moves
-}
+use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists, takes};
 
 #[test]
 fn every_small_position_for_every_k() {
     let mut compared = 0;
     for k in (1..=9).chain([u64::MAX - 1, u64::MAX]) {
-        let mut naive = Naive::new(|heaps: &[u64]| moves(k, heaps));
+        let mut naive = Naive::new(|heaps: &[u64]| takes(heaps, |_, stones| stones <= k));
         for heaps in lists(3, 8).chain(lists(2, 24)) {
             let position = Position::new(k, heaps.clone()).unwrap();
             let values: Vec<u64> = position.heap_values().collect();
@@ -62,29 +43,14 @@ fn the_largest_numbers() {
 fn bad_input() {
     assert_errors(
         Position::parse,
-        &[
-            (
-                "",
-                "1:1: the input ends here, expected n, the number of heaps",
-            ),
-            ("0 3", "1:1: 0 heaps: n must be at least 1"),
-            (
-                "3\n",
-                "2:1: the input ends here, expected k, the most stones a move takes",
-            ),
-            (
-                "3 0\n1 2 3",
-                "1:3: at most 0 stones a move: k must be at least 1",
-            ),
-            (
-                "3 4\n1 2",
-                "2:4: the input ends here, expected the size of heap 3 of 3",
-            ),
-            (
-                "2 4\n1 2\n\n7",
-                "4:1: found 7 after the size of heap 2 of 2, expected the end of the input",
-            ),
-        ],
+        r"
+         => 1:1: the input ends here, expected n, the number of heaps
+        0 3 => 1:1: 0 heaps: n must be at least 1
+        3\n => 2:1: the input ends here, expected k, the most stones a move takes
+        3 0\n1 2 3 => 1:3: at most 0 stones a move: k must be at least 1
+        3 4\n1 2 => 2:4: the input ends here, expected the size of heap 3 of 3
+        2 4\n1 2\n\n7 => 4:1: found 7 after the size of heap 2 of 2, expected the end of the input
+        ",
     );
 }
 

@@ -1,32 +1,10 @@
 use std::collections::HashSet;
 
-use grundy_core::Outcome;
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 use proptest::prelude::*;
 
 use crate::family::intervals::Intervals;
-use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
-
-/// The rules: any positive number of stones from one heap, but for the forbidden pairs.
-fn moves(pairs: &[Pair], heaps: &[u64]) -> Vec<(Move, Vec<u64>)> {
-    let mut moves = Vec::new();
-    for (i, &heap) in heaps.iter().enumerate() {
-        for stones in 1..=heap {
-            if !pairs.contains(&Pair { x: heap, y: stones }) {
-                let mut next = heaps.to_vec();
-                next[i] -= stones;
-                moves.push((
-                    Move {
-                        heap: i + 1,
-                        stones,
-                    },
-                    next,
-                ));
-            }
-        }
-    }
-    moves
-}
+use crate::family::naive::{Naive, assert_errors, claim, lists, takes};
 
 /// Compares all positions of up to `length` heaps from 1 to `max`, under every set of pairs for heaps
 /// up to `max_x`; returns how many.
@@ -38,7 +16,8 @@ fn compare_under_all_sets(max_x: u64, length: usize, max: u64) -> u64 {
     for set in 0_u32..1 << all.len() {
         let chosen = (0..).zip(&all).filter(|(bit, _)| set >> bit & 1 == 1);
         let pairs: Vec<Pair> = chosen.map(|(_, &pair)| pair).collect();
-        let mut naive = Naive::new(|heaps: &[u64]| moves(&pairs, heaps));
+        let allowed = |x, y| !pairs.contains(&Pair { x, y });
+        let mut naive = Naive::new(|heaps: &[u64]| takes(heaps, allowed));
         for heaps in lists(length, max - 1) {
             let heaps: Vec<u64> = heaps.iter().map(|size| size + 1).collect();
             let position = Position::new(heaps.clone(), pairs.clone()).unwrap();
@@ -86,70 +65,24 @@ fn what_is_not_a_position() {
 fn bad_input() {
     assert_errors(
         Position::parse,
-        &[
-            (
-                "",
-                "1:1: the input ends here, expected N, the number of heaps",
-            ),
-            ("0 0", "1:1: 0 heaps: N must be at least 1"),
-            (
-                "1",
-                "1:2: the input ends here, expected M, the number of forbidden pairs",
-            ),
-            (
-                "1 4294967296\n",
-                "1:3: found 4294967296, expected M, the number of forbidden pairs, at most 4294967295",
-            ),
-            (
-                "2 0\n1 0",
-                "2:3: 0 stones on heap 2: a heap must hold at least 1",
-            ),
-            (
-                "1 0\n1000000000000000001",
-                "2:1: found 1000000000000000001, expected the size of heap 1 of 1, at most \
-                 1000000000000000000",
-            ),
-            (
-                "1 1\n1\n",
-                "3:1: the input ends here, expected X of pair 1 of 1",
-            ),
-            (
-                "1 1\n1\n7",
-                "3:2: the input ends here, expected Y of pair 1 of 1",
-            ),
-            (
-                "1 1\n1\n0 1",
-                "3:1: a heap of 0 stones in pair 1: X must be at least 1",
-            ),
-            (
-                "1 2\n1\n2 1\n2 0",
-                "4:3: 0 stones taken in pair 2: Y must be at least 1",
-            ),
-            (
-                "1 1\n1\n2 3",
-                "3:3: 3 stones taken from a heap of 2 in pair 1: Y must be at most X",
-            ),
-            (
-                "1 4\n1\n9 9\n5 4\n2 2\n 5 4",
-                "6:2: pair 4 is pair 2 again, 4 stones taken from a heap of 5: pairs must differ",
-            ),
-            (
-                "1 0\n1\n2 1",
-                "3:1: found 2 after the size of heap 1 of 1, expected the end of the input",
-            ),
-            (
-                "1 1\n1\n2 1\nx",
-                "4:1: found `x` after Y of pair 1 of 1, expected the end of the input",
-            ),
-            (
-                "18446744073709551615 4294967295\n1",
-                "2:2: the input ends here, expected the size of heap 2 of 18446744073709551615",
-            ),
-            (
-                "1 4294967295\n1 2 2",
-                "2:6: the input ends here, expected X of pair 2 of 4294967295",
-            ),
-        ],
+        r"
+         => 1:1: the input ends here, expected N, the number of heaps
+        0 0 => 1:1: 0 heaps: N must be at least 1
+        1 => 1:2: the input ends here, expected M, the number of forbidden pairs
+        1 4294967296\n => 1:3: found 4294967296, expected M, the number of forbidden pairs, at most 4294967295
+        2 0\n1 0 => 2:3: 0 stones on heap 2: a heap must hold at least 1
+        1 0\n1000000000000000001 => 2:1: found 1000000000000000001, expected the size of heap 1 of 1, at most 1000000000000000000
+        1 1\n1\n => 3:1: the input ends here, expected X of pair 1 of 1
+        1 1\n1\n7 => 3:2: the input ends here, expected Y of pair 1 of 1
+        1 1\n1\n0 1 => 3:1: a heap of 0 stones in pair 1: X must be at least 1
+        1 2\n1\n2 1\n2 0 => 4:3: 0 stones taken in pair 2: Y must be at least 1
+        1 1\n1\n2 3 => 3:3: 3 stones taken from a heap of 2 in pair 1: Y must be at most X
+        1 4\n1\n9 9\n5 4\n2 2\n 5 4 => 6:2: pair 4 is pair 2 again, 4 stones taken from a heap of 5: pairs must differ
+        1 0\n1\n2 1 => 3:1: found 2 after the size of heap 1 of 1, expected the end of the input
+        1 1\n1\n2 1\nx => 4:1: found `x` after Y of pair 1 of 1, expected the end of the input
+        18446744073709551615 4294967295\n1 => 2:2: the input ends here, expected the size of heap 2 of 18446744073709551615
+        1 4294967295\n1 2 2 => 2:6: the input ends here, expected X of pair 2 of 4294967295
+        ",
     );
 }
 
@@ -267,74 +200,4 @@ proptest! {
         prop_assert_eq!(position.winning_moves().collect::<Vec<Move>>(), expected);
     }
 
-    /// All sizes and all values of a range where the mex can be taken as it is defined.
-    #[test]
-    fn middling_heaps_agree_with_the_definition(
-        pairs in prop::collection::hash_set(
-            prop_oneof![
-                (1..150_u64, 0..150_u64),
-                (prop::sample::select(vec![7_u64, 8, 9, 40, 41]), 0..41_u64),
-            ]
-            .prop_filter_map("no move leads up", |(x, target)| {
-                (target < x).then(|| Pair { x, y: x - target })
-            }),
-            0..200,
-        ),
-    ) {
-        let position = Position::new(vec![1], pairs.iter().copied().collect()).unwrap();
-        let grundy = position.grundy();
-        let mut values: Vec<u64> = Vec::new();
-        for size in 0..160 {
-            let moves: Vec<(u64, u64)> = (0..)
-                .zip(&values)
-                .map(|(target, &value)| (size - target, value))
-                .filter(|&(y, _)| !pairs.contains(&Pair { x: size, y }))
-                .collect();
-            let reached: HashSet<u64> = moves.iter().map(|&(_, value)| value).collect();
-            let mut mex = 0;
-            while reached.contains(&mex) {
-                mex += 1;
-            }
-            prop_assert_eq!(grundy.value(size), mex, "size {}", size);
-            values.push(mex);
-            for value in 0..160 {
-                let expected: Vec<u64> =
-                    moves.iter().filter(|&&(_, v)| v == value).map(|&(y, _)| y).collect();
-                prop_assert_eq!(grundy.count_moves_to(size, value), expected.len() as u64);
-                prop_assert!(grundy.moves_to(size, value).eq(expected), "{} to {}", size, value);
-            }
-        }
-    }
-
-    #[test]
-    fn winning_moves_win_at_any_size(
-        start in prop_oneof![Just(0), MAX_SIZE - 3000..MAX_SIZE - 30],
-        steps in steps(),
-        choices in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u64), 1..12),
-        lost in any::<bool>(),
-    ) {
-        let (pairs, _) = build(start, &steps);
-        prop_assume!(!pairs.is_empty());
-        let mut heaps: Vec<u64> = choices
-            .iter()
-            .map(|(index, off)| (index.get(&pairs).x + off - 1).clamp(1, MAX_SIZE))
-            .collect();
-        if lost {
-            heaps.extend_from_within(..);
-        }
-        let position = Position::new(heaps.clone(), pairs.clone()).unwrap();
-        if lost {
-            prop_assert_eq!(position.outcome(), Outcome::P);
-        }
-        assert_sound(claim!(&position), |Move { heap, stones }| {
-            let size = heaps[heap - 1];
-            let left = size.checked_sub(stones)?;
-            let legal = !pairs.contains(&Pair { x: size, y: stones });
-            // An empty heap is no heap of a position, but has a value all the same.
-            legal.then(|| {
-                let value = |size| position.grundy().value(size);
-                position.grundy_value() ^ value(size) ^ value(left)
-            })
-        });
-    }
 }

@@ -47,39 +47,17 @@ fn every_small_position() {
 fn bad_input() {
     assert_errors(
         Position::parse_all,
-        &[
-            (
-                "",
-                "1:1: the input ends here, expected u, the number of rows",
-            ),
-            ("0", "1:1: 0 rows: u must be at least 1"),
-            (
-                "2\n1\n5\n",
-                "4:1: the input ends here, expected n, the number of piles in row 2 of 2",
-            ),
-            ("2\n1\n5\n0\n", "4:1: 0 piles: n must be at least 1"),
-            (
-                "1\n3\n1 2",
-                "3:4: the input ends here, expected the size of pile 3 of 3 in row 1",
-            ),
-            (
-                "1\n3\n1 3 2",
-                "3:5: 2 on pile 3 after 3 on pile 2: piles must not decrease",
-            ),
-            (
-                "2\n1\n5\n2\n4\n3\n",
-                "6:1: 3 on pile 2 after 4 on pile 1: piles must not decrease",
-            ),
-            (
-                "1\n2\n1 2\n3",
-                "4:1: found 3 after the size of pile 2 of 2 in row 1, expected the end of the input",
-            ),
-            (
-                "18446744073709551615\n18446744073709551615\n1",
-                "3:2: the input ends here, expected the size of pile 2 of 18446744073709551615 in \
-                 row 1",
-            ),
-        ],
+        r"
+         => 1:1: the input ends here, expected u, the number of rows
+        0 => 1:1: 0 rows: u must be at least 1
+        2\n1\n5\n => 4:1: the input ends here, expected n, the number of piles in row 2 of 2
+        2\n1\n5\n0\n => 4:1: 0 piles: n must be at least 1
+        1\n3\n1 2 => 3:4: the input ends here, expected the size of pile 3 of 3 in row 1
+        1\n3\n1 3 2 => 3:5: 2 on pile 3 after 3 on pile 2: piles must not decrease
+        2\n1\n5\n2\n4\n3\n => 6:1: 3 on pile 2 after 4 on pile 1: piles must not decrease
+        1\n2\n1 2\n3 => 4:1: found 3 after the size of pile 2 of 2 in row 1, expected the end of the input
+        18446744073709551615\n18446744073709551615\n1 => 3:2: the input ends here, expected the size of pile 2 of 18446744073709551615 in row 1
+        ",
     );
 }
 

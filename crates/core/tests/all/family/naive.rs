@@ -4,7 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use grundy_core::Outcome;
+use grundy_core::heaps::Move;
 use grundy_core::text::ReadError;
+
+use crate::table::lines;
 
 /// A game whose positions are lists of numbers, given by its legal moves and where they lead.
 pub struct Naive<F> {
@@ -85,6 +88,21 @@ where
     }
 }
 
+/// The rules of games in which a move takes stones from one heap: any positive number that is `allowed` from a heap of a
+/// size.
+pub fn takes(heaps: &[u64], allowed: impl Fn(u64, u64) -> bool) -> Vec<(Move, Vec<u64>)> {
+    let mut moves = Vec::new();
+    for (i, &size) in heaps.iter().enumerate() {
+        for stones in (1..=size).filter(|&stones| allowed(size, stones)) {
+            let mut next = heaps.to_vec();
+            next[i] -= stones;
+            let heap = i + 1;
+            moves.push((Move { heap, stones }, next));
+        }
+    }
+    moves
+}
+
 /// Checks what must hold of a claim on a position of any size: its parts agree, and its moves are
 /// different, legal, and leave the Grundy value 0. `value_after` is the Grundy value after a move, or
 /// `None` when the move is not legal.
@@ -120,27 +138,16 @@ pub fn lists(length: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
     })
 }
 
-/// Checks that every text of a table has the error that stands beside it, and that none of its
-/// beginnings makes the reader panic.
-pub fn assert_errors<P: Debug>(
-    parse: impl Fn(&[u8]) -> Result<P, ReadError>,
-    table: &[(&str, &str)],
-) {
-    for (text, expected) in table {
+/// Checks that every text of a table has the error that stands behind it, and that none of its beginnings makes the reader
+/// panic.
+pub fn assert_errors<P: Debug>(parse: impl Fn(&[u8]) -> Result<P, ReadError>, table: &str) {
+    for (text, expected) in lines(table) {
         match parse(text.as_bytes()) {
             Ok(position) => panic!("{text:?} was read as {position:?}"),
-            Err(error) => assert_eq!(error.to_string(), *expected, "for {text:?}"),
+            Err(error) => assert_eq!(error.to_string(), expected, "for {text:?}"),
         }
         for end in 0..text.len() {
             let _ = parse(&text.as_bytes()[..end]);
         }
     }
-}
-
-#[test]
-fn there_are_as_many_lists_as_there_should_be() {
-    let all: Vec<Vec<u64>> = lists(3, 4).collect();
-    assert_eq!(all.len(), 5 + 25 + 125);
-    assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
-    assert!(all.iter().flatten().all(|&number| number <= 4));
 }

@@ -69,52 +69,30 @@ fn pairs_of_stairs_are_counted_as_listed() {
 #[test]
 fn a_step_and_the_one_below_may_together_exceed_u64() {
     // Step 2 reaches as far as t + s, which no u64 holds; what it has to reach, a u64 does.
-    let position = Position::new(vec![u64::MAX, u64::MAX]).unwrap();
-    let moves: Vec<Move> = position.winning_moves().collect();
-    assert_eq!(
-        moves,
-        [Move {
-            step: 1,
-            coins: u64::MAX
-        }]
-    );
-    let position = Position::new(vec![1, u64::MAX, u64::MAX]).unwrap();
-    let moves: Vec<Move> = position.winning_moves().collect();
-    assert_eq!(
-        moves,
-        [
-            Move {
-                step: 2,
-                coins: u64::MAX - 1
-            },
-            Move {
-                step: 3,
-                coins: u64::MAX - 1
-            },
-        ]
-    );
+    const MAX: u64 = u64::MAX;
+    for (steps, expected) in [
+        (vec![MAX, MAX], vec![(1, MAX)]),
+        (vec![1, MAX, MAX], vec![(2, MAX - 1), (3, MAX - 1)]),
+    ] {
+        let position = Position::new(steps).unwrap();
+        let moves: Vec<(usize, u64)> = position
+            .winning_moves()
+            .map(|Move { step, coins }| (step, coins))
+            .collect();
+        assert_eq!(moves, expected);
+    }
 }
 
 #[test]
 fn bad_input() {
     assert_errors(
         Position::parse,
-        &[
-            (
-                "",
-                "1:1: the input ends here, expected n, the number of steps",
-            ),
-            ("0", "1:1: 0 steps: n must be at least 1"),
-            (
-                "3\n1 2",
-                "2:4: the input ends here, expected the number of coins on step 3 of 3",
-            ),
-            (
-                "1\n5\nx",
-                "3:1: found `x` after the number of coins on step 1 of 1, expected the end of the \
-                 input",
-            ),
-        ],
+        r"
+         => 1:1: the input ends here, expected n, the number of steps
+        0 => 1:1: 0 steps: n must be at least 1
+        3\n1 2 => 2:4: the input ends here, expected the number of coins on step 3 of 3
+        1\n5\nx => 3:1: found `x` after the number of coins on step 1 of 1, expected the end of the input
+        ",
     );
 }
 

@@ -74,13 +74,3 @@ fn constrained_heaps_and_pairs() {
         }
     }
 }
-
-#[test]
-fn moves_as_people_read_them() {
-    let heap = nim::Move { heap: 3, stones: 5 };
-    assert_eq!(heap.to_string(), "5 from heap 3");
-    let step = staircase::Move { step: 2, coins: 7 };
-    assert_eq!(step.to_string(), "7 from step 2");
-    let pile = kamyki::Move { pile: 4, stones: 1 };
-    assert_eq!(pile.to_string(), "1 from pile 4");
-}
