@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use grundy_games::Line;
+use grundy_games::{Error, Line};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -96,12 +96,13 @@ impl Highlighter for Completions {}
 impl Validator for Completions {}
 impl Helper for Completions {}
 
-/// Shows the answer to a line; true at the end of the dialogue. A line that is no move, or with which the game fails, is no
-/// error of the command: nothing has changed, and the dialogue goes on.
+/// Shows the answer to a line; true at the end of the dialogue. A line that is no move is no error of the command, but a
+/// failure of the game is.
 fn answer(dialogue: &mut Dialogue, line: &str) -> Result<bool> {
     match patiently(|| dialogue.answer(line)) {
         Ok(None) => return Ok(true),
         Ok(Some(lines)) => show(&lines)?,
+        Err(error) if matches!(error.downcast_ref(), Some(Error::Failed(_))) => return Err(error),
         Err(error) => output::print(&format!("{error}\n"))?,
     }
     Ok(false)

@@ -9,12 +9,13 @@ use crate::{UNDISTURBED, by_closure, by_oracle, found, game, part_of, plain};
 /// Sweeps every game and checks each size against a formula for the number of its positions.
 #[test]
 fn every_position_of_every_game() {
+    type Formula<'a> = &'a dyn Fn(u64) -> u64;
     let rows = |size| 1_u64 << (size - 1);
     let all_but_one = |size| (1_u64 << (size - 1)) - 1;
     // Positions whose numbers are at most s, less those whose numbers are at most s - 1.
     let at_most = |s: u64| (1 << (s * (s + 1) / 2)) * (s + s.pow(2) + s.pow(3));
     let constrained = |s| at_most(s) - at_most(s - 1);
-    let formulas: [(&str, u32, &dyn Fn(u64) -> u64, u64); 6] = [
+    let formulas: [(&str, u32, Formula<'_>, u64); 6] = [
         ("gra", 20, &all_but_one, (1 << 20) - 1 - 20),
         ("nim", 18, &rows, (1 << 18) - 1),
         ("staircase", 18, &rows, (1 << 18) - 1),
