@@ -60,6 +60,7 @@
 //! ```
 
 mod about;
+mod batch;
 mod claims;
 mod closure;
 mod error;

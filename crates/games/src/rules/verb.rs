@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use crate::rules::batch::{FIRST, next_batch};
 use crate::rules::error::RulesError;
-use crate::rules::explore::{FIRST, next_batch};
 use crate::rules::program::{Runner, input, locked};
 
 /// Approximate limit, in bytes, of the stored lines and positions of one verb. A call after it is reached empties the
