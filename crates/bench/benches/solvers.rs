@@ -24,7 +24,7 @@ use grundy_bench::workload::{self, Workload};
 use grundy_brute::memory;
 use grundy_records::benchmark::{BenchCase, RowName};
 use grundy_records::machine::Machine;
-use grundy_records::solver::{Group, Solver};
+use grundy_records::solver::{Solver, SolverGroup};
 use grundy_records::table;
 
 /// Bytes for each pawn of the huge workload: the text three times, boards, and what solvers hold.
@@ -70,7 +70,7 @@ fn run(arguments: &Arguments) -> Result<Failures> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let processes = |(_, solvers): &(_, Vec<Solver>)| {
         let mut solvers = solvers.iter();
-        solvers.any(|solver| solver.group() == Group::Process)
+        solvers.any(|solver| solver.group() == SolverGroup::Process)
     };
     let programs = selected
         .iter()
@@ -213,7 +213,7 @@ struct Pace {
 
 impl Pace {
     /// `first` is how long the first answer took.
-    fn new(quick: bool, group: Group, first: Duration) -> Self {
+    fn new(quick: bool, group: SolverGroup, first: Duration) -> Self {
         let milliseconds = Duration::from_millis;
         if quick {
             return Self {
@@ -224,7 +224,7 @@ impl Pace {
         }
         let samples = match group {
             _ if first > milliseconds(1500) => 10,
-            Group::Process => 20,
+            SolverGroup::Process => 20,
             _ if first > milliseconds(20) => 30,
             _ => 50,
         };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use grundy_core::constrained::Pair;
 use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
-use grundy_records::solver::{Group, Solver};
+use grundy_records::solver::{Solver, SolverGroup};
 
 use crate::BenchError;
 use crate::baseline::family::{self, Plain};
@@ -138,8 +138,8 @@ pub fn runner<'a>(
     outside: Option<Outside<'a>>,
 ) -> Result<Runner<'a>, BenchError> {
     match (solver.group(), solver.name(), &input.position) {
-        (Group::Read | Group::Solve, "floor-copy", _) => Ok(copy(&input.text)),
-        (Group::Solve, "grundy", _) => entry(input),
+        (SolverGroup::Read | SolverGroup::Solve, "floor-copy", _) => Ok(copy(&input.text)),
+        (SolverGroup::Solve, "grundy", _) => entry(input),
         (_, _, Plain::Gra(m, squares)) => of_gra(input, *m, squares, solver, outside),
         (_, _, plain) => of_family(input, plain, solver),
     }
@@ -159,10 +159,10 @@ fn of_gra<'a>(
     };
     let by_name = |known: &str| known == solver.name();
     Ok(match (solver.group(), solver.name()) {
-        (Group::Count, "floor-sum") => {
+        (SolverGroup::Count, "floor-sum") => {
             each(floor::sum(squares), move || floor::sum(black_box(squares)))
         }
-        (Group::Count, _) => {
+        (SolverGroup::Count, _) => {
             let core: (_, Counter) = ("core", gra::count_winning_moves);
             let counter = COUNTERS
                 .into_iter()
@@ -171,7 +171,7 @@ fn of_gra<'a>(
             let (_, count) = counter.ok_or(BenchError::NoSolver)?;
             each(answer()?, move || count(black_box(m), black_box(squares)))
         }
-        (Group::Read, "core") => last(
+        (SolverGroup::Read, "core") => last(
             move || gra::Board::parse(black_box(text)),
             move |board| match board {
                 Ok(board) if (board.m(), board.squares()) == (m, squares) => Ok(()),
@@ -179,7 +179,7 @@ fn of_gra<'a>(
                 Err(error) => Err(wrong(&error.to_string(), &(m, squares))),
             },
         ),
-        (Group::Read, _) => {
+        (SolverGroup::Read, _) => {
             let reader = READERS.into_iter().find(|(name, _)| by_name(name));
             let (_, read) = reader.ok_or(BenchError::NoSolver)?;
             last(
@@ -192,14 +192,14 @@ fn of_gra<'a>(
                 },
             )
         }
-        (Group::Solve, "core") => each(Ok(answer()?), move || {
+        (SolverGroup::Solve, "core") => each(Ok(answer()?), move || {
             gra::Board::parse(black_box(text)).map(|board| board.count_winning_moves())
         }),
-        (Group::Solve, name) => {
+        (SolverGroup::Solve, name) => {
             let solve = naive(name).ok_or(BenchError::NoSolver)?;
             each(Ok(answer()?), move || solve(black_box(text)))
         }
-        (Group::Process, name) => {
+        (SolverGroup::Process, name) => {
             let Outside { programs, file } = outside.ok_or(BenchError::NoSolver)?;
             let name = name.to_owned();
             let expected = format!("{}\n", input.answer).into_bytes();
@@ -224,17 +224,19 @@ fn of_family<'a>(
         return Err(wrong(&plain.answer(), &input.answer));
     }
     Ok(match (solver.group(), solver.name()) {
-        (Group::Count, "floor-sum") => {
+        (SolverGroup::Count, "floor-sum") => {
             let (items, pairs) = plain.parts();
             let sum = move || floor::sum_wide(black_box(items), black_box(pairs));
             each(sum(), sum)
         }
-        (Group::Count, "core") => {
+        (SolverGroup::Count, "core") => {
             let outcome = core_outcome(plain)?;
             each(Ok(plain.wins()), move || outcome().map(Outcome::is_win))
         }
-        (Group::Count, name) if name == way => each(plain.wins(), move || black_box(plain).wins()),
-        (Group::Solve, name) if name.strip_prefix("byte-loop+") == Some(way) => {
+        (SolverGroup::Count, name) if name == way => {
+            each(plain.wins(), move || black_box(plain).wins())
+        }
+        (SolverGroup::Solve, name) if name.strip_prefix("byte-loop+") == Some(way) => {
             each(Some(Ok((&input.answer[..]).into())), move || {
                 let plain = Plain::read(game, black_box(text));
                 plain.map(|plain| plain.map(|plain| plain.answer()))

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use grundy_games::{Game, Request, TestSet, test_set};
 use grundy_records::benchmark::BenchCase;
-use grundy_records::solver::Group;
+use grundy_records::solver::SolverGroup;
 
 use crate::BenchError;
 use crate::baseline::family::{Plain, way};
@@ -68,15 +68,15 @@ impl SolvedInput {
     /// `input_bytes` the size of what a solver of the group gets, the numbers in memory or the text.
     ///
     /// ```
-    /// use grundy_records::solver::Group;
+    /// use grundy_records::solver::SolverGroup;
     /// use grundy_bench::input::{OriginalTests, SolvedInput};
     /// use grundy_bench::workload::all;
     /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-    /// let case = SolvedInput::of(workload, &mut OriginalTests::default())?.case(Group::Count);
+    /// let case = SolvedInput::of(workload, &mut OriginalTests::default())?.case(SolverGroup::Count);
     /// assert_eq!((case.m, case.n, case.input_bytes), (Some(1_000_000_000), 1000, 4000));
     /// # Ok::<(), grundy_bench::BenchError>(())
     /// ```
-    pub fn case(&self, group: Group) -> BenchCase {
+    pub fn case(&self, group: SolverGroup) -> BenchCase {
         let (items, pairs) = self.position.parts();
         let (m, n, bytes) = match &self.position {
             Plain::Gra(m, squares) => (
@@ -94,8 +94,8 @@ impl SolvedInput {
             }
         };
         let input_bytes = match group {
-            Group::Count => bytes,
-            Group::Read | Group::Solve | Group::Process => self.text.len(),
+            SolverGroup::Count => bytes,
+            SolverGroup::Read | SolverGroup::Solve | SolverGroup::Process => self.text.len(),
         };
         BenchCase {
             game: self.workload.game.to_owned(),
@@ -153,11 +153,17 @@ mod tests {
             };
             assert!(squares[squares.len() - 1] < m - 1, "{workload:?}: group 1");
             assert!(
-                workload.n().is_none_or(|n| n == input.case(Group::Count).n),
+                workload
+                    .n()
+                    .is_none_or(|n| n == input.case(SolverGroup::Count).n),
                 "{workload:?}"
             );
             if let Some(n) = workload.name.strip_prefix("scale/") {
-                assert_eq!(n.parse(), Ok(input.case(Group::Count).n), "{workload:?}");
+                assert_eq!(
+                    n.parse(),
+                    Ok(input.case(SolverGroup::Count).n),
+                    "{workload:?}"
+                );
             }
             let lost = ["alternating", "poi/gra10", "poi/gra12", "poi/gra14"];
             let expected = lost.contains(&workload.name);
@@ -167,7 +173,7 @@ mod tests {
                 "{workload:?}: {}",
                 input.answer
             );
-            let n = input.case(Group::Count).n;
+            let n = input.case(SolverGroup::Count).n;
             assert!(n >= 190_000 || workload.name.starts_with("scale/"), "{n}");
         }
     }

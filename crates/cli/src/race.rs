@@ -12,7 +12,7 @@ use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
-use grundy_records::solver::{Group, Solver};
+use grundy_records::solver::{Solver, SolverGroup};
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use serde::Serialize;
@@ -218,7 +218,7 @@ fn rows(heats: &[HeatResult<'_>], machine: &Machine) -> Result<Vec<Record>> {
     for HeatResult { case, programs } in heats {
         for program in programs {
             if let Some(times) = &program.times {
-                let solver = Solver::new(Group::Process, program.name)?;
+                let solver = Solver::new(SolverGroup::Process, program.name)?;
                 records.push(Record::new(case, solver, times, machine));
             }
         }

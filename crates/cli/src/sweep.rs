@@ -13,7 +13,7 @@ use grundy_games::{Draw, Game, OnDisk, Place};
 use grundy_records::found::Findings;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_records::table;
-use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
+use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, merge, oracle_takes, sweep};
 
 use crate::exit::Done;
 use crate::games::{self, Rules};
@@ -260,7 +260,7 @@ fn sweep_one(
         place,
         stop: interrupt::stop(),
         progress: &|progress| {
-            if let (Some(file), Progress::Resumed { positions }) = (keep, progress) {
+            if let (Some(file), SweepProgress::Resumed { positions }) = (keep, progress) {
                 note_resumed(file, positions, all);
             }
             bar.show(progress);

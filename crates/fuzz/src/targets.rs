@@ -12,10 +12,10 @@ use grundy_games::staircase::Staircase;
 use crate::{Recipe, Violation, properties, records, text};
 
 /// What a target checks of any bytes.
-pub type Check = fn(&[u8]) -> Result<(), Violation>;
+pub type TargetCheck = fn(&[u8]) -> Result<(), Violation>;
 
 /// Every target by its name, which is that of the folder of its corpus as well.
-pub const TARGETS: [(&str, Check); 5] = [
+pub const TARGETS: [(&str, TargetCheck); 5] = [
     ("readers", readers),
     ("solvers", solvers),
     ("sweep-record", records::sweep),

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{self, Machine};
-use crate::solver::{Group, Solver};
+use crate::solver::{Solver, SolverGroup};
 use crate::statistics::{MAD_TO_DEVIATION, Summary};
 use crate::table::{self, CellCheck, TableRow};
 
@@ -150,7 +150,7 @@ impl Record {
     }
 
     /// Game, workload and group: rows that share them had the same input and the same clock.
-    pub(crate) fn field(&self) -> (&str, &str, Group) {
+    pub(crate) fn field(&self) -> (&str, &str, SolverGroup) {
         (&self.game, &self.workload, self.solver.group())
     }
 

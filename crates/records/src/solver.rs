@@ -25,7 +25,7 @@ use crate::table;
 /// Where the clock starts and stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Group {
+pub enum SolverGroup {
     /// From a position in memory to the answer.
     Count,
     /// From text in memory to a position.
@@ -36,7 +36,7 @@ pub enum Group {
     Process,
 }
 
-impl Group {
+impl SolverGroup {
     /// All groups, in the order in which they are shown.
     pub const ALL: [Self; 4] = [Self::Count, Self::Read, Self::Solve, Self::Process];
 
@@ -61,7 +61,7 @@ impl Group {
     }
 }
 
-impl fmt::Display for Group {
+impl fmt::Display for SolverGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -82,9 +82,9 @@ pub enum Origin {
 /// A solver as records name it: its group and its own name.
 ///
 /// ```
-/// use grundy_records::solver::{Group, Origin, Solver};
+/// use grundy_records::solver::{SolverGroup, Origin, Solver};
 /// let solver: Solver = "count/run-list".parse()?;
-/// assert_eq!((solver.group(), solver.role()), (Group::Count, Origin::Baseline));
+/// assert_eq!((solver.group(), solver.role()), (SolverGroup::Count, Origin::Baseline));
 /// assert_eq!("count/core-portable".parse::<Solver>()?.role(), Origin::Ours);
 /// assert_eq!("read/floor-copy".parse::<Solver>()?.role(), Origin::Floor);
 /// assert!("run-list".parse::<Solver>().is_err());
@@ -93,7 +93,7 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Solver {
-    group: Group,
+    group: SolverGroup,
     name: String,
 }
 
@@ -102,12 +102,12 @@ impl Solver {
     ///
     /// # Errors
     /// When the name is empty, has white space around it or holds control characters.
-    pub fn new(group: Group, name: &str) -> Result<Self, RecordError> {
+    pub fn new(group: SolverGroup, name: &str) -> Result<Self, RecordError> {
         format!("{group}/{name}").parse()
     }
 
     /// Where the clock starts and stops.
-    pub const fn group(&self) -> Group {
+    pub const fn group(&self) -> SolverGroup {
         self.group
     }
 
@@ -131,7 +131,9 @@ impl FromStr for Solver {
 
     fn from_str(text: &str) -> Result<Self, RecordError> {
         let of = |(group, name): (&str, &str)| {
-            let group = Group::ALL.into_iter().find(|known| known.name() == group)?;
+            let group = SolverGroup::ALL
+                .into_iter()
+                .find(|known| known.name() == group)?;
             let name = table::is_text(name).then(|| name.to_owned())?;
             Some(Self { group, name })
         };

@@ -73,7 +73,7 @@ pub struct Run<'a> {
     /// The sweep ends early with [`SweepError::Stopped`] soon after this becomes true.
     pub stop: &'a AtomicBool,
     /// Called with the progress of the sweep, from any thread.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
+    pub progress: &'a (dyn Fn(SweepProgress) + Sync),
 }
 
 impl Run<'_> {
@@ -85,7 +85,7 @@ impl Run<'_> {
 
 /// The progress of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum SweepProgress {
     /// The oracle has solved some positions.
     Oracle {
         /// Positions solved so far.
@@ -283,7 +283,7 @@ pub fn sweep(game: &dyn Game, plan: SweepPlan, run: Run<'_>) -> Result<Report, S
         Ok,
     );
     let ((mut state, file), _) = team.agree(begun, |_| ())?;
-    (run.progress)(Progress::Resumed {
+    (run.progress)(SweepProgress::Resumed {
         positions: state.positions(),
     });
     let oracle = run

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::checker::Checker;
 use crate::stage::{Batches, next_length};
 use crate::team::Team;
-use crate::{Progress, Run, SweepError, in_file, of_game};
+use crate::{Run, SweepError, SweepProgress, in_file, of_game};
 
 /// The shortest time between two writes of a checkpoint, other than the last one.
 const SAVE_AFTER: Duration = Duration::from_millis(250);
@@ -86,7 +86,7 @@ pub(crate) fn finish(
             part.seconds += started.elapsed().as_secs_f64();
             if !team.is_alone() {
                 let positions = end - next;
-                (run.progress)(Progress::Checked { positions });
+                (run.progress)(SweepProgress::Checked { positions });
             }
             length = next_length(length, end < to, took.unwrap_or_default(), &lengths);
             saver.save_when_due(state)?;
@@ -103,7 +103,7 @@ fn oracle<'a>(
     state: &Checkpoint,
 ) -> Result<Box<dyn Solved + 'a>, SweepError> {
     let mut watch = |solved: grundy_games::Progress| {
-        (run.progress)(Progress::Oracle {
+        (run.progress)(SweepProgress::Oracle {
             positions: solved.boards,
             of: solved.of,
         });
@@ -142,7 +142,7 @@ fn block(
         // With several processes, a block is reported after all of them have checked it.
         if run.place.ranks().is_none() {
             let positions = tally.positions;
-            (run.progress)(Progress::Checked { positions });
+            (run.progress)(SweepProgress::Checked { positions });
         }
         Ok(Some(tally))
     });

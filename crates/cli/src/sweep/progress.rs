@@ -5,7 +5,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy_sweep::Progress;
+use grundy_sweep::SweepProgress;
 use indicatif::{HumanDuration, ProgressBar};
 
 use crate::output;
@@ -45,16 +45,18 @@ impl SweepBar {
         }
     }
 
-    pub fn show(&self, progress: Progress) {
+    pub fn show(&self, progress: SweepProgress) {
         match progress {
-            Progress::Oracle { positions, of } => {
+            SweepProgress::Oracle { positions, of } => {
                 // The number of positions of a rules program grows while its moves are followed.
                 self.bar.set_length(of);
                 self.bar.set_position(positions);
                 self.write_line();
             }
-            Progress::Resumed { positions } => self.resumed.store(positions, Ordering::Relaxed),
-            Progress::Checked { positions } => {
+            SweepProgress::Resumed { positions } => {
+                self.resumed.store(positions, Ordering::Relaxed)
+            }
+            SweepProgress::Checked { positions } => {
                 self.checking.call_once(|| self.begin_checking());
                 self.bar.inc(positions);
                 self.write_line();
@@ -120,9 +122,9 @@ mod tests {
     fn resumed_positions_do_not_count_for_the_time_left() {
         let shown = SweepBar::new("gra", 2_000_000_000, false);
         let positions = 1_000_000_000;
-        shown.show(Progress::Resumed { positions });
+        shown.show(SweepProgress::Resumed { positions });
         for _ in 0..2 {
-            shown.show(Progress::Checked { positions: 500 });
+            shown.show(SweepProgress::Checked { positions: 500 });
             std::thread::sleep(Duration::from_millis(20));
         }
         assert_eq!(shown.bar.position(), 1_000_001_000);

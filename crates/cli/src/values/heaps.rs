@@ -231,7 +231,7 @@ pub fn check(path: &Path) -> Result<Done> {
     let file = path.display();
     let code: Code = (found.game.parse())
         .with_context(|| format!("{file}: `{}` is not the code of a heap game", found.game))?;
-    let claim = certificate::Claim {
+    let claim = certificate::PeriodClaim {
         code: &code,
         start: found.start,
         length: found.length,

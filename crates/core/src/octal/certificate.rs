@@ -8,7 +8,7 @@ use super::{Cells, Code, Digit, naive, period};
 
 /// The claim that the values of a game repeat.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim<'a> {
+pub struct PeriodClaim<'a> {
     /// The game.
     pub code: &'a Code,
     /// The preperiod.
@@ -48,20 +48,20 @@ const SEAM: usize = 100;
 /// the others as many as the budget allows, evenly spread.
 ///
 /// ```
-/// use grundy_core::octal::{Code, certificate::{Claim, check}, naive};
+/// use grundy_core::octal::{Code, certificate::{PeriodClaim, check}, naive};
 /// let code: Code = "0.77".parse()?;
 /// let mut values = naive::values(&code, 82);
-/// let checked = check(&Claim { code: &code, start: 71, length: 12, values: &values }, u64::MAX).unwrap();
+/// let checked = check(&PeriodClaim { code: &code, start: 71, length: 12, values: &values }, u64::MAX).unwrap();
 /// assert!(checked.is_proof());
 /// values[50] += 1;
-/// assert!(check(&Claim { code: &code, start: 71, length: 12, values: &values }, u64::MAX).is_err());
+/// assert!(check(&PeriodClaim { code: &code, start: 71, length: 12, values: &values }, u64::MAX).is_err());
 /// # Ok::<(), grundy_core::octal::CodeError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn check(claim: &Claim<'_>, budget: u64) -> Result<Checked, Wrong> {
-    let &Claim {
+pub fn check(claim: &PeriodClaim<'_>, budget: u64) -> Result<Checked, Wrong> {
+    let &PeriodClaim {
         code,
         start,
         length,

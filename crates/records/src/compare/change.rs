@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::verdict::Trend;
 use crate::benchmark::{Record, RowName};
-use crate::solver::{Group, Origin};
+use crate::solver::{Origin, SolverGroup};
 use crate::statistics::{MAD_TO_DEVIATION, median};
 
 /// From fewer rows than this no noise is learned.
@@ -48,7 +48,7 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GroupNoise {
     /// Where the clock starts and stops.
-    pub group: Group,
+    pub group: SolverGroup,
     /// The number of floors and baselines. With fewer than five, drift and spread are those of
     /// all groups together, and with fewer than five in all they are taken to be 1 and 0.
     pub rows: usize,
@@ -111,7 +111,7 @@ pub(super) fn learn(
     pairs: &[(&Record, &Record)],
     threshold: f64,
 ) -> (Vec<GroupNoise>, Vec<Change>) {
-    let mut others: BTreeMap<Group, Vec<f64>> = BTreeMap::new();
+    let mut others: BTreeMap<SolverGroup, Vec<f64>> = BTreeMap::new();
     for (old, new) in pairs {
         let ratios = others.entry(new.solver.group()).or_default();
         if new.solver.role() != Origin::Ours {
@@ -120,7 +120,7 @@ pub(super) fn learn(
     }
     let all: Vec<f64> = others.values().flatten().copied().collect();
     let of_all = drift_and_spread(&all).unwrap_or_default();
-    let noise = |(group, ratios): (Group, Vec<f64>)| {
+    let noise = |(group, ratios): (SolverGroup, Vec<f64>)| {
         let (drift, spread) = drift_and_spread(&ratios).unwrap_or(of_all);
         GroupNoise {
             group,

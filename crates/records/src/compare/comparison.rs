@@ -9,7 +9,7 @@ use super::change::{Change, GroupNoise, learn};
 use super::verdict::Trend;
 use crate::benchmark::{Record, RowName, cells};
 use crate::error::RecordError;
-use crate::solver::{Group, Origin};
+use crate::solver::{Origin, SolverGroup};
 use crate::statistics::{geometric_mean, median};
 
 /// Records with fewer samples than this say little about their own noise.
@@ -21,7 +21,7 @@ pub struct GroupChange {
     /// Name of the game.
     pub game: String,
     /// Where the clock starts and stops.
-    pub group: Group,
+    pub group: SolverGroup,
     /// Whose work it is. A floor that moved is a machine that changed.
     pub role: Origin,
     /// The number of rows.
@@ -235,13 +235,13 @@ fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
 }
 
 fn group_changes(rows: &[Change], between: &[GroupNoise], threshold: f64) -> Vec<GroupChange> {
-    let mut ratios: BTreeMap<(&str, Group, Origin), Vec<f64>> = BTreeMap::new();
+    let mut ratios: BTreeMap<(&str, SolverGroup, Origin), Vec<f64>> = BTreeMap::new();
     for row in rows {
         let RowName { game, solver, .. } = &row.name;
         let key = (game.as_str(), solver.group(), solver.role());
         ratios.entry(key).or_default().push(row.ratio);
     }
-    let of = |((game, group, role), ratios): ((&str, Group, Origin), Vec<f64>)| {
+    let of = |((game, group, role), ratios): ((&str, SolverGroup, Origin), Vec<f64>)| {
         let noise = between
             .iter()
             .find(|noise| role == Origin::Ours && noise.group == group);

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::page::{Page, PageStyle};
 use crate::benchmark::{Record, cells};
-use crate::solver::{Group, Origin, Solver};
+use crate::solver::{Origin, Solver, SolverGroup};
 use crate::statistics::geometric_mean;
 use crate::units;
 
@@ -30,7 +30,7 @@ pub struct RankedField<'a> {
     /// Name of the game.
     pub game: &'a str,
     /// Where the clock starts and stops.
-    pub group: Group,
+    pub group: SolverGroup,
     /// Name of the workload.
     pub workload: &'a str,
     /// From the fastest to the slowest, the floor among them; at least one.
@@ -120,7 +120,7 @@ impl<'a> RankedField<'a> {
 /// The fields of some rows: by game, then by workload in the order of the rows, then by group. O(rows log rows).
 pub(crate) fn fields<'a>(rows: impl IntoIterator<Item = &'a Record>) -> Vec<RankedField<'a>> {
     let mut workloads: HashMap<(&str, &str), usize> = HashMap::new();
-    let mut fields: BTreeMap<(&str, usize, Group), Vec<&Record>> = BTreeMap::new();
+    let mut fields: BTreeMap<(&str, usize, SolverGroup), Vec<&Record>> = BTreeMap::new();
     for row in rows {
         let next = workloads.len();
         let workload = workloads.entry((&row.game, &row.workload)).or_insert(next);

@@ -5,7 +5,7 @@ use grundy_records::benchmark::Record;
 use grundy_records::compare::ranking::Ranking;
 use grundy_records::compare::{Comparison, PageStyle, Trend, Why, side};
 use grundy_records::machine::Machine;
-use grundy_records::solver::{Group, Origin};
+use grundy_records::solver::{Origin, SolverGroup};
 
 fn compare(old: &[Record], new: &[Record]) -> Comparison {
     Comparison::new(old, new, 0.05, false).unwrap()
@@ -149,10 +149,10 @@ fn groups_are_geometric_means_by_role() {
     let new = doctored(&new, "gra dense count/core", 0.125);
     let groups = compare(&rows, &new).groups;
     for (group, role, rows, ratio) in [
-        (Group::Count, Origin::Ours, 2, 0.5),
-        (Group::Count, Origin::Baseline, 4, 1.0),
-        (Group::Count, Origin::Floor, 2, 1.0),
-        (Group::Read, Origin::Ours, 2, 1.0),
+        (SolverGroup::Count, Origin::Ours, 2, 0.5),
+        (SolverGroup::Count, Origin::Baseline, 4, 1.0),
+        (SolverGroup::Count, Origin::Floor, 2, 1.0),
+        (SolverGroup::Read, Origin::Ours, 2, 1.0),
     ] {
         let found = groups.iter();
         let found = found.filter(|of| (of.group, of.role) == (group, role));
@@ -233,7 +233,7 @@ fn a_row_of_ours_that_is_missing_is_a_failure() {
     };
     let no_core = without(&is_ours);
     // Where nothing else was measured either, that may be meant.
-    let counts = without(&|row| row.solver.group() == Group::Read);
+    let counts = without(&|row| row.solver.group() == SolverGroup::Read);
     let readers = ["gra sparse read/core", "gra dense read/core"];
     let counters = ["gra sparse count/core", "gra dense count/core"];
     let all = [counters[0], readers[0], counters[1], readers[1]];
@@ -383,7 +383,10 @@ fn solvers_are_ranked_against_the_fastest_and_the_floor() {
     let ranking = Ranking::new(&record);
     assert_eq!((ranking.fields.len(), ranking.warnings.len()), (4, 0));
     let field = &ranking.fields[0];
-    assert_eq!((field.group, field.workload), (Group::Count, "sparse"));
+    assert_eq!(
+        (field.group, field.workload),
+        (SolverGroup::Count, "sparse")
+    );
     let expected = [
         ("floor-sum", 0.13 / 0.4, 1.0),
         ("core", 1.0, 0.4 / 0.13),

@@ -15,7 +15,7 @@ use std::path::Path;
 use grundy_games::generate::Random;
 use grundy_records::benchmark::{Record, RowName};
 use grundy_records::compare::{Comparison, side};
-use grundy_records::solver::{Group, Origin};
+use grundy_records::solver::{Origin, SolverGroup};
 use grundy_records::table;
 
 use crate::fabricated::{is_ours, slower};
@@ -26,9 +26,9 @@ fn committed(name: &str) -> Vec<Record> {
 }
 
 /// What single rows moved by that nothing changed, beyond the drift of their group, as logarithms.
-fn moves(old: &[Record], new: &[Record]) -> HashMap<Group, Vec<f64>> {
+fn moves(old: &[Record], new: &[Record]) -> HashMap<SolverGroup, Vec<f64>> {
     let before: HashMap<RowName, f64> = old.iter().map(|row| (row.name(), row.median_ns)).collect();
-    let mut moves: HashMap<Group, Vec<f64>> = HashMap::new();
+    let mut moves: HashMap<SolverGroup, Vec<f64>> = HashMap::new();
     for row in new.iter().filter(|row| row.solver.role() != Origin::Ours) {
         let ratio = row.median_ns / before[&row.name()];
         let of_group = moves.entry(row.solver.group()).or_default();
@@ -45,9 +45,9 @@ fn moves(old: &[Record], new: &[Record]) -> HashMap<Group, Vec<f64>> {
 }
 
 /// A record of the same commit, made on the same machine at another time.
-fn again(rows: &[Record], moves: &HashMap<Group, Vec<f64>>, seed: u64) -> Vec<Record> {
+fn again(rows: &[Record], moves: &HashMap<SolverGroup, Vec<f64>>, seed: u64) -> Vec<Record> {
     let mut random = Random::new(seed);
-    let drifts = Group::ALL.map(|group| (group, random.below(81) as f64 / 1000.0 - 0.04));
+    let drifts = SolverGroup::ALL.map(|group| (group, random.below(81) as f64 / 1000.0 - 0.04));
     let drifts = HashMap::from(drifts);
     slower(rows, |row| {
         let of_group = &moves[&row.solver.group()];

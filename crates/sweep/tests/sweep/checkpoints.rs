@@ -10,7 +10,7 @@ use grundy_games::Game;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::SweepPlan;
-use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
+use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, sweep};
 
 use crate::{by_closure, by_oracle, found, game, kept, part_of, plain, random};
 
@@ -23,7 +23,7 @@ fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (Stri
         let run = Run {
             stop: &stop,
             progress: &|progress| {
-                if let Progress::Checked { positions } = progress
+                if let SweepProgress::Checked { positions } = progress
                     && checked.fetch_add(positions, Ordering::Relaxed) + positions >= piece
                 {
                     stop.store(true, Ordering::Relaxed);
@@ -66,7 +66,7 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
         let again = AtomicU64::new(0);
         let run = Run {
             progress: &|progress| match progress {
-                Progress::Resumed { positions } => {
+                SweepProgress::Resumed { positions } => {
                     assert_eq!(positions, grundy_sweep::positions(game, plan).unwrap());
                 }
                 _ => _ = again.fetch_add(1, Ordering::Relaxed),
@@ -86,7 +86,7 @@ fn the_file_is_written_while_the_sweep_goes_on() {
     let seen = Mutex::new(Vec::new());
     let run = Run {
         progress: &|progress| {
-            if let Progress::Checked { positions } = progress {
+            if let SweepProgress::Checked { positions } = progress {
                 let written = Checkpoint::read(&path, VERSION).unwrap().positions();
                 seen.lock().unwrap().push((positions, written));
                 std::thread::sleep(Duration::from_millis(300));
@@ -114,7 +114,7 @@ fn stopped(path: &Path) -> (SweepPlan, Vec<u8>) {
     let run = Run {
         stop: &stop,
         progress: &|progress| {
-            if let Progress::Checked { positions: 4096 } = progress {
+            if let SweepProgress::Checked { positions: 4096 } = progress {
                 stop.store(true, Ordering::Relaxed);
             }
         },

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use grundy_sweep::{Progress, Run, SweepError, positions, sweep};
+use grundy_sweep::{Run, SweepError, SweepProgress, positions, sweep};
 
 use crate::{UNDISTURBED, by_closure, by_oracle, found, game, part_of, plain};
 
@@ -59,7 +59,7 @@ fn the_number_of_threads_changes_nothing() {
         let run = Run {
             jobs: Some(jobs),
             progress: &|progress| {
-                if let Progress::Checked { positions } = progress {
+                if let SweepProgress::Checked { positions } = progress {
                     told.fetch_add(positions, Ordering::Relaxed);
                 }
             },
@@ -98,7 +98,7 @@ fn a_stop_reaches_the_oracle() {
         let run = Run {
             stop: &stop,
             progress: &|progress| {
-                if let Progress::Oracle { positions, of } = progress {
+                if let SweepProgress::Oracle { positions, of } = progress {
                     assert!(positions < of, "{name}: solved to the end");
                     solved.store(positions, Ordering::Relaxed);
                     stop.store(true, Ordering::Relaxed);

@@ -10,7 +10,7 @@ use grundy_games::nim::Nim;
 use grundy_games::ranks::RanksError;
 use grundy_games::{Game, OnDisk, Place};
 use grundy_records::plan::SweepPlan;
-use grundy_sweep::{Progress, Report, Run, SweepError, VERSION, sweep};
+use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, sweep};
 
 use crate::in_process::InProcess;
 use crate::spoilt::{Spoilt, Wrong};
@@ -82,7 +82,7 @@ fn what_ranks_hear_is_what_all_have_checked() {
     let heard = AtomicU64::new(0);
     let run = Run {
         progress: &|progress| {
-            if let Progress::Checked { positions } = progress {
+            if let SweepProgress::Checked { positions } = progress {
                 heard.fetch_add(positions, Ordering::Relaxed);
             }
         },
@@ -125,7 +125,7 @@ fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
         let run = Run {
             // Only one rank gets the stop request; all ranks end.
             progress: &|progress| {
-                if let Progress::Checked { .. } = progress
+                if let SweepProgress::Checked { .. } = progress
                     && heard.fetch_add(1, Ordering::Relaxed) == 4 * size
                 {
                     stop.store(true, Ordering::Relaxed);
@@ -233,8 +233,7 @@ fn a_table_on_disk_finds_the_same() {
             place: &place,
             stop: &stop,
             progress: &|progress| {
-                let half =
-                    matches!(progress, Progress::Oracle { positions, of } if positions > of / 2);
+                let half = matches!(progress, SweepProgress::Oracle { positions, of } if positions > of / 2);
                 stop.fetch_or(half, Ordering::Relaxed);
             },
             ..UNDISTURBED

@@ -9,13 +9,13 @@ use crate::benchmark::Record;
 use crate::compare::ranking::{RankedField, fields};
 use crate::report::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
 use crate::report::results::Benchmark;
-use crate::solver::{Group, Origin};
+use crate::solver::{Origin, SolverGroup};
 use crate::statistics::geometric_mean;
 use crate::units;
 
 /// Every field from the newest record that has it, so that what is compared was measured in one run.
 pub(super) fn newest(benchmarks: &[Benchmark]) -> Vec<RankedField<'_>> {
-    let mut newest: HashMap<(&str, &str, Group), usize> = HashMap::new();
+    let mut newest: HashMap<(&str, &str, SolverGroup), usize> = HashMap::new();
     let mut rows = Vec::new();
     for (number, benchmark) in benchmarks.iter().enumerate().rev() {
         for row in &benchmark.rows {
@@ -75,7 +75,7 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Markup {
 
 /// Our fastest solver against floor and baselines, over the workloads of each game and group.
 fn short(fields: &[RankedField<'_>]) -> Vec<[String; 5]> {
-    let mut groups: BTreeMap<(&str, Group), [Vec<f64>; 3]> = BTreeMap::new();
+    let mut groups: BTreeMap<(&str, SolverGroup), [Vec<f64>; 3]> = BTreeMap::new();
     for field in fields.iter().filter(|field| !is_scale(field)) {
         if let Some(ours) = field.fastest(Origin::Ours) {
             let group = groups.entry((field.game, field.group)).or_default();

@@ -9,11 +9,11 @@ use super::parts::{figure, title};
 use crate::compare::ranking::RankedField;
 use crate::report::chart::{Axis, FLOOR, OURS, Scale, Series, chart, line_colour};
 use crate::report::results::Benchmark;
-use crate::solver::{Group, Origin};
+use crate::solver::{Origin, SolverGroup};
 use crate::units;
 
 /// The lines of the chart of each game and group: by `x`, the least time an item in nanoseconds.
-type Charts<'a> = BTreeMap<(&'a str, Group), Lines<'a>>;
+type Charts<'a> = BTreeMap<(&'a str, SolverGroup), Lines<'a>>;
 type Lines<'a> = BTreeMap<(Origin, &'a str), BTreeMap<u64, f64>>;
 
 /// The section on growing inputs.
@@ -70,7 +70,7 @@ pub(super) fn history(benchmarks: &[Benchmark]) -> Markup {
 
 /// A chart of times an item of a game and a group.
 fn trend(
-    ((game, group), lines): (&(&str, Group), &Lines<'_>),
+    ((game, group), lines): (&(&str, SolverGroup), &Lines<'_>),
     what: &str,
     caption: &str,
     x: &Axis,
