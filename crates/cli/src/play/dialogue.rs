@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use grundy_games::generate::Random;
 use grundy_games::{Detail, Game, Line, Role};
 
@@ -119,7 +119,12 @@ impl Dialogue {
                 };
                 self.begin(start)?
             }
-            ("new", text) => self.begin(PositionSum::parse(&*self.game.game, text)?)?,
+            ("new", text) => {
+                let begun = PositionSum::parse(&*self.game.game, text);
+                let begun = begun.and_then(|start| self.begin(start));
+                // A rules program may fail on a text that is no position: that is the person's error.
+                begun.map_err(|error| anyhow!("{error}"))?
+            }
             ("again", "") => self.begin(self.game.start().clone())?,
             ("level", level) => {
                 self.level = level.parse()?;

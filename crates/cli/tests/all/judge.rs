@@ -403,6 +403,7 @@ fn the_judge_stays_small() {
         assert!(page.contains(verdict), "{script}: {page}");
         let has_originals = judge == little || page.contains("\ngra15 ");
         assert!(has_originals, "{script}: {page}");
-        assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
+        // One test takes up to 62 MB; the inputs of all would add 40 MB.
+        assert!(kibibytes < 96 << 10, "{script}: {kibibytes} KiB");
     }
 }

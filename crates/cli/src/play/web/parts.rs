@@ -118,7 +118,12 @@ impl<'a> View<'a> {
             return html! { span class={ (class) " fixed" } { (text) } };
         };
         let wins = self.is_marked(choice);
-        let label = format!("{name}{}", if wins { ", wins" } else { "" });
+        let group = if text.is_empty() {
+            String::new()
+        } else {
+            format!(", group {text}")
+        };
+        let label = format!("{name}{group}{}", if wins { ", wins" } else { "" });
         html! {
             button class=(class) name="play" value=(name) aria-label=(label) title=(name) {
                 (text)
