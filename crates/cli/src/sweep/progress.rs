@@ -54,7 +54,7 @@ impl SweepBar {
                 self.write_line();
             }
             SweepProgress::Resumed { positions } => {
-                self.resumed.store(positions, Ordering::Relaxed)
+                self.resumed.store(positions, Ordering::Relaxed);
             }
             SweepProgress::Checked { positions } => {
                 self.checking.call_once(|| self.begin_checking());
