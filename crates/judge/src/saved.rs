@@ -35,8 +35,11 @@ impl SavedTest {
         let input = text(path)?;
         let position = beside(path, "position");
         let is_kept = task.is_program() && position.exists();
-        let source = if is_kept { &position } else { path };
-        let case = case(task, source, &text(source)?)?;
+        let case = if is_kept {
+            case(task, &position, &text(&position)?)?
+        } else {
+            case(task, path, &input)?
+        };
         if case.position.is_some() && !is_kept {
             return Err(JudgeError::Task(format!(
                 "{}: no such file; it has to hold the position whose input is in/{}.in",

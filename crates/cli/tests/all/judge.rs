@@ -403,7 +403,6 @@ fn the_judge_stays_small() {
         assert!(page.contains(verdict), "{script}: {page}");
         let has_originals = judge == little || page.contains("\ngra15 ");
         assert!(has_originals, "{script}: {page}");
-        // One test takes up to 62 MB; the inputs of all would add 40 MB.
-        assert!(kibibytes < 96 << 10, "{script}: {kibibytes} KiB");
+        assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
     }
 }
