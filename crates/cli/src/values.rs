@@ -70,14 +70,15 @@ pub fn run(arguments: &Values) -> Result<Done> {
     if let Some(path) = &arguments.csv {
         found.write(path)?;
     }
+    let period = found.period();
     let values = PositionValues {
         game: &game.about().name,
         up_to,
         positions: &found.rows,
-        period: found.period(),
+        period,
     };
     output::show(arguments.format, &values, || {
-        page::page(&found, game, up_to)
+        page::page(&found, period, game, up_to)
     })?;
     Ok(Done::Fine)
 }

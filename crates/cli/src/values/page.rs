@@ -1,6 +1,7 @@
 //! The values of positions, as text.
 
 use grundy_games::{Evaluated, Game};
+use grundy_records::heaps::PeriodFields;
 
 use super::found::Found;
 use crate::quantity::{grouped, positions};
@@ -11,7 +12,7 @@ const TABLE: u64 = 40;
 /// The largest number of P-positions that are printed.
 const LISTED: usize = 200;
 
-pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> String {
+pub fn page(found: &Found, period: Option<PeriodFields>, game: &dyn Game, up_to: u32) -> String {
     let about = game.about();
     let mut text = format!("{}: every position up to size {up_to}", about.title);
     if !about.size.is_empty() {
@@ -20,7 +21,7 @@ pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> String {
     let lost = grouped(found.lost);
     text += &format!("\n{}, {lost} of them lost\n", positions(found.positions));
     if let Some((first, values)) = found.by_size() {
-        text += &by_size(found, first.into(), &values);
+        text += &by_size(found, period, first.into(), &values);
     } else if found.positions <= TABLE {
         text += &format!("\n{}", rows(&found.rows));
     }
@@ -37,7 +38,7 @@ pub fn page(found: &Found, game: &dyn Game, up_to: u32) -> String {
     text
 }
 
-fn by_size(found: &Found, first: u64, values: &[u64]) -> String {
+fn by_size(found: &Found, period: Option<PeriodFields>, first: u64, values: &[u64]) -> String {
     let what = if found.rows.iter().any(|row| row.grundy.is_none()) {
         "Who wins: 1 the player to move, 0 the other one"
     } else {
@@ -48,7 +49,7 @@ fn by_size(found: &Found, first: u64, values: &[u64]) -> String {
     let mut lines = Vec::new();
     // Writing to a list in memory does not fail.
     _ = write_values(&mut lines, values.iter().copied(), first, label, width);
-    let period = match found.period() {
+    let period = match period {
         Some(period) => {
             let grow = match period.saltus {
                 0 => String::new(),
