@@ -43,6 +43,17 @@ fn left(marker: &str) -> usize {
     marked(marker, &["environ"])
 }
 
+/// Waits until none is left; returns false after `patience`.
+fn none_left(marker: &str, patience: Duration) -> bool {
+    let begin = Instant::now();
+    while left(marker) > 0 {
+        if begin.elapsed() > patience {
+            return false;
+        }
+    }
+    true
+}
+
 /// Runs a script once, and checks that it took no longer than it may and left nothing.
 fn shell(text: &str, limits: Limits, isolation: Isolation) -> (RunReport, String) {
     let marker = marker();
@@ -50,7 +61,12 @@ fn shell(text: &str, limits: Limits, isolation: Isolation) -> (RunReport, String
     let begin = Instant::now();
     let run = run(&mut sandbox, b"5 2\n1 3\n");
     let took = begin.elapsed();
-    assert_eq!(left(&marker), 0, "{text} under {isolation:?}");
+    // Of a process group the sandbox waits for the first process only; the kernel still frees the memory of others.
+    let patience = match isolation {
+        Isolation::Group => Duration::from_secs(2),
+        _ => Duration::ZERO,
+    };
+    assert!(none_left(&marker, patience), "{text} under {isolation:?}");
     assert!(
         took < limits.wall + run.0.starved * 2 + Duration::from_secs(3),
         "{text} under {isolation:?} took {took:?}"
@@ -141,10 +157,7 @@ fn a_process_group_is_enough_for_most() {
         Isolation::Group,
     );
     assert_eq!(run(&mut sandbox, b"").0.end, End::Code(0));
-    let begin = Instant::now();
-    while left(&marker) > 0 {
-        assert!(begin.elapsed() < Duration::from_secs(2), "still there");
-    }
+    assert!(none_left(&marker, Duration::from_secs(2)));
     assert_eq!(sandbox.isolation(), Isolation::Group);
     assert_eq!(sandbox.shortcomings().len(), 2);
 }
@@ -547,13 +560,14 @@ fn what_cannot_be_counted_and_what_reaches_the_supervisor_is_refused() {
     }
 }
 
-/// Parts of files that are taken and not written.
+/// Parts of files that are taken and not written. Each run has files of its own: the kernel does not count again what
+/// an earlier run has written to the same file.
 #[test]
 fn reserved_parts_of_files_count() {
     let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let text = format!(
-        "import os\nfor i in range(8):\n    \
-         f = os.open(f'{}/{{i}}', os.O_CREAT | os.O_RDWR)\n    \
+        "import os, tempfile\nfor i in range(8):\n    \
+         f, _ = tempfile.mkstemp(dir='{}')\n    \
          os.posix_fallocate(f, 0, 1 << 20)",
         dir.path().display()
     );
@@ -564,7 +578,9 @@ fn reserved_parts_of_files_count() {
     }
 }
 
-/// A machine that is busy is no fault of the program; that it sleeps is.
+/// A machine that is busy is no fault of the program; that it sleeps is. The kernel cannot count the time that a virtual
+/// machine did not get, so a run that is too long may be repeated. Without allowance every run would be: the program
+/// needs 0.4 seconds of a processor that it shares with two others.
 #[test]
 fn time_without_a_processor_does_not_count() {
     let text = "do { ($user, $system) = times } while $user + $system < 0.4";
@@ -585,11 +601,15 @@ fn time_without_a_processor_does_not_count() {
                 }
             });
         }
-        let works = in_each(&works, limits);
+        let all_work = || {
+            let runs = in_each(&works, limits);
+            runs.iter().all(|(run, _)| run.end == End::Code(0))
+        };
+        let has_worked = (0..5).any(|_| all_work());
         let sleeps = in_each(&program("sleep", &["5"]), limits);
         stop.store(true, Ordering::Relaxed);
-        for ((works, _), (sleeps, _)) in works.iter().zip(&sleeps) {
-            assert_eq!(works.end, End::Code(0), "{works:?}");
+        assert!(has_worked);
+        for (sleeps, _) in sleeps {
             assert_eq!(sleeps.end, End::TimeLimit, "{sleeps:?}");
             assert!(sleeps.wall < 3 * limits.wall, "{sleeps:?}");
         }
