@@ -39,8 +39,10 @@ const LOOK: Duration = Duration::from_millis(5);
 const LOOK_BLIND: Duration = Duration::from_millis(1);
 /// The first argument of the inner process. The first argument of the outer process is JSON.
 const INNER: &str = "inner";
-/// The niceness of the supervisor if it is allowed to set it.
-const PRECEDENCE: i32 = -20;
+/// The niceness of the supervisor if it is allowed to set it. Where the kernel shares processors out among sessions, a
+/// supervisor of much more weight takes the session's share from the program on another processor: with -20 the program
+/// got 3 % of a processor when six other sessions were busy on two, with -5 20 %, with 0 23 %.
+const PRECEDENCE: i32 = -5;
 /// Number of bytes kept from the end of standard error.
 const TAIL: u64 = 4096;
 /// How long killed processes may take to end.
