@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -12,7 +11,7 @@ use grundy_games::Game;
 use grundy_games::rules::{Asked, RulesGame, Settings};
 
 use crate::interrupt;
-use crate::programs::{launcher, program};
+use crate::programs::{cores, launcher, program};
 use crate::quantity;
 
 /// The games of the crate that calls [`crate::main`].
@@ -80,7 +79,7 @@ impl Rules {
         let settings = Settings {
             launcher: launcher()?,
             time: self.rules_time_limit,
-            jobs: thread::available_parallelism().map_or(1, usize::from),
+            jobs: cores(),
             memory: None,
             stop: interrupt::stop(),
         };

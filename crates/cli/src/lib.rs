@@ -29,7 +29,6 @@ mod shell;
 mod solve;
 mod sweep;
 mod table;
-mod task;
 mod values;
 
 use std::process::ExitCode;

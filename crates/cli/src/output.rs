@@ -5,7 +5,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,7 +42,14 @@ pub fn be_silent(silent: bool) {
 /// # Errors
 /// When the system refuses, but not when the reader has closed the pipe.
 pub fn print(text: &str) -> Result<()> {
-    print_by(|out| out.write_all(text.as_bytes()))
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
 }
 
 /// Writes a value as one line of JSON to standard output.
@@ -61,21 +68,6 @@ pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> Strin
     match format {
         Format::Text => print(&text()),
         Format::Json => print_json(value),
-    }
-}
-
-/// As [`print()`], for output too large for one string: `content` writes it in pieces.
-///
-/// # Errors
-/// As [`print()`].
-pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    if IS_SILENT.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    let mut out = BufWriter::new(anstream::stdout().lock());
-    match content(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written.context("cannot write to standard output"),
     }
 }
 
@@ -169,6 +161,8 @@ fn style(role: Role) -> Style {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
 
     #[test]

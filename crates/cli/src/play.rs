@@ -4,7 +4,6 @@
 //! progress: the position where it began, the moves so far, and for each of them who was winning. [`Level`] is how well
 //! the opponent plays. [`Dialogue`] plays in a terminal, [`web::Server`] on a page in the browser.
 
-mod board;
 mod dialogue;
 mod game;
 mod history;

@@ -1,12 +1,12 @@
 //! Tables as plain text.
 
-use std::io::{self, Write};
+use std::fmt::Write;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 
 /// Grundy values in a line.
-const LINE: usize = 20;
+const LINE: u64 = 20;
 
 /// Aligned columns with two blanks between them. `columns` are their names with a `|` between one and the next;
 /// columns whose name starts with `>` are aligned to the right. The line of names is left out when all are empty.
@@ -32,27 +32,15 @@ pub fn digits(number: u64) -> usize {
     number.to_string().len()
 }
 
-/// Writes `values` in lines of 20, each with the number of its first one, counted from `first`; `label` and
-/// `width` are the widths of these numbers and of values.
-///
-/// # Errors
-/// When `out` cannot be written.
-pub fn write_values(
-    out: &mut dyn Write,
-    values: impl Iterator<Item = u64>,
-    first: u64,
-    label: usize,
-    width: usize,
-) -> io::Result<()> {
-    for (i, value) in values.enumerate() {
-        if i % LINE == 0 {
-            if i > 0 {
-                writeln!(out)?;
-            }
-            let number = first + i as u64;
-            write!(out, "{number:>label$} ")?;
+/// Grundy values in lines of 20, each with the number of its first one, counted from `first`; `label` and `width` are
+/// the widths of these numbers and of values.
+pub fn listed(values: impl Iterator<Item = u64>, first: u64, label: usize, width: usize) -> String {
+    let mut text = String::new();
+    for (number, value) in (first..).zip(values) {
+        if (number - first).is_multiple_of(LINE) {
+            text += &format!("\n{number:>label$} ");
         }
-        write!(out, " {value:>width$}")?;
+        _ = write!(text, " {value:>width$}");
     }
-    writeln!(out)
+    text.trim_start_matches('\n').to_owned() + "\n"
 }

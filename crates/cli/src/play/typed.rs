@@ -1,21 +1,11 @@
 //! Moves as people type them.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 
-use crate::play::sum::Choices;
+use crate::play::sum::Stage;
 
 /// The largest number of moves that an error names.
 const SHOWN: usize = 8;
-
-fn shown<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut quoted: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    let more = quoted.len().saturating_sub(SHOWN);
-    quoted.truncate(SHOWN);
-    match more {
-        0 => quoted.join(", "),
-        _ => format!("{} and {more} more", quoted.join(", ")),
-    }
-}
 
 /// Returns the words of a text in lower case: the runs of letters, digits and minus signs, without minus signs at the
 /// end.
@@ -35,7 +25,7 @@ fn abbreviates(typed: &[String], name: &[String]) -> bool {
     typed.iter().all(|word| name.any(|other| other == word))
 }
 
-impl Choices {
+impl Stage {
     /// Returns the index in [`moves`](Self::moves) of the move that was typed: its name; `#3`, the third on the list; or
     /// some of its words in their order, the first among them, where no other move has them: `2` for `2 -> 4`, and `3 1`
     /// for `3 from heap 1`. It fails when the text is no move, or may be several.
@@ -47,33 +37,39 @@ impl Choices {
         if let Some(at) = self.named(typed) {
             return Ok(at);
         }
+        let all = 0..self.moves.len();
         let meant: Vec<usize> = if let Some(number) = typed.strip_prefix('#') {
-            let number = number.trim().parse().unwrap_or(0);
-            let listed = (1..=self.moves.len()).contains(&number);
-            listed.then(|| number - 1).into_iter().collect()
+            let number: usize = number.trim().parse().unwrap_or(0);
+            let at = number.checked_sub(1).filter(|at| all.contains(at));
+            at.into_iter().collect()
         } else {
             let typed = words(typed);
-            let all = 0..self.moves.len();
-            all.filter(|&at| abbreviates(&typed, &words(&self.moves[at].name)))
-                .collect()
+            let is_meant = |&at: &usize| abbreviates(&typed, &words(&self.moves[at].name));
+            all.clone().filter(is_meant).collect()
         };
-        let name = |&at: &usize| self.moves[at].name.as_str();
         match meant[..] {
             [at] => Ok(at),
             [] => {
-                let legal = self.moves.iter().map(|choice| choice.name.as_str());
-                let legal = shown(legal);
-                Err(anyhow!("`{typed}` is no legal move here; legal: {legal}"))
+                let legal: Vec<usize> = all.collect();
+                bail!(
+                    "`{typed}` is no legal move here; legal: {}",
+                    self.quoted(&legal)
+                )
             }
-            _ => Err(anyhow!(
-                "`{typed}` may be {}",
-                shown(meant.iter().map(name))
-            )),
+            _ => bail!("`{typed}` may be {}", self.quoted(&meant)),
         }
     }
 
-    /// Returns the index of the move with this name.
-    pub fn named(&self, name: &str) -> Option<usize> {
-        self.moves.iter().position(|choice| choice.name == name)
+    /// Names the moves with these indices, or the first of them.
+    fn quoted(&self, moves: &[usize]) -> String {
+        let first = moves.iter().take(SHOWN);
+        let quoted: Vec<String> = first
+            .map(|&at| format!("`{}`", self.moves[at].name))
+            .collect();
+        let quoted = quoted.join(", ");
+        match moves.len().saturating_sub(SHOWN) {
+            0 => quoted,
+            more => format!("{quoted} and {more} more"),
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::address::Address;
 use super::http::{Request, Response};
 use super::page;
 use crate::play::game::{Match, Turn};
-use crate::play::start::random_start;
+use crate::play::start::start;
 use crate::play::sum::PositionSum;
 
 const HTML: &str = "text/html";
@@ -80,12 +80,10 @@ impl Site {
             return self.page(200, &address, &self.replay(&address)?, None);
         }
         let game = self.game(&address)?;
-        let start = match &self.start {
-            Some(start) if address.game.is_none() => start.clone(),
-            _ => random_start(&**game, &mut self.random())?,
-        };
+        let given = self.start.as_ref().filter(|_| address.game.is_none());
+        let position = start(given, &**game, &mut self.random())?;
         address.game = Some(game.about().name.to_string());
-        address.start = Some(start.to_string());
+        address.start = Some(position.to_string());
         address.moves.clear();
         Ok(Response::redirect(&address.link()))
     }
@@ -130,7 +128,7 @@ impl Site {
         let start = start.context("there is no position to begin with")?;
         let mut replayed = Match::begin(Arc::clone(game), PositionSum::parse(&**game, start)?)?;
         for (number, name) in (1..).zip(&address.moves) {
-            let at = replayed.choices.named(name);
+            let at = replayed.now.named(name);
             let illegal =
                 || format!("move {number} of this link, `{name}`, is no legal move there");
             replayed.make(at.with_context(illegal)?)?;
