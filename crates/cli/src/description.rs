@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 
-use crate::exit::Done;
-use crate::{games, output};
+use crate::games;
+use crate::output::{self, Done};
 
 #[derive(Args)]
 pub struct Completions {

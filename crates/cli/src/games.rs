@@ -12,7 +12,7 @@ use grundy_games::rules::{Asked, RulesGame, Settings};
 
 use crate::interrupt;
 use crate::programs::{cores, launcher, program};
-use crate::quantity;
+use crate::text;
 
 /// The games of the crate that calls [`crate::main`].
 static ADDED: OnceLock<Vec<Arc<dyn Game>>> = OnceLock::new();
@@ -95,7 +95,7 @@ pub const NO_CLAIM: &str =
 #[derive(Args)]
 pub struct Rules {
     /// Time limit for a rules program to answer one batch: 30s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = quantity::time)]
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = text::time)]
     rules_time_limit: Duration,
 }
 

@@ -19,11 +19,10 @@ use grundy_sandbox::Limits;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
-use crate::exit::Done;
 use crate::games::GameOption;
-use crate::output::{self, Format};
+use crate::output::{self, Done, Format};
 use crate::programs::{self, TaskOptions};
-use crate::{interrupt, progress, quantity};
+use crate::{interrupt, progress, text};
 
 #[derive(Args)]
 pub struct Judge {
@@ -46,10 +45,10 @@ pub struct Judge {
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
     /// Time limit of a test: 2s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::time)]
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = text::time)]
     time_limit: Duration,
     /// Memory limit of a test: 256MiB, 1GiB
-    #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = quantity::bytes)]
+    #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = text::bytes)]
     memory_limit: u64,
     /// Tests at the same time; the number of cores by default
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]

@@ -8,9 +8,7 @@
 
 mod command;
 mod compare;
-mod deferred;
 mod description;
-mod exit;
 mod games;
 mod generate;
 mod input;
@@ -22,13 +20,11 @@ mod output;
 mod play;
 mod programs;
 mod progress;
-mod quantity;
 mod race;
 mod report;
-mod shell;
 mod solve;
 mod sweep;
-mod table;
+mod text;
 mod values;
 
 use std::process::ExitCode;
@@ -39,9 +35,8 @@ use grundy_games::Game;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 
-use command::Command;
-use deferred::Deferred;
-use exit::Done;
+use command::{Command, Deferred};
+use output::Done;
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
 /// the built-in ones.
@@ -69,14 +64,14 @@ pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
     match command::parse().map_or_else(|asked| help(&asked), run) {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
-        Ok(Done::Interrupted) => ExitCode::from(exit::INTERRUPTED),
+        Ok(Done::Interrupted) => ExitCode::from(output::INTERRUPTED),
         Err(_) if interrupt::is_stopped() => {
             output::note("stopped");
-            ExitCode::from(exit::INTERRUPTED)
+            ExitCode::from(output::INTERRUPTED)
         }
         Err(error) => {
             output::error(&error);
-            ExitCode::from(exit::BAD_USAGE)
+            ExitCode::from(output::BAD_USAGE)
         }
     }
 }

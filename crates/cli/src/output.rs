@@ -1,4 +1,4 @@
-//! Standard output and standard error, and their colours.
+//! Standard output and standard error, their colours, and exit codes.
 //!
 //! What is printed does not decide how a command ends: a closed pipe changes neither files nor the exit code.
 //! So commands write files first, and their exit code is the result.
@@ -14,6 +14,33 @@ use anyhow::{Context, Error, Result, bail};
 use clap::ValueEnum;
 use grundy_games::{Line, Role};
 use serde::Serialize;
+
+/// The result of a command that ran to its end, as its exit code states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Exit code 0.
+    Fine,
+    /// A check failed: exit code 1.
+    CheckFailed,
+    /// The user stopped it: exit code 130.
+    Interrupted,
+}
+
+impl Done {
+    /// The result of a check.
+    pub const fn of_check(is_passed: bool) -> Self {
+        if is_passed {
+            Self::Fine
+        } else {
+            Self::CheckFailed
+        }
+    }
+}
+
+/// The exit code of bad usage and bad input.
+pub const BAD_USAGE: u8 = 2;
+/// The exit code of a command that was stopped, the same as shells use for Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
 
 /// The colour of errors and failed checks.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();

@@ -14,7 +14,6 @@ mod start;
 mod sum;
 #[cfg(test)]
 mod tests;
-mod typed;
 mod web;
 
 use std::hash::{BuildHasher, RandomState};
@@ -25,11 +24,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use grundy_games::Game;
 
-use crate::exit::Done;
 use crate::games::{self, GameOption};
 use crate::input;
 use crate::interrupt;
-use crate::output::{self, Format};
+use crate::output::{self, Done, Format};
 use dialogue::Dialogue;
 use game::Match;
 use level::Level;

@@ -18,13 +18,10 @@ use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use serde::Serialize;
 
-use crate::exit::Done;
 use crate::games::GameOption;
-use crate::output::{self, BAD, Format, harmless};
+use crate::output::{self, BAD, Done, Format, harmless};
 use crate::programs::{TaskOptions, launcher, limits, program};
-use crate::quantity::{self, grouped};
-use crate::shell::line;
-use crate::table::table;
+use crate::text::{self, grouped, line, table};
 use crate::{interrupt, progress};
 
 /// What came of one input, as JSON has it.
@@ -65,7 +62,7 @@ pub struct Race {
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
     /// Time limit of one run: 2s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = text::time)]
     time_limit: Duration,
     /// Write a benchmark record to FILE, a row for every program and input
     #[arg(long, value_name = "FILE")]

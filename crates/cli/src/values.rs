@@ -8,9 +8,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 
-use crate::exit::Done;
 use crate::games::GameOption;
-use crate::output::Format;
+use crate::output::{Done, Format};
 
 #[derive(Args)]
 pub struct Values {

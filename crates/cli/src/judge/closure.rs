@@ -7,10 +7,8 @@ use serde_json::json;
 
 use super::Judge;
 use super::page::{field, input, piped, shortened};
-use crate::exit::Done;
-use crate::output::{BAD, GOOD, harmless};
-use crate::quantity::{grouped, positions};
-use crate::shell::line;
+use crate::output::{BAD, Done, GOOD, harmless};
+use crate::text::{grouped, line, positions};
 use crate::{interrupt, progress};
 
 /// The largest number of moves that are shown.

@@ -11,9 +11,7 @@ use grundy_judge::verdict::Verdict;
 
 use super::Judge;
 use crate::output::{self, BAD, GOOD, harmless};
-use crate::quantity::grouped;
-use crate::shell::{line, printf};
-use crate::table::table;
+use crate::text::{grouped, line, printf, table};
 
 /// The largest input that is printed, in bytes.
 const PRINTED: usize = 300;

@@ -11,9 +11,9 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
-use crate::exit::Done;
+use crate::interrupt;
+use crate::output::{self, Done};
 use crate::play::dialogue::Dialogue;
-use crate::{interrupt, output};
 
 /// The time between two notes that the command is not finished with its work.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -12,10 +12,8 @@ use grundy_records::heaps::{self as records, Certificate, HeapValues};
 use grundy_sweep::VERSION;
 
 use super::Values;
-use crate::exit::Done;
-use crate::output::{self, BAD, Format, GOOD};
-use crate::quantity::{counted, grouped};
-use crate::table::{digits, listed};
+use crate::output::{self, BAD, Done, Format, GOOD};
+use crate::text::{counted, digits, grouped, listed};
 use crate::{interrupt, progress};
 
 /// The largest heap without `--up-to`, if no period is proved before it. The second one is for games with moves

@@ -9,10 +9,8 @@ use grundy_records::files;
 use grundy_records::heaps::{PeriodFields, PositionValues};
 
 use super::Values;
-use crate::exit::Done;
-use crate::output::{self, Format};
-use crate::quantity::{grouped, positions};
-use crate::table::{digits, listed, table};
+use crate::output::{self, Done, Format};
+use crate::text::{digits, grouped, listed, positions, table};
 use crate::{interrupt, progress};
 
 /// The first positions, which are kept for a text.

@@ -50,21 +50,21 @@ impl Site {
             return Response::text(421, "no such host here");
         }
         let file = |media, text: &str| Ok(Response::new(200, media, text.to_owned()));
-        let text = |status, text: &str| Ok(Response::text(status, text));
+        let refuse = |status, text| Ok(Response::text(status, text));
         let (path, query) = request.url.split_once('?').unwrap_or((&request.url, ""));
         let response = match (path, request.method.as_str()) {
             ("/", "GET") if is_embedded(request) => {
-                text(403, "only a link from another site leads here")
+                refuse(403, "only a link from another site leads here")
             }
             ("/", "GET") => self.show(query.as_bytes()),
             ("/", "POST") if !is_own(request, &host) => {
-                text(403, "a move has to come from a page of this site")
+                refuse(403, "a move has to come from a page of this site")
             }
             ("/", "POST") => self.play(&request.body),
             ("/play.css", "GET") => file("text/css", include_str!("play.css")),
             ("/play.js", "GET") => file("text/javascript", include_str!("play.js")),
-            ("/" | "/play.css" | "/play.js", _) => text(405, "GET or POST"),
-            _ => text(404, "there is no such page here"),
+            ("/" | "/play.css" | "/play.js", _) => refuse(405, "GET or POST"),
+            _ => refuse(404, "there is no such page here"),
         };
         response.unwrap_or_else(|error| {
             let text = format!("This cannot be played: {error:#}.");
