@@ -6,6 +6,7 @@ use clap::error::Error;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::Compare;
+#[cfg(feature = "manual")]
 use crate::description::{Completions, Man};
 use crate::games;
 use crate::generate::Gen;
@@ -61,8 +62,10 @@ pub enum Command {
     Compare(Deferred<Compare>),
     /// Write the records of results/ as one page with plots
     Report(Deferred<Report>),
+    #[cfg(feature = "manual")]
     /// Print a script with which a shell completes this command
     Completions(Deferred<Completions>),
+    #[cfg(feature = "manual")]
     /// Write manual pages, one for each command
     Man(Deferred<Man>),
 }

@@ -8,6 +8,7 @@
 
 mod command;
 mod compare;
+#[cfg(feature = "manual")]
 mod description;
 mod games;
 mod generate;
@@ -97,11 +98,9 @@ fn run(command: Command) -> Result<Done> {
         Command::Play(Deferred(arguments)) => play::run(&arguments),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
-        Command::Completions(Deferred(arguments)) => {
-            description::print_script(&arguments, command::with_games())
-        }
-        Command::Man(Deferred(arguments)) => {
-            description::write_pages(&arguments, command::with_games())
-        }
+        #[cfg(feature = "manual")]
+        Command::Completions(Deferred(arguments)) => description::print_script(&arguments),
+        #[cfg(feature = "manual")]
+        Command::Man(Deferred(arguments)) => description::write_pages(&arguments),
     }
 }

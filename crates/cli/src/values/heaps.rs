@@ -184,7 +184,10 @@ fn of_period(period: Option<Period>) -> String {
 /// Writes the certificate of a period that is proved.
 fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<Done> {
     let octal = |period: &Period| match period.proof {
-        Proof::Proved { theorem, needed } if theorem == Theorem::Octal => Some((*period, needed)),
+        Proof::Proved {
+            theorem: Theorem::Octal,
+            needed,
+        } => Some((*period, needed)),
         _ => None,
     };
     let Some((Period { start, length, .. }, needed)) = period.as_ref().and_then(octal) else {
