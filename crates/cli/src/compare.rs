@@ -14,9 +14,12 @@ use crate::output::{self, Done};
 
 #[derive(Args)]
 pub struct Compare {
-    /// The older and the newer record, each a file or a folder with several of one commit
-    #[arg(num_args = 2, value_names = ["OLD", "NEW"], required_unless_present = "solvers")]
-    records: Vec<PathBuf>,
+    /// The older record, or a folder with several of one commit
+    #[arg(required_unless_present = "solvers")]
+    old: Option<PathBuf>,
+    /// The newer record, or a folder with several of one commit
+    #[arg(required_unless_present = "solvers")]
+    new: Option<PathBuf>,
     /// A change counts when the median moves by more than this, and by more than three times the noise
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = share)]
     threshold: f64,
@@ -24,7 +27,7 @@ pub struct Compare {
     #[arg(long)]
     part: bool,
     /// Rank the solvers of one record by their ratio to the fastest and to the floor
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["records", "threshold", "part"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "threshold", "part"])]
     solvers: Option<PathBuf>,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
@@ -55,7 +58,7 @@ pub fn run(arguments: &Compare) -> Result<Done> {
         show(&ranking, |style| ranking.page(style), arguments.format)?;
         return Ok(Done::Fine);
     }
-    let [old, new] = &arguments.records[..] else {
+    let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
         bail!("OLD and NEW or --solvers FILE is needed");
     };
     let (was, is) = (read(old)?, read(new)?);

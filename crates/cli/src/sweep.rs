@@ -202,7 +202,7 @@ fn run_merge(arguments: &Merge) -> Result<Done> {
     interrupt::listen_quietly()?;
     let game = match &swept.game {
         Some(name) => Some(swept.open(name, None)?),
-        None if swept.claim.is_some() => bail!(games::NO_CLAIM),
+        None if swept.claim.is_some() => bail!("--claim is for a rules program that --game names"),
         None => None,
     };
     swept.finish(&[merge(game, files)?], true)
