@@ -15,27 +15,11 @@ use std::io;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The libraries that the compiler asks for, and the static library for each.
-const LIBRARIES: [(&str, &str); 7] = [
-    ("c", "c"),
-    ("dl", "dl"),
-    ("gcc_s", "gcc_eh"),
-    ("m", "m"),
-    ("pthread", "pthread"),
-    ("rt", "rt"),
-    ("util", "util"),
-];
+/// The libraries that the compiler asks for. Their static libraries have the same names, except that of `gcc_s`.
+const LIBRARIES: [&str; 7] = ["c", "dl", "gcc_s", "m", "pthread", "rt", "util"];
 
 /// The last arguments of the linker: these libraries need each other.
-const ARGUMENTS: [&str; 7] = [
-    "-no-pie",
-    "-static",
-    "-Wl,--start-group",
-    "-lc",
-    "-lgcc",
-    "-lgcc_eh",
-    "-Wl,--end-group",
-];
+const ARGUMENTS: &str = "-no-pie -static -Wl,--start-group -lc -lgcc -lgcc_eh -Wl,--end-group";
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -45,7 +29,8 @@ fn main() -> io::Result<()> {
     }
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("static");
     fs::create_dir_all(&folder)?;
-    for (name, library) in LIBRARIES {
+    for name in LIBRARIES {
+        let library = if name == "gcc_s" { "gcc_eh" } else { name };
         // On some systems static libraries are a package of their own.
         let Some(path) = path(library) else {
             return Ok(());
@@ -55,7 +40,7 @@ fn main() -> io::Result<()> {
     }
     // Only the command is linked in this way, and not the tests of the package.
     println!("cargo::rustc-link-arg-bins=-L{}", folder.display());
-    for argument in ARGUMENTS {
+    for argument in ARGUMENTS.split(' ') {
         println!("cargo::rustc-link-arg-bins={argument}");
     }
     Ok(())

@@ -2,10 +2,11 @@
 
 use std::env;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::error::Error;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::Compare;
-use crate::deferred::Deferred;
+#[cfg(feature = "manual")]
 use crate::description::{Completions, Man};
 use crate::games;
 use crate::generate::Gen;
@@ -61,8 +62,10 @@ pub enum Command {
     Compare(Deferred<Compare>),
     /// Write the records of results/ as one page with plots
     Report(Deferred<Report>),
+    #[cfg(feature = "manual")]
     /// Print a script with which a shell completes this command
     Completions(Deferred<Completions>),
+    #[cfg(feature = "manual")]
     /// Write manual pages, one for each command
     Man(Deferred<Man>),
 }
@@ -81,7 +84,7 @@ pub fn with_games() -> clap::Command {
 ///
 /// # Errors
 /// The first invalid argument; or the help or version text, if the user asked for it.
-pub fn parse() -> Result<Command, clap::Error> {
+pub fn parse() -> Result<Command, Error> {
     if env::args_os().any(|word| word == "--help" || word == "help") {
         with_games().try_get_matches()?;
     }
@@ -105,4 +108,30 @@ fn games() -> String {
         }
     }
     text
+}
+
+/// The arguments of a command. `clap` builds their description only when the command is named or its help is
+/// shown: building those of all commands takes longer than solving a small input.
+///
+/// The structs of arguments have no doc comments of their own: these would replace those of the commands.
+pub struct Deferred<T>(pub T);
+
+impl<T: Args> Args for Deferred<T> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args_for_update)
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        T::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }

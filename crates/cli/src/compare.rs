@@ -10,31 +10,24 @@ use grundy_records::compare::{Comparison, PageStyle, side};
 use grundy_records::table;
 use serde::Serialize;
 
-use crate::exit::Done;
-use crate::output;
+use crate::output::{self, Done};
 
 #[derive(Args)]
 pub struct Compare {
     /// The older record, or a folder with several of one commit
-    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    #[arg(required_unless_present = "solvers")]
     old: Option<PathBuf>,
     /// The newer record, or a folder with several of one commit
-    #[arg(required_unless_present = "solvers", conflicts_with = "solvers")]
+    #[arg(required_unless_present = "solvers")]
     new: Option<PathBuf>,
     /// A change counts when the median moves by more than this, and by more than three times the noise
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        default_value = "5%",
-        value_parser = share,
-        conflicts_with = "solvers"
-    )]
+    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = share)]
     threshold: f64,
     /// The new record holds only a part of the benchmarks: missing ones are no failure
-    #[arg(long, conflicts_with = "solvers")]
+    #[arg(long)]
     part: bool,
     /// Rank the solvers of one record by their ratio to the fastest and to the floor
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "threshold", "part"])]
     solvers: Option<PathBuf>,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]

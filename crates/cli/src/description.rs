@@ -1,4 +1,4 @@
-//! `grundy completions` and `grundy man`.
+//! `grundy completions` and `grundy man`, with the feature `manual`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 
-use crate::exit::Done;
-use crate::{games, output};
+use crate::output::{self, Done};
+use crate::{command, games};
 
 #[derive(Args)]
 pub struct Completions {
@@ -22,19 +22,17 @@ pub struct Man {
     dir: PathBuf,
 }
 
-/// Writes the pages of the command line `described`.
-pub fn write_pages(arguments: &Man, described: Command) -> Result<Done> {
+pub fn write_pages(arguments: &Man) -> Result<Done> {
     let dir = &arguments.dir;
     fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-    clap_mangen::generate_to(described, dir)
+    clap_mangen::generate_to(command::with_games(), dir)
         .with_context(|| format!("cannot write to {}", dir.display()))?;
     output::print(&format!("manual pages in {}\n", output::name(dir)))?;
     Ok(Done::Fine)
 }
 
-/// Prints the script for the command line `described`.
-pub fn print_script(arguments: &Completions, described: Command) -> Result<Done> {
-    let mut command = described.disable_help_subcommand(true);
+pub fn print_script(arguments: &Completions) -> Result<Done> {
+    let mut command = command::with_games().disable_help_subcommand(true);
     // Before this, the commands have no arguments.
     command.build();
     let mut command = command.mut_subcommands(with_names_of_games);

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -12,8 +11,8 @@ use grundy_games::Game;
 use grundy_games::rules::{Asked, RulesGame, Settings};
 
 use crate::interrupt;
-use crate::programs::{launcher, program};
-use crate::quantity;
+use crate::programs::{cores, launcher, program};
+use crate::text;
 
 /// The games of the crate that calls [`crate::main`].
 static ADDED: OnceLock<Vec<Arc<dyn Game>>> = OnceLock::new();
@@ -80,7 +79,7 @@ impl Rules {
         let settings = Settings {
             launcher: launcher()?,
             time: self.rules_time_limit,
-            jobs: thread::available_parallelism().map_or(1, usize::from),
+            jobs: cores(),
             memory: None,
             stop: interrupt::stop(),
         };
@@ -96,7 +95,7 @@ pub const NO_CLAIM: &str =
 #[derive(Args)]
 pub struct Rules {
     /// Time limit for a rules program to answer one batch: 30s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = quantity::time)]
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = text::time)]
     rules_time_limit: Duration,
 }
 

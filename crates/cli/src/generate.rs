@@ -4,13 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_games::{Game, Place, Request, TestSet, limits, package, test_set, unwatched};
 
-use crate::exit::Done;
 use crate::games::GameOption;
-use crate::{interrupt, output};
+use crate::interrupt;
+use crate::output::{self, Done};
 
 #[derive(Args)]
 pub struct Gen {
@@ -59,21 +59,22 @@ enum Package {
 }
 
 pub fn run(arguments: &Gen) -> Result<Done> {
-    let last_words = arguments.out.as_ref().map_or_else(
-        || "stopped".to_owned(),
-        |out| format!("stopped: {} does not have all files", output::name(out)),
-    );
+    let last_words = match &arguments.out {
+        Some(out) => format!("stopped: {} does not have all files", output::name(out)),
+        None => "stopped".to_owned(),
+    };
     interrupt::listen(move || last_words.clone())?;
     let game = &*arguments.game.open(None)?;
-    let (seed, m, n) = (arguments.seed, arguments.m, arguments.n);
-    match (&arguments.out, &arguments.shape) {
-        (Some(out), _) if let Some(up_to) = arguments.up_to => write_every(game, up_to, out)?,
-        (Some(out), _) if arguments.package.is_some() || arguments.suite.is_some() => {
+    let Gen { m, n, seed, .. } = *arguments;
+    if let (Some(shape), Some(m), Some(n)) = (&arguments.shape, m, n) {
+        let position = game.draw(&Request { shape, m, n, seed })?;
+        output::print(&position.input()?)?;
+        return Ok(Done::Fine);
+    }
+    match (&arguments.out, arguments.up_to) {
+        (Some(out), Some(up_to)) => write_every(game, up_to, out)?,
+        (Some(out), None) if arguments.package.is_some() || arguments.suite.is_some() => {
             write_set(arguments, game, out)?;
-        }
-        (None, Some(shape)) if let (Some(m), Some(n)) = (m, n) => {
-            let position = game.draw(&Request { shape, m, n, seed })?;
-            output::print(&position.input()?)?;
         }
         _ => bail!(
             "one of these is needed:\n  \
@@ -88,32 +89,27 @@ pub fn run(arguments: &Gen) -> Result<Done> {
 
 /// Writes a test set, or a package around it.
 fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
-    let about = game.about();
+    let (about, seed) = (game.about(), arguments.seed);
+    let name = &about.name;
     let (set, made) = match arguments.suite {
         Some(Suite::Poi) | None if about.tests > 0 => {
             (TestSet::Original, "with the original's sizes")
         }
-        Some(Suite::Poi) => bail!(
-            "{} has no test set of its own; --suite shapes makes one from its shapes",
-            about.name
-        ),
-        _ if limits(game).is_empty() => bail!(
-            "{} has no limits, so the sizes of its tests are unknown",
-            about.name
-        ),
+        Some(Suite::Poi) => {
+            bail!("{name} has no test set of its own; --suite shapes makes one from its shapes")
+        }
+        _ if limits(game).is_empty() => {
+            bail!("{name} has no limits, so the sizes of its tests are unknown")
+        }
         _ => (TestSet::Shapes, "made from its shapes"),
     };
     let mut folder = Folder::open(out)?;
     if arguments.package.is_some() {
-        let written = package(game, set, arguments.seed, &mut |path, text| {
-            folder.write(path, text)
-        })?;
-        let Some(tests) = written else {
-            bail!("{} has no statement and no programs", about.name);
-        };
+        let written = package(game, set, seed, &mut |path, text| folder.write(path, text))?;
+        let tests = written.with_context(|| format!("{name} has no statement and no programs"))?;
         folder.tests = tests as u64;
     } else {
-        test_set(game, set, arguments.seed, &mut |name, input, answer| {
+        test_set(game, set, seed, &mut |name, input, answer| {
             folder.write_test(name, input, answer)
         })?;
     }
@@ -146,16 +142,15 @@ struct Folder<'a> {
 impl<'a> Folder<'a> {
     /// A folder that is empty or missing: no file is replaced.
     fn open(out: &'a Path) -> Result<Self> {
+        let name = output::name(out);
         let is_empty = !out.is_dir() || {
-            let mut files = fs::read_dir(out).with_context(|| output::name(out))?;
+            let mut files = fs::read_dir(out).with_context(|| name.clone())?;
             files.next().is_none()
         };
-        if !is_empty {
-            bail!(
-                "{} is not empty: expected an empty folder or none",
-                output::name(out)
-            );
-        }
+        ensure!(
+            is_empty,
+            "{name} is not empty: expected an empty folder or none"
+        );
         Ok(Self { out, tests: 0 })
     }
 

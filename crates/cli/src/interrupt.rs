@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::exit::INTERRUPTED;
-use crate::output;
+use crate::output::{self, INTERRUPTED};
 
 /// How long a command may take to stop by itself. Generating a large input, and some oracles, do not check for
 /// stop requests; the process then ends without them. That leaves no damage: sandboxes end with the process,

@@ -1,25 +1,77 @@
 //! `grundy judge`.
 
-mod arguments;
 mod closure;
 mod page;
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result, anyhow};
+use clap::{Args, ValueEnum};
+use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
-use grundy_judge::plan::{JudgePlan, JudgeProgress};
+use grundy_judge::plan::{Candidate, JudgePlan, JudgeProgress};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
+use grundy_sandbox::Limits;
 use rayon::ThreadPoolBuilder;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::exit::Done;
-use crate::{interrupt, progress};
+use crate::games::GameOption;
+use crate::output::{self, Done, Format};
+use crate::programs::{self, TaskOptions};
+use crate::{interrupt, progress, text};
 
-use arguments::Check;
-pub use arguments::Judge;
+#[derive(Args)]
+pub struct Judge {
+    #[command(flatten)]
+    game: GameOption,
+    #[command(flatten)]
+    task: TaskOptions,
+    /// What the program's answers are compared with
+    #[arg(long, value_enum, default_value_t)]
+    check: Check,
+    /// Try every position up to size N; by default, sizes with at most 5000 positions, and of the larger ones as
+    /// many positions as take a minute
+    #[arg(long, value_name = "N")]
+    up_to: Option<u32>,
+    /// The number of random tests, up to a million
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    random: u64,
+    /// Same seed, same tests
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    seed: u64,
+    /// Time limit of a test: 2s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = text::time)]
+    time_limit: Duration,
+    /// Memory limit of a test: 256MiB, 1GiB
+    #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = text::bytes)]
+    memory_limit: u64,
+    /// Tests at the same time; the number of cores by default
+    #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Keep the counterexample in DIR/in and DIR/out, and try the tests there before all others
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The program and its arguments; no shell is involved
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Check {
+    /// The right answers: the oracle's for small positions, the closed form's for large ones
+    #[default]
+    Answers,
+    /// Its own answers one move further, for random positions of any size, by the rules alone
+    Closure,
+}
 
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen_quietly()?;
@@ -51,15 +103,12 @@ fn answers(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
         _ => Ok(None),
     };
     let path = saved.as_ref().ok().and_then(Option::as_deref);
-    let done = arguments.show(
-        &report,
-        report.accepted,
-        &report.shortcomings,
-        || page::page(task.game, arguments, &report, path),
-        &[("saved", json!(path.map(Path::to_string_lossy)))],
-    )?;
+    let mut facts = json!(report);
+    facts["saved"] = json!(path.map(Path::to_string_lossy));
+    let page = page::page(task.game, arguments, &report, path);
+    arguments.show(facts, &page, &report.shortcomings)?;
     saved?;
-    Ok(done)
+    Ok(Done::of_check(report.accepted))
 }
 
 fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
@@ -89,4 +138,44 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
     });
     bar.finish_and_clear();
     report.map_err(|error| arguments.error(error))
+}
+
+impl Judge {
+    /// The program, its limits, and how its runs are started.
+    fn candidate(&self) -> Result<Candidate> {
+        let program = programs::program(&self.command).context("no program to judge")?;
+        Ok(Candidate {
+            limits: Limits {
+                memory: self.memory_limit,
+                ..programs::limits(self.time_limit)
+            },
+            jobs: self.jobs.map_or_else(programs::cores, usize::from),
+            seed: self.seed,
+            ..Candidate::new(program, programs::launcher()?)
+        })
+    }
+
+    /// The error with the name of the program, if that cannot be started.
+    fn error(&self, error: JudgeError) -> Error {
+        match error {
+            JudgeError::NotStarted { why } => {
+                let command = self.command.first().map(|word| word.display().to_string());
+                anyhow!("cannot start {}: {why}", command.unwrap_or_default())
+            }
+            error => error.into(),
+        }
+    }
+
+    /// Prints a report: its page, or as JSON its facts and the command.
+    fn show(&self, mut facts: Value, page: &str, shortcomings: &[&str]) -> Result<()> {
+        if self.format == Format::Json {
+            let command = self.command.iter().map(|word| word.to_string_lossy());
+            facts["command"] = json!(command.collect::<Vec<_>>());
+            return output::print_json(&facts);
+        }
+        for shortcoming in shortcomings {
+            output::note(shortcoming);
+        }
+        output::print(page)
+    }
 }

@@ -8,9 +8,8 @@
 
 mod command;
 mod compare;
-mod deferred;
+#[cfg(feature = "manual")]
 mod description;
-mod exit;
 mod games;
 mod generate;
 mod input;
@@ -22,14 +21,11 @@ mod output;
 mod play;
 mod programs;
 mod progress;
-mod quantity;
 mod race;
 mod report;
-mod shell;
 mod solve;
 mod sweep;
-mod table;
-mod task;
+mod text;
 mod values;
 
 use std::process::ExitCode;
@@ -40,9 +36,8 @@ use grundy_games::Game;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 
-use command::Command;
-use deferred::Deferred;
-use exit::Done;
+use command::{Command, Deferred};
+use output::Done;
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
 /// the built-in ones.
@@ -70,14 +65,14 @@ pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
     match command::parse().map_or_else(|asked| help(&asked), run) {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::CheckFailed) => ExitCode::from(1),
-        Ok(Done::Interrupted) => ExitCode::from(exit::INTERRUPTED),
+        Ok(Done::Interrupted) => ExitCode::from(output::INTERRUPTED),
         Err(_) if interrupt::is_stopped() => {
             output::note("stopped");
-            ExitCode::from(exit::INTERRUPTED)
+            ExitCode::from(output::INTERRUPTED)
         }
         Err(error) => {
             output::error(&error);
-            ExitCode::from(exit::BAD_USAGE)
+            ExitCode::from(output::BAD_USAGE)
         }
     }
 }
@@ -103,11 +98,9 @@ fn run(command: Command) -> Result<Done> {
         Command::Play(Deferred(arguments)) => play::run(&arguments),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
-        Command::Completions(Deferred(arguments)) => {
-            description::print_script(&arguments, command::with_games())
-        }
-        Command::Man(Deferred(arguments)) => {
-            description::write_pages(&arguments, command::with_games())
-        }
+        #[cfg(feature = "manual")]
+        Command::Completions(Deferred(arguments)) => description::print_script(&arguments),
+        #[cfg(feature = "manual")]
+        Command::Man(Deferred(arguments)) => description::write_pages(&arguments),
     }
 }

@@ -1,11 +1,11 @@
-//! Standard output and standard error, and their colours.
+//! Standard output and standard error, their colours, and exit codes.
 //!
 //! What is printed does not decide how a command ends: a closed pipe changes neither files nor the exit code.
 //! So commands write files first, and their exit code is the result.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,6 +14,33 @@ use anyhow::{Context, Error, Result, bail};
 use clap::ValueEnum;
 use grundy_games::{Line, Role};
 use serde::Serialize;
+
+/// The result of a command that ran to its end, as its exit code states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Exit code 0.
+    Fine,
+    /// A check failed: exit code 1.
+    CheckFailed,
+    /// The user stopped it: exit code 130.
+    Interrupted,
+}
+
+impl Done {
+    /// The result of a check.
+    pub const fn of_check(is_passed: bool) -> Self {
+        if is_passed {
+            Self::Fine
+        } else {
+            Self::CheckFailed
+        }
+    }
+}
+
+/// The exit code of bad usage and bad input.
+pub const BAD_USAGE: u8 = 2;
+/// The exit code of a command that was stopped, the same as shells use for Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
 
 /// The colour of errors and failed checks.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -42,7 +69,14 @@ pub fn be_silent(silent: bool) {
 /// # Errors
 /// When the system refuses, but not when the reader has closed the pipe.
 pub fn print(text: &str) -> Result<()> {
-    print_by(|out| out.write_all(text.as_bytes()))
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
 }
 
 /// Writes a value as one line of JSON to standard output.
@@ -61,21 +95,6 @@ pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> Strin
     match format {
         Format::Text => print(&text()),
         Format::Json => print_json(value),
-    }
-}
-
-/// As [`print()`], for output too large for one string: `content` writes it in pieces.
-///
-/// # Errors
-/// As [`print()`].
-pub fn print_by(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    if IS_SILENT.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    let mut out = BufWriter::new(anstream::stdout().lock());
-    match content(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written.context("cannot write to standard output"),
     }
 }
 
@@ -169,6 +188,8 @@ fn style(role: Role) -> Style {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
 
     #[test]

@@ -4,7 +4,6 @@
 //! progress: the position where it began, the moves so far, and for each of them who was winning. [`Level`] is how well
 //! the opponent plays. [`Dialogue`] plays in a terminal, [`web::Server`] on a page in the browser.
 
-mod board;
 mod dialogue;
 mod game;
 mod history;
@@ -15,7 +14,6 @@ mod start;
 mod sum;
 #[cfg(test)]
 mod tests;
-mod typed;
 mod web;
 
 use std::hash::{BuildHasher, RandomState};
@@ -26,11 +24,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use grundy_games::Game;
 
-use crate::exit::Done;
 use crate::games::{self, GameOption};
 use crate::input;
 use crate::interrupt;
-use crate::output::{self, Format};
+use crate::output::{self, Done, Format};
 use dialogue::Dialogue;
 use game::Match;
 use level::Level;

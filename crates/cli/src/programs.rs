@@ -1,11 +1,16 @@
-//! Programs in sandboxes: this executable as their supervisor, the words and limits of a program.
+//! Programs in sandboxes: this executable as their supervisor, the words and limits of a program, and its task.
 
 use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use clap::Args;
+use grundy_games::Game;
+use grundy_judge::JudgeError;
+use grundy_judge::task::Task;
 use grundy_sandbox::{Launcher, Limits, Program, launch_main};
 
 /// The first argument of this executable as a supervisor of sandboxes. It is for the sandbox crate only.
@@ -43,5 +48,41 @@ pub fn limits(time: Duration) -> Limits {
         wall: time,
         cpu: time,
         ..Limits::default()
+    }
+}
+
+/// The number of programs that run at the same time by default.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+// The task of `judge` and `race`: a game with limits and words of its own.
+#[derive(Args)]
+pub struct TaskOptions {
+    /// The largest extent of an input; the original task's by default; --help says what it is
+    #[arg(short, value_name = "M")]
+    m: Option<u64>,
+    /// The largest number of parts of an input; the original task's by default; --help says what it is
+    #[arg(short, value_name = "N")]
+    n: Option<u64>,
+    /// The program's words for a win and a loss; the original task's by default
+    #[arg(long, value_name = "WIN,LOSS", value_delimiter = ',')]
+    words: Vec<String>,
+}
+
+impl TaskOptions {
+    /// The task of this game.
+    ///
+    /// # Errors
+    /// When the words are not two different ones, or its answers are not words.
+    pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, JudgeError> {
+        let task = Task::original(game).with_limits(self.m, self.n);
+        match &self.words[..] {
+            [] => Ok(task),
+            [win, loss] => task.with_words(win, loss),
+            _ => Err(JudgeError::Task(
+                "expected two words with a comma between them, like --words TAK,NIE".to_owned(),
+            )),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::iter;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,14 +18,10 @@ use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use serde::Serialize;
 
-use crate::exit::Done;
 use crate::games::GameOption;
-use crate::output::{self, BAD, Format, harmless};
-use crate::programs::{launcher, limits, program};
-use crate::quantity::{self, grouped};
-use crate::shell::line;
-use crate::table::table;
-use crate::task::TaskOptions;
+use crate::output::{self, BAD, Done, Format, harmless};
+use crate::programs::{TaskOptions, launcher, limits, program};
+use crate::text::{self, grouped, line, table};
 use crate::{interrupt, progress};
 
 /// What came of one input, as JSON has it.
@@ -44,8 +41,6 @@ struct RacerResult<'a> {
     mad_ns: Option<f64>,
     #[serde(skip)]
     times: Option<Summary>,
-    #[serde(skip)]
-    prints: Prints,
 }
 
 /// The name of this executable among the programs.
@@ -67,7 +62,7 @@ pub struct Race {
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
     /// Time limit of one run: 2s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = text::time)]
     time_limit: Duration,
     /// Write a benchmark record to FILE, a row for every program and input
     #[arg(long, value_name = "FILE")]
@@ -104,7 +99,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     bar.finish_and_clear();
     end?;
     let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
-    let results = results.collect::<Result<Vec<_>>>()?;
+    let results: Vec<HeatResult<'_>> = results.collect::<Result<_>>()?;
     if let Some(path) = csv {
         records::write(path, &rows(&results, &machine)?)?;
     }
@@ -125,13 +120,11 @@ fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     let mut racers: Vec<Racer> = Vec::new();
     let mut add = |title: &str, words: &[OsString], prints| {
         let program = program(words).context("no program between one `--` and the next")?;
-        let (mut name, mut number) = (title.to_owned(), 1);
-        while racers.iter().any(|racer| racer.name == name) {
-            number += 1;
-            name = format!("{title} ({number})");
-        }
+        let numbered = (2..).map(|number| format!("{title} ({number})"));
+        let mut names = iter::once(title.to_owned()).chain(numbered);
+        let is_free = |name: &String| racers.iter().all(|racer| racer.name != *name);
         racers.push(Racer {
-            name,
+            name: names.find(is_free).unwrap_or_default(),
             program,
             prints,
         });
@@ -151,21 +144,21 @@ fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
 }
 
 fn result<'a>(game: &dyn Game, heat: &'a Heat, racers: &'a [Racer]) -> Result<HeatResult<'a>> {
-    let programs = racers.iter().zip(&heat.times).map(|(racer, times)| {
-        let summary = |times: &Vec<Duration>| {
-            let times: Vec<f64> = times.iter().map(|t| t.as_secs_f64() * 1e9).collect();
-            Summary::of(&times)
-        };
-        let summary = times.as_ref().ok().map(summary).transpose()?;
-        Ok(RacerResult {
+    let mut programs = Vec::new();
+    for (racer, times) in racers.iter().zip(&heat.times) {
+        let times = times.as_ref();
+        let nanoseconds = |time: &Duration| time.as_secs_f64() * 1e9;
+        let nanoseconds = |times: &Vec<_>| times.iter().map(nanoseconds).collect::<Vec<_>>();
+        let summary = times.ok().map(|times| Summary::of(&nanoseconds(times)));
+        let summary = summary.transpose()?;
+        programs.push(RacerResult {
             name: &racer.name,
-            verdict: times.as_ref().err(),
+            verdict: times.err(),
             median_ns: summary.map(|times| times.median),
             mad_ns: summary.map(|times| times.mad),
             times: summary,
-            prints: racer.prints,
-        })
-    });
+        });
+    }
     let case = BenchCase {
         game: game.about().name.to_string(),
         workload: heat.input.shape.to_owned(),
@@ -175,7 +168,6 @@ fn result<'a>(game: &dyn Game, heat: &'a Heat, racers: &'a [Racer]) -> Result<He
         input_bytes: heat.input_bytes,
         answer: heat.answer.clone(),
     };
-    let programs = programs.collect::<Result<_>>()?;
     Ok(HeatResult { case, programs })
 }
 
@@ -190,24 +182,22 @@ fn page(HeatResult { case, programs }: &HeatResult<'_>) -> String {
         case.answer
     );
     // The other programs are compared with the first one that is not `cat`.
-    let mut compared = programs.iter();
-    let first = compared.find(|program| program.prints != Prints::Anything);
+    let first = programs.iter().find(|program| program.name != FLOOR);
     let first = first.and_then(|program| program.median_ns);
     let rows = programs.iter().map(|program| {
         let ratio = program.median_ns.zip(first);
-        let ratio = ratio.map(|(median, first)| units::ratio(median / first));
-        let mad = program.mad_ns.map(|mad| format!("± {}", units::time(mad)));
-        let verdict = program.verdict.map(|verdict| {
-            let verdict = harmless(&verdict.to_string());
-            format!("{BAD}{verdict}{BAD:#}")
-        });
-        vec![
-            format!("  {}", program.name),
-            program.median_ns.map(units::time).unwrap_or_default(),
-            mad.unwrap_or_default(),
-            ratio.unwrap_or_default(),
-            verdict.unwrap_or_default(),
-        ]
+        let cells = [
+            program.median_ns.map(units::time),
+            program.mad_ns.map(|mad| format!("± {}", units::time(mad))),
+            ratio.map(|(median, first)| units::ratio(median / first)),
+            program.verdict.map(|verdict| {
+                let verdict = harmless(&verdict.to_string());
+                format!("{BAD}{verdict}{BAD:#}")
+            }),
+        ];
+        let name = format!("  {}", program.name);
+        let cells = cells.into_iter().map(Option::unwrap_or_default);
+        [name].into_iter().chain(cells).collect()
     });
     head + &table("|>||>|", rows)
 }

@@ -6,8 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use grundy_records::report::Results;
 
-use crate::exit::Done;
-use crate::output;
+use crate::output::{self, Done};
 
 /// The folder of records, relative to the root of the repository.
 const RESULTS: &str = "results";

@@ -4,9 +4,8 @@ use anyhow::Result;
 use grundy_games::{Detail, Error, Game, Position};
 use serde_json::json;
 
-use crate::exit::Done;
 use crate::input::{self, Input};
-use crate::output::{self, Format};
+use crate::output::{self, Done, Format};
 
 pub fn solve(arguments: &Input) -> Result<Done> {
     let game = arguments.game.open_alone()?;

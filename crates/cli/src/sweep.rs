@@ -13,13 +13,12 @@ use grundy_games::{Draw, Game, OnDisk, Place};
 use grundy_records::found::Findings;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_records::table;
-use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, merge, oracle_takes, sweep};
+use grundy_sweep::{Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
-use crate::exit::Done;
 use crate::games::{self, Rules};
 use crate::interrupt;
-use crate::output::{self, Format};
-use crate::quantity::{self, all_positions, positions};
+use crate::output::{self, Done, Format};
+use crate::text::{self, positions};
 
 use progress::SweepBar;
 
@@ -28,15 +27,8 @@ use progress::SweepBar;
 pub struct Sweep {
     #[command(subcommand)]
     command: Option<SweepCommand>,
-    /// The game, a code as 0.77, or `all`; with a `/` in it, the path of a rules program
-    #[arg(short, long, value_name = "GAME", default_value = "gra")]
-    game: String,
     #[command(flatten)]
-    rules: Rules,
-    /// For rules programs, what to compare with the oracle: a program that reads positions and writes answers,
-    /// with its arguments; the rules program's own verb `claim` by default
-    #[arg(long, value_name = "CMD")]
-    claim: Option<String>,
+    swept: Swept,
     /// The largest size; --help says what a size is, and the default of each game
     #[arg(long, value_name = "N")]
     up_to: Option<u32>,
@@ -70,7 +62,7 @@ pub struct Sweep {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "random"])]
     table: Option<PathBuf>,
     /// Memory for the table: 12GiB; three quarters of the free memory by default
-    #[arg(long, value_name = "BYTES", requires = "table", value_parser = quantity::bytes)]
+    #[arg(long, value_name = "BYTES", requires = "table", value_parser = text::bytes)]
     memory: Option<u64>,
     /// Share the work with the other processes that mpirun has started; needs a grundy built with MPI
     #[arg(long)]
@@ -81,8 +73,6 @@ pub struct Sweep {
     /// Only the I-th of K parts; `grundy sweep merge` reads its FILE
     #[arg(long, value_name = "I/K", requires = "resume", conflicts_with = "csv")]
     shard: Option<Shard>,
-    #[command(flatten)]
-    result: ResultOptions,
 }
 
 #[derive(Subcommand)]
@@ -93,24 +83,26 @@ enum SweepCommand {
 
 #[derive(Args)]
 struct Merge {
-    /// The game, if it is a rules program; the parts name a built-in game
+    #[command(flatten)]
+    swept: Swept,
+    /// The files of --resume of all parts, in any order
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+// The game that is swept, and where the result goes.
+#[derive(Args)]
+struct Swept {
+    /// The game, a code as 0.77, or `all`; with a `/` in it, the path of a rules program; gra by default. For
+    /// `merge` only a rules program has to be named: the parts name a built-in game
     #[arg(short, long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
     rules: Rules,
-    /// The claim about the rules program, the same as for the parts
-    #[arg(long, value_name = "CMD", requires = "game")]
+    /// For rules programs, what to compare with the oracle: a program that reads positions and writes answers,
+    /// with its arguments; the rules program's own verb `claim` by default
+    #[arg(long, value_name = "CMD")]
     claim: Option<String>,
-    /// The files of --resume of all parts, in any order
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    #[command(flatten)]
-    result: ResultOptions,
-}
-
-// Where the result goes.
-#[derive(Args)]
-struct ResultOptions {
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -154,11 +146,17 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     if arguments.random.is_some() && arguments.check != CheckKind::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
+    let (kept, table) = (arguments.resume.as_deref(), arguments.table.as_deref());
     // Checked before the sweep, which may take hours.
     if ranks::is_first(place) {
-        files_are_fine(arguments)?;
+        if kept.is_some() && kept == table {
+            bail!("--resume and --table are one file");
+        }
+        arguments
+            .swept
+            .can_be_written([kept, table].into_iter().flatten())?;
     }
-    let hint = match (&arguments.resume, &arguments.table) {
+    let hint = match (kept, table) {
         (Some(_), _) => "the same command goes on from there",
         (None, Some(_)) => "nothing but the table is kept without --resume FILE",
         (None, None) => "nothing is kept without --resume FILE",
@@ -169,7 +167,7 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
         let plan = plan(arguments, &*game)?;
         let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
-                if arguments.result.format == Format::Text {
+                if arguments.swept.format == Format::Text {
                     output::print(&page::pages(&done))?;
                 }
                 output::note(&format!("stopped after {}; {hint}", positions(checked)));
@@ -179,49 +177,35 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
         };
         done.push((game, report));
     }
-    finish(&done, &arguments.result, ranks::is_first(place))
+    arguments.swept.finish(&done, ranks::is_first(place))
 }
 
 /// The games of the command line, opened.
 fn games(arguments: &Sweep) -> Result<Vec<Arc<dyn Game>>> {
-    let Sweep { game, claim, .. } = arguments;
-    if game != "all" {
-        let claim = claim.as_deref();
-        return Ok(vec![arguments.rules.open(game, claim, arguments.up_to)?]);
+    let swept = &arguments.swept;
+    if swept.game.as_deref() != Some("all") {
+        let name = swept.game.as_deref().unwrap_or("gra");
+        return Ok(vec![swept.open(name, arguments.up_to)?]);
     }
     let (kept, table) = (&arguments.resume, &arguments.table);
     let options = [("--resume", kept.is_some()), ("--table", table.is_some())];
     match options.into_iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => bail!("{option} is for one game"),
-        None if claim.is_some() => bail!(games::NO_CLAIM),
+        None if swept.claim.is_some() => bail!(games::NO_CLAIM),
         None => Ok(games::all().cloned().collect()),
     }
 }
 
-/// Checks that the files of a sweep are different ones, and that its record can be written.
-fn files_are_fine(arguments: &Sweep) -> Result<()> {
-    let program = games::program_of(&arguments.game);
-    let (kept, table) = (arguments.resume.as_deref(), arguments.table.as_deref());
-    if kept.is_some() && kept == table {
-        bail!("--resume and --table are one file");
-    }
-    let read: Vec<&Path> = [kept, table, program].into_iter().flatten().collect();
-    output::can_be_written(arguments.result.csv.as_deref(), &read)
-}
-
 fn run_merge(arguments: &Merge) -> Result<Done> {
-    let program = arguments.game.as_deref().and_then(games::program_of);
-    let files = arguments.files.iter().map(PathBuf::as_path);
-    let read: Vec<&Path> = files.chain(program).collect();
-    output::can_be_written(arguments.result.csv.as_deref(), &read)?;
+    let Merge { swept, files } = arguments;
+    swept.can_be_written(files.iter().map(PathBuf::as_path))?;
     interrupt::listen_quietly()?;
-    let claim = arguments.claim.as_deref();
-    let game = match &arguments.game {
-        Some(name) => Some(arguments.rules.open(name, claim, None)?),
+    let game = match &swept.game {
+        Some(name) => Some(swept.open(name, None)?),
+        None if swept.claim.is_some() => bail!("--claim is for a rules program that --game names"),
         None => None,
     };
-    let done = [merge(game, &arguments.files)?];
-    finish(&done, &arguments.result, true)
+    swept.finish(&[merge(game, files)?], true)
 }
 
 fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
@@ -229,16 +213,14 @@ fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
         Some(up_to) => up_to,
         None => game.sweep_to()?,
     };
+    let seed = arguments.seed;
     let check = match (arguments.random, arguments.m, arguments.n) {
-        (Some(positions), Some(m), Some(n)) => {
-            let seed = arguments.seed;
-            let draw = Draw { m, n, seed };
-            Check::Random { draw, positions }
-        }
-        _ => match arguments.check {
-            CheckKind::Oracle => Check::Oracle { up_to },
-            CheckKind::Closure => Check::Closure { up_to },
+        (Some(positions), Some(m), Some(n)) => Check::Random {
+            draw: Draw { m, n, seed },
+            positions,
         },
+        _ if arguments.check == CheckKind::Closure => Check::Closure { up_to },
+        _ => Check::Oracle { up_to },
     };
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     Ok(SweepPlan { check, shard })
@@ -252,50 +234,47 @@ fn sweep_one(
 ) -> Result<Report, SweepError> {
     let name = &game.about().name;
     let all = grundy_sweep::positions(game, plan)?;
-    let bar = SweepBar::new(name, all, place.ranks().is_some());
     let keep = arguments.resume.as_deref();
+    let bar = SweepBar::new(name, all, keep, place.ranks().is_some());
     let run = Run {
         jobs: arguments.jobs.map(usize::from),
         keep,
         place,
         stop: interrupt::stop(),
-        progress: &|progress| {
-            if let (Some(file), SweepProgress::Resumed { positions }) = (keep, progress) {
-                note_resumed(file, positions, all);
-            }
-            bar.show(progress);
-        },
+        progress: &|progress| bar.show(progress),
     };
     if let Some(takes) = oracle_takes(game, plan, run)? {
         output::note(&format!("{name}: {takes}"));
     }
-    let report = sweep(game, plan, run);
-    bar.clear();
-    report
+    sweep(game, plan, run)
 }
 
-/// Prints how much of a sweep of `all` positions its checkpoint holds, if any.
-fn note_resumed(file: &Path, before: u64, all: u64) {
-    let file = output::name(file);
-    if before == all && before > 0 {
-        output::note(&format!("{file}: finished before, {}", all_positions(all)));
-    } else if before > 0 {
-        output::note(&format!("{file}: goes on after {}", positions(before)));
+impl Swept {
+    /// Opens the game with this name.
+    fn open(&self, name: &str, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
+        self.rules.open(name, self.claim.as_deref(), up_to)
     }
-}
 
-/// Writes the record, unless another process does, and prints the result of a sweep or of merged parts.
-fn finish(done: &[(Arc<dyn Game>, Report)], result: &ResultOptions, writes: bool) -> Result<Done> {
-    let rows = done.iter().flat_map(|(_, report)| &report.rows);
-    let games = done.iter().map(|(game, report)| {
-        let (name, total) = (game.about().name.to_string(), report.total.clone());
-        let seconds = [report.seconds, report.oracle.as_secs_f64()];
-        (name, report.plan, total, seconds)
-    });
-    let found = Findings::new(VERSION, games, rows.cloned().collect());
-    if let Some(path) = result.csv.as_ref().filter(|_| writes) {
-        table::write(path, &found.rows)?;
+    /// Checks that the record can be written, and is none of the files that are read.
+    fn can_be_written<'a>(&'a self, read: impl Iterator<Item = &'a Path>) -> Result<()> {
+        let program = self.game.as_deref().and_then(games::program_of);
+        let read: Vec<&Path> = read.chain(program).collect();
+        output::can_be_written(self.csv.as_deref(), &read)
     }
-    output::show(result.format, &found, || page::pages(done))?;
-    Ok(Done::of_check(found.confirmed))
+
+    /// Writes the record, unless another process does, and prints the result.
+    fn finish(&self, done: &[(Arc<dyn Game>, Report)], writes: bool) -> Result<Done> {
+        let rows = done.iter().flat_map(|(_, report)| &report.rows);
+        let games = done.iter().map(|(game, report)| {
+            let (name, total) = (game.about().name.to_string(), report.total.clone());
+            let seconds = [report.seconds, report.oracle.as_secs_f64()];
+            (name, report.plan, total, seconds)
+        });
+        let found = Findings::new(VERSION, games, rows.cloned().collect());
+        if let Some(path) = self.csv.as_ref().filter(|_| writes) {
+            table::write(path, &found.rows)?;
+        }
+        output::show(self.format, &found, || page::pages(done))?;
+        Ok(Done::of_check(found.confirmed))
+    }
 }

@@ -1,22 +1,15 @@
 //! `grundy values`.
 
-mod found;
 mod heaps;
-mod page;
+mod positions;
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
-use grundy_games::Game;
-use grundy_records::heaps::PositionValues;
 
-use crate::exit::Done;
 use crate::games::GameOption;
-use crate::output::{self, Format};
-use crate::{interrupt, progress};
-
-use found::Found;
+use crate::output::{Done, Format};
 
 #[derive(Args)]
 pub struct Values {
@@ -51,58 +44,8 @@ pub fn run(arguments: &Values) -> Result<Done> {
         return heaps::check(certificate);
     }
     let game = &*arguments.game.open(None)?;
-    if let Some(code) = &game.about().code {
-        return heaps::run(arguments, code);
+    match &game.about().code {
+        Some(code) => heaps::run(arguments, code),
+        None => positions::run(arguments, game),
     }
-    if arguments.summary || arguments.certificate.is_some() || arguments.resume.is_some() {
-        bail!("--summary, --certificate and --resume are for codes, as 0.77");
-    }
-    output::can_be_written(
-        arguments.csv.as_deref(),
-        arguments.game.program().as_slice(),
-    )?;
-    interrupt::listen_quietly()?;
-    let up_to = match arguments.up_to {
-        Some(up_to) => up_to,
-        None => game.sweep_to()?,
-    };
-    let found = find(arguments, game, up_to)?;
-    if let Some(path) = &arguments.csv {
-        found.write(path)?;
-    }
-    let period = found.period();
-    let values = PositionValues {
-        game: &game.about().name,
-        up_to,
-        positions: &found.rows,
-        period,
-    };
-    output::show(arguments.format, &values, || {
-        page::page(&found, period, game, up_to)
-    })?;
-    Ok(Done::Fine)
-}
-
-fn find(arguments: &Values, game: &dyn Game, up_to: u32) -> Result<Found> {
-    let keeps_all = arguments.csv.is_some() || arguments.format == Format::Json;
-    let mut found = Found::new(keeps_all);
-    let bar = progress::bar(&game.about().name, 0, "positions");
-    let evaluated = game.values(
-        up_to,
-        &mut |so_far| {
-            bar.set_length(so_far.of);
-            bar.set_position(so_far.boards);
-            interrupt::go_on()
-        },
-        &mut |evaluated| {
-            found.add(evaluated);
-            interrupt::go_on()
-        },
-    );
-    bar.finish_and_clear();
-    evaluated?;
-    if interrupt::is_stopped() {
-        bail!("stopped");
-    }
-    Ok(found)
 }

@@ -3,39 +3,26 @@
 use anyhow::Result;
 use grundy_judge::closure::{ClosureReport, Contradiction, MOVES, closure};
 use grundy_judge::task::Task;
-use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
-use super::arguments::Judge;
-use super::page::{PRINTED, field, input, shortened};
-use crate::exit::Done;
-use crate::interrupt;
-use crate::output::{BAD, GOOD, harmless};
-use crate::quantity::{grouped, positions};
-use crate::shell::{line, printf};
+use super::Judge;
+use super::page::{field, input, piped, shortened};
+use crate::output::{BAD, Done, GOOD, harmless};
+use crate::text::{grouped, line, positions};
+use crate::{interrupt, progress};
 
 /// The largest number of moves that are shown.
 const MOVES_SHOWN: usize = 8;
 
 pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
-    let bar = ProgressBar::new(arguments.random).with_style(ProgressStyle::with_template(
-        "{wide_bar} {human_pos}/{human_len} positions, {eta} left",
-    )?);
-    let report = closure(
-        task,
-        &arguments.candidate()?,
-        arguments.random,
-        interrupt::stop(),
-        &|| bar.inc(1),
-    );
+    let bar = progress::bar(&"", arguments.random, "positions");
+    let (candidate, stop) = (arguments.candidate()?, interrupt::stop());
+    let report = closure(task, &candidate, arguments.random, stop, &|| bar.inc(1));
     bar.finish_and_clear();
     let report = report.map_err(|error| arguments.error(error))?;
-    arguments.show(
-        &report,
-        report.consistent,
-        &report.shortcomings,
-        || page(task, arguments, &report),
-        &[],
-    )
+    let page = page(task, arguments, &report);
+    arguments.show(json!(report), &page, &report.shortcomings)?;
+    Ok(Done::of_check(report.consistent))
 }
 
 fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
@@ -76,9 +63,8 @@ fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
     if found.verdict.is_none() {
         text += &field("answer", &shortened(&found.answer));
     }
-    if found.input.len() <= PRINTED {
-        let command = line(&arguments.command);
-        text += &field("try it", &format!("{} | {command}", printf(&found.input)));
+    if let Some(command) = piped(&found.input, arguments) {
+        text += &field("try it", &command);
     }
     for followed in found.moves.iter().take(MOVES_SHOWN) {
         text.push('\n');

@@ -9,14 +9,12 @@ use grundy_judge::report::{
 };
 use grundy_judge::verdict::Verdict;
 
-use super::arguments::Judge;
+use super::Judge;
 use crate::output::{self, BAD, GOOD, harmless};
-use crate::quantity::grouped;
-use crate::shell::{line, printf};
-use crate::table::table;
+use crate::text::{grouped, line, printf, table};
 
 /// The largest input that is printed, in bytes.
-pub const PRINTED: usize = 300;
+const PRINTED: usize = 300;
 /// The largest input that is explained, in bytes.
 const EXPLAINED: usize = 2000;
 /// The longest answer or verdict, in characters.
@@ -111,11 +109,9 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
         (None, _) => title(report.phase).to_owned(),
     };
     let name = format!("{name}: {}", grouped(report.tests));
-    let slowest = report
-        .slowest
-        .as_ref()
-        .map_or(0.0, |slowest| slowest.seconds);
-    vec![row(&name, &verdict, slowest, report.memory)]
+    let slowest = report.slowest.as_ref();
+    let seconds = slowest.map_or(0.0, |slowest| slowest.seconds);
+    vec![row(&name, &verdict, seconds, report.memory)]
 }
 
 pub const fn title(phase: Phase) -> &'static str {
@@ -133,18 +129,17 @@ fn summary(report: &JudgeReport) -> String {
     let tests = grouped(phases.clone().map(|phase| phase.tests).sum());
     let passed = grouped(phases.clone().map(|phase| phase.accepted).sum());
     let verdict = report.verdict.name();
-    let verdict = if !report.accepted {
-        format!("{BAD}{verdict}{BAD:#}: {passed} of {tests} tests")
-    } else if let Some(size) = report.not_tested_beyond {
-        format!("{GOOD}{verdict} to size {size}{GOOD:#}: all {tests} tests")
-    } else {
-        format!("{GOOD}{verdict}{GOOD:#}: all {tests} tests")
+    let seconds = format!("passed in {:.2} s", report.seconds);
+    let mut text = match report.not_tested_beyond {
+        _ if !report.accepted => {
+            format!("{BAD}{verdict}{BAD:#}: {passed} of {tests} tests {seconds}\n")
+        }
+        Some(size) => format!(
+            "{GOOD}{verdict} to size {size}{GOOD:#}: all {tests} tests {seconds}; \
+             not tested beyond size {size}\n"
+        ),
+        None => format!("{GOOD}{verdict}{GOOD:#}: all {tests} tests {seconds}\n"),
     };
-    let mut text = format!("{verdict} passed in {:.2} s", report.seconds);
-    if let Some(size) = report.not_tested_beyond.filter(|_| report.accepted) {
-        text += &format!("; not tested beyond size {size}");
-    }
-    text.push('\n');
     let slowest = phases.clone().filter_map(|phase| phase.slowest.as_ref());
     if let Some(slowest) = slowest.max_by(|a, b| a.seconds.total_cmp(&b.seconds)) {
         let test = harmless(&slowest.test);
@@ -213,13 +208,19 @@ fn counterexample(
     text
 }
 
+/// A shell command that runs the program on an input, unless that is too long to be printed.
+pub fn piped(input: &str, arguments: &Judge) -> Option<String> {
+    let command = || format!("{} | {}", printf(input), line(&arguments.command));
+    (input.len() <= PRINTED).then(command)
+}
+
 /// A shell command that shows the failure again.
 fn try_it(game: &str, arguments: &Judge, found: &Counterexample, saved: Option<&Path>) -> String {
+    if let Some(piped) = piped(&found.case.input, arguments) {
+        return piped;
+    }
     let command = line(&arguments.command);
     match (saved, found.size, found.phase) {
-        _ if found.case.input.len() <= PRINTED => {
-            format!("{} | {command}", printf(&found.case.input))
-        }
         (Some(path), ..) => format!("{command} < {}", line(&[path])),
         // The names of these tests are options of `grundy gen`.
         (None, Minimality::AsIs, Phase::Limits | Phase::Random) => {

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use grundy_games::generate::Random;
-use grundy_games::{Detail, Game, Line, Role};
+use grundy_games::{Detail, Game, Line, Role, Span};
 
-use crate::play::board;
 use crate::play::game::Match;
 use crate::play::history::history;
 use crate::play::level::Level;
 use crate::play::seats::Seats;
-use crate::play::start::random_start;
+use crate::play::start::start;
 use crate::play::sum::PositionSum;
 
 /// The commands, each with what it does.
@@ -39,22 +38,19 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    /// Begins a game from `start`, or from a random position. The same seed gives the same random positions and moves.
+    /// Begins a game from `given`, or from a random position. The same seed gives the same random positions and moves.
     pub fn new(
         game: Arc<dyn Game>,
-        start: Option<PositionSum>,
+        given: Option<PositionSum>,
         seats: Seats,
         level: Level,
         seed: u64,
     ) -> Result<Self> {
         let mut random = Random::new(seed);
-        let position = match &start {
-            Some(position) => position.clone(),
-            None => random_start(&*game, &mut random)?,
-        };
+        let position = start(given.as_ref(), &*game, &mut random)?;
         Ok(Self {
             game: Match::begin(game, position)?,
-            start,
+            start: given,
             seats,
             level,
             random,
@@ -80,17 +76,6 @@ impl Dialogue {
         }
     }
 
-    /// Returns the moves and commands that begin with `typed`.
-    pub fn completions(&self, typed: &str) -> Vec<String> {
-        let moves = self.game.choices.moves.iter();
-        let moves = moves.map(|choice| choice.name.as_str());
-        let commands = COMMANDS.lines().filter_map(|line| line.split(' ').next());
-        let all = moves.chain(commands).chain(["help"]);
-        all.filter(|line| line.starts_with(typed))
-            .map(str::to_owned)
-            .collect()
-    }
-
     /// Answers one line; `None` is the end of the dialogue. After an error nothing has changed.
     pub fn answer(&mut self, line: &str) -> Result<Option<Vec<Line>>> {
         let (game, seats) = (self.game.clone(), self.seats);
@@ -113,11 +98,8 @@ impl Dialogue {
             ("undo", "") => self.undo()?,
             ("history", "") => history(&self.game, self.seats),
             ("new", "") => {
-                let start = match &self.start {
-                    Some(start) => start.clone(),
-                    None => random_start(&*self.game.game, &mut self.random)?,
-                };
-                self.begin(start)?
+                let position = start(self.start.as_ref(), &*self.game.game, &mut self.random)?;
+                self.begin(position)?
             }
             ("new", text) => {
                 let begun = PositionSum::parse(&*self.game.game, text);
@@ -138,7 +120,7 @@ impl Dialogue {
             ("quit", "") => return Ok(None),
             _ => {
                 self.game.play(line)?;
-                let mut lines = self.last_move();
+                let mut lines = Vec::from_iter(self.last_move());
                 lines.extend(self.opponent_and_board()?);
                 lines
             }
@@ -156,25 +138,24 @@ impl Dialogue {
         let (game, random) = (&mut self.game, &mut self.random);
         let mut lines = Vec::new();
         if self.level.reply(game, self.seats, random)? {
-            lines = self.last_move();
+            lines.extend(self.last_move());
         }
         lines.extend(self.board()?);
         Ok(lines)
     }
 
-    fn last_move(&self) -> Vec<Line> {
+    fn last_move(&self) -> Option<Line> {
+        let turn = self.game.turns.last()?;
         let width = self.seats.widest_name() + 1;
-        let last = self.game.turns.last().map(|turn| {
-            let player = format!("{}:", self.seats.name(turn.player));
-            Line::of(Role::Heading, format!("{player:<width$} {}", turn.name()))
-        });
-        last.into_iter().collect()
+        let player = format!("{}:", self.seats.name(turn.player));
+        let text = format!("{player:<width$} {}", turn.name());
+        Some(Line::of(Role::Heading, text))
     }
 
     /// Returns the position and, when the game is over, who has won.
     fn board(&self) -> Result<Vec<Line>> {
         let mut lines = vec![Line::default()];
-        lines.extend(board::lines(&self.game.position, Detail::Brief)?);
+        lines.extend(self.game.now.position.lines(Detail::Brief)?);
         lines.push(Line::default());
         if let Some(winner) = self.game.winner() {
             lines.push(Line::of(Role::Heading, self.seats.outcome(winner)));
@@ -187,7 +168,7 @@ impl Dialogue {
     }
 
     fn moves(&self) -> Vec<Line> {
-        let moves = &self.game.choices.moves;
+        let moves = &self.game.now.moves;
         if moves.is_empty() {
             return vec![Line::plain("No move: the game is over.")];
         }
@@ -199,26 +180,27 @@ impl Dialogue {
         listed.collect()
     }
 
+    /// Returns the line about a winning move in the explanation of the position, which has the reason.
     fn hint(&self) -> Result<Line> {
-        let moves = &self.game.choices.moves;
-        if moves.is_empty() {
-            return Ok(Line::plain("The game is over."));
-        }
-        let Some(winning) = moves.iter().find(|choice| choice.wins) else {
-            let text = "No move wins against right play. Make one that leaves much to do wrong.";
-            return Ok(Line::plain(text));
+        let now = &self.game.now;
+        let Some(winning) = now.winning().next() else {
+            return Ok(Line::plain(if now.moves.is_empty() {
+                "The game is over."
+            } else {
+                "No move wins against right play. Make one that leaves much to do wrong."
+            }));
         };
-        let line = Line::plain("  ").and(Role::Winning, winning.name.as_str());
-        Ok(match board::reason(&self.game.position, &winning.name)? {
-            Some(reason) => line.and(Role::Plain, format!("  {reason}")),
-            None => line,
-        })
+        let name = now.moves[winning].name.as_str();
+        let is_named = |span: &Span| span.role == Role::Winning && span.text.trim() == name;
+        let mut explained = now.position.lines(Detail::Full)?.into_iter();
+        let hint = explained.find(|line| line.0.iter().any(is_named));
+        Ok(hint.unwrap_or_else(|| Line::plain("  ").and(Role::Winning, name)))
     }
 
     /// Explains the position in which the opponent made its last move.
     fn why(&self) -> Result<Vec<Line>> {
-        let mut turns = self.game.turns.iter();
-        let Some(turn) = turns.rfind(|turn| self.seats.is_explained(turn.player)) else {
+        let seats = self.seats;
+        let Some(turn) = self.game.last_turn(|player| seats.is_explained(player)) else {
             let text = "There is no answer yet to give a reason for.";
             return Ok(vec![Line::plain(text)]);
         };
@@ -227,19 +209,23 @@ impl Dialogue {
             (_, true) => "at random, and gave the win away",
             (_, false) => "though no move wins",
         };
-        let (player, name) = (self.seats.name(turn.player), turn.name());
+        let (player, name) = (seats.name(turn.player), turn.name());
         let text = format!("Here {player} moved {name}, {worth}.");
-        let mut lines = board::lines(&turn.position, Detail::Full)?;
+        let mut lines = turn.before.position.lines(Detail::Full)?;
         lines.extend([Line::default(), Line::of(Role::Heading, text)]);
         Ok(lines)
     }
 
     fn undo(&mut self) -> Result<Vec<Line>> {
-        let mut turns = self.game.turns.iter();
-        if !turns.any(|turn| self.seats.is_person(turn.player)) {
+        let seats = self.seats;
+        if self
+            .game
+            .last_turn(|player| seats.is_person(player))
+            .is_none()
+        {
             return Ok(vec![Line::plain("There is no move of yours to take back.")]);
         }
-        while self.game.undo() && !self.seats.is_person(self.game.to_move()) {}
+        while self.game.undo() && !seats.is_person(self.game.to_move()) {}
         self.board()
     }
 }

@@ -7,20 +7,17 @@ use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 
 use crate::play::seats::Player;
-use crate::play::sum::{Choices, PositionSum};
+use crate::play::sum::{PositionSum, Stage};
 
 /// The largest cost of a game, which bounds the time and the memory that its replay takes: about 64 MiB, and a second.
 const MOST_COST: usize = 12 << 20;
-/// What a legal move costs beside the text of its position.
-const MOVE_COST: usize = 40;
 
-/// A game in progress: the position where it began, and every move since.
+/// A game in progress: every move so far, and the position that they lead to.
 #[derive(Clone)]
 pub struct Match {
     pub game: Arc<dyn Game>,
     pub turns: Vec<Turn>,
-    pub position: PositionSum,
-    pub choices: Arc<Choices>,
+    pub now: Arc<Stage>,
     /// The cost of all positions so far.
     cost: usize,
 }
@@ -32,50 +29,48 @@ pub struct Turn {
     pub number: usize,
     pub player: Player,
     /// The position in which it was made.
-    pub position: PositionSum,
-    /// The moves that were legal there.
-    choices: Arc<Choices>,
+    pub before: Arc<Stage>,
     at: usize,
 }
 
 impl Turn {
     pub fn name(&self) -> &str {
-        &self.choices.moves[self.at].name
+        &self.before.moves[self.at].name
     }
 
     pub fn wins(&self) -> bool {
-        self.choices.moves[self.at].wins
+        self.before.moves[self.at].wins
     }
 
     /// Returns whether the move does not win although another one does.
     pub fn is_mistake(&self) -> bool {
-        self.choices.wins && !self.wins()
+        self.before.wins && !self.wins()
     }
 
     /// Returns the names of the moves that win in that position.
     pub fn winning(&self) -> Vec<&str> {
-        let winning = self.choices.moves.iter().filter(|choice| choice.wins);
-        winning.map(|choice| choice.name.as_str()).collect()
+        let moves = &self.before.moves;
+        let winning = self.before.winning();
+        winning.map(|at| moves[at].name.as_str()).collect()
     }
 }
 
 impl Match {
     /// Begins a game from a position of `game`. It fails when the position is not played, or the game fails.
     pub fn begin(game: Arc<dyn Game>, position: PositionSum) -> Result<Self> {
-        let choices = Arc::new(position.choices()?);
+        let now = Arc::new(Stage::of(position)?);
         Ok(Self {
             game,
             turns: Vec::new(),
-            cost: cost(&position, &choices),
-            position,
-            choices,
+            cost: now.cost(),
+            now,
         })
     }
 
     /// Returns the position where the game began.
     pub fn start(&self) -> &PositionSum {
-        let first = self.turns.first();
-        first.map_or(&self.position, |turn| &turn.position)
+        let first = self.turns.first().map(|turn| &turn.before);
+        &first.unwrap_or(&self.now).position
     }
 
     pub const fn to_move(&self) -> Player {
@@ -88,7 +83,7 @@ impl Match {
 
     /// Returns the player who wins from here on by right play; when the game is over, the player who has won.
     pub fn winning(&self) -> Player {
-        if self.choices.wins {
+        if self.now.wins {
             self.to_move()
         } else {
             self.to_move().other()
@@ -97,7 +92,7 @@ impl Match {
 
     /// Returns the player who has won; `None` as long as there are moves.
     pub fn winner(&self) -> Option<Player> {
-        self.choices.moves.is_empty().then(|| self.winning())
+        self.now.moves.is_empty().then(|| self.winning())
     }
 
     /// Returns the first move that did not win although another one did.
@@ -105,16 +100,20 @@ impl Match {
         self.turns.iter().find(|turn| turn.is_mistake())
     }
 
-    /// Makes a move as it is [typed](Choices::typed). After an error nothing has changed.
-    pub fn play(&mut self, typed: &str) -> Result<()> {
-        self.make(self.choices.typed(typed)?)
+    /// Returns the last move of a player for which `is_meant` is true.
+    pub fn last_turn(&self, is_meant: impl Fn(Player) -> bool) -> Option<&Turn> {
+        self.turns.iter().rfind(|turn| is_meant(turn.player))
     }
 
-    /// Makes the move with this index in the choices. After an error nothing has changed.
+    /// Makes a move as it is [typed](Stage::typed). After an error nothing has changed.
+    pub fn play(&mut self, typed: &str) -> Result<()> {
+        self.make(self.now.typed(typed)?)
+    }
+
+    /// Makes the move with this index. After an error nothing has changed.
     pub fn make(&mut self, at: usize) -> Result<()> {
-        let position = self.position.after(&self.choices.moves[at]);
-        let choices = Arc::new(position.choices()?);
-        let cost = self.cost + cost(&position, &choices);
+        let next = self.now.after(at)?;
+        let cost = self.cost + next.cost();
         ensure!(
             cost <= MOST_COST,
             "the game is too long: its positions have had too many moves"
@@ -122,8 +121,7 @@ impl Match {
         self.turns.push(Turn {
             number: self.turns.len() + 1,
             player: self.to_move(),
-            position: mem::replace(&mut self.position, position),
-            choices: mem::replace(&mut self.choices, choices),
+            before: mem::replace(&mut self.now, Arc::new(next)),
             at,
         });
         self.cost = cost;
@@ -135,9 +133,8 @@ impl Match {
         let Some(last) = self.turns.pop() else {
             return false;
         };
-        self.cost -= cost(&self.position, &self.choices);
-        self.position = last.position;
-        self.choices = last.choices;
+        self.cost -= self.now.cost();
+        self.now = last.before;
         true
     }
 
@@ -155,7 +152,7 @@ impl Match {
         };
         let mut left = moves.trim();
         while !left.is_empty() {
-            let names = self.choices.moves.iter().map(|choice| &*choice.name);
+            let names = self.now.moves.iter().map(|choice| &*choice.name);
             let rests = names.filter_map(|name| left.strip_prefix(name));
             let rests = rests.filter(|rest| rest.is_empty() || is_end(rest));
             let rest = rests.min_by_key(|rest| rest.len()).unwrap_or_else(|| {
@@ -169,10 +166,4 @@ impl Match {
         }
         Ok(())
     }
-}
-
-/// Returns the cost of a position with its moves: each replaces a part by one with a text of about the same length.
-fn cost(position: &PositionSum, choices: &Choices) -> usize {
-    let part = position.to_string().len() / position.parts.len().max(1);
-    choices.moves.len() * (part + MOVE_COST)
 }

@@ -4,7 +4,6 @@ use anyhow::Result;
 use grundy_games::{Detail, Line, Role};
 use serde_json::{Value, json};
 
-use crate::play::board;
 use crate::play::game::{Match, Turn};
 use crate::play::seats::{Player, Seats};
 use crate::play::sum::PositionSum;
@@ -68,14 +67,19 @@ pub fn json(game: &Match) -> Value {
         texts.collect::<Vec<_>>()
     };
     let turns = game.turns.iter().map(|turn| {
-        let winning = turn.winning();
+        let before = &turn.before;
+        let winning = if before.wins {
+            turn.player
+        } else {
+            turn.player.other()
+        };
         json!({
             "number": turn.number,
             "player": turn.player.name(),
-            "position": texts(&turn.position),
+            "position": texts(&before.position),
             "move": turn.name(),
-            "winning": if winning.is_empty() { turn.player.other() } else { turn.player }.name(),
-            "winning_moves": winning,
+            "winning": winning.name(),
+            "winning_moves": turn.winning(),
             "wins": turn.wins(),
             "mistake": turn.is_mistake(),
         })
@@ -84,7 +88,7 @@ pub fn json(game: &Match) -> Value {
         "game": game.game.about().name,
         "start": texts(game.start()),
         "moves": turns.collect::<Vec<_>>(),
-        "position": texts(&game.position),
+        "position": texts(&game.now.position),
         "to_move": game.winner().is_none().then(|| game.to_move().name()),
         "winning": game.winning().name(),
         "winner": game.winner().map(Player::name),
@@ -94,7 +98,7 @@ pub fn json(game: &Match) -> Value {
 
 /// Returns a game for people: where it began, every move with what it was worth, and who has won or is winning.
 pub fn told(game: &Match, seats: Seats) -> Result<Vec<Line>> {
-    let mut lines = board::lines(game.start(), Detail::Brief)?;
+    let mut lines = game.start().lines(Detail::Brief)?;
     lines.push(Line::default());
     lines.extend(history(game, seats));
     lines.push(Line::default());

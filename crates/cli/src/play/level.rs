@@ -18,18 +18,20 @@ const COMPARED: usize = 12;
 /// The opponent compares none where there are more moves than this, because there may be as many replies to each.
 const REPLIES: usize = 200;
 
+const EXPECTED: &str = "`perfect`, or the share of moves made at random, as `30%`";
+
 impl Level {
     /// Returns the index of the move that the opponent makes; `None` when there is no move.
     ///
     /// It is a winning move where there is one. In a lost position it is the one of a few moves to which the fewest
     /// replies win.
     pub fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>> {
-        let moves = &game.choices.moves;
-        let mut all: Vec<usize> = (0..moves.len()).collect();
+        let now = &game.now;
+        let mut all: Vec<usize> = (0..now.moves.len()).collect();
         if random.below(100) < u64::from(self.0) {
             return Ok(random.choose(&all));
         }
-        let winning: Vec<usize> = game.choices.winning().collect();
+        let winning: Vec<usize> = now.winning().collect();
         if !winning.is_empty() {
             return Ok(random.choose(&winning));
         }
@@ -37,15 +39,11 @@ impl Level {
         if all.len() > REPLIES {
             return Ok(all.first().copied());
         }
-        let mut best = None;
-        for at in all.into_iter().take(COMPARED) {
-            let replies = game.position.after(&moves[at]).choices()?;
-            let replies = replies.winning().count();
-            if best.is_none_or(|(fewest, _)| replies < fewest) {
-                best = Some((replies, at));
-            }
-        }
-        Ok(best.map(|(_, at)| at))
+        let compared = all.into_iter().take(COMPARED);
+        let compared = compared.map(|at| Ok((now.after(at)?.winning().count(), at)));
+        let compared = compared.collect::<Result<Vec<_>>>()?;
+        let best = compared.iter().min_by_key(|(replies, _)| *replies);
+        Ok(best.map(|(_, at)| *at))
     }
 
     /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
@@ -80,10 +78,6 @@ impl FromStr for Level {
         let number = text.strip_suffix('%');
         let percent = number.and_then(|number| number.parse().ok());
         let level = percent.filter(|&percent| percent <= 100).map(Self);
-        level.with_context(|| {
-            format!(
-                "expected `perfect`, or the share of moves made at random, as `30%`; found `{text}`"
-            )
-        })
+        level.with_context(|| format!("expected {EXPECTED}; found `{text}`"))
     }
 }

@@ -8,17 +8,12 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use grundy_games::{Error, Line};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
-use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
-use rustyline::history::MemHistory;
-use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use rustyline::{Config, DefaultEditor};
 
-use crate::exit::Done;
+use crate::interrupt;
+use crate::output::{self, Done};
 use crate::play::dialogue::Dialogue;
-use crate::{interrupt, output};
 
 /// The time between two notes that the command is not finished with its work.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -50,51 +45,21 @@ fn play_in_terminal(mut dialogue: Dialogue) -> Result<Done> {
     let config = Config::builder()
         // Otherwise bracketed paste would have to be turned off as well on a stop.
         .bracketed_paste(false)
-        .completion_type(CompletionType::List)
         .auto_add_history(true)
         .build();
-    let mut editor: Editor<Completions, MemHistory> =
-        Editor::with_history(config, MemHistory::new()).context("cannot use the terminal")?;
-    editor.set_helper(Some(Completions(dialogue)));
-    while let Some(Completions(dialogue)) = editor.helper() {
-        let prompt = dialogue.prompt();
-        let line = match editor.readline(&prompt) {
+    let mut editor = DefaultEditor::with_config(config).context("cannot use the terminal")?;
+    loop {
+        let line = match editor.readline(&dialogue.prompt()) {
             Ok(line) => line,
-            Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Eof) => return Ok(Done::Fine),
             Err(ReadlineError::Interrupted) => return Ok(Done::Interrupted),
             Err(error) => return Err(error).context("cannot read from the terminal"),
         };
-        if let Some(Completions(dialogue)) = editor.helper_mut()
-            && answer(dialogue, &line)?
-        {
-            break;
+        if answer(&mut dialogue, &line)? {
+            return Ok(Done::Fine);
         }
     }
-    Ok(Done::Fine)
 }
-
-/// The dialogue as the helper of the line editor: it completes lines.
-struct Completions(Dialogue);
-
-impl Completer for Completions {
-    type Candidate = String;
-
-    fn complete(
-        &self,
-        line: &str,
-        at: usize,
-        _: &Context<'_>,
-    ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok((0, self.0.completions(line[..at].trim_start())))
-    }
-}
-
-impl Hinter for Completions {
-    type Hint = String;
-}
-impl Highlighter for Completions {}
-impl Validator for Completions {}
-impl Helper for Completions {}
 
 /// Shows the answer to a line; true at the end of the dialogue. A line that is no move is no error of the command, but a
 /// failure of the game is.

@@ -1,6 +1,5 @@
 //! Random positions to begin a game from.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use anyhow::{Context as _, Result};
@@ -13,16 +12,21 @@ use crate::play::sum::PositionSum;
 const EXTENT: u64 = 12;
 /// The numbers of its parts that are tried, in this order: games of one part have no position with five.
 const PARTS: [u64; 3] = [5, 2, 1];
-/// A game that draws nothing itself has a position chosen from at most this many sizes beyond the smallest,
+/// A game that draws nothing itself has a position chosen from at most this many sizes beyond the smallest.
 const SIZES: u32 = 6;
-/// and from at most this many positions.
-const POSITIONS: usize = 2000;
 /// The largest number of positions that are solved for the choice, so that it takes at most about a second. The smallest
 /// size may have more.
-const SOLVED: u64 = 5000;
+const SOLVED: u64 = 2000;
 
-/// Draws a position to begin a game from.
-pub fn random_start(game: &dyn Game, random: &mut Random) -> Result<PositionSum> {
+/// Returns the given position to begin a game from, or draws one.
+pub fn start(
+    given: Option<&PositionSum>,
+    game: &dyn Game,
+    random: &mut Random,
+) -> Result<PositionSum> {
+    if let Some(position) = given {
+        return Ok(position.clone());
+    }
     let seed = random.between(0, u64::MAX);
     let number = random.below(1 << 16);
     for n in PARTS {
@@ -33,38 +37,27 @@ pub fn random_start(game: &dyn Game, random: &mut Random) -> Result<PositionSum>
     }
     let smallest = game.about().smallest;
     let last = smallest.saturating_add(SIZES).min(game.about().sweep_to);
-    let mut up_to = smallest;
-    let mut listed = game.positions(smallest)?;
-    while up_to < last && listed <= POSITIONS as u64 {
-        up_to += 1;
-        listed += game.positions(up_to)?;
-    }
-    if listed > POSITIONS as u64 && up_to > smallest {
-        up_to -= 1;
-    }
-    let positions = loop {
-        let most = if up_to > smallest { SOLVED } else { u64::MAX };
-        match positions_with_moves(game, up_to, most)? {
-            Some(positions) => break positions,
-            None => up_to = u32::midpoint(smallest, up_to),
+    let mut positions = positions_with_moves(game, smallest, u64::MAX)?.unwrap_or_default();
+    for up_to in smallest + 1..=last {
+        match positions_with_moves(game, up_to, SOLVED)? {
+            Some(more) => positions = more,
+            None => break,
         }
-    };
-    // The larger half of them.
-    let half = positions.len() / 2;
-    let chosen = half + random.below((positions.len() - half) as u64) as usize;
-    let text = positions.get(chosen);
-    let text = text.with_context(|| format!("no position up to size {up_to} to begin with"))?;
+    }
+    let larger: Vec<&String> = positions.iter().skip(positions.len() / 2).collect();
+    let chosen = random.choose(&larger);
+    let text = chosen.context("the game has no small position with a move to begin with")?;
     PositionSum::of(game.read(text.as_bytes())?)
 }
 
-/// Returns the last [`POSITIONS`] positions up to a size that have a move; `None` when more than `most` positions have to
-/// be solved for that.
+/// Returns the positions up to a size that have a move; `None` when more than `most` positions have to be solved for
+/// that.
 fn positions_with_moves(
     game: &dyn Game,
     up_to: u32,
     most: u64,
-) -> Result<Option<VecDeque<String>>, Error> {
-    let mut positions = VecDeque::new();
+) -> Result<Option<Vec<String>>, Error> {
+    let mut positions = Vec::new();
     let mut are_many = false;
     let mut watch = |progress: Progress| {
         are_many = progress.of > most;
@@ -75,10 +68,7 @@ fn positions_with_moves(
     };
     let solved = game.values(up_to, &mut watch, &mut |evaluated| {
         if evaluated.remoteness != Some(0) {
-            positions.push_back(evaluated.position);
-        }
-        if positions.len() > POSITIONS {
-            positions.pop_front();
+            positions.push(evaluated.position);
         }
         ControlFlow::Continue(())
     });

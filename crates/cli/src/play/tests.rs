@@ -10,7 +10,7 @@ use crate::play::dialogue::Dialogue;
 use crate::play::game::Match;
 use crate::play::level::Level;
 use crate::play::seats::{Player, Seats};
-use crate::play::sum::PositionSum;
+use crate::play::sum::{PositionSum, Stage};
 
 const PERFECT: Level = Level(0);
 const RANDOM: Level = Level(100);
@@ -30,7 +30,7 @@ fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
         let drawn = game.drawn(&order, number).unwrap();
         PositionSum::of(vec![drawn]).unwrap()
     });
-    drawn.filter(move |position| position.choices().unwrap().wins == wins)
+    drawn.filter(move |position| Stage::of(position.clone()).unwrap().wins == wins)
 }
 
 fn begin(game: &str, input: &str) -> Result<Match> {
@@ -151,24 +151,20 @@ fn whole_games() {
 fn moves_are_typed() {
     let strip = begin("gra", "14 3 1 2 12").unwrap();
     for (typed, at) in [("2", 1), ("2->3", 1), ("2 3", 1), ("#3", 2), (" 12 ", 2)] {
-        assert_eq!(strip.choices.typed(typed).unwrap(), at, "{typed}");
+        assert_eq!(strip.now.typed(typed).unwrap(), at, "{typed}");
     }
     for typed in ["4", "", "->", "#0", "#4", "2 -> 5", "3", "-1", "#x", "２"] {
-        let error = strip.choices.typed(typed).unwrap_err().to_string();
+        let error = strip.now.typed(typed).unwrap_err().to_string();
         let expected =
             format!("`{typed}` is no legal move here; legal: `1 -> 3`, `2 -> 3`, `12 -> 13`");
         assert_eq!(error, expected);
     }
     let heaps = begin("nim", "3 3 0 3").unwrap();
     for (typed, at) in [("3 1", 2), ("3 3", 5), ("1 Heap 3", 3)] {
-        assert_eq!(heaps.choices.typed(typed).unwrap(), at, "{typed}");
+        assert_eq!(heaps.now.typed(typed).unwrap(), at, "{typed}");
     }
-    let error = heaps.choices.typed("3").unwrap_err().to_string();
+    let error = heaps.now.typed("3").unwrap_err().to_string();
     assert_eq!(error, "`3` may be `3 from heap 1`, `3 from heap 3`");
-    let table = Dialogue::new(heaps.game, Some(heaps.position), Seats::First, PERFECT, 1).unwrap();
-    assert_eq!(table.completions("1 "), ["1 from heap 1", "1 from heap 3"]);
-    assert_eq!(table.completions("h"), ["hint", "history", "help"]);
-    assert_eq!(table.completions("x").len(), 0);
 }
 
 /// However long a game is, it does not take all of the memory.
@@ -192,7 +188,7 @@ fn a_sum_is_limited_in_parts_and_moves() {
         Match::begin(Arc::clone(&nim), sum)
     };
     let mut game = begin("1 / 90", 100).unwrap();
-    assert_eq!(game.choices.moves.len(), 9_000);
+    assert_eq!(game.now.moves.len(), 9_000);
     game.play("#1").unwrap();
     let refused = |heap, parts| begin(heap, parts).err().unwrap().to_string();
     assert_eq!(

@@ -7,9 +7,7 @@ use grundy_records::plan::Check;
 use grundy_sweep::Report;
 
 use crate::output::{BAD, GOOD};
-use crate::quantity::{all_positions, grouped, positions};
-use crate::shell::printf;
-use crate::table::table;
+use crate::text::{all_positions, grouped, positions, printf, table};
 
 /// The results of several games, with a last line about all of them.
 pub fn pages(done: &[(Arc<dyn Game>, Report)]) -> String {

@@ -1,6 +1,7 @@
 //! The progress of a sweep: a bar, first for the oracle, then for the checked positions.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use indicatif::{HumanDuration, ProgressBar};
 
 use crate::output;
 use crate::progress;
-use crate::quantity::{grouped, positions};
+use crate::text::{all_positions, grouped, positions};
 
 /// A bar on standard error if that is a terminal. The output of several processes passes through pipes and often
 /// ends in a log: there the first process writes lines instead.
@@ -20,6 +21,8 @@ pub struct SweepBar {
     /// Positions to check, and those among them that an earlier run has checked.
     all: u64,
     resumed: AtomicU64,
+    /// The file of finished work.
+    kept: Option<String>,
     checking: Once,
     has_lines: bool,
     /// The age of the bar, in seconds, at which its next line is due.
@@ -32,13 +35,14 @@ const FIRST_LINE: u64 = 2;
 const LONGEST_WAIT: u64 = 300;
 
 impl SweepBar {
-    /// A bar for a sweep of `all` positions, in one process or several.
-    pub fn new(name: &str, all: u64, is_shared: bool) -> Self {
+    /// A bar for a sweep of `all` positions, in one process or several; `kept` is the file of finished work.
+    pub fn new(name: &str, all: u64, kept: Option<&Path>, is_shared: bool) -> Self {
         Self {
             bar: progress::bar(&format!("{name}: oracle"), 0, "positions"),
             name: name.to_owned(),
             all,
             resumed: AtomicU64::new(0),
+            kept: kept.map(output::name),
             checking: Once::new(),
             has_lines: is_shared && !io::stderr().is_terminal(),
             next_line: AtomicU64::new(FIRST_LINE),
@@ -53,8 +57,15 @@ impl SweepBar {
                 self.bar.set_position(positions);
                 self.write_line();
             }
-            SweepProgress::Resumed { positions } => {
-                self.resumed.store(positions, Ordering::Relaxed);
+            SweepProgress::Resumed { positions: before } => {
+                self.resumed.store(before, Ordering::Relaxed);
+                if let Some(file) = self.kept.as_ref().filter(|_| before > 0) {
+                    output::note(&if before == self.all {
+                        format!("{file}: finished before, {}", all_positions(before))
+                    } else {
+                        format!("{file}: goes on after {}", positions(before))
+                    });
+                }
             }
             SweepProgress::Checked { positions } => {
                 self.checking.call_once(|| self.begin_checking());
@@ -92,8 +103,10 @@ impl SweepBar {
             ));
         }
     }
+}
 
-    pub fn clear(&self) {
+impl Drop for SweepBar {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
@@ -120,7 +133,7 @@ mod tests {
     /// A thousand positions in some milliseconds, and a thousand million before: as many again take hours.
     #[test]
     fn resumed_positions_do_not_count_for_the_time_left() {
-        let shown = SweepBar::new("gra", 2_000_000_000, false);
+        let shown = SweepBar::new("gra", 2_000_000_000, None, false);
         let positions = 1_000_000_000;
         shown.show(SweepProgress::Resumed { positions });
         for _ in 0..2 {

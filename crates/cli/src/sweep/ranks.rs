@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundy_games::Place;
 
-use crate::exit::Done;
+use crate::output::Done;
 
 #[cfg(not(feature = "mpi"))]
 pub fn run(_: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
@@ -37,8 +37,7 @@ fn end_all(place: &Place, error: &anyhow::Error) -> ! {
     use grundy_games::ranks::RanksError;
     use grundy_sweep::SweepError;
 
-    use crate::exit::BAD_USAGE;
-    use crate::output;
+    use crate::output::{self, BAD_USAGE};
 
     /// How long the first process has to report an error of all, before another does.
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);

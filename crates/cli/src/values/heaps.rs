@@ -1,21 +1,19 @@
 //! `grundy values` of a code: the Grundy values of its heaps, and their period.
 
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
-use grundy_games::heaps::{self, Code, Period, Sequence, certificate, period};
+use anyhow::{Context, Result, ensure};
+use grundy_games::heaps::period::{self, Proof, Theorem};
+use grundy_games::heaps::{self, Code, Period, Sequence, certificate};
 use grundy_records::files::Held;
 use grundy_records::heaps::{self as records, Certificate, HeapValues};
 use grundy_sweep::VERSION;
 
 use super::Values;
-use crate::exit::Done;
-use crate::output::{self, BAD, Format, GOOD};
-use crate::quantity::{counted, grouped};
-use crate::table::{digits, write_values};
+use crate::output::{self, BAD, Done, Format, GOOD};
+use crate::text::{counted, digits, grouped, listed};
 use crate::{interrupt, progress};
 
 /// The largest heap without `--up-to`, if no period is proved before it. The second one is for games with moves
@@ -31,14 +29,12 @@ const BUDGET: u64 = 20_000_000_000;
 pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
-    let (csv, proof) = (arguments.csv.as_deref(), arguments.certificate.as_deref());
     let kept = arguments.resume.as_deref();
-    for path in [csv, proof] {
-        output::can_be_written(path, kept.as_slice())?;
+    for path in [&arguments.csv, &arguments.certificate] {
+        output::can_be_written(path.as_deref(), kept.as_slice())?;
     }
-    let lists_json = arguments.format == Format::Json && !arguments.summary;
     // JSON needs a list of all values as numbers, and one as text.
-    let more = u64::from(lists_json) * 12 * u64::from(farthest);
+    let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
     heaps::check_memory(code, farthest, more)
         .with_context(|| format!("heaps to {}", grouped(farthest.into())))?;
     let (mut sequence, mut held) = begin(kept, code)?;
@@ -64,26 +60,25 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         }
         up_to = (2 * up_to).min(farthest);
     };
-    if let Some(path) = csv {
+    if let Some(path) = &arguments.csv {
         records::write_csv(path, sequence.cells())?;
     }
-    let done = match proof {
+    let done = match &arguments.certificate {
         Some(path) => certify(path, &sequence, period)?,
         None => Done::Fine,
     };
-    match arguments.format {
-        Format::Text => {
-            let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
-            output::print_by(|out| write(out, &sequence, up_to, shown, period))?;
-        }
-        Format::Json => output::print_json(&HeapValues {
-            game: &code.to_string(),
-            up_to,
-            values: lists_json.then(|| sequence.cells().iter().collect()),
-            largest: sequence.largest().map_or(0, |(largest, _)| largest),
-            period: period.map(Into::into),
-        })?,
-    }
+    let lists_json = arguments.format == Format::Json && !arguments.summary;
+    let values = HeapValues {
+        game: &code.to_string(),
+        up_to,
+        values: lists_json.then(|| sequence.cells().iter().collect()),
+        largest: sequence.largest().map_or(0, |(largest, _)| largest),
+        period: period.map(Into::into),
+    };
+    output::show(arguments.format, &values, || {
+        let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
+        page(&sequence, up_to, shown, period)
+    })?;
     Ok(done)
 }
 
@@ -136,29 +131,23 @@ fn extend(
     Ok(flow)
 }
 
-/// Writes the values of heaps to `shown`, and the largest value and period of those to `up_to`.
-fn write(
-    out: &mut dyn Write,
-    sequence: &Sequence,
-    up_to: u32,
-    shown: Option<u32>,
-    period: Option<Period>,
-) -> std::io::Result<()> {
+/// The values of heaps to `shown`, and the largest value and period of those to `up_to`.
+fn page(sequence: &Sequence, up_to: u32, shown: Option<u32>, period: Option<Period>) -> String {
     let (code, cells) = (sequence.code(), sequence.cells());
     let (largest, first) = sequence.largest().unwrap_or((0, 0));
+    let mut text = String::new();
     if let Some(shown) = shown {
         let label = digits(up_to.into()).max("heap".len());
         let heaps = cells.len().min(shown as usize + 1);
         let values = cells.iter().take(heaps).map(u64::from);
-        write_values(out, values, 0, label, digits(largest.into()))?;
+        text += &listed(values, 0, label, digits(largest.into()));
         if heaps < cells.len() {
-            writeln!(out, "{:>label$}  --up-to {up_to} shows the others", "...")?;
+            text += &format!("{:>label$}  --up-to {up_to} shows the others\n", "...");
         }
-        writeln!(out)?;
+        text.push('\n');
     }
-    writeln!(
-        out,
-        "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{}",
+    text + &format!(
+        "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{}\n",
         grouped(up_to.into()),
         grouped(first as u64),
         of_period(period)
@@ -170,44 +159,38 @@ fn of_period(period: Option<Period>) -> String {
         return "no period so far".to_owned();
     };
     let heap = |heap: usize| grouped(heap as u64);
+    let (start, length) = (heap(period.start), heap(period.length));
     let rises = match period.saltus {
         0 => String::new(),
         saltus => format!(" and saltus {}", grouped(saltus)),
     };
-    let found = format!(
-        "period {}{rises} from heap {} on",
-        heap(period.length),
-        heap(period.start)
-    );
-    match period.proof {
-        period::Proof::Proved { theorem, needed } => format!(
-            "{found}\n{GOOD}proved{GOOD:#} by the {}, which needs the values to heap {}",
+    let proof = match period.proof {
+        Proof::Proved { theorem, needed } => format!(
+            "\n{GOOD}proved{GOOD:#} by the {}, which needs the values to heap {}",
             theorem.name(),
             heap(needed)
         ),
-        period::Proof::Needs(needed) => format!(
-            "{found} in the computed values; the values to heap {} would prove it",
+        Proof::Needs(needed) => format!(
+            " in the computed values; the values to heap {} would prove it",
             heap(needed)
         ),
-        period::Proof::Observed => {
-            format!("{found} in the computed values; no theorem known here covers this game")
+        Proof::Observed => {
+            " in the computed values; no theorem known here covers this game".to_owned()
         }
-    }
+    };
+    format!("period {length}{rises} from heap {start} on{proof}")
 }
 
 /// Writes the certificate of a period that is proved.
 fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<Done> {
-    use period::{Proof, Theorem};
-    let Some(Period {
-        start,
-        length,
-        proof: Proof::Proved {
+    let octal = |period: &Period| match period.proof {
+        Proof::Proved {
             theorem: Theorem::Octal,
             needed,
-        },
-        ..
-    }) = period
-    else {
+        } => Some((*period, needed)),
+        _ => None,
+    };
+    let Some((Period { start, length, .. }, needed)) = period.as_ref().and_then(octal) else {
         output::note(&format!(
             "{BAD}no certificate:{BAD:#} no period is proved by the {}",
             Theorem::Octal.name()
@@ -245,25 +228,21 @@ pub fn check(path: &Path) -> Result<Done> {
             return Ok(Done::CheckFailed);
         }
     };
-    if checked.needed != found.needed {
-        bail!(
-            "{file}: says that values to heap {} are needed, and it is {}",
-            found.needed,
-            checked.needed
-        );
-    }
-    let heaps = |heaps: usize| grouped(heaps as u64);
+    let (said, needed) = (found.needed, checked.needed);
+    ensure!(
+        said == needed,
+        "{file}: says that values to heap {said} are needed, and it is {needed}"
+    );
+    let [start, length, needed, heaps] =
+        [found.start, found.length, needed, checked.heaps].map(|heap| grouped(heap as u64));
     let how = if checked.is_proof() {
         "each value computed again from all moves: this is a proof".to_owned()
     } else {
-        let some = heaps(checked.heaps);
-        format!("{some} of them computed again from all moves: a good check, and no proof")
+        format!("{heaps} of them computed again from all moves: a good check, and no proof")
     };
     output::print(&format!(
-        "{code}: period {} from heap {} on, by the values of heaps 0 to {}\n{how}\n{GOOD}confirmed{GOOD:#}\n",
-        heaps(found.length),
-        heaps(found.start),
-        heaps(checked.needed),
+        "{code}: period {length} from heap {start} on, by the values of heaps 0 to {needed}\n\
+         {how}\n{GOOD}confirmed{GOOD:#}\n"
     ))?;
     Ok(Done::Fine)
 }

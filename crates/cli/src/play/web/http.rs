@@ -39,14 +39,14 @@ impl Request {
         let wrong = || Response::text(400, "that is no request");
         let too_long = |status| Response::text(status, "longer than any game here");
         let mut from = BufReader::new(from);
-        let mut head = (&mut from).take(HEAD);
+        let mut head = from.by_ref().take(HEAD);
         let mut lines = Vec::new();
         loop {
             let mut line = Vec::new();
             _ = head.read_until(b'\n', &mut line);
-            match line.strip_suffix(b"\n") {
-                Some(line) if line.trim_ascii().is_empty() => break,
-                Some(line) => lines.push(String::from_utf8_lossy(line).trim_end().to_owned()),
+            match line.strip_suffix(b"\n").map(<[u8]>::trim_ascii_end) {
+                Some([]) => break,
+                Some(line) => lines.push(String::from_utf8_lossy(line).into_owned()),
                 None if head.limit() == 0 => return Err(too_long(414)),
                 None => return Err(wrong()),
             }
@@ -84,19 +84,16 @@ impl Request {
 /// A response.
 pub struct Response {
     status: u16,
-    /// The media type of the body.
-    media: &'static str,
-    /// The header with the address that a redirection leads to.
-    location: String,
+    /// The header with the media type of the body, or with the address that a redirection leads to.
+    header: String,
     body: String,
 }
 
 impl Response {
-    pub const fn new(status: u16, media: &'static str, body: String) -> Self {
+    pub fn new(status: u16, media: &str, body: String) -> Self {
         Self {
             status,
-            media,
-            location: String::new(),
+            header: format!("Content-Type: {media}; charset=utf-8"),
             body,
         }
     }
@@ -108,17 +105,19 @@ impl Response {
 
     pub fn redirect(link: &str) -> Self {
         Self {
-            location: format!("Location: {link}\r\n"),
-            ..Self::new(303, "text/plain", String::new())
+            status: 303,
+            header: format!("Location: {link}"),
+            body: String::new(),
         }
     }
 
     pub fn to_http(&self) -> String {
-        let (status, media, body) = (self.status, self.media, &self.body);
-        let (length, location) = (body.len(), &self.location);
-        format!(
-            "HTTP/1.1 {status} \r\nContent-Type: {media}; charset=utf-8\r\nContent-Length: {length}\r\n\
-             {location}{ALWAYS}\r\n{body}"
-        )
+        let Self {
+            status,
+            header,
+            body,
+        } = self;
+        let length = body.len();
+        format!("HTTP/1.1 {status} \r\n{header}\r\nContent-Length: {length}\r\n{ALWAYS}\r\n{body}")
     }
 }

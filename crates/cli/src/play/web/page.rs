@@ -112,8 +112,7 @@ fn status(seats: Seats, game: &Match) -> String {
 fn tools(view: &View<'_>) -> Markup {
     let (address, game) = (view.address, view.game);
     let is_over = game.winner().is_some();
-    let mut turns = game.turns.iter();
-    let last = turns.rfind(|turn| address.seats.is_person(turn.player));
+    let last = game.last_turn(|player| address.seats.is_person(player));
     let drawn = Address {
         start: None,
         ..address.with_moves([])

@@ -1,12 +1,11 @@
 //! The parts of the page that show the game: board, moves, nim-sum, history.
 
 use anyhow::Result;
-use grundy_games::{Detail, Line, Reduction, Role};
+use grundy_games::{Detail, Reduction, Role};
 use maud::{Markup, html};
 
 use super::address::Address;
-use super::picture::{self, Cell, Piece, Row};
-use crate::play::board::lines;
+use super::picture::{self, Cell, Row};
 use crate::play::game::{Match, Turn};
 use crate::play::history::worth;
 use crate::play::sum::{LegalMove, PositionSum};
@@ -30,14 +29,13 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     pub fn new(address: &'a Address, game: &'a Match) -> Self {
-        let reduction = game.position.reduction();
+        let reduction = game.now.position.reduction();
         let drawing = reduction.as_ref().map_or_else(Vec::new, picture::drawing);
         let cells = drawing.iter().flat_map(|row| &row.cells);
-        let pieces = cells.filter_map(|cell| cell.piece.as_ref());
-        let bound = pieces.filter(|piece| game.choices.named(&piece.name).is_some());
+        let bound = cells.filter(|cell| game.now.named(&cell.name).is_some());
         Self {
             is_persons: address.seats.is_person(game.to_move()) && game.winner().is_none(),
-            is_bound: !drawing.is_empty() && bound.count() == game.choices.moves.len(),
+            is_bound: !drawing.is_empty() && bound.count() == game.now.moves.len(),
             address,
             game,
             reduction,
@@ -68,8 +66,7 @@ impl<'a> View<'a> {
     /// The position; its pieces are buttons where it is a person's turn.
     pub fn board(&self) -> Result<Markup> {
         if self.drawing.is_empty() {
-            let lines = lines(&self.game.position, Detail::Brief)?;
-            return Ok(text(&lines, "The position"));
+            return explained(&self.game.now.position, Detail::Brief, "The position");
         }
         let is_strip = matches!(self.reduction, Some(Reduction::Strip { .. }));
         let hint = match (is_strip, self.is_bound) {
@@ -81,10 +78,14 @@ impl<'a> View<'a> {
             ol.rows aria-label="The position" {
                 @for row in &self.drawing {
                     li {
-                        @if !is_strip { span.label { (row.label) } }
-                        @for _ in 0..row.indent { span.air {} }
-                        @for cell in &row.cells { (self.cell(cell, is_strip)) }
-                        @if !is_strip { span.number { (row.cells.len()) } }
+                        @if is_strip {
+                            @for cell in &row.cells { (self.square(cell, row.cells.len())) }
+                        } @else {
+                            span.label { (row.label) }
+                            @for _ in 0..row.indent { span.air {} }
+                            @for cell in &row.cells { span { (self.piece("stone", cell, "")) } }
+                            span.number { (row.cells.len()) }
+                        }
                     }
                 }
             }
@@ -92,14 +93,14 @@ impl<'a> View<'a> {
         })
     }
 
-    fn cell(&self, cell: &Cell, is_square: bool) -> Markup {
-        let class = if is_square { "pawn" } else { "stone" };
+    /// Returns a square of a strip of `squares` squares, of which the last one is the goal.
+    fn square(&self, cell: &Cell, squares: usize) -> Markup {
         html! {
-            span.square[is_square] {
-                @if is_square { span.number { (cell.number) } }
-                @if let Some(piece) = &cell.piece {
-                    (self.piece(class, piece))
-                } @else if cell.is_goal {
+            span.square {
+                span.number { (cell.number) }
+                @if let Some(group) = cell.group {
+                    (self.piece("pawn", cell, &group.to_string()))
+                } @else if cell.number == squares as u64 {
                     span.goal { span.unseen { "the goal" } "★" }
                 } @else {
                     span.free { span.unseen { "free" } }
@@ -108,24 +109,18 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns a piece: a button that makes its move, or a mark where no person can make it.
-    fn piece(&self, class: &str, piece: &Piece) -> Markup {
-        let Piece { group, text, name } = piece;
-        let class = format!("{class} c{}", group % COLOURS);
-        let at = self.game.choices.named(name);
-        let at = at.filter(|_| self.is_bound && self.is_persons);
-        let Some(choice) = at.map(|at| &self.game.choices.moves[at]) else {
+    /// Returns a piece with its text: a button that makes its move, or a mark where no person can make it.
+    fn piece(&self, class: &str, cell: &Cell, text: &str) -> Markup {
+        let class = format!("{class} c{}", cell.group.unwrap_or(0) % COLOURS);
+        let at = self.game.now.named(&cell.name);
+        let Some(at) = at.filter(|_| self.is_bound && self.is_persons) else {
             return html! { span class={ (class) " fixed" } { (text) } };
         };
-        let wins = self.is_marked(choice);
-        let group = if text.is_empty() {
-            String::new()
-        } else {
-            format!(", group {text}")
-        };
-        let label = format!("{name}{group}{}", if wins { ", wins" } else { "" });
+        let wins = self.is_marked(&self.game.now.moves[at]);
+        let name = &cell.name;
         html! {
-            button class=(class) name="play" value=(name) aria-label=(label) title=(name) {
+            button class=(class) name="play" value=(name) title=(name)
+                aria-label={ (name) @if !text.is_empty() { ", group " (text) } @if wins { ", wins" } } {
                 (text)
                 @if wins { span.win { "✓" } }
             }
@@ -134,7 +129,7 @@ impl<'a> View<'a> {
 
     /// Every legal move as a button.
     pub fn moves(&self) -> Markup {
-        let all = &self.game.choices.moves;
+        let all = &self.game.now.moves;
         let more = all.len().saturating_sub(LISTED);
         html! {
             form.moves method="post" action="/" {
@@ -163,7 +158,7 @@ impl<'a> View<'a> {
         };
         let mut rows = picture::counting(reduction);
         rows.truncate(LISTED);
-        let sum = picture::nim_sum(reduction);
+        let sum = reduction.nim_sum();
         rows.extend(sum.map(|sum| ("nim-sum".to_owned(), sum)));
         let widest = rows.iter().map(|(_, counts)| *counts).max();
         let width = format!("{:b}", widest.unwrap_or(0)).len();
@@ -193,11 +188,11 @@ impl<'a> View<'a> {
         let turns = &self.game.turns;
         let are_marked = self.game.winner().is_some() || self.address.shows_winning;
         let first = self.game.first_mistake().map(|turn| turn.number);
-        let positions = turns.iter().map(|turn| &turn.position);
-        let reductions: Vec<Option<Reduction>> = positions
-            .chain([&self.game.position])
-            .map(PositionSum::reduction)
-            .collect();
+        let stages = turns.iter().map(|turn| &turn.before);
+        let reductions = stages
+            .chain([&self.game.now])
+            .map(|stage| stage.position.reduction());
+        let sums: Vec<Option<u64>> = reductions.map(|of| of?.nim_sum()).collect();
         html! {
             section aria-labelledby="history" {
                 h2 #history { "The game so far" }
@@ -206,12 +201,15 @@ impl<'a> View<'a> {
                 } @else {
                     p { a href=(self.link(0)) { "The position at the beginning" } }
                     ol.history {
-                        @for (turn, reductions) in turns.iter().zip(reductions.windows(2)) {
+                        @for (turn, sums) in turns.iter().zip(sums.windows(2)) {
                             @let is_first = are_marked && first == Some(turn.number);
                             li.mistake[is_first] {
                                 (self.address.seats.name(turn.player)) " "
                                 a href=(self.link(turn.number)) { (turn.name()) }
-                                (change(reductions[0].as_ref(), reductions[1].as_ref()))
+                                // Where the nim-sum decides before and after the move.
+                                @if let [Some(before), Some(after)] = sums {
+                                    " " span.sums { (format!("nim-sum {before:b} → {after:b}")) }
+                                }
                                 @if are_marked { " " span.worth { (worth(turn)) } }
                                 @if is_first { " " strong { "The first mistake." } }
                             }
@@ -225,42 +223,33 @@ impl<'a> View<'a> {
 
     /// The explanation of the position before the opponent's last move, folded.
     pub fn why(&self) -> Result<Markup> {
-        let mut turns = self.game.turns.iter();
-        let Some(turn) = turns.rfind(|turn| self.address.seats.is_explained(turn.player)) else {
+        let seats = self.address.seats;
+        let Some(turn) = self.game.last_turn(|player| seats.is_explained(player)) else {
             return Ok(html! {});
         };
-        let lines = lines(&turn.position, Detail::Full)?;
+        let label = "The position before, explained";
         Ok(html! {
             section {
                 details #why {
                     summary { "Why " (turn.name()) "?" }
-                    (text(&lines, "The position before, explained"))
+                    (explained(&turn.before.position, Detail::Full, label)?)
                 }
             }
         })
     }
 }
 
-/// What a move does to the nim-sum, where it decides before and after the move.
-fn change(before: Option<&Reduction>, after: Option<&Reduction>) -> Markup {
-    let sums = [before, after].map(|reduction| reduction.and_then(picture::nim_sum));
-    html! {
-        @if let [Some(before), Some(after)] = sums {
-            " " span.sums { (format!("nim-sum {before:b} → {after:b}")) }
-        }
-    }
-}
-
-/// Lines with their roles.
-fn text(lines: &[Line], label: &str) -> Markup {
-    html! {
+/// The lines about a position, with their roles.
+fn explained(position: &PositionSum, detail: Detail, label: &str) -> Result<Markup> {
+    let lines = position.lines(detail)?;
+    Ok(html! {
         pre.lines tabindex="0" aria-label=(label) {
             @for line in lines {
-                @for span in &line.0 { span class=(class(span.role)) { (span.text) } }
+                @for span in line.0 { span class=(class(span.role)) { (span.text) } }
                 "\n"
             }
         }
-    }
+    })
 }
 
 const fn class(role: Role) -> &'static str {

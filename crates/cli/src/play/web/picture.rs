@@ -1,6 +1,6 @@
 //! What a position looks like: a strip of squares with pawns, or rows of stones; and what of it counts in the nim-sum.
 
-use grundy_games::Reduction;
+use grundy_games::{Group, Reduction};
 
 /// The largest number of squares of a strip that is drawn.
 const SQUARES: u64 = 100;
@@ -19,30 +19,12 @@ pub struct Row {
 
 /// A square of the strip, or the place of a stone.
 pub struct Cell {
-    /// The number of the square.
+    /// The number of the square, or the number of stones that the move of this stone takes.
     pub number: u64,
-    pub piece: Option<Piece>,
-    pub is_goal: bool,
-}
-
-/// A pawn or a stone.
-pub struct Piece {
-    /// The number of its group or row.
-    pub group: u64,
-    /// What is written on it.
-    pub text: String,
-    /// The name of the move that it makes, where that is legal. A stone takes those to its right as well.
+    /// The group of the pawn, or the row of the stone; `None` of an empty square.
+    pub group: Option<u64>,
+    /// The name of the move that the piece makes, where that is legal. A stone takes those to its right as well.
     pub name: String,
-}
-
-/// Returns the nim-sum; `None` where it does not decide.
-pub const fn nim_sum(reduction: &Reduction) -> Option<u64> {
-    match *reduction {
-        Reduction::Strip { nim_sum, .. } => nim_sum,
-        Reduction::Stairs { nim_sum, .. }
-        | Reduction::Piles { nim_sum, .. }
-        | Reduction::Heaps { nim_sum, .. } => Some(nim_sum),
-    }
 }
 
 /// Returns the parts that count in the nim-sum: the name of each, and what it counts.
@@ -82,50 +64,25 @@ const fn thing(reduction: &Reduction) -> &'static str {
 
 /// Returns the drawing, the topmost row first; none of a position that is too large for one.
 pub fn drawing(reduction: &Reduction) -> Vec<Row> {
-    let (sizes, is_staircase) = match reduction {
-        Reduction::Strip { m, .. } if *m > SQUARES => return Vec::new(),
-        Reduction::Strip { m, groups, .. } => {
-            let square = |number: u64| {
-                let mut groups = groups.iter();
-                let group = groups.find(|group| (group.first..=group.last).contains(&number));
-                let pawn = group.map(|group| Piece {
-                    group: group.number,
-                    text: group.number.to_string(),
-                    // A pawn moves to the next free square, behind its group.
-                    name: format!("{number} -> {}", group.last + 1),
-                });
-                Cell {
-                    number,
-                    piece: pawn,
-                    is_goal: number == *m,
-                }
-            };
-            return vec![Row {
-                label: String::new(),
-                indent: 0,
-                cells: (1..=*m).map(square).collect(),
-            }];
-        }
-        Reduction::Stairs { coins, .. } => (coins, true),
-        Reduction::Piles { piles, .. } => (piles, false),
-        Reduction::Heaps { heaps, .. } => (heaps, false),
+    let sizes = match reduction {
+        Reduction::Strip { m, groups, .. } => return strip(*m, groups),
+        Reduction::Stairs { coins, .. } => coins,
+        Reduction::Piles { piles, .. } => piles,
+        Reduction::Heaps { heaps, .. } => heaps,
     };
     if sizes.len() > ROWS || sizes.iter().any(|&size| size > STONES) {
         return Vec::new();
     }
-    let row = |(group, &size): (u64, &u64)| {
-        let label = format!("{} {group}", thing(reduction));
+    let is_staircase = matches!(reduction, Reduction::Stairs { .. });
+    let row = |(number, &size): (u64, &u64)| {
+        let label = format!("{} {number}", thing(reduction));
         let stone = |taken: u64| Cell {
             number: taken,
-            piece: Some(Piece {
-                group,
-                text: String::new(),
-                name: format!("{taken} from {label}"),
-            }),
-            is_goal: false,
+            group: Some(number),
+            name: format!("{taken} from {label}"),
         };
         Row {
-            indent: if is_staircase { group - 1 } else { 0 },
+            indent: if is_staircase { number - 1 } else { 0 },
             cells: (1..=size).rev().map(stone).collect(),
             label,
         }
@@ -135,4 +92,27 @@ pub fn drawing(reduction: &Reduction) -> Vec<Row> {
         rows.reverse();
     }
     rows
+}
+
+fn strip(m: u64, groups: &[Group]) -> Vec<Row> {
+    if m > SQUARES {
+        return Vec::new();
+    }
+    let square = |number: u64| {
+        let mut groups = groups.iter();
+        let group = groups.find(|group| (group.first..=group.last).contains(&number));
+        Cell {
+            number,
+            group: group.map(|group| group.number),
+            // A pawn moves to the next free square, behind its group.
+            name: group.map_or_else(String::new, |group| {
+                format!("{number} -> {}", group.last + 1)
+            }),
+        }
+    };
+    vec![Row {
+        label: String::new(),
+        indent: 0,
+        cells: (1..=m).map(square).collect(),
+    }]
 }

@@ -10,7 +10,7 @@ use super::address::Address;
 use super::http::{Request, Response};
 use super::page;
 use crate::play::game::{Match, Turn};
-use crate::play::start::random_start;
+use crate::play::start::start;
 use crate::play::sum::PositionSum;
 
 const HTML: &str = "text/html";
@@ -50,21 +50,21 @@ impl Site {
             return Response::text(421, "no such host here");
         }
         let file = |media, text: &str| Ok(Response::new(200, media, text.to_owned()));
-        let text = |status, text: &str| Ok(Response::text(status, text));
+        let refuse = |status, text| Ok(Response::text(status, text));
         let (path, query) = request.url.split_once('?').unwrap_or((&request.url, ""));
         let response = match (path, request.method.as_str()) {
             ("/", "GET") if is_embedded(request) => {
-                text(403, "only a link from another site leads here")
+                refuse(403, "only a link from another site leads here")
             }
             ("/", "GET") => self.show(query.as_bytes()),
             ("/", "POST") if !is_own(request, &host) => {
-                text(403, "a move has to come from a page of this site")
+                refuse(403, "a move has to come from a page of this site")
             }
             ("/", "POST") => self.play(&request.body),
             ("/play.css", "GET") => file("text/css", include_str!("play.css")),
             ("/play.js", "GET") => file("text/javascript", include_str!("play.js")),
-            ("/" | "/play.css" | "/play.js", _) => text(405, "GET or POST"),
-            _ => text(404, "there is no such page here"),
+            ("/" | "/play.css" | "/play.js", _) => refuse(405, "GET or POST"),
+            _ => refuse(404, "there is no such page here"),
         };
         response.unwrap_or_else(|error| {
             let text = format!("This cannot be played: {error:#}.");
@@ -80,12 +80,10 @@ impl Site {
             return self.page(200, &address, &self.replay(&address)?, None);
         }
         let game = self.game(&address)?;
-        let start = match &self.start {
-            Some(start) if address.game.is_none() => start.clone(),
-            _ => random_start(&**game, &mut self.random())?,
-        };
+        let given = self.start.as_ref().filter(|_| address.game.is_none());
+        let position = start(given, &**game, &mut self.random())?;
         address.game = Some(game.about().name.to_string());
-        address.start = Some(start.to_string());
+        address.start = Some(position.to_string());
         address.moves.clear();
         Ok(Response::redirect(&address.link()))
     }
@@ -130,7 +128,7 @@ impl Site {
         let start = start.context("there is no position to begin with")?;
         let mut replayed = Match::begin(Arc::clone(game), PositionSum::parse(&**game, start)?)?;
         for (number, name) in (1..).zip(&address.moves) {
-            let at = replayed.choices.named(name);
+            let at = replayed.now.named(name);
             let illegal =
                 || format!("move {number} of this link, `{name}`, is no legal move there");
             replayed.make(at.with_context(illegal)?)?;

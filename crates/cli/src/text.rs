@@ -1,6 +1,13 @@
-//! Numbers in words, and options that are times and sizes.
+//! Text for people: numbers and things, times and sizes as options, tables, and lines of a shell.
 
+use std::ffi::OsStr;
+use std::fmt::Write;
 use std::time::Duration;
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+
+use crate::output::harmless;
 
 pub use grundy_records::units::count as grouped;
 
@@ -69,8 +76,74 @@ fn split(text: &str) -> (&str, &str) {
     (number.trim_end(), unit)
 }
 
+/// Grundy values in a line.
+const LINE: u64 = 20;
+
+/// Aligned columns with two blanks between them. `columns` are their names with a `|` between one and the next;
+/// columns whose name starts with `>` are aligned to the right. The line of names is left out when all are empty.
+pub fn table(columns: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    let names = || columns.split('|').map(|name| name.trim_start_matches('>'));
+    if names().any(|name| !name.is_empty()) {
+        table.set_header(names());
+    }
+    table.add_rows(rows);
+    for (column, name) in table.column_iter_mut().zip(columns.split('|')) {
+        column.set_padding((0, 2));
+        if name.starts_with('>') {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt() + "\n"
+}
+
+/// The digits of a number.
+pub fn digits(number: u64) -> usize {
+    number.to_string().len()
+}
+
+/// Grundy values in lines of 20, each with the number of its first one, counted from `first`; `label` and `width` are
+/// the widths of these numbers and of values.
+pub fn listed(values: impl Iterator<Item = u64>, first: u64, label: usize, width: usize) -> String {
+    let mut text = String::new();
+    for (number, value) in (first..).zip(values) {
+        if (number - first).is_multiple_of(LINE) {
+            text += &format!("\n{number:>label$} ");
+        }
+        _ = write!(text, " {value:>width$}");
+    }
+    text.trim_start_matches('\n').to_owned() + "\n"
+}
+
+/// One line that a POSIX shell parses as these words. Control characters and bytes that are not UTF-8 are replaced,
+/// because the line is printed.
+pub fn line<W: AsRef<OsStr>>(words: &[W]) -> String {
+    let quoted = |word: &W| {
+        let word = word.as_ref().to_string_lossy();
+        match shlex::try_quote(&word) {
+            Ok(quoted) => harmless(&quoted),
+            Err(_) => harmless(&word),
+        }
+    };
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A shell command that prints this input.
+pub fn printf(input: &str) -> String {
+    let input = input.trim_end();
+    if input.contains(['\'', '%', '\\']) {
+        let lines: Vec<&str> = input.lines().collect();
+        format!("printf '%s\\n' {}", line(&lines))
+    } else {
+        format!("printf '{}\\n'", input.replace('\n', "\\n"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use super::*;
 
     #[test]
@@ -103,5 +176,17 @@ mod tests {
         ] {
             assert!(bytes(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_shell_reads_the_words_again() {
+        let words = ["--resume", "a/b.csv", "NR==1{print $1}", "it's", "", "ź"];
+        let script = format!("printf '%s|' {}", line(&words));
+        let printed = Command::new("sh").args(["-c", &script]).output().unwrap();
+        assert_eq!(
+            String::from_utf8(printed.stdout).unwrap(),
+            words.join("|") + "|"
+        );
+        assert_eq!(line(&["a\u{1b}[2J", "plain"]), "'a\\u{1b}[2J' plain");
     }
 }

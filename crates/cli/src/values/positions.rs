@@ -1,0 +1,179 @@
+//! `grundy values` of a game: every position up to a size.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use grundy_games::heaps::period::observed;
+use grundy_games::{Evaluated, Game};
+use grundy_records::files;
+use grundy_records::heaps::{PeriodFields, PositionValues};
+
+use super::Values;
+use crate::output::{self, Done, Format};
+use crate::text::{digits, grouped, listed, positions, table};
+use crate::{interrupt, progress};
+
+/// The first positions, which are kept for a text.
+const FIRST: u64 = 100_000;
+/// The largest number of positions that are printed as a table.
+const TABLE: u64 = 40;
+/// The largest number of P-positions that are printed.
+const LISTED: usize = 200;
+
+#[derive(Default)]
+struct Listing {
+    positions: u64,
+    lost: u64,
+    /// The first positions, or all of them.
+    rows: Vec<Evaluated>,
+}
+
+pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
+    if arguments.summary || arguments.certificate.is_some() || arguments.resume.is_some() {
+        bail!("--summary, --certificate and --resume are for codes, as 0.77");
+    }
+    let csv = arguments.csv.as_deref();
+    output::can_be_written(csv, arguments.game.program().as_slice())?;
+    interrupt::listen_quietly()?;
+    let up_to = match arguments.up_to {
+        Some(up_to) => up_to,
+        None => game.sweep_to()?,
+    };
+    let keeps_all = csv.is_some() || arguments.format == Format::Json;
+    let found = Listing::of(game, up_to, keeps_all)?;
+    if let Some(path) = csv {
+        found.write(path)?;
+    }
+    let by_size = found.by_size();
+    let period = by_size.as_ref().and_then(|(first, values)| {
+        let mut period = PeriodFields::from(observed(values)?);
+        period.start += first;
+        Some(period)
+    });
+    let values = PositionValues {
+        game: &game.about().name,
+        up_to,
+        positions: &found.rows,
+        period,
+    };
+    output::show(arguments.format, &values, || {
+        let by_size = by_size.map(|(first, values)| found.page_by_size(first, &values, period));
+        found.page(game, up_to, by_size)
+    })?;
+    Ok(Done::Fine)
+}
+
+impl Listing {
+    fn of(game: &dyn Game, up_to: u32, keeps_all: bool) -> Result<Self> {
+        let mut found = Self::default();
+        let bar = progress::bar(&game.about().name, 0, "positions");
+        let evaluated = game.values(
+            up_to,
+            &mut |so_far| {
+                bar.set_length(so_far.of);
+                bar.set_position(so_far.boards);
+                interrupt::go_on()
+            },
+            &mut |mut evaluated| {
+                found.positions += 1;
+                found.lost += u64::from(!evaluated.wins);
+                if keeps_all || found.positions <= FIRST {
+                    evaluated.position = evaluated.on_one_line();
+                    found.rows.push(evaluated);
+                }
+                interrupt::go_on()
+            },
+        );
+        bar.finish_and_clear();
+        evaluated?;
+        if interrupt::is_stopped() {
+            bail!("stopped");
+        }
+        Ok(found)
+    }
+
+    /// Writes the positions as CSV.
+    fn write(&self, path: &Path) -> Result<()> {
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        for row in &self.rows {
+            csv.serialize(row)?;
+        }
+        Ok(files::write(path, &csv.into_inner()?)?)
+    }
+
+    /// The first size and the values from there on, if each size has one position: Grundy values, or under misère
+    /// play 1 for an N-position and 0 for a P-position.
+    fn by_size(&self) -> Option<(u64, Vec<u64>)> {
+        let first = self.rows.first()?.size;
+        let mut in_order = (first..).zip(&self.rows);
+        let has_one_each = self.positions == self.rows.len() as u64
+            && in_order.all(|(size, row)| size == row.size);
+        let value = |row: &Evaluated| row.grundy.unwrap_or(u64::from(row.wins));
+        has_one_each.then(|| (first.into(), self.rows.iter().map(value).collect()))
+    }
+
+    /// The positions as text. `by_size` is the text about them where each size has one.
+    fn page(&self, game: &dyn Game, up_to: u32, by_size: Option<String>) -> String {
+        let about = game.about();
+        let mut text = format!("{}: every position up to size {up_to}", about.title);
+        if !about.size.is_empty() {
+            text += &format!(" ({})", about.size);
+        }
+        let lost = grouped(self.lost);
+        text += &format!("\n{}, {lost} of them lost\n", positions(self.positions));
+        if let Some(by_size) = by_size {
+            text += &by_size;
+        } else if self.positions <= TABLE {
+            text += &format!("\n{}", self.table());
+        }
+        text += &format!("\nP-positions, in which the player to move loses: {lost}\n");
+        let lost = self.rows.iter().filter(|row| !row.wins).take(LISTED);
+        let lost: Vec<String> = lost.map(|row| format!("  {}\n", row.position)).collect();
+        text += &lost.concat();
+        match self.lost - lost.len() as u64 {
+            0 => {}
+            left => text += &format!("  ... and {} more: --csv FILE has all\n", grouped(left)),
+        }
+        text
+    }
+
+    fn page_by_size(&self, first: u64, values: &[u64], period: Option<PeriodFields>) -> String {
+        let what = if self.rows.iter().any(|row| row.grundy.is_none()) {
+            "Who wins: 1 the player to move, 0 the other one"
+        } else {
+            "Grundy values"
+        };
+        let label = 2 + digits(first + values.len() as u64);
+        let width = digits(values.iter().copied().max().unwrap_or(0));
+        let lines = listed(values.iter().copied(), first, label, width);
+        let Some(period) = period else {
+            return format!("\n{what}, by size:\n{lines}No period as far as this goes.\n");
+        };
+        let grow = match period.saltus {
+            0 => String::new(),
+            saltus => format!(", growing by {saltus} each time"),
+        };
+        format!(
+            "\n{what}, by size:\n{lines}Period {} from size {}{grow}, as far as this goes: an observation \
+             and no proof.\n",
+            period.length, period.start
+        )
+    }
+
+    fn table(&self) -> String {
+        let columns = ">size|position|outcome|>winning moves|>Grundy value|>remoteness";
+        let known =
+            |number: Option<u64>| number.map_or("-".to_owned(), |number| number.to_string());
+        let rows = self.rows.iter().map(|row| {
+            vec![
+                row.size.to_string(),
+                row.position.clone(),
+                if row.wins { "N" } else { "P" }.to_owned(),
+                row.winning_moves.to_string(),
+                known(row.grundy),
+                known(row.remoteness.map(u64::from)),
+            ]
+        });
+        table(columns, rows)
+    }
+}
