@@ -2,30 +2,10 @@
 
 use std::io::{self, Write};
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
+pub use grundy_records::text::table;
 
 /// Grundy values in a line.
 const LINE: usize = 20;
-
-/// Aligned columns with two blanks between them. `columns` are their names with a `|` between one and the next;
-/// columns whose name starts with `>` are aligned to the right. The line of names is left out when all are empty.
-pub fn table(columns: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    let names = || columns.split('|').map(|name| name.trim_start_matches('>'));
-    if names().any(|name| !name.is_empty()) {
-        table.set_header(names());
-    }
-    table.add_rows(rows);
-    for (column, name) in table.column_iter_mut().zip(columns.split('|')) {
-        column.set_padding((0, 2));
-        if name.starts_with('>') {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt() + "\n"
-}
 
 /// The digits of a number.
 pub fn digits(number: u64) -> usize {

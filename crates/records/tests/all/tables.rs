@@ -61,16 +61,16 @@ fn a_file_that_is_no_record_is_refused() {
         ),
         (
             "no table\n1\n".into(),
-            &*format!("2: unknown field `no table`, expected one of {columns}"),
+            &*format!("1: unknown field `no table`, expected one of {columns}"),
         ),
         (
             SWEEP
                 .replace("seconds\n", "seconds,note\n")
                 .replace("5\n", "5,\n"),
-            &*format!("2: unknown field `note`, expected one of {columns}"),
+            &*format!("1: unknown field `note`, expected one of {columns}"),
         ),
-        ("game,size\nnim,2\n".into(), "2: missing field `positions`"),
-        (SWEEP.replace("losing", "size"), "2: duplicate field `size`"),
+        ("game,size\nnim,2\n".into(), "1: missing field `positions`"),
+        (SWEEP.replace("losing", "size"), "1: duplicate field `size`"),
         (
             row("nim,2,2,1,1,0"),
             "2: number of cells: found 6, expected 7",

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use maud::{Markup, html};
 
+use super::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
 use super::parts::{figure, shortened, table};
+use super::results::Benchmark;
 use crate::benchmark::Record;
 use crate::compare::ranking::{RankedField, fields};
-use crate::report::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
-use crate::report::results::Benchmark;
 use crate::solver::{Origin, SolverGroup};
 use crate::statistics::geometric_mean;
 use crate::units;
@@ -33,17 +33,12 @@ pub(super) fn is_scale(field: &RankedField<'_>) -> bool {
 }
 
 /// The section.
-pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Markup {
-    if fields.is_empty() {
-        return html! {
-            p.note { "No benchmark record yet: " code { "cargo bench -p grundy-bench" } " makes one." }
-        };
-    }
+pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
     let workloads = fields.chunk_by(|a, b| (a.game, a.workload) == (b.game, b.workload));
     let workloads = workloads.filter(|fields| !is_scale(&fields[0]));
     let (series, plain): (Vec<&[RankedField<'_>]>, Vec<_>) =
         workloads.partition(|fields| fields[0].workload.contains('/'));
-    html! {
+    (!fields.is_empty()).then(|| html! {
         p {
             "Times are medians of one run. The floor is the least work that anybody has to do: a \
              sum over the squares for counting, a copy of the text for reading, "
@@ -70,7 +65,7 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Markup {
                 div.charts { @for fields in series { (bar_figure(fields)) } }
             }
         }
-    }
+    })
 }
 
 /// Our fastest solver against floor and baselines, over the workloads of each game and group.
