@@ -264,27 +264,14 @@ fn other_inputs_and_answers_are_not_compared() {
         change(&mut row);
         row
     };
+    let (n, m) = (changed(|row| row.n = 2000), changed(|row| row.m = None));
+    let seed = changed(|row| row.seed = 2);
+    let answer = changed(|row| row.answer = "7".into());
     for (new, said, why) in [
-        (
-            changed(|row| row.n = 2000),
-            "n was 1000 and is 2000",
-            Why::OtherInput,
-        ),
-        (
-            changed(|row| row.m = None),
-            "m was 1000000000 and is nothing",
-            Why::OtherInput,
-        ),
-        (
-            changed(|row| row.seed = 2),
-            "seed was 1 and is 2",
-            Why::OtherInput,
-        ),
-        (
-            changed(|row| row.answer = "7".into()),
-            "answer was 12345 and is 7",
-            Why::OtherAnswer,
-        ),
+        (n, "n was 1000 and is 2000", Why::OtherInput),
+        (m, "m was 1000000000 and is nothing", Why::OtherInput),
+        (seed, "seed was 1 and is 2", Why::OtherInput),
+        (answer, "answer was 12345 and is 7", Why::OtherAnswer),
     ] {
         let compare = |is_part| {
             let both = |row: &Record| vec![row.clone(), same.clone()];
