@@ -135,7 +135,7 @@ impl Checkpoint {
     pub fn from_bytes(file: &[u8], ours: &str) -> Result<Self, RecordError> {
         let body = sealed::unseal(KIND, "a checkpoint of a sweep", file)?;
         let file: Value = serde_json::from_slice(body).map_err(|_| RecordError::Damaged)?;
-        // Of another version only the field `version` is sure to be readable.
+        // A checkpoint of another version may have other fields, but it has the field `version`.
         match file["version"].as_str() {
             Some(theirs) if theirs != ours => Err(RecordError::of_version(theirs, ours)),
             _ => serde_json::from_value(file).map_err(|_| RecordError::Damaged),

@@ -44,7 +44,7 @@ pub enum Check {
         /// The largest size.
         up_to: u32,
     },
-    /// The same on random positions and a sample of their moves.
+    /// Closed form against itself, one move further, on random positions and a sample of their moves.
     Random {
         /// Which positions are drawn.
         draw: Draw,

@@ -13,7 +13,7 @@ fn magic(kind: &str) -> String {
     format!("grundy {kind}, XXH3-128 of what follows: ")
 }
 
-/// The first line of a file of this kind, from the hash of what follows.
+/// The first line of a file of this kind; `hash` is the hash of what follows it.
 pub(crate) fn first_line(kind: &str, hash: u128) -> String {
     format!("{}{hash:032x}\n", magic(kind))
 }

@@ -207,14 +207,14 @@ impl Comparison {
 }
 
 fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
-    let columns: [(&str, fn(&Record) -> &str); 3] = [
-        ("CPUs", |row| &row.cpu),
-        ("compilers", |row| &row.rustc),
-        ("versions", |row| &row.version),
+    let in_both = |column| (cells(old, column), cells(new, column));
+    let columns = [
+        ("CPUs", in_both(|row| &row.cpu)),
+        ("compilers", in_both(|row| &row.rustc)),
+        ("versions", in_both(|row| &row.version)),
     ];
     let mut warnings = Vec::new();
-    for (what, column) in columns {
-        let (old, new) = (cells(old, column), cells(new, column));
+    for (what, (old, new)) in columns {
         if old != new {
             warnings.push(format!(
                 "different {what}: {old} in the old record, {new} in the new one"
@@ -257,8 +257,8 @@ fn group_changes(rows: &[Change], between: &[GroupNoise], threshold: f64) -> Vec
     ratios.into_iter().map(of).collect()
 }
 
-/// One record of several, made of one commit on one machine: of each row the median of theirs. Rows
-/// that one of them lacks are left out. O(rows log rows).
+/// Makes one record of several of one commit and one machine: each row has the medians of their rows. A row that one of
+/// the records lacks is left out. O(rows log rows).
 ///
 /// # Errors
 /// When two of them have different inputs or answers for a row.

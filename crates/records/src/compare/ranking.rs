@@ -18,7 +18,7 @@ use crate::units;
 pub struct Ranking<'a> {
     /// The solvers of each game, group, and workload.
     pub fields: Vec<RankedField<'a>>,
-    /// The same over all workloads of a game and a group.
+    /// The solvers over all workloads of each game and group.
     pub overall: Vec<Overall<'a>>,
     /// What makes the ranking less trustworthy.
     pub warnings: Vec<String>,

@@ -50,7 +50,7 @@ impl Results {
     /// When `folder` cannot be read, a file is not the record it should be, a row contradicts the number of positions
     /// that its game has, or two sweep records count the same positions differently.
     pub fn read(folder: &Path) -> Result<Self, RecordError> {
-        // A folder that does not exist at all is a mistake and no empty one.
+        // A folder that does not exist is an error, unlike an empty one.
         files::in_folder(folder, "csv")?;
         let mut results = Self::default();
         let mut sweeps = Vec::new();
