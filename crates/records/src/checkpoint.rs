@@ -138,7 +138,7 @@ impl Checkpoint {
         // A checkpoint of another version may have other fields, but it has the field `version`.
         match file["version"].as_str() {
             Some(theirs) if theirs != ours => Err(RecordError::of_version(theirs, ours)),
-            _ => serde_json::from_value(file).map_err(|_| RecordError::Damaged),
+            _ => serde_json::from_slice(body).map_err(|_| RecordError::Damaged),
         }
     }
 

@@ -66,14 +66,6 @@ impl Findings {
         found
     }
 
-    /// The object on one line.
-    ///
-    /// # Errors
-    /// Never: everything in it has a form in JSON.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
-
     /// Reads a file that holds what a sweep found. O(bytes).
     ///
     /// # Errors

@@ -7,7 +7,6 @@ use maud::{Markup, html};
 use super::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
 use super::parts::{figure, shortened, table};
 use super::results::Benchmark;
-use crate::benchmark::Record;
 use crate::compare::ranking::{RankedField, fields};
 use crate::solver::{Origin, SolverGroup};
 use crate::statistics::geometric_mean;
@@ -117,14 +116,14 @@ fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
     const MARGIN: f64 = 12.0;
     let floor = |field: &RankedField<'_>| field.fastest(Origin::Floor);
     let reference = |field| floor(field).unwrap_or(field.places[0].median_ns);
-    let ends = |time: fn(&Record) -> f64| {
-        fields.iter().flat_map(move |field| {
-            let rows = field.places.iter().map(|place| place.row);
-            rows.map(move |row| time(row) / reference(field))
-        })
-    };
-    let from = ends(|row| row.min_ns).fold(1.0, f64::min).log10();
-    let to = ends(|row| row.max_ns).fold(2.0, f64::max).log10();
+    let (mut least, mut most) = (1.0_f64, 2.0_f64);
+    for field in fields {
+        for place in &field.places {
+            least = least.min(place.row.min_ns / reference(field));
+            most = most.max(place.row.max_ns / reference(field));
+        }
+    }
+    let (from, to) = (least.log10(), most.log10());
     let right = WIDTH - MARGIN;
     let left_of = |ratio: f64| {
         let share = (ratio.max(f64::MIN_POSITIVE).log10() - from) / (to - from);
