@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use grundy_records::benchmark::Record;
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, PageStyle, side};
+use grundy_records::compare::{Comparison, side};
 use grundy_records::table;
 use serde::Serialize;
 
-use crate::output::{self, Done};
+use crate::output::{self, Done, Format};
 
 #[derive(Args)]
 pub struct Compare {
@@ -31,15 +31,7 @@ pub struct Compare {
     solvers: Option<PathBuf>,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
-    format: DocumentFormat,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum DocumentFormat {
-    #[default]
-    Text,
-    Json,
-    Markdown,
+    format: Format,
 }
 
 /// Reads a percentage as a share.
@@ -55,7 +47,7 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
         let record = table::read(file)?;
         let ranking = Ranking::new(&record);
-        show(&ranking, |style| ranking.page(style), arguments.format)?;
+        show(&ranking, || ranking.page(), arguments.format)?;
         return Ok(Done::Fine);
     }
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
@@ -64,19 +56,14 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     let (was, is) = (read(old)?, read(new)?);
     let compared = Comparison::new(&was, &is, arguments.threshold, arguments.part)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
-    show(&compared, |style| compared.page(style), arguments.format)?;
+    show(&compared, || compared.page(), arguments.format)?;
     Ok(Done::of_check(!compared.has_failure()))
 }
 
-fn show(
-    result: &impl Serialize,
-    page: impl Fn(PageStyle) -> String,
-    format: DocumentFormat,
-) -> Result<()> {
+fn show(result: &impl Serialize, page: impl Fn() -> String, format: Format) -> Result<()> {
     match format {
-        DocumentFormat::Text => output::print(&page(PageStyle::Text)),
-        DocumentFormat::Markdown => output::print(&page(PageStyle::Markdown)),
-        DocumentFormat::Json => output::print(&(serde_json::to_string_pretty(result)? + "\n")),
+        Format::Text => output::print(&page()),
+        Format::Json => output::print(&(serde_json::to_string_pretty(result)? + "\n")),
     }
 }
 

@@ -4,11 +4,9 @@ use std::ffi::OsStr;
 use std::fmt::Write;
 use std::time::Duration;
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
-
 use crate::output::harmless;
 
+pub use grundy_records::text::table;
 pub use grundy_records::units::count as grouped;
 
 /// A number of things: `1 run`, `2,048 runs`.
@@ -78,25 +76,6 @@ fn split(text: &str) -> (&str, &str) {
 
 /// Grundy values in a line.
 const LINE: u64 = 20;
-
-/// Aligned columns with two blanks between them. `columns` are their names with a `|` between one and the next;
-/// columns whose name starts with `>` are aligned to the right. The line of names is left out when all are empty.
-pub fn table(columns: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    let names = || columns.split('|').map(|name| name.trim_start_matches('>'));
-    if names().any(|name| !name.is_empty()) {
-        table.set_header(names());
-    }
-    table.add_rows(rows);
-    for (column, name) in table.column_iter_mut().zip(columns.split('|')) {
-        column.set_padding((0, 2));
-        if name.starts_with('>') {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt() + "\n"
-}
 
 /// The digits of a number.
 pub fn digits(number: u64) -> usize {

@@ -12,6 +12,7 @@ use std::path::Path;
 
 use grundy_games::Tally;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::error::RecordError;
 use crate::plan::SweepPlan;
@@ -133,12 +134,12 @@ impl Checkpoint {
     /// When the content is not what this version has written.
     pub fn from_bytes(file: &[u8], ours: &str) -> Result<Self, RecordError> {
         let body = sealed::unseal(KIND, "a checkpoint of a sweep", file)?;
-        // Of another version only the field `version` is sure to be readable.
-        let Version { version } = serde_json::from_slice(body).map_err(|_| RecordError::Damaged)?;
-        if version != ours {
-            return Err(RecordError::of_version(&version, ours));
+        let file: Value = serde_json::from_slice(body).map_err(|_| RecordError::Damaged)?;
+        // A checkpoint of another version may have other fields, but it has the field `version`.
+        match file["version"].as_str() {
+            Some(theirs) if theirs != ours => Err(RecordError::of_version(theirs, ours)),
+            _ => serde_json::from_slice(body).map_err(|_| RecordError::Damaged),
         }
-        serde_json::from_slice(body).map_err(|_| RecordError::Damaged)
     }
 
     /// Reads a file.
@@ -148,10 +149,4 @@ impl Checkpoint {
     pub fn read(path: &Path, ours: &str) -> Result<Self, RecordError> {
         Self::from_bytes(&fs::read(path)?, ours)
     }
-}
-
-/// The field that a checkpoint of any version has.
-#[derive(Deserialize)]
-struct Version {
-    version: String,
 }

@@ -27,12 +27,10 @@
 
 mod change;
 mod comparison;
-mod page;
 pub mod ranking;
 mod render;
 mod verdict;
 
 pub use change::{Change, GroupNoise};
 pub use comparison::{Comparison, GroupChange, NotComparable, RowFailure, Why, side};
-pub use page::PageStyle;
 pub use verdict::Trend;

@@ -11,7 +11,7 @@ pub enum RecordError {
     /// A file or a folder cannot be read or written.
     #[error(transparent)]
     Path(#[from] PathError),
-    /// The same, where the caller names the file.
+    /// A file cannot be read or written; the caller names the file.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The game failed.

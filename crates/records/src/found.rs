@@ -58,23 +58,12 @@ impl Findings {
             found.seconds.insert(game.clone(), seconds);
             found.total.insert(game, total);
         }
-        found.confirmed = found.total.values().all(|total| total.mismatches == 0);
-        found.smallest = found.all_smallest().cloned().collect();
+        let tallies = || found.total.values();
+        found.confirmed = tallies().all(|total| total.mismatches == 0);
+        found.smallest = tallies()
+            .filter_map(|total| total.smallest.clone())
+            .collect();
         found
-    }
-
-    /// The smallest mismatches of all games, by game.
-    fn all_smallest(&self) -> impl Iterator<Item = &Mismatch> {
-        let tallies = self.total.values();
-        tallies.filter_map(|total| total.smallest.as_ref())
-    }
-
-    /// The object on one line.
-    ///
-    /// # Errors
-    /// Never: everything in it has a form in JSON.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
     }
 
     /// Reads a file that holds what a sweep found. O(bytes).
@@ -98,22 +87,16 @@ impl Findings {
         checked.map_err(|problem| RecordError::of_file(file)(RecordError::Unusable(problem)))
     }
 
-    /// Whether no field contradicts another one: all of them are about the same games, and what follows from `total` is
-    /// what it has to be.
+    /// Whether no field contradicts another one: each follows from the plan, the tally and the times of each game.
     fn is_consistent(&self) -> bool {
-        let games = || self.total.keys();
-        let mut tallies = self.total.values();
-        let is_confirmed = tallies.clone().all(|tally| tally.mismatches == 0);
+        let games = self.total.iter().filter_map(|(game, total)| {
+            let times = [*self.seconds.get(game)?, *self.oracle_seconds.get(game)?];
+            Some((game.clone(), *self.plan.get(game)?, total.clone(), times))
+        });
+        let is_known = |row: &SweepRow| self.total.contains_key(&row.game);
         !self.total.is_empty()
-            && games().eq(self.plan.keys())
-            && games().eq(self.seconds.keys())
-            && games().eq(self.oracle_seconds.keys())
-            && self
-                .rows
-                .iter()
-                .all(|row| self.total.contains_key(&row.game))
-            && tallies.all(is_possible)
-            && self.confirmed == is_confirmed
-            && self.all_smallest().eq(&self.smallest)
+            && self.total.values().all(is_possible)
+            && self.rows.iter().all(is_known)
+            && *self == Self::new(&self.version, games, self.rows.clone())
     }
 }

@@ -2,7 +2,6 @@
 //! games' periods.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use grundy_games::Evaluated;
@@ -163,17 +162,14 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), P
         width: cells.width(),
     };
     let header = serde_json::json!(header).to_string() + "\n";
-    // Called twice: for the hash, which stands in front, and to write.
-    let content = |out: &mut dyn Write| {
-        out.write_all(header.as_bytes())?;
-        let mut values = cells.iter();
-        values.try_for_each(|value| out.write_all(&value.to_le_bytes()[..cells.width()]))
-    };
-    let written = sealed::line_before(VALUES, content).and_then(|line| {
-        held.replace_by(|file| {
-            file.write_all(line.as_bytes())?;
-            content(file)
-        })
+    let values = || cells.iter().map(u32::to_le_bytes);
+    let mut hasher = sealed::Hasher::new();
+    hasher.write(header.as_bytes());
+    values().for_each(|value| hasher.write(&value[..cells.width()]));
+    let line = sealed::first_line(VALUES, hasher.finish_128());
+    let written = held.replace_by(|file| {
+        write!(file, "{line}{header}")?;
+        values().try_for_each(|value| file.write_all(&value[..cells.width()]))
     });
     written.map_err(PathError::writing(held.path()))
 }
@@ -258,6 +254,27 @@ impl TableRow for PeriodRow {
 
     fn subject(&self) -> Option<String> {
         Some(self.game.clone())
+    }
+}
+
+/// A published period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedPeriod {
+    /// The code.
+    pub game: String,
+    /// The preperiod, as the source counts it.
+    pub start: u64,
+    /// The period.
+    pub length: u64,
+    /// Where it was published.
+    pub source: String,
+}
+
+impl TableRow for PublishedPeriod {
+    fn checks(&self) -> Vec<CellCheck> {
+        let length = table::at_least_1("length", self.length);
+        vec![table::text("game", &self.game), length]
     }
 }
 

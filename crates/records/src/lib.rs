@@ -15,7 +15,7 @@
 //! * [`compare`] compares two benchmark records, and [`compare::ranking`] the solvers of one record.
 //! * [`report`] makes one page of everything in `results/`.
 //!
-//! [`units`] writes numbers for people; records hold numbers that are not rounded.
+//! [`units`] and [`text`] write numbers and tables for people; records hold numbers that are not rounded.
 //!
 //! The type of its rows tells [`table::read`] which table a file has to be:
 //!
@@ -31,7 +31,7 @@
 //!
 //! std::fs::write(&file, "game,size,colour\nnim,2,2\n")?;
 //! let error = table::read::<SweepRow>(&file).unwrap_err().to_string();
-//! assert!(error.contains("nim.csv:2: unknown field `colour`, expected one of `game`, `size`"));
+//! assert!(error.contains("nim.csv:1: unknown field `colour`, expected one of `game`, `size`"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -50,6 +50,7 @@ pub mod solver;
 pub mod statistics;
 pub mod sweep;
 pub mod table;
+pub mod text;
 pub mod units;
 
 pub use error::RecordError;

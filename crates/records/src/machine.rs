@@ -121,13 +121,7 @@ mod tests {
 
     fn run(folder: &Path, arguments: &[&str]) {
         let identity = ["-c", "user.name=test", "-c", "user.email=test@example.org"];
-        let output = Command::new("git")
-            .current_dir(folder)
-            .args(identity)
-            .args(arguments)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "git {arguments:?}: {output:?}");
+        git(folder, &[&identity, arguments].concat()).unwrap();
     }
 
     #[test]
@@ -169,15 +163,11 @@ mod tests {
     #[test]
     fn dates_and_revisions_are_told_from_other_words() {
         assert!(is_date("2024-02-29T00:00:00Z"));
-        for no in [
-            "",
-            "2023-02-29T00:00:00Z",
-            "2024-02-29",
-            "2024-02-29T00:00:0Z",
-            "2024-02-29 00:00:00Z",
-            "2024-02-29T00:00:00+01",
-        ] {
+        for no in ["", "2023-02-29T00:00:00Z", "2024-02-29T00:00:0Z"] {
             assert!(!is_date(no), "{no}");
+        }
+        for no in ["", " 00:00:00Z", "T00:00:00+01"] {
+            assert!(!is_date(&format!("2024-02-29{no}")), "{no}");
         }
         assert!(is_revision("066d32f") && is_revision("066d32f-dirty"));
         for no in ["", "unknown", "066d32", "066D32F", "066d32f-dir", "-dirty"] {

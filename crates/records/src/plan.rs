@@ -44,7 +44,7 @@ pub enum Check {
         /// The largest size.
         up_to: u32,
     },
-    /// The same on random positions and a sample of their moves.
+    /// Closed form against itself, one move further, on random positions and a sample of their moves.
     Random {
         /// Which positions are drawn.
         draw: Draw,
@@ -93,12 +93,10 @@ impl Shard {
     pub const WHOLE: Self = Self { index: 1, count: 1 };
 
     /// Part `index`, counted from 1, of `count`; `None` when there is no such part.
-    pub const fn new(index: u32, count: u32) -> Option<Self> {
-        if 1 <= index && index <= count {
-            Some(Self { index, count })
-        } else {
-            None
-        }
+    pub fn new(index: u32, count: u32) -> Option<Self> {
+        (1..=count)
+            .contains(&index)
+            .then_some(Self { index, count })
     }
 
     /// The number of the part, counted from 1.

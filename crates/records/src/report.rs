@@ -5,18 +5,22 @@
 //! | `sweep/*.csv` | sweep records | positions of each size, and how many of them are P-positions |
 //! | `closure/*.csv`, `closure/*.json` | sweep records and findings of `--check closure` | other checks |
 //! | `outcomes/*.csv` | what the oracle alone counted | other checks |
-//! | `octal/*.csv` | periods of heap games: found, published, and games that tables take for one | periods |
+//! | `octal/*.csv` | periods of heap games, found and published | periods |
 //! | `octal/values/CODE.csv` | the values of a game's heaps | plots with their periods |
 //! | `bench/*.csv` | benchmark records | solvers beside floors, growing inputs, history |
 //!
-//! Every file must be what the table says. A row with another number of positions than the game's formula gives is an error.
+//! Every file must be what the table says, but for `octal/contradictions.csv`, which is not read. A row with another number of positions than the game's formula gives is an error.
 //! Rows of a game whose name has a colon in it (`gra:portable`) check another part of the same game: they are
 //! listed among the other checks and added to nothing.
 
+mod benchmarks;
 mod chart;
 mod checks;
+mod heaps;
 mod page;
+mod parts;
 mod results;
+mod sweeps;
+mod trends;
 
-pub use checks::{Alike, ListedCheck, Published};
 pub use results::{Benchmark, Results};

@@ -4,7 +4,8 @@
 //! (each type says `deny_unknown_fields`), a column that occurs twice or is missing, a file without rows, a last line
 //! without an end (the file was cut off), two rows about the same subject, and a row that contradicts itself. Only a
 //! column whose field is an `Option` may be missing: a column that is added to a table has such a field, so that older
-//! records can still be read. Every error names the file and the line; a wrong header is noticed in the first row.
+//! records can still be read. Every error names the file and the line. The names of the columns are checked with the first
+//! row.
 
 use std::collections::HashMap;
 use std::io;
@@ -92,7 +93,10 @@ pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordErro
     for record in reader.records() {
         let record = record.map_err(unread)?;
         line = record.position().map_or(line + 1, Position::line);
-        let row = row(&header, &record).map_err(|problem| at(line, problem))?;
+        let row = row(&header, &record).map_err(|problem| {
+            let is_of_header = OF_HEADER.iter().any(|begin| problem.starts_with(begin));
+            at(if is_of_header { 1 } else { line }, problem)
+        })?;
         if let Some(what) = R::subject(&row) {
             if let Some(first) = subjects.get(&what) {
                 let problem = format!("second row for {what}, the first is on line {first}");
@@ -111,6 +115,9 @@ pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordErro
     }
     Ok(rows)
 }
+
+/// How errors of `serde` about the names of columns begin.
+const OF_HEADER: [&str; 3] = ["unknown field", "missing field", "duplicate field"];
 
 /// A row from its cells, or what is wrong with them.
 fn row<R: TableRow>(header: &StringRecord, record: &StringRecord) -> Result<R, String> {

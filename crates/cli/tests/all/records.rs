@@ -91,11 +91,6 @@ fn comparisons_have_exit_codes_and_name_rows() {
             1,
             "slower: gra dense count/core: 1.30× the old time",
         ),
-        (
-            "old.csv slower.csv --format markdown",
-            1,
-            "* slower: gra dense count/core: 1.30× the old time",
-        ),
         ("slower.csv old.csv", 0, "faster: gra dense count/core"),
         (
             "slower.csv old.csv --threshold 30.5%",
@@ -139,7 +134,6 @@ fn solvers_of_one_record_are_ranked() {
     let text = rank("text");
     assert!(text.contains("gra sparse: in-memory count\n"), "{text}");
     assert!(text.contains("6.67×     20.0×"), "{text}");
-    assert!(rank("markdown").contains("| count/run-list"));
     let json: Value = serde_json::from_str(&rank("json")).unwrap();
     assert_eq!(json["fields"][0]["places"][2]["solver"], "count/run-list");
 }
@@ -190,7 +184,7 @@ fn what_cannot_be_compared_is_an_error() {
         ),
         (
             "old.csv sweep.csv",
-            "error: sweep.csv:2: unknown field `size`, expected one of `game`, `workload`",
+            "error: sweep.csv:1: unknown field `size`, expected one of `game`, `workload`",
         ),
     ] {
         refused(folder.run(&format!("compare {line}")), message);
@@ -233,7 +227,7 @@ fn a_report_is_one_page_of_the_results() {
 
     // A file of another kind is an error, and a folder or a pipe is not read.
     folder.write("results/sweep/other.csv", "m,boards\n2,1\n");
-    refused(folder.run("report"), "other.csv:2: unknown field `m`");
+    refused(folder.run("report"), "other.csv:1: unknown field `m`");
     fs::remove_file(folder.path("results/sweep/other.csv")).unwrap();
     fs::create_dir(folder.path("results/sweep/taken.csv")).unwrap();
     refused(folder.run("report"), "taken.csv: it is no file");

@@ -122,25 +122,23 @@ pub(super) fn learn(
     let of_all = drift_and_spread(&all).unwrap_or_default();
     let noise = |(group, ratios): (SolverGroup, Vec<f64>)| {
         let (drift, spread) = drift_and_spread(&ratios).unwrap_or(of_all);
-        GroupNoise {
+        let noise = GroupNoise {
             group,
             rows: ratios.len(),
             drift: drift.exp(),
             spread,
             slower: 0,
+        };
+        (group, noise)
+    };
+    let mut noises: BTreeMap<SolverGroup, GroupNoise> = others.into_iter().map(noise).collect();
+    let mut changes = Vec::new();
+    for (old, new) in pairs {
+        if let Some(noise) = noises.get_mut(&new.solver.group()) {
+            let change = noise.change(old, new, threshold);
+            noise.slower += usize::from(change.verdict == Trend::MovedUp);
+            changes.push(change);
         }
-    };
-    let mut noises: Vec<GroupNoise> = others.into_iter().map(noise).collect();
-    let change = |&(old, new): &(&Record, &Record)| {
-        let group = new.solver.group();
-        let noise = noises.iter().find(|noise| noise.group == group)?;
-        Some(noise.change(old, new, threshold))
-    };
-    let changes: Vec<Change> = pairs.iter().filter_map(change).collect();
-    for noise in &mut noises {
-        let moved_up =
-            |row: &&Change| row.name.solver.group() == noise.group && row.verdict == Trend::MovedUp;
-        noise.slower = changes.iter().filter(moved_up).count();
     }
-    (noises, changes)
+    (noises.into_values().collect(), changes)
 }

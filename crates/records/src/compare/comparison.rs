@@ -257,8 +257,8 @@ fn group_changes(rows: &[Change], between: &[GroupNoise], threshold: f64) -> Vec
     ratios.into_iter().map(of).collect()
 }
 
-/// One record of several, made of one commit on one machine: of each row the median of theirs. Rows
-/// that one of them lacks are left out. O(rows log rows).
+/// Makes one record of several of one commit and one machine: each row has the medians of their rows. A row that one of
+/// the records lacks is left out. O(rows log rows).
 ///
 /// # Errors
 /// When two of them have different inputs or answers for a row.

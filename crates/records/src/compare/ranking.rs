@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::page::{Page, PageStyle};
 use crate::benchmark::{Record, cells};
 use crate::solver::{Origin, Solver, SolverGroup};
 use crate::statistics::geometric_mean;
+use crate::text::{self, table};
 use crate::units;
 
 /// A record, ranked.
@@ -18,7 +18,7 @@ use crate::units;
 pub struct Ranking<'a> {
     /// The solvers of each game, group, and workload.
     pub fields: Vec<RankedField<'a>>,
-    /// The same over all workloads of a game and a group.
+    /// The solvers over all workloads of each game and group.
     pub overall: Vec<Overall<'a>>,
     /// What makes the ranking less trustworthy.
     pub warnings: Vec<String>,
@@ -154,23 +154,14 @@ impl<'a> Ranking<'a> {
     }
 
     /// The ranking for people.
-    pub fn page(&self, style: PageStyle) -> String {
+    pub fn page(&self) -> String {
         let or_dash = |ratio: Option<f64>| ratio.map_or_else(|| "-".to_owned(), units::ratio);
-        let mut page = Page::new(style);
+        let mut blocks = Vec::new();
         for field in &self.fields {
             let title = field.group.title();
-            page.heading(&format!("{} {}: {title}", field.game, field.workload));
-            let columns = [
-                "solver",
-                ">median",
-                ">noise",
-                ">to fastest",
-                ">to floor",
-                ">items",
-                ">bytes",
-            ];
-            page.table(columns, &field.places, |place| {
-                [
+            blocks.push(format!("{} {}: {title}\n", field.game, field.workload));
+            let rows = field.places.iter().map(|place| {
+                vec![
                     place.solver.to_string(),
                     units::time(place.median_ns),
                     units::percent(place.noise),
@@ -180,12 +171,13 @@ impl<'a> Ranking<'a> {
                     units::rate(place.bytes_per_s, "B"),
                 ]
             });
+            let columns = "solver|>median|>noise|>to fastest|>to floor|>items|>bytes";
+            blocks.push(table(columns, rows));
         }
         if !self.overall.is_empty() {
-            page.heading("Geometric means over all workloads");
-            let columns = ["game", "solver", ">workloads", ">to fastest", ">to floor"];
-            page.table(columns, &self.overall, |row| {
-                [
+            blocks.push("Geometric means over all workloads\n".to_owned());
+            let rows = self.overall.iter().map(|row| {
+                vec![
                     row.game.to_owned(),
                     row.solver.to_string(),
                     format!("{} of {}", row.workloads, row.of),
@@ -193,9 +185,11 @@ impl<'a> Ranking<'a> {
                     or_dash(row.to_floor),
                 ]
             });
+            let columns = "game|solver|>workloads|>to fastest|>to floor";
+            blocks.push(table(columns, rows));
         }
-        page.warnings(&self.warnings);
-        page.into_text()
+        blocks.push(text::lines("warning: ", &self.warnings));
+        text::page(blocks)
     }
 }
 

@@ -1,34 +1,34 @@
-//! A comparison as text and Markdown.
+//! A comparison as text.
+
+use std::fmt::Display;
 
 use super::change::Change;
 use super::comparison::{Comparison, GroupChange, Why};
-use super::page::{Page, PageStyle};
 use super::verdict::Trend;
 use crate::solver::Origin;
+use crate::text::{self, table};
 use crate::units;
 
 impl Comparison {
     /// The comparison for people.
-    pub fn page(&self, style: PageStyle) -> String {
-        let mut page = Page::new(style);
+    pub fn page(&self) -> String {
+        let mut blocks = Vec::new();
         if !self.rows.is_empty() {
-            self.add_tables(&mut page);
+            blocks.extend(self.tables());
         }
-        let mut lists = first_few("only in the old record: ", &self.only_old);
-        lists.extend(first_few("only in the new record: ", &self.only_new));
-        lists.extend(first_few("not comparable: ", &self.not_comparable));
-        page.list(&lists);
-        page.warnings(&self.warnings);
-        page.list(&self.summary());
-        page.into_text()
+        let mut unmatched = first_few("only in the old record: ", &self.only_old);
+        unmatched += &first_few("only in the new record: ", &self.only_new);
+        unmatched += &first_few("not comparable: ", &self.not_comparable);
+        blocks.push(unmatched);
+        blocks.push(text::lines("warning: ", &self.warnings));
+        blocks.push(self.summary());
+        text::page(blocks)
     }
 
-    fn add_tables(&self, page: &mut Page) {
-        let columns = [
-            "game", "workload", "solver", ">old", ">new", ">new/old", ">noise", "verdict",
-        ];
-        page.table(columns, &self.rows, |row| {
-            [
+    /// The tables with their headings.
+    fn tables(&self) -> [String; 5] {
+        let rows = self.rows.iter().map(|row| {
+            vec![
                 row.name.game.clone(),
                 row.name.workload.clone(),
                 row.name.solver.to_string(),
@@ -39,15 +39,13 @@ impl Comparison {
                 row.verdict.name().to_owned(),
             ]
         });
-        page.heading("Geometric means of new/old");
-        let columns = ["game", "group", "whose", ">rows", ">new/old", "verdict"];
-        page.table(columns, &self.groups, |group| {
+        let groups = self.groups.iter().map(|group| {
             let whose = match group.role {
                 Origin::Ours => "ours",
                 Origin::Baseline => "baselines",
                 Origin::Floor => "floor",
             };
-            [
+            vec![
                 group.game.clone(),
                 group.group.title().to_owned(),
                 whose.to_owned(),
@@ -56,10 +54,8 @@ impl Comparison {
                 group.verdict.map_or("", Trend::name).to_owned(),
             ]
         });
-        page.heading("The noise between the runs, learned from floors and baselines");
-        let columns = ["group", ">rows", ">drift", ">spread", ">would be slower"];
-        page.table(columns, &self.between, |group| {
-            [
+        let between = self.between.iter().map(|group| {
+            vec![
                 group.group.title().to_owned(),
                 group.rows.to_string(),
                 units::ratio(group.drift),
@@ -67,14 +63,24 @@ impl Comparison {
                 group.slower.to_string(),
             ]
         });
+        [
+            table(
+                "game|workload|solver|>old|>new|>new/old|>noise|verdict",
+                rows,
+            ),
+            "Geometric means of new/old\n".to_owned(),
+            table("game|group|whose|>rows|>new/old|verdict", groups),
+            "The noise between the runs, learned from floors and baselines\n".to_owned(),
+            table("group|>rows|>drift|>spread|>would be slower", between),
+        ]
     }
 
     /// The changes and failures by name, and their numbers.
-    fn summary(&self) -> Vec<String> {
+    fn summary(&self) -> String {
         let of = |verdict| self.rows.iter().filter(move |row| row.verdict == verdict);
         let line = |row: &Change| {
             let (verdict, ratio) = (row.verdict.name(), units::ratio(row.ratio));
-            format!("{verdict}: {}: {ratio} the old time", row.name)
+            format!("{verdict}: {}: {ratio} the old time\n", row.name)
         };
         let failed = |why| {
             let failures = self.failures.iter().filter(move |row| row.why == why);
@@ -82,53 +88,45 @@ impl Comparison {
         };
         let missing = failed(Why::Missing);
         let (answers, inputs) = (failed(Why::OtherAnswer), failed(Why::OtherInput));
-        let mut lines: Vec<String> = of(Trend::Faster).map(line).collect();
-        lines.extend(first_few("failed: missing in the new record: ", &missing));
-        lines.extend(first_few(
-            "failed: another answer to the same input: ",
-            &answers,
-        ));
-        lines.extend(first_few("failed: another input: ", &inputs));
+        let mut lines: String = of(Trend::Faster).map(line).collect();
+        lines += &first_few("failed: missing in the new record: ", &missing);
+        lines += &first_few("failed: another answer to the same input: ", &answers);
+        lines += &first_few("failed: another input: ", &inputs);
         lines.extend(of(Trend::Slower).map(line));
         let slower = |group: &&GroupChange| group.verdict == Some(Trend::Slower);
         lines.extend(self.groups.iter().filter(slower).map(|group| {
             let (title, ratio) = (group.group.title(), units::ratio(group.ratio));
-            format!(
-                "slower as a whole: {} {title}: {ratio} the old time",
-                group.game
-            )
+            let game = &group.game;
+            format!("slower as a whole: {game} {title}: {ratio} the old time\n")
         }));
         let ours = |row: &&Change| row.name.solver.role() == Origin::Ours;
-        lines.push(format!(
+        lines += &format!(
             "ours: {} slower, {} faster, {} within noise, {} missing, {} not comparable; a change \
-             counts when it exceeds {} and three times the noise",
+             counts when it exceeds {} and three times the noise\n",
             of(Trend::Slower).count(),
             of(Trend::Faster).count(),
             of(Trend::WithinNoise).filter(ours).count(),
             missing.len(),
             answers.len() + inputs.len(),
             units::percent(self.threshold)
-        ));
+        );
         let learned_from: usize = self.between.iter().map(|group| group.rows).sum();
         let alarms: usize = self.between.iter().map(|group| group.slower).sum();
-        lines.push(format!(
+        lines += &format!(
             "of {learned_from} floors and baselines, which no change of ours moves, {alarms} would be \
-             called slower"
-        ));
+             called slower\n"
+        );
         lines
     }
 }
 
 /// A line for each of the first few items, and one with the number of the others.
-fn first_few<T: ToString>(what: &str, items: &[T]) -> Vec<String> {
+fn first_few<T: Display>(what: &str, items: &[T]) -> String {
     const SHOWN: usize = 5;
-    let shown = items.iter().take(SHOWN);
-    let mut lines: Vec<String> = shown
-        .map(|item| what.to_owned() + &item.to_string())
-        .collect();
+    let mut lines = text::lines(what, items.iter().take(SHOWN));
     if items.len() > SHOWN {
         let more = items.len() - SHOWN;
-        lines.push(format!("{what}{more} more; --format json has all"));
+        lines += &format!("{what}{more} more; --format json has all\n");
     }
     lines
 }

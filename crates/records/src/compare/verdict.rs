@@ -12,11 +12,11 @@ pub enum Trend {
     Faster,
     /// Slower than threshold and noise explain: a regression.
     Slower,
-    /// Neither.
+    /// Neither faster nor slower than threshold and noise explain.
     WithinNoise,
-    /// A floor or a baseline, which no change of ours makes slower, and which took longer.
+    /// A floor or a baseline took longer, which no change of ours causes.
     MovedUp,
-    /// The same, and it took less.
+    /// A floor or a baseline took less time, which no change of ours causes.
     MovedDown,
 }
 

@@ -163,11 +163,11 @@ pub(super) struct Series {
 }
 
 impl Series {
-    pub fn line(name: &str, colour: Colour, points: Points) -> Self {
+    pub fn new(name: &str, colour: Colour, form: Form, points: Points) -> Self {
         Self {
             name: name.to_owned(),
             colour,
-            form: Form::Line,
+            form,
             points,
         }
     }

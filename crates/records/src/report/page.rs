@@ -1,27 +1,19 @@
 //! The page itself: sections, tables, and the charts in them.
 
-mod benchmarks;
-mod checks;
-mod heaps;
-mod parts;
-mod sweeps;
-mod trends;
-
 use std::path::Path;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::checks::total;
+use super::benchmarks::{benchmarks, newest};
+use super::checks::checks;
+use super::heaps::{heaps, periods};
+use super::parts::{table, total};
 use super::results::{Benchmark, Results};
+use super::sweeps::{by_game, sweeps};
+use super::trends::{history, scaling};
 use crate::benchmark::cells;
 use crate::files::{self, PathError};
 use crate::units;
-use benchmarks::{benchmarks, newest};
-use checks::{checks, periods};
-use heaps::heaps;
-use parts::table;
-use sweeps::{by_game, sweeps};
-use trends::{history, scaling};
 
 impl Results {
     /// Writes the page, to a temporary name first.
@@ -60,7 +52,7 @@ fn html(results: &Results) -> Markup {
                 title { "grundy: verified and measured" }
                 // An icon in the page itself, or the browser asks the network for one.
                 link rel="icon" href="data:,";
-                style { (PreEscaped(include_str!("page/page.css"))) }
+                style { (PreEscaped(include_str!("page.css"))) }
             }
             body {
                 header {
@@ -74,7 +66,12 @@ fn html(results: &Results) -> Markup {
                         @for (id, title, _) in &sections { a href=(format!("#{id}")) { (title) } }
                     }
                 }
-                main { @for (id, title, content) in &sections { h2 id=(id) { (title) } (content) } }
+                main {
+                    @for (id, title, content) in &sections {
+                        h2 id=(id) { (title) }
+                        @if let Some(content) = content { (content) } @else { p.note { "No record yet." } }
+                    }
+                }
             }
         }
     }
@@ -101,11 +98,8 @@ fn figures(results: &Results) -> Markup {
     }
 }
 
-fn records(benchmarks: &[Benchmark]) -> Markup {
-    if benchmarks.is_empty() {
-        return html! { p.note { "No benchmark record yet." } };
-    }
-    html! {
+fn records(benchmarks: &[Benchmark]) -> Option<Markup> {
+    (!benchmarks.is_empty()).then(|| html! {
         p { "The benchmark records behind this page, and what they were made by." }
         (table(
             [">number", "file", "date", "version", "revision", "compiler", "processor", ">rows"],
@@ -120,5 +114,5 @@ fn records(benchmarks: &[Benchmark]) -> Markup {
                 benchmark.rows.len().to_string(),
             ]),
         ))
-    }
+    })
 }

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::checks::{self, Alike, ListedCheck, Published, listed};
+use super::checks::{self, CheckCells};
 use crate::benchmark::Record;
 use crate::error::RecordError;
 use crate::files;
 use crate::found::Findings;
-use crate::heaps::{HeapValue, PeriodRow};
+use crate::heaps::{HeapValue, PeriodRow, PublishedPeriod};
 use crate::sweep::{self, SweepRow};
 use crate::table;
 
@@ -16,18 +16,16 @@ use crate::table;
 pub struct Results {
     /// Sweep rows, each size of each game once, by game and size.
     pub sweeps: Vec<SweepRow>,
-    /// What else was checked or counted, a record of one game each.
-    pub checks: Vec<ListedCheck>,
+    /// What else was checked or counted.
+    pub(super) checks: Vec<CheckCells>,
     /// Tables of periods, by the names of their files.
-    pub periods: Vec<(String, Vec<PeriodRow>)>,
+    pub(super) periods: Vec<(String, Vec<PeriodRow>)>,
     /// Published periods.
-    pub published: Vec<Published>,
-    /// Pairs of heap games that published tables take for one.
-    pub alike: Vec<Alike>,
+    pub(super) published: Vec<PublishedPeriod>,
+    /// The values of the heaps of some games, by their codes.
+    pub(super) heaps: Vec<(String, Vec<HeapValue>)>,
     /// Benchmark records from the oldest to the newest.
     pub benchmarks: Vec<Benchmark>,
-    /// The values of the heaps of some games, by their codes.
-    pub heaps: Vec<(String, Vec<HeapValue>)>,
     /// All files that were read.
     pub files: Vec<PathBuf>,
 }
@@ -49,35 +47,33 @@ impl Results {
     /// A folder in it that is not there holds no records.
     ///
     /// # Errors
-    /// When `folder` cannot be read, a file with the ending `.csv` is not the record it should be, a row contradicts
-    /// the number of positions that its game has, or two sweep records count the same positions differently.
+    /// When `folder` cannot be read, a file is not the record it should be, a row contradicts the number of positions
+    /// that its game has, or two sweep records count the same positions differently.
     pub fn read(folder: &Path) -> Result<Self, RecordError> {
-        // A folder that does not exist at all is a mistake and no empty one.
+        // A folder that does not exist is an error, unlike an empty one.
         files::in_folder(folder, "csv")?;
         let mut results = Self::default();
         let mut sweeps = Vec::new();
         for file in results.files(&folder.join("sweep"), "csv")? {
             let is_part = |game: &str| game.contains(':');
-            let mut parts = listed(&file, "oracle, one way to count")?;
-            parts.retain(|check| is_part(&check.game));
-            results.checks.extend(parts);
+            let mut checks = checks::of_table(&file, "oracle, one way to count")?;
+            checks.retain(|[game, ..]| is_part(game));
+            results.checks.extend(checks);
             let mut rows: Vec<SweepRow> = table::read(&file)?;
             rows.retain(|row| !is_part(&row.game));
             sweeps.push((file, rows));
         }
         results.sweeps = sweep::merge(&sweeps)?;
-        for (name, what) in [
-            ("closure", "closure"),
-            ("outcomes", "oracle alone, nothing compared"),
-        ] {
-            let folder = folder.join(name);
-            for file in results.files(&folder, "csv")? {
-                results.checks.extend(listed(&file, what)?);
-            }
-            for file in results.files(&folder, "json")? {
-                let found = Findings::read(&file)?;
-                results.checks.extend(checks::of_found(&file, &found));
-            }
+        for file in results.files(&folder.join("closure"), "csv")? {
+            results.checks.extend(checks::of_table(&file, "closure")?);
+        }
+        for file in results.files(&folder.join("closure"), "json")? {
+            let found = Findings::read(&file)?;
+            results.checks.extend(checks::of_findings(&file, &found));
+        }
+        for file in results.files(&folder.join("outcomes"), "csv")? {
+            let checks = checks::of_table(&file, "oracle alone, nothing compared")?;
+            results.checks.extend(checks);
         }
         for path in results.files(&folder.join("bench"), "csv")? {
             let rows: Vec<Record> = table::read(&path)?;
@@ -93,7 +89,7 @@ impl Results {
         for file in results.files(&folder.join("octal"), "csv")? {
             match &*files::name(&file) {
                 "published.csv" => results.published = table::read(&file)?,
-                "contradictions.csv" => results.alike = table::read(&file)?,
+                "contradictions.csv" => {}
                 name => results.periods.push((name.to_owned(), table::read(&file)?)),
             }
         }

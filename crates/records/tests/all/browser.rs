@@ -10,8 +10,6 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use grundy_records::report::Results;
 
@@ -52,7 +50,9 @@ struct Opened {
 fn open(browser: &Path, page: &Path, more: &[&str]) -> Opened {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
-    let mut child = Command::new(browser)
+    let status = Command::new("timeout")
+        .arg("90")
+        .arg(browser)
         .args(FLAGS.split_whitespace())
         .arg(format!("--user-data-dir={}", file("profile").display()))
         .args(more)
@@ -60,32 +60,14 @@ fn open(browser: &Path, page: &Path, more: &[&str]) -> Opened {
         .stdin(Stdio::null())
         .stdout(File::create(file("document")).unwrap())
         .stderr(File::create(file("log")).unwrap())
-        .spawn()
+        .status()
         .unwrap();
-    let started = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if started.elapsed() > Duration::from_secs(90) {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            panic!(
-                "the browser did not end: {}",
-                fs::read_to_string(file("log")).unwrap()
-            );
-        }
-        sleep(Duration::from_millis(20));
-    };
     let log = String::from_utf8_lossy(&fs::read(file("log")).unwrap()).into_owned();
     assert!(status.success(), "{status}: {log}");
+    let console = log.lines().filter(|line| line.contains(":CONSOLE"));
     Opened {
         document: fs::read_to_string(file("document")).unwrap(),
-        console: log
-            .lines()
-            .filter(|line| line.contains(":CONSOLE"))
-            .map(str::to_owned)
-            .collect(),
+        console: console.map(str::to_owned).collect(),
     }
 }
 

@@ -3,16 +3,12 @@
 use crate::fabricated::{is_ours, machine, record, row, scaled, slower};
 use grundy_records::benchmark::Record;
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, PageStyle, Trend, Why, side};
+use grundy_records::compare::{Comparison, Trend, Why, side};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Origin, SolverGroup};
 
 fn compare(old: &[Record], new: &[Record]) -> Comparison {
     Comparison::new(old, new, 0.05, false).unwrap()
-}
-
-fn text(comparison: &Comparison) -> String {
-    comparison.page(PageStyle::Text)
 }
 
 /// Equal but for the last digits.
@@ -51,18 +47,18 @@ fn a_row_30_percent_slower_is_a_regression() {
             // No change of ours makes a floor slower: it is noise, and fails nothing.
             assert_eq!(moved, [(name, Trend::MovedUp)]);
             let said = "of 10 floors and baselines, which no change of ours moves, 1 would";
-            assert_contains(&text(&comparison), &[said]);
+            assert_contains(&comparison.page(), &[said]);
             continue;
         }
         assert_eq!(moved, [(name.clone(), Trend::Slower)]);
         let line = format!("slower: {name}: 1.30× the old time");
         let counts = "ours: 1 slower, 0 faster, 3 within noise, 0 missing, 0 not comparable;";
-        assert_contains(&text(&comparison), &[&line, counts]);
+        assert_contains(&comparison.page(), &[&line, counts]);
         // The other way round it is faster, and no regression.
         let comparison = compare(&new, &rows);
         assert!(!comparison.has_failure());
         let line = format!("faster: {name}: 0.769× the old time");
-        assert_contains(&text(&comparison), &[&line]);
+        assert_contains(&comparison.page(), &[&line]);
     }
 }
 
@@ -76,7 +72,7 @@ fn a_machine_that_became_slower_is_no_regression() {
     // Ours alone kept its time on it: it became faster, and the other way round slower.
     let others = slower(&rows, |row| if is_ours(row) { 1.0 } else { 1.2 });
     let faster = compare(&rows, &others);
-    assert!(!faster.has_failure() && text(&faster).contains("ours: 0 slower, 4 faster"));
+    assert!(!faster.has_failure() && faster.page().contains("ours: 0 slower, 4 faster"));
     assert!(compare(&others, &rows).has_failure());
 }
 
@@ -182,7 +178,7 @@ fn many_rows_together_see_more_than_each() {
     assert!(comparison.failures.is_empty(), "{:?}", comparison.between);
     assert!(comparison.has_failure());
     let said = "slower as a whole: gra in-memory count: 1.07× the old time\n";
-    assert_contains(&text(&comparison), &[said]);
+    assert_contains(&comparison.page(), &[said]);
     assert!(!compare(&old, &again(1.01)).has_failure());
 }
 
@@ -215,9 +211,11 @@ fn missing_rows_are_named_in_both_directions() {
     assert!(!comparison.has_failure(), "a baseline may go");
     let only_new = "only in the new record: gra sparse count/floor-sum\n";
     let only_old = "only in the old record: gra dense read/byte-loop\n";
-    assert_contains(&text(&comparison), &[only_new, only_old]);
+    assert_contains(&comparison.page(), &[only_new, only_old]);
     // The first few of many are named, and the others counted.
-    let part = text(&Comparison::new(&rows, &rows[..1], 0.05, true).unwrap());
+    let part = Comparison::new(&rows, &rows[..1], 0.05, true)
+        .unwrap()
+        .page();
     let lines = part.lines().filter(|line| line.starts_with("only in the"));
     assert_eq!(lines.count(), 6, "{part}");
     let more = "only in the old record: 8 more; --format json has all\n";
@@ -253,7 +251,7 @@ fn a_row_of_ours_that_is_missing_is_a_failure() {
     }
     let failed = "failed: missing in the new record: gra sparse count/core\n";
     let summary = "ours: 0 slower, 0 faster, 0 within noise, 4 missing,";
-    assert_contains(&text(&compare(&rows, &no_core)), &[failed, summary]);
+    assert_contains(&compare(&rows, &no_core).page(), &[failed, summary]);
 }
 
 #[test]
@@ -266,27 +264,14 @@ fn other_inputs_and_answers_are_not_compared() {
         change(&mut row);
         row
     };
+    let (n, m) = (changed(|row| row.n = 2000), changed(|row| row.m = None));
+    let seed = changed(|row| row.seed = 2);
+    let answer = changed(|row| row.answer = "7".into());
     for (new, said, why) in [
-        (
-            changed(|row| row.n = 2000),
-            "n was 1000 and is 2000",
-            Why::OtherInput,
-        ),
-        (
-            changed(|row| row.m = None),
-            "m was 1000000000 and is nothing",
-            Why::OtherInput,
-        ),
-        (
-            changed(|row| row.seed = 2),
-            "seed was 1 and is 2",
-            Why::OtherInput,
-        ),
-        (
-            changed(|row| row.answer = "7".into()),
-            "answer was 12345 and is 7",
-            Why::OtherAnswer,
-        ),
+        (n, "n was 1000 and is 2000", Why::OtherInput),
+        (m, "m was 1000000000 and is nothing", Why::OtherInput),
+        (seed, "seed was 1 and is 2", Why::OtherInput),
+        (answer, "answer was 12345 and is 7", Why::OtherAnswer),
     ] {
         let compare = |is_part| {
             let both = |row: &Record| vec![row.clone(), same.clone()];
@@ -297,7 +282,7 @@ fn other_inputs_and_answers_are_not_compared() {
         let failures: Vec<Why> = comparison.failures.iter().map(|row| row.why).collect();
         assert_eq!(failures, [why], "{said}");
         let line = format!("not comparable: gra sparse count/core: {said}\n");
-        assert_contains(&text(&comparison), &[&line]);
+        assert_contains(&comparison.page(), &[&line]);
         // Other inputs may be meant, another answer to the same input never.
         assert_eq!(compare(true).has_failure(), why == Why::OtherAnswer);
         // A baseline alone with another input or answer leaves nothing to compare.
@@ -325,7 +310,7 @@ fn another_machine_is_a_warning() {
     let mut new = record(&other);
     new[0].samples = 2;
     assert_contains(
-        &text(&compare(&record(&machine()), &new)),
+        &compare(&record(&machine()), &new).page(),
         &[
             "warning: different CPUs: Imaginary 9000 8-Core Processor in the old record, Abacus in the new one\n",
             "warning: different compilers: 1.95.0 (59807616e 2026-04-14) in the old record, 1.96.0 in",
@@ -361,7 +346,7 @@ slower: gra sparse count/core: 1.30× the old time
 ours: 1 slower, 0 faster, 0 within noise, 0 missing, 0 not comparable; a change counts when it exceeds 5.0 % and three times the noise
 of 2 floors and baselines, which no change of ours moves, 0 would be called slower
 ";
-    assert_eq!(text(&comparison), expected);
+    assert_eq!(comparison.page(), expected);
     // JSON has the numbers themselves.
     let json = serde_json::json!(comparison);
     for (place, expected) in [
@@ -405,7 +390,7 @@ fn solvers_are_ranked_against_the_fastest_and_the_floor() {
     assert!(is(run_list.to_fastest, 6.5) && is(run_list.to_floor.unwrap(), 20.0));
     let title = "gra sparse: in-memory count\n\nsolver";
     let place = "count/run-list     2.60 ms  0.9 %";
-    assert_contains(&ranking.page(PageStyle::Text), &[title, place]);
+    assert_contains(&ranking.page(), &[title, place]);
     let json = serde_json::json!(ranking);
     assert_eq!(json["fields"][0]["places"][1]["role"], "ours");
 }
@@ -418,7 +403,7 @@ fn a_missing_floor_is_a_warning() {
     ];
     let ranking = Ranking::new(&rows);
     let warning = "warning: no floor: gra sparse solve\n";
-    assert_contains(&ranking.page(PageStyle::Text), &[warning]);
+    assert_contains(&ranking.page(), &[warning]);
     // A floor alone is ranked against itself and against no solver.
     assert_eq!(ranking.fields[0].places[0].to_fastest, None);
     assert_eq!(ranking.overall.len(), 1);

@@ -147,13 +147,8 @@ fn names_from_records_are_text_and_nothing_else() {
 fn a_page_of_nothing_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let page = Results::read(folder.path()).unwrap().to_html();
-    for expected in [
-        "No sweep record yet",
-        "No benchmark record yet",
-        "History begins with the second record",
-    ] {
-        assert!(page.contains(expected), "{expected}");
-    }
+    let sections = page.matches("<h2").count();
+    assert_eq!(page.matches("No record yet.").count(), sections);
     assert!(!page.contains("<svg"));
     let missing = folder.path().join("missing");
     let error = Results::read(&missing).unwrap_err().to_string();
@@ -181,12 +176,12 @@ fn what_is_no_record_is_no_result() {
         (
             "octal/a.csv",
             "game,length\n0.0,1\n",
-            ":2: missing field `up_to`",
+            ":1: missing field `up_to`",
         ),
         (
             "bench/a.csv",
             "game,size\ngra,2\n",
-            ":2: unknown field `size`, expected one of `game`, `workload`",
+            ":1: unknown field `size`, expected one of `game`, `workload`",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -259,7 +254,6 @@ fn the_committed_results_are_on_the_page() {
         "<td>0.csv</td><td class=\"n\">512</td>",
         "<td>4.csv</td><td class=\"n\">512</td>",
         "Of 95 published periods 93 are proved here",
-        "<td>0.161</td><td>0.36</td>",
         "Period 12 from heap 71 on: proved. Heaps to 400.",
         "Period 4 from heap 1 on, 4 more after each: proved.",
         "No period up to heap 4,000.",

@@ -53,24 +53,16 @@ fn a_file_that_is_no_record_is_refused() {
     let head = SWEEP.lines().next().unwrap();
     let row = |cells: &str| format!("{head}\n{cells}\n");
     let columns = "`game`, `size`, `positions`, `losing`, `winning_moves`, `mismatches`, `seconds`";
+    let no_row = "1: found no row, expected at least one";
+    let unknown = |column| format!("1: unknown field `{column}`, expected one of {columns}");
+    let one_more = SWEEP.replace("seconds\n", "seconds,note\n");
     for (text, problem) in [
-        (String::new(), "1: found no row, expected at least one"),
-        (
-            format!("{head}\n"),
-            "1: found no row, expected at least one",
-        ),
-        (
-            "no table\n1\n".into(),
-            &*format!("2: unknown field `no table`, expected one of {columns}"),
-        ),
-        (
-            SWEEP
-                .replace("seconds\n", "seconds,note\n")
-                .replace("5\n", "5,\n"),
-            &*format!("2: unknown field `note`, expected one of {columns}"),
-        ),
-        ("game,size\nnim,2\n".into(), "2: missing field `positions`"),
-        (SWEEP.replace("losing", "size"), "2: duplicate field `size`"),
+        (String::new(), no_row),
+        (format!("{head}\n"), no_row),
+        ("no table\n1\n".into(), &*unknown("no table")),
+        (one_more.replace("5\n", "5,\n"), &*unknown("note")),
+        ("game,size\nnim,2\n".into(), "1: missing field `positions`"),
+        (SWEEP.replace("losing", "size"), "1: duplicate field `size`"),
         (
             row("nim,2,2,1,1,0"),
             "2: number of cells: found 6, expected 7",

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::benchmarks::is_scale;
+use super::chart::{Axis, FLOOR, Form, OURS, Scale, Series, chart, line_colour};
 use super::parts::{figure, title};
+use super::results::Benchmark;
 use crate::compare::ranking::RankedField;
-use crate::report::chart::{Axis, FLOOR, OURS, Scale, Series, chart, line_colour};
-use crate::report::results::Benchmark;
 use crate::solver::{Origin, SolverGroup};
 use crate::units;
 
@@ -17,7 +17,7 @@ type Charts<'a> = BTreeMap<(&'a str, SolverGroup), Lines<'a>>;
 type Lines<'a> = BTreeMap<(Origin, &'a str), BTreeMap<u64, f64>>;
 
 /// The section on growing inputs.
-pub(super) fn scaling(fields: &[RankedField<'_>]) -> Markup {
+pub(super) fn scaling(fields: &[RankedField<'_>]) -> Option<Markup> {
     let mut charts = Charts::new();
     for field in fields.iter().filter(|field| is_scale(field)) {
         let lines = charts.entry((field.game, field.group)).or_default();
@@ -26,20 +26,17 @@ pub(super) fn scaling(fields: &[RankedField<'_>]) -> Markup {
             line.insert(place.row.n, place.median_ns / place.row.n as f64);
         }
     }
-    if charts.is_empty() {
-        return html! { p.note { "No record of workloads " code { "scale/N" } " yet." } };
-    }
     let x = Axis::new("items, logarithmic", Scale::Log, units::short);
     let what = "time an item over the size of the input";
-    html! {
+    (!charts.is_empty()).then(|| html! {
         p { "Time an item over the number of items: a linear method draws a level line, and steps come from caches." }
         div.charts { @for chart in &charts { (trend(chart, what, "Level means linear.", &x)) } }
-    }
+    })
 }
 
 /// The section on history: our fastest solver on every workload that at least two records have. Workloads of
 /// a series are left out: they would be too many lines.
-pub(super) fn history(benchmarks: &[Benchmark]) -> Markup {
+pub(super) fn history(benchmarks: &[Benchmark]) -> Option<Markup> {
     let mut charts = Charts::new();
     for (number, benchmark) in (1..).zip(benchmarks) {
         for row in &benchmark.rows {
@@ -56,16 +53,13 @@ pub(super) fn history(benchmarks: &[Benchmark]) -> Markup {
         lines.retain(|_, points| points.len() > 1);
     }
     charts.retain(|_, lines| !lines.is_empty());
-    if charts.is_empty() {
-        return html! { p.note { "History begins with the second record of a workload." } };
-    }
     let title = "record, from the oldest to the newest";
     let x = Axis::new(title, Scale::Whole, |number| format!("{number:.0}"));
     let what = "time an item from record to record";
-    html! {
+    (!charts.is_empty()).then(|| html! {
         p { "Numbers of records are those of the list below. Records of different machines say nothing about each other." }
         div.charts { @for chart in &charts { (trend(chart, what, "Our fastest solver.", &x)) } }
-    }
+    })
 }
 
 /// A chart of times an item of a game and a group.
@@ -83,7 +77,7 @@ fn trend(
             Origin::Baseline => line_colour(baselines.next().unwrap_or_default()),
         };
         let points = points.iter().map(|(&x, &time)| (x as f64, time));
-        Series::line(name, colour, points.collect())
+        Series::new(name, colour, Form::Line, points.collect())
     };
     let lines: Vec<Series> = lines.iter().map(line).collect();
     let y = Axis::new("time an item, logarithmic", Scale::Log, units::short_time);

@@ -40,6 +40,11 @@ pub(super) fn table<const COLUMNS: usize>(
     }
 }
 
+/// The sum of some counts, or the largest number there is.
+pub(super) fn total(counts: impl IntoIterator<Item = u64>) -> u64 {
+    counts.into_iter().fold(0, u64::saturating_add)
+}
+
 /// The game's name for people, or the one in the record when the game is not known any more.
 pub(super) fn title(game: &str) -> String {
     grundy_games::find(game).map_or_else(|_| game.to_owned(), |game| game.about().title.to_string())

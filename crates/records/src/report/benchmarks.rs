@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use maud::{Markup, html};
 
+use super::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
 use super::parts::{figure, shortened, table};
-use crate::benchmark::Record;
+use super::results::Benchmark;
 use crate::compare::ranking::{RankedField, fields};
-use crate::report::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
-use crate::report::results::Benchmark;
 use crate::solver::{Origin, SolverGroup};
 use crate::statistics::geometric_mean;
 use crate::units;
@@ -33,17 +32,12 @@ pub(super) fn is_scale(field: &RankedField<'_>) -> bool {
 }
 
 /// The section.
-pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Markup {
-    if fields.is_empty() {
-        return html! {
-            p.note { "No benchmark record yet: " code { "cargo bench -p grundy-bench" } " makes one." }
-        };
-    }
+pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
     let workloads = fields.chunk_by(|a, b| (a.game, a.workload) == (b.game, b.workload));
     let workloads = workloads.filter(|fields| !is_scale(&fields[0]));
     let (series, plain): (Vec<&[RankedField<'_>]>, Vec<_>) =
         workloads.partition(|fields| fields[0].workload.contains('/'));
-    html! {
+    (!fields.is_empty()).then(|| html! {
         p {
             "Times are medians of one run. The floor is the least work that anybody has to do: a \
              sum over the squares for counting, a copy of the text for reading, "
@@ -70,7 +64,7 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Markup {
                 div.charts { @for fields in series { (bar_figure(fields)) } }
             }
         }
-    }
+    })
 }
 
 /// Our fastest solver against floor and baselines, over the workloads of each game and group.
@@ -122,14 +116,14 @@ fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
     const MARGIN: f64 = 12.0;
     let floor = |field: &RankedField<'_>| field.fastest(Origin::Floor);
     let reference = |field| floor(field).unwrap_or(field.places[0].median_ns);
-    let ends = |time: fn(&Record) -> f64| {
-        fields.iter().flat_map(move |field| {
-            let rows = field.places.iter().map(|place| place.row);
-            rows.map(move |row| time(row) / reference(field))
-        })
-    };
-    let from = ends(|row| row.min_ns).fold(1.0, f64::min).log10();
-    let to = ends(|row| row.max_ns).fold(2.0, f64::max).log10();
+    let (mut least, mut most) = (1.0_f64, 2.0_f64);
+    for field in fields {
+        for place in &field.places {
+            least = least.min(place.row.min_ns / reference(field));
+            most = most.max(place.row.max_ns / reference(field));
+        }
+    }
+    let (from, to) = (least.log10(), most.log10());
     let right = WIDTH - MARGIN;
     let left_of = |ratio: f64| {
         let share = (ratio.max(f64::MIN_POSITIVE).log10() - from) / (to - from);

@@ -2,21 +2,15 @@
 
 use maud::{Markup, html};
 
-use super::parts::{figure, table, title};
-use crate::report::chart::{Axis, Colour, OURS, Scale, Series, chart, line_colour};
-use crate::report::checks::total;
+use super::chart::{Axis, Colour, Form, OURS, Scale, Series, chart, line_colour};
+use super::parts::{figure, table, title, total};
 use crate::sweep::SweepRow;
 use crate::units;
 
 /// The section.
-pub(super) fn sweeps(rows: &[SweepRow]) -> Markup {
+pub(super) fn sweeps(rows: &[SweepRow]) -> Option<Markup> {
     let games = by_game(rows);
-    if games.is_empty() {
-        return html! {
-            p.note { "No sweep record yet: " code { "grundy sweep --csv results/sweep/NAME.csv" } " makes one." }
-        };
-    }
-    html! {
+    (!games.is_empty()).then(|| html! {
         p {
             "A sweep compares the closed form with the oracle, which knows only the rules, on every \
              position of a size: how many moves win, and up to a size that docs/verification.md names \
@@ -49,7 +43,7 @@ pub(super) fn sweeps(rows: &[SweepRow]) -> Markup {
                 ))
             }
         }
-    }
+    })
 }
 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
@@ -58,7 +52,7 @@ fn sweep_figure(rows: &[SweepRow]) -> Markup {
     let x = Axis::new("size", Scale::Whole, |size| format!("{size:.0}"));
     let line = |name: &str, colour: Colour, of: fn(&SweepRow) -> f64| {
         let points = rows.iter().map(|row| (f64::from(row.size), of(row)));
-        Series::line(name, colour, points.collect())
+        Series::new(name, colour, Form::Line, points.collect())
     };
     let counts = [
         line("positions", OURS, |row| row.positions as f64),

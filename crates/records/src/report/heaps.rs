@@ -1,0 +1,116 @@
+//! The periods of heap games, and the values of single heaps: a dot for each, and where they begin to repeat.
+
+use std::collections::HashMap;
+
+use grundy_games::heaps::{Cells, Code, Period, period};
+use maud::{Markup, html};
+
+use super::chart::{Axis, Form, OURS, Scale, Series, chart, line_colour};
+use super::parts::{figure, table, title};
+use super::results::Results;
+use crate::heaps::{HeapValue, PeriodRow};
+use crate::units;
+
+/// The section on periods.
+pub(super) fn periods(results: &Results) -> Option<Markup> {
+    let rows = results.periods.iter().flat_map(|(_, rows)| rows);
+    let found: HashMap<&str, &PeriodRow> = rows.map(|row| (&*row.game, row)).collect();
+    let published = &results.published;
+    let is_same =
+        |length: u64, game: &str| found.get(game).and_then(|row| row.length) == Some(length);
+    let same = published
+        .iter()
+        .filter(|row| is_same(row.length, &row.game));
+    (!results.periods.is_empty()).then(|| html! {
+        p {
+            "The values of single heaps of the games of each table, up to a heap or an amount of work that \
+             results/README.md names. A period counts when a theorem proves it."
+        }
+        (table(
+            ["table", ">codes", ">proved", ">open", ">longest period", "of"],
+            results.periods.iter().map(|(file, rows)| row_of_table(file, rows)),
+        ))
+        @if !published.is_empty() {
+            p { "Of " (published.len()) " published periods " (same.count()) " are proved here with the same length." }
+        }
+    })
+}
+
+/// How many games of a table of periods are proved, and the longest period among them.
+fn row_of_table(file: &str, rows: &[PeriodRow]) -> [String; 6] {
+    let proved = rows.iter().filter_map(|row| Some((row.length?, &row.game)));
+    let (count, longest) = (
+        proved.clone().count(),
+        proved.max_by_key(|&(length, _)| length),
+    );
+    let (length, game) = longest.map_or_else(
+        || ("-".to_owned(), String::new()),
+        |(length, game)| (units::count(length), title(game)),
+    );
+    [
+        file.to_owned(),
+        units::count(rows.len() as u64),
+        units::count(count as u64),
+        units::count((rows.len() - count) as u64),
+        length,
+        game,
+    ]
+}
+
+/// The section on values.
+pub(super) fn heaps(results: &Results) -> Option<Markup> {
+    (!results.heaps.is_empty()).then(|| html! {
+        p {
+            "A dot for each heap: to the right its size, upwards its Grundy value. Two upright lines \
+             stand where the first period begins and ends, if that is to be seen."
+        }
+        div.charts {
+            @for (code, values) in &results.heaps {
+                @let mut rows = results.periods.iter().flat_map(|(_, rows)| rows);
+                (heap_figure(code, values, rows.find(|row| row.game == *code)))
+            }
+        }
+    })
+}
+
+/// `row` is the game's row in the tables of periods, if they have one.
+fn heap_figure(code: &str, values: &[HeapValue], row: Option<&PeriodRow>) -> Markup {
+    let axis = |title| Axis::new(title, Scale::FromZero, units::short);
+    let points = values.iter();
+    let points = points.map(|value| (value.heap as f64, f64::from(value.grundy)));
+    let mut series = vec![Series::new("value", OURS, Form::Dots, points.collect())];
+    let last = units::count(values.last().map_or(0, |value| value.heap));
+    let proved = row.and_then(|row| Some([row.start?, row.length?].map(units::count)));
+    let caption = if let Some(period) = repeats(code, values) {
+        let (start, length) = (period.start, period.length);
+        let ends = [start, start + length].map(|heap| (heap as f64, 0.0));
+        let (name, colour) = ("first period", line_colour(0));
+        series.push(Series::new(name, colour, Form::Marks, ends.into()));
+        let rise = match period.saltus {
+            0 => String::new(),
+            saltus => format!(", {saltus} more after each"),
+        };
+        let certain = if period.is_proved() {
+            "proved"
+        } else {
+            "seen and not proved"
+        };
+        format!("Period {length} from heap {start} on{rise}: {certain}. Heaps to {last}.")
+    } else if let Some([start, length]) = proved {
+        format!("Heaps to {last}. Period {length} from heap {start} on: proved.")
+    } else {
+        format!("No period up to heap {last}.")
+    };
+    let name = title(code);
+    let about = format!("{name}: Grundy values of heaps");
+    let chart = chart(&about, &axis("heap"), &axis("value"), &series);
+    figure(&name, &caption, &chart)
+}
+
+/// Where the values of heaps 0, 1, 2, ... repeat.
+fn repeats(code: &str, values: &[HeapValue]) -> Option<Period> {
+    let code: Code = code.parse().ok()?;
+    let is_whole = (0..).zip(values).all(|(heap, value)| value.heap == heap);
+    let values = values.iter().map(|value| value.grundy).collect();
+    is_whole.then(|| period::find(&code, &Cells::Longs(values)))?
+}
