@@ -68,10 +68,8 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
         None => Vec::new(),
     };
     let plan = JudgePlan {
-        up_to: arguments.up_to,
-        random: arguments.random,
         saved,
-        ..JudgePlan::new(arguments.candidate()?)
+        ..arguments.plan()?
     };
     let bar = progress::bar(&"", 0, "tests");
     let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {

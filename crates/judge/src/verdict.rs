@@ -13,6 +13,8 @@ use grundy_games::Answers;
 use grundy_sandbox::{End, RunReport};
 use serde::Serialize;
 
+use crate::JudgeError;
+
 /// The most bytes of an answer that a verdict keeps.
 const EXCERPT: usize = 1000;
 
@@ -54,29 +56,11 @@ pub enum Verdict {
     /// It broke down.
     #[serde(rename = "runtime error")]
     RuntimeError {
-        /// In which way.
-        cause: Crash,
+        /// In which way: "exit code 3", "signal: 11 (SIGSEGV)", "too many processes".
+        cause: String,
         /// The end of what it wrote to standard error.
         stderr: String,
     },
-    /// It could not be started, which proves nothing about its answers.
-    #[serde(rename = "not started")]
-    NotStarted {
-        /// Why, in the system's words.
-        why: String,
-    },
-}
-
-/// In which way a program broke down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Crash {
-    /// It ended with this exit code, which is not 0.
-    Code(i32),
-    /// It was ended by this signal.
-    Signal(i32),
-    /// It started too many processes or threads.
-    TooManyProcesses,
 }
 
 impl Verdict {
@@ -101,29 +85,28 @@ impl Verdict {
     /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
     /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
     /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
-    /// # Ok::<(), std::io::Error>(())
+    /// # Ok::<(), grundy_judge::JudgeError>(())
     /// ```
     ///
     /// # Errors
-    /// When `stdout` cannot be read.
+    /// When the program was not started, or `stdout` cannot be read.
     pub fn new(
         run: &RunReport,
         stdout: impl Read,
         expected: &str,
         answers: &Answers,
-    ) -> io::Result<Self> {
+    ) -> Result<Self, JudgeError> {
         let words: Vec<&str> = expected.split_ascii_whitespace().collect();
         let expected = words.join(" ");
-        Ok(
-            match answer(run, stdout, words.len(), expected.len(), answers)? {
-                Err(verdict) => verdict,
-                Ok(got) if got == expected => Self::Accepted,
-                Ok(got) => Self::WrongAnswer {
-                    expected: excerpt(expected, EXCERPT),
-                    got: excerpt(got, EXCERPT),
-                },
+        let printed = answer(run, stdout, words.len(), expected.len(), answers)?;
+        Ok(match printed {
+            Err(verdict) => verdict,
+            Ok(got) if got == expected => Self::Accepted,
+            Ok(got) => Self::WrongAnswer {
+                expected: excerpt(expected, EXCERPT),
+                got: excerpt(got, EXCERPT),
             },
-        )
+        })
     }
 
     /// Returns whether the program passed.
@@ -146,7 +129,6 @@ impl Verdict {
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
             Self::RuntimeError { .. } => "runtime error",
-            Self::NotStarted { .. } => "not started",
         }
     }
 }
@@ -160,19 +142,8 @@ impl fmt::Display for Verdict {
             Self::Malformed { why, got } if got.is_empty() => write!(f, ": {why}"),
             Self::Malformed { why, got } => write!(f, ": {why}, got {got:?}"),
             Self::RuntimeError { cause, .. } => write!(f, ": {cause}"),
-            Self::TimeLimit { why } | Self::NotStarted { why } => write!(f, ": {why}"),
+            Self::TimeLimit { why } => write!(f, ": {why}"),
             Self::Accepted | Self::MemoryLimit | Self::OutputLimit => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Crash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Code(code) => write!(f, "exit code {code}"),
-            // The standard library knows the signals' names: "signal: 11 (SIGSEGV)".
-            Self::Signal(signal) => ExitStatus::from_raw(*signal).fmt(f),
-            Self::TooManyProcesses => f.write_str("too many processes"),
         }
     }
 }
@@ -185,32 +156,33 @@ pub(crate) fn answer(
     positions: usize,
     length: usize,
     answers: &Answers,
-) -> io::Result<Result<String, Verdict>> {
+) -> Result<Result<String, Verdict>, JudgeError> {
     let crash = |cause| Verdict::RuntimeError {
         cause,
         stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
     };
     let broken_down = match &run.end {
         End::Code(0) => None,
-        End::Code(code) => Some(crash(Crash::Code(*code))),
-        End::Signal(signal) => Some(crash(Crash::Signal(*signal))),
-        End::ProcessLimit => Some(crash(Crash::TooManyProcesses)),
+        End::Code(code) => Some(crash(format!("exit code {code}"))),
+        // The standard library knows the names of signals.
+        End::Signal(signal) => Some(crash(ExitStatus::from_raw(*signal).to_string())),
+        End::ProcessLimit => Some(crash("too many processes".to_owned())),
         End::TimeLimit => Some(Verdict::TimeLimit { why: times(run) }),
         End::MemoryLimit => Some(Verdict::MemoryLimit),
         End::OutputLimit => Some(Verdict::OutputLimit),
-        End::NotStarted(why) => Some(Verdict::NotStarted { why: why.clone() }),
+        End::NotStarted(why) => return Err(JudgeError::NotStarted(why.clone())),
     };
     if let Some(verdict) = broken_down {
         return Ok(Err(verdict));
     }
-    let (got, is_whole) = words(stdout, length + EXCERPT)?;
-    let got = String::from_utf8_lossy(&got).into_owned();
+    let most = length + EXCERPT;
+    let got = words(stdout, most)?;
     let formed = if got.is_empty() {
         Err("no output".to_owned())
-    } else if is_whole {
-        answers.form(positions, &got)
-    } else {
+    } else if got.len() > most {
         Err("longer than an answer can be".to_owned())
+    } else {
+        answers.form(positions, &got)
     };
     Ok(match formed {
         Ok(()) => Ok(got),
@@ -237,27 +209,22 @@ fn times(run: &RunReport) -> String {
     times
 }
 
-/// Returns the words of a text, separated by single spaces, and whether these are all of them: it reads no further
-/// than `most` bytes of words, which bounds the memory.
-fn words(text: impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
+/// Returns the words of a text, separated by single spaces. Beyond `most` bytes of words it reads nothing, which bounds
+/// the memory, and the result is longer than `most`.
+fn words(text: impl Read, most: usize) -> io::Result<String> {
     let mut words = Vec::new();
-    let mut between = false;
     for byte in BufReader::new(text).bytes() {
         let byte = byte?;
-        if byte.is_ascii_whitespace() {
-            between = !words.is_empty();
-            continue;
-        }
-        if between {
+        if !byte.is_ascii_whitespace() {
+            words.push(byte);
+        } else if words.last().is_some_and(|&last| last != b' ') {
             words.push(b' ');
-            between = false;
         }
-        if words.len() >= most {
-            return Ok((words, false));
+        if words.len() > most + 1 {
+            break;
         }
-        words.push(byte);
     }
-    Ok((words, true))
+    Ok(String::from_utf8_lossy(words.trim_ascii_end()).into_owned())
 }
 
 /// Returns the beginning of a long text, cut between two characters.
@@ -342,11 +309,6 @@ mod tests {
             (End::MemoryLimit, right, "memory limit"),
             (End::OutputLimit, right, "output limit"),
             (
-                End::NotStarted("no such file".into()),
-                right,
-                "not started: no such file",
-            ),
-            (
                 End::Code(0),
                 "No No",
                 "wrong answer: No No instead of Yes No",
@@ -361,7 +323,7 @@ mod tests {
             assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);
         }
         let crash = Verdict::RuntimeError {
-            cause: Crash::Code(3),
+            cause: "exit code 3".into(),
             stderr: "cut \u{fffd} off\nlast line".into(),
         };
         assert_eq!(ended(End::Code(3), right.as_bytes()), crash);

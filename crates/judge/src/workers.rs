@@ -1,8 +1,9 @@
 //! Numbered work on several sandboxes at once.
 
 use std::io;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use grundy_sandbox::Sandbox;
 
@@ -22,7 +23,6 @@ pub(crate) fn in_order<T: Send>(
 ) -> Result<Vec<T>, JudgeError> {
     let next = AtomicUsize::new(0);
     let last = AtomicUsize::new(usize::MAX);
-    let jobs = sandboxes.len();
     let work = |sandbox: &mut Sandbox| -> Result<Vec<(usize, T)>, JudgeError> {
         let mut done = Vec::new();
         loop {
@@ -42,20 +42,22 @@ pub(crate) fn in_order<T: Send>(
         }
     };
     let work = &work;
-    let parts: Vec<_> = thread::scope(|scope| {
+    let parts = thread::scope(|scope| {
         let workers = sandboxes
             .iter_mut()
             .map(|sandbox| thread::Builder::new().spawn_scoped(scope, move || work(sandbox)))
             .collect::<io::Result<Vec<_>>>()
             .inspect_err(|_| next.store(count, Ordering::SeqCst))
-            .map_err(|source| JudgeError::Threads { jobs, source })?;
-        let join = thread::ScopedJoinHandle::join;
-        Ok::<_, JudgeError>(workers.into_iter().map(join).collect())
+            .map_err(JudgeError::Threads)?;
+        let ended = |worker: ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        workers
+            .into_iter()
+            .map(ended)
+            .collect::<Result<Vec<_>, JudgeError>>()
     })?;
-    let mut done = Vec::new();
-    for part in parts {
-        done.extend(part.map_err(|_| JudgeError::Panicked)??);
-    }
+    let mut done: Vec<(usize, T)> = parts.into_iter().flatten().collect();
     done.sort_unstable_by_key(|&(i, _)| i);
     let last = last.into_inner();
     let results = done.into_iter().take_while(|&(i, _)| i <= last);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use grundy_judge::JudgeError;
-use grundy_judge::plan::Candidate;
+use grundy_judge::plan::JudgePlan;
 use grundy_sandbox::Limits;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -70,28 +70,30 @@ pub enum Check {
 }
 
 impl Judge {
-    /// The program, its limits, and how its runs are started.
-    pub fn candidate(&self) -> Result<Candidate> {
+    /// What to judge, without saved tests.
+    pub fn plan(&self) -> Result<JudgePlan> {
         let program = programs::program(&self.command).context("no program to judge")?;
         let jobs = match self.jobs {
             Some(jobs) => jobs.into(),
             None => thread::available_parallelism().map_or(1, usize::from),
         };
-        Ok(Candidate {
+        Ok(JudgePlan {
             limits: Limits {
                 memory: self.memory_limit,
                 ..programs::limits(self.time_limit)
             },
             jobs,
             seed: self.seed,
-            ..Candidate::new(program, programs::launcher()?)
+            up_to: self.up_to,
+            random: self.random,
+            ..JudgePlan::new(program, programs::launcher()?)
         })
     }
 
     /// The error with the name of the program, if that cannot be started.
     pub fn error(&self, error: JudgeError) -> Error {
         match error {
-            JudgeError::NotStarted { why } => {
+            JudgeError::NotStarted(why) => {
                 let command = self.command.first().map(|word| word.display().to_string());
                 anyhow!("cannot start {}: {why}", command.unwrap_or_default())
             }

@@ -20,13 +20,8 @@ pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     let bar = ProgressBar::new(arguments.random).with_style(ProgressStyle::with_template(
         "{wide_bar} {human_pos}/{human_len} positions, {eta} left",
     )?);
-    let report = closure(
-        task,
-        &arguments.candidate()?,
-        arguments.random,
-        interrupt::stop(),
-        &|| bar.inc(1),
-    );
+    let plan = arguments.plan()?;
+    let report = closure(task, &plan, interrupt::stop(), &|_| bar.inc(1));
     bar.finish_and_clear();
     let report = report.map_err(|error| arguments.error(error))?;
     arguments.show(

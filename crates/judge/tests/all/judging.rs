@@ -4,7 +4,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::processes::program;
-use crate::common::{candidate, gra_candidate};
+use crate::common::{self, gra_candidate};
 use grundy_games::{Game, find};
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress, Phase};
@@ -25,14 +25,13 @@ fn task() -> Task<'static> {
 }
 
 fn plan(program: Program, phases: &[Phase]) -> JudgePlan {
-    let mut candidate = candidate(program);
-    candidate.limits.wall = Duration::from_secs(8);
-    candidate.jobs = 2;
+    let mut plan = common::plan(program);
+    plan.limits.wall = Duration::from_secs(8);
     JudgePlan {
         phases: phases.to_vec(),
         up_to: Some(8),
         random: 20,
-        ..JudgePlan::new(candidate)
+        ..plan
     }
 }
 
@@ -58,7 +57,7 @@ fn alone(program: &Program, input: &str) -> Verdict {
 #[test]
 fn a_right_program_passes_every_phase() {
     let mut plan = plan(gra_candidate("right"), &Phase::ALL);
-    plan.candidate.limits.cpu = plan.candidate.limits.wall;
+    plan.limits.cpu = plan.limits.wall;
     plan.random = 10;
     let tests = AtomicU64::new(0);
     let begun = AtomicU64::new(0);
@@ -99,7 +98,7 @@ fn the_smallest_counterexample_is_the_smallest() {
         };
         for jobs in [1, 2, 5] {
             let mut plan = plan(gra_candidate(mode), &[Phase::Every]);
-            plan.candidate.jobs = jobs;
+            plan.jobs = jobs;
             let report = report(&plan);
             let found = report.counterexample.unwrap();
             assert_eq!(
@@ -125,7 +124,7 @@ fn slow_programs_get_boards_of_every_size() {
         let mut plan = plan(program("sh", &["-c", &script]), &[Phase::Every]);
         plan.up_to = None;
         plan.every_time = Duration::from_secs(3);
-        plan.candidate.shrinking.tries = 200;
+        plan.shrinking.tries = 200;
         report(&plan)
     };
     let right = slowly(&format!("exec '{path}' right"));
@@ -190,7 +189,7 @@ fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
 #[test]
 fn an_overflow_is_shrunk_to_its_bound() {
     let mut plan = plan(gra_candidate("overflows"), &[Phase::Original]);
-    plan.candidate.limits.cpu = plan.candidate.limits.wall;
+    plan.limits.cpu = plan.limits.wall;
     let found = report(&plan).counterexample.unwrap();
     assert_eq!(found.case.input, format!("{} 1\n1\n", (1 << 29) + 2));
     assert!(matches!(
@@ -203,7 +202,7 @@ fn an_overflow_is_shrunk_to_its_bound() {
 #[test]
 fn a_quadratic_program_runs_out_of_time() {
     let mut plan = plan(gra_candidate("quadratic"), &[Phase::Every, Phase::Limits]);
-    plan.candidate.limits.cpu = Duration::from_millis(500);
+    plan.limits.cpu = Duration::from_millis(500);
     let report = report(&plan);
     assert_eq!(report.phases[0].accepted, 247);
     assert_eq!(report.verdict.name(), "time limit");
@@ -235,8 +234,8 @@ fn small_boards_are_run_again_alone() {
         let program = program("sh", &[&["-c", script, "sh"], &args[..]].concat());
         let mut plan = plan(program, &[Phase::Every]);
         plan.up_to = Some(4);
-        plan.candidate.jobs = 3;
-        plan.candidate.limits.wall = wall;
+        plan.jobs = 3;
+        plan.limits.wall = wall;
         report(&plan)
     };
     let dir = shared_folder();
@@ -267,7 +266,7 @@ fn failures_without_an_answer_end_judging() {
         ("echo 7", "wrong answer", 2),
     ] {
         let mut plan = plan(program("sh", &["-c", script]), &Phase::ALL[1..3]);
-        plan.candidate.limits.wall = Duration::from_secs(1);
+        plan.limits.wall = Duration::from_secs(1);
         let report = report(&plan);
         assert_eq!(report.verdict.name(), verdict, "{script}: {report:?}");
         assert_eq!(report.phases.len(), phases, "{script}");

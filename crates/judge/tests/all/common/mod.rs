@@ -3,15 +3,18 @@
 #[path = "../../../../sandbox/tests/all/common/processes.rs"]
 pub mod processes;
 
-use grundy_judge::plan::Candidate;
+use grundy_judge::plan::JudgePlan;
 use grundy_sandbox::{Launcher, Program};
 use processes::{example, program};
 
-/// A program with default limits.
-pub fn candidate(program: Program) -> Candidate {
+/// The plan for a program, with default limits and two jobs.
+pub fn plan(program: Program) -> JudgePlan {
     let exe = example("judge_launcher");
     let args = Vec::new();
-    Candidate::new(program, Launcher { exe, args })
+    JudgePlan {
+        jobs: 2,
+        ..JudgePlan::new(program, Launcher { exe, args })
+    }
 }
 
 /// The example `gra_candidate` in a mode.
