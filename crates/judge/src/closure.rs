@@ -135,17 +135,12 @@ pub fn closure(
     for one in examined {
         report.add(one);
     }
-    if report.positions == 0 {
-        return Err(JudgeError::Task(
-            "nothing was compared: no position was asked for, or none has the sizes that were"
-                .to_owned(),
-        ));
-    }
     report.consistent = report.contradiction.is_none();
     if report.consistent && report.whole == 0 && report.moves == 0 {
         return Err(JudgeError::Task(format!(
-            "nothing was compared: moves of {} lead to sums, and a program whose answer is a word, a move or a \
-             count cannot be asked about a sum; with `answer: grundy` it can",
+            "nothing was compared: no position was asked for, or none has the sizes that were; or moves of {} lead to \
+             sums, and a program whose answer is a word, a move or a count cannot be asked about a sum (with \
+             `answer: grundy` it can)",
             report.game
         )));
     }

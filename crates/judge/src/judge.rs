@@ -57,7 +57,7 @@ pub fn judge(
         }
     }
     if phases.iter().all(|report| report.tests == 0) {
-        return Err(task.no_tests(plan.up_to)?);
+        return Err(task.no_tests());
     }
     let failed = phases.iter().flat_map(|report| {
         let failed = report.failed();
@@ -90,13 +90,7 @@ fn ends_judging(report: &PhaseReport) -> bool {
     let mut failed = report.failed();
     match report.phase {
         Phase::Saved => failed.next().is_some(),
-        Phase::Every => failed.any(|one| {
-            let verdict = &one.verdict;
-            !matches!(
-                verdict,
-                Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }
-            )
-        }),
+        Phase::Every => failed.any(|one| !one.verdict.is_about_an_answer()),
         Phase::Original | Phase::Limits | Phase::Random => false,
     }
 }

@@ -107,7 +107,7 @@ pub fn race(
         }
     }
     if inputs.is_empty() {
-        return Err(task.no_tests(None)?);
+        return Err(task.no_tests());
     }
     Ok(())
 }
@@ -142,15 +142,12 @@ fn run(
                 JudgeError::NotStarted(why) => JudgeError::NotStarted(format!("{name}: {why}")),
                 error => error,
             })?;
-            match (verdict, prints) {
-                (Verdict::Accepted, _)
-                | (Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }, Prints::Anything) => {
-                    // The first round fills caches.
-                    if round > 0 {
-                        samples.push(run.wall);
-                    }
-                }
-                (verdict, _) => times[i] = Err(verdict),
+            let may_print = *prints == Prints::Anything && verdict.is_about_an_answer();
+            if !verdict.is_accepted() && !may_print {
+                times[i] = Err(verdict);
+            } else if round > 0 {
+                // The first round fills caches.
+                samples.push(run.wall);
             }
         }
     }

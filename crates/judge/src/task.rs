@@ -125,15 +125,14 @@ impl<'a> Task<'a> {
         self.game.about().claimant == Claimant::Claim
     }
 
-    /// The error that there was no test, on positions up to a size or as far as the game itself goes.
-    pub(crate) fn no_tests(&self, up_to: Option<u32>) -> Result<JudgeError, Error> {
+    /// The error that there was no test.
+    pub(crate) fn no_tests(&self) -> JudgeError {
         let about = self.game.about();
-        let up_to = up_to.map_or_else(|| self.game.sweep_to(), Ok)?;
-        Ok(JudgeError::Task(format!(
-            "no test was run, which says nothing about the program: the smallest size of {} is {}, positions up to \
-             size {up_to} were asked for, and there is none; no other test can be made",
+        JudgeError::Task(format!(
+            "no test was run, which says nothing about the program: {} has no position of the sizes that were asked \
+             for; its smallest size is {}",
             about.name, about.smallest
-        )))
+        ))
     }
 
     /// Returns the case of one input: these positions, with the right answers in the task's words.

@@ -7,7 +7,6 @@ use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
-use std::time::Duration;
 
 use grundy_games::Answers;
 use grundy_sandbox::{End, RunReport};
@@ -114,6 +113,11 @@ impl Verdict {
         matches!(self, Self::Accepted)
     }
 
+    /// Returns whether the program failed with an answer, which is wrong or no answer at all.
+    pub(crate) const fn is_about_an_answer(&self) -> bool {
+        matches!(self, Self::WrongAnswer { .. } | Self::Malformed { .. })
+    }
+
     /// Returns the kind of verdict in at most two words, as tables show it.
     ///
     /// ```
@@ -196,17 +200,10 @@ pub(crate) fn answer(
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
 /// processor can be told apart.
 fn times(run: &RunReport) -> String {
-    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
-    let (wall, cpu) = (seconds(run.wall), seconds(run.cpu));
-    let mut times = format!("{wall} by the clock, {cpu} of processor time");
-    if run.starved >= Duration::from_millis(10) {
-        times += &format!(", ready without a processor for {}", seconds(run.starved));
-    }
-    let asleep = run.wall.saturating_sub(run.cpu + run.starved);
-    if asleep > run.wall / 2 {
-        times += &format!(", asleep or waiting for {}", seconds(asleep));
-    }
-    times
+    let [wall, cpu, starved] = [run.wall, run.cpu, run.starved].map(|time| time.as_secs_f64());
+    format!(
+        "{wall:.2} s by the clock, {cpu:.2} s of processor time, ready without a processor for {starved:.2} s"
+    )
 }
 
 /// Returns the words of a text, separated by single spaces. Beyond `most` bytes of words it reads nothing, which bounds
@@ -239,17 +236,7 @@ pub(crate) fn excerpt(mut text: String, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn run(end: End) -> RunReport {
-        RunReport {
-            end,
-            stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            starved: Duration::ZERO,
-            peak_memory: 0,
-        }
-    }
+    use std::time::Duration;
 
     /// The verdict on a program that printed this to an input of two positions.
     fn verdict(stdout: impl Read) -> Verdict {
@@ -257,8 +244,16 @@ mod tests {
     }
 
     fn ended(end: End, stdout: impl Read) -> Verdict {
+        let run = RunReport {
+            end,
+            stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
+            wall: Duration::from_secs(9),
+            cpu: Duration::from_millis(600),
+            starved: Duration::from_millis(8399),
+            peak_memory: 0,
+        };
         let answers = Answers::words("Yes", "No");
-        Verdict::new(&run(end), stdout, "Yes\nNo\n", &answers).unwrap()
+        Verdict::new(&run, stdout, "Yes\nNo\n", &answers).unwrap()
     }
 
     #[test]
@@ -306,6 +301,11 @@ mod tests {
                 right,
                 "runtime error: too many processes",
             ),
+            (
+                End::TimeLimit,
+                right,
+                "time limit: 9.00 s by the clock, 0.60 s of processor time, ready without a processor for 8.40 s",
+            ),
             (End::MemoryLimit, right, "memory limit"),
             (End::OutputLimit, right, "output limit"),
             (
@@ -327,31 +327,6 @@ mod tests {
             stderr: "cut \u{fffd} off\nlast line".into(),
         };
         assert_eq!(ended(End::Code(3), right.as_bytes()), crash);
-    }
-
-    #[test]
-    fn times_tell_sleep_from_work_and_from_want_of_a_processor() {
-        let line = |wall, cpu, starved| {
-            let run = RunReport {
-                wall: Duration::from_millis(wall),
-                cpu: Duration::from_millis(cpu),
-                starved: Duration::from_millis(starved),
-                ..run(End::TimeLimit)
-            };
-            Verdict::new(&run, io::empty(), "1", &Answers::Number)
-                .unwrap()
-                .to_string()
-        };
-        let [works, sleeps, starves] =
-            [line(1002, 1001, 1), line(1000, 2, 3), line(9000, 600, 8400)];
-        let begin = "time limit: 1.00 s by the clock, ";
-        assert_eq!(works, format!("{begin}1.00 s of processor time"));
-        let asleep = "asleep or waiting for 0.99 s";
-        assert_eq!(sleeps, format!("{begin}0.00 s of processor time, {asleep}"));
-        assert_eq!(
-            starves,
-            "time limit: 9.00 s by the clock, 0.60 s of processor time, ready without a processor for 8.40 s"
-        );
     }
 
     /// Returns one byte at a time, and panics when asked for more than an answer can have.

@@ -17,7 +17,6 @@ fn report(program: Program, positions: u64) -> ClosureReport {
     let gra = find("gra").unwrap();
     let task = Task::original(&*gra).with_limits(Some(1_000_000_000), Some(100_000));
     let mut plan = plan(program);
-    plan.limits.wall = Duration::from_secs(20);
     plan.limits.cpu = Duration::from_secs(20);
     plan.random = positions;
     closure(&task, &plan, &AtomicBool::new(false), &|_| {}).unwrap()

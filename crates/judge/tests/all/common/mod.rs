@@ -6,15 +6,17 @@ pub mod processes;
 use grundy_judge::plan::JudgePlan;
 use grundy_sandbox::{Launcher, Program};
 use processes::{example, program};
+use std::time::Duration;
 
-/// The plan for a program, with default limits and two jobs.
+/// The plan for a program, with two jobs. The machine may be busy, so that there is time.
 pub fn plan(program: Program) -> JudgePlan {
     let exe = example("judge_launcher");
     let args = Vec::new();
-    JudgePlan {
-        jobs: 2,
-        ..JudgePlan::new(program, Launcher { exe, args })
-    }
+    let mut plan = JudgePlan::new(program, Launcher { exe, args });
+    plan.jobs = 2;
+    plan.limits.wall = Duration::from_secs(20);
+    plan.shrinking.time = Duration::from_mins(10);
+    plan
 }
 
 /// The example `gra_candidate` in a mode.
