@@ -107,20 +107,23 @@ pub(crate) fn tests(phase: Phase, task: &Task<'_>, plan: &JudgePlan) -> Vec<Test
         Phase::Saved => plan.saved.iter().cloned().map(Test::Saved).collect(),
         // The original's tests are as large as the original allows.
         Phase::Original if task.has_own_limits => Vec::new(),
-        Phase::Original => {
-            let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
-            let test = |number| Test::Original {
-                number,
-                suite: Arc::clone(&suite),
-            };
-            (0..task.game.about().tests).map(test).collect()
-        }
+        Phase::Original => originals(task.game, seed),
         Phase::Limits => limits(task, seed).map(Test::Generated).collect(),
         // The first ones are the same for every number of tests.
         Phase::Random => (1..=plan.random)
             .map(|number| Test::Random { number, seed })
             .collect(),
     }
+}
+
+/// Returns the original's tests.
+fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
+    let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
+    let test = |number| Test::Original {
+        number,
+        suite: Arc::clone(&suite),
+    };
+    (0..game.about().tests).map(test).collect()
 }
 
 /// Returns every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
@@ -186,25 +189,9 @@ pub(crate) fn any_length(random: &mut Random, most: u64) -> u64 {
 mod unit {
     use super::*;
     use grundy_games::{all, find};
-    use grundy_sandbox::{Launcher, Program};
 
     fn make(test: &Test, task: &Task<'_>) -> (String, Case) {
         test.make(task).unwrap().unwrap()
-    }
-
-    /// The tests of a phase, with this number of random ones.
-    fn of(phase: Phase, task: &Task<'_>, random: u64, seed: u64) -> Vec<Test> {
-        let program = Program {
-            command: "true".into(),
-            args: Vec::new(),
-        };
-        let launcher = Launcher {
-            exe: "true".into(),
-            args: Vec::new(),
-        };
-        let mut plan = JudgePlan::new(program, launcher);
-        (plan.random, plan.seed) = (random, seed);
-        tests(phase, task, &plan)
     }
 
     #[test]
@@ -223,8 +210,8 @@ mod unit {
     fn random_tests_are_of_every_shape_and_most_sizes() {
         let gra = find("gra").unwrap();
         let task = Task::original(&*gra);
-        let tests = of(Phase::Random, &task, 70, 1).into_iter();
-        let made: Vec<(String, Case)> = tests.map(|test| make(&test, &task)).collect();
+        let random = |number, seed| make(&Test::Random { number, seed }, &task);
+        let made: Vec<(String, Case)> = (1..=70).map(|number| random(number, 1)).collect();
         for shape in gra.about().shapes.iter() {
             let with_shape = made.iter().filter(|(name, _)| name.starts_with(shape.name));
             assert_eq!(with_shape.count(), 10, "{}", shape.name);
@@ -232,9 +219,8 @@ mod unit {
         let short = made.iter().filter(|(_, case)| case.input.len() < 100);
         let long = made.iter().filter(|(_, case)| case.input.len() > 10_000);
         assert!(short.count() > 5 && long.count() > 5);
-        // More tests begin with the same ones; another seed gives others.
-        assert_eq!(make(&of(Phase::Random, &task, 60, 1)[7], &task), made[7]);
-        assert_ne!(make(&of(Phase::Random, &task, 60, 2)[7], &task), made[7]);
+        assert_eq!(random(8, 1), made[7]);
+        assert_ne!(random(8, 2), made[7]);
     }
 
     #[test]
@@ -257,7 +243,7 @@ mod unit {
         let task = Task::original(&*nim).with_limits(Some(u64::MAX), None);
         let at_limits = limits(&task, 1).map(Test::Generated);
         let tests: Vec<(String, Case)> = at_limits
-            .chain(of(Phase::Random, &task, 100, 1))
+            .chain((1..=100).map(|number| Test::Random { number, seed: 1 }))
             .filter_map(|test| test.make(&task).unwrap())
             .collect();
         assert!(tests.len() > 100);
@@ -291,23 +277,12 @@ mod unit {
                 Some((test.name, case))
             });
             let whole: Vec<(String, Case)> = whole.collect();
-            let tests = of(Phase::Original, &task, 0, 3);
+            let tests = originals(&**game, 3);
             assert_eq!(tests.len(), whole.len());
             for number in [7, 2, 7, 0, 8, 9] {
                 let name = &whole[number].0;
                 assert!(make(&tests[number], &task) == whole[number], "{name}");
             }
         }
-    }
-
-    #[test]
-    fn names_of_generated_tests_are_options() {
-        let gra = find("gra").unwrap();
-        let task = Task::original(&*gra);
-        let last = limits(&task, 3).last().map(Test::Generated).unwrap();
-        let (name, case) = make(&last, &task);
-        assert_eq!(name, "block -m 1000000000 -n 1 --seed 3");
-        let solution = gra.read(case.input.as_bytes()).unwrap()[0].solve().unwrap();
-        assert_eq!(case.answer, solution.answer + "\n");
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundy_games::closure::{Examined, Moves, examine};
+use grundy_games::closure::{Moves, examine};
 use grundy_games::generate::Random;
 use grundy_games::{Answers, Choice, Draw, Error, Position, Request};
 use grundy_sandbox::Sandbox;
@@ -254,7 +254,12 @@ fn examined(
         Ok(examined) => {
             report.lost = (!examined.wins).into();
             report.moves = examined.moves.len() as u64;
-            report.contradiction = Contradiction::of(&**position, input, examined);
+            report.contradiction = examined.contradiction.map(|shown| Contradiction {
+                answer: examined.answer,
+                why: format!("by the answers one move further: {shown}"),
+                moves: followed(examined.moves),
+                ..Contradiction::new(&**position, input)
+            });
         }
         Err(Unanswered::Failed(error)) => return Err(error),
         Err(Unanswered::Verdict(asked, verdict)) => {
@@ -308,33 +313,20 @@ impl Contradiction {
             ..Self::default()
         }
     }
-
-    /// The contradiction between the answers, if there is one.
-    fn of(position: &dyn Position, input: String, examined: Examined) -> Option<Self> {
-        let shown = examined.contradiction?;
-        let moves = examined.moves.into_iter();
-        let mut moves: Vec<FollowedMove> = moves
-            .map(|(choice, answers)| FollowedMove::new(choice, &answers))
-            .collect();
-        moves.sort_by_key(|one| !one.wins);
-        Some(Self {
-            answer: examined.answer,
-            why: format!("by the answers one move further: {shown}"),
-            moves,
-            ..Self::new(position, input)
-        })
-    }
 }
 
-impl FollowedMove {
-    /// A move with the answers to the parts of what it leads to.
-    fn new(choice: Choice, answers: &[String]) -> Self {
+/// Returns the moves that were followed, winning ones first, with the answers to the parts of what each leads to.
+fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
+    let moves = moves.into_iter().map(|(choice, answers)| {
         let goes_on = !choice.leads_to.is_empty();
-        Self {
+        FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
             wins: choice.wins == Some(true),
             name: choice.name,
         }
-    }
+    });
+    let mut moves: Vec<FollowedMove> = moves.collect();
+    moves.sort_by_key(|one| !one.wins);
+    moves
 }

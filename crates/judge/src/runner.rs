@@ -62,14 +62,15 @@ impl Runner<'_> {
         outcomes: &mut [Option<TestOutcome>],
     ) -> Result<(), JudgeError> {
         let limit = self.plan.limits.cpu.as_secs_f64();
+        let has_waited = |one: &TestOutcome| has_waited(&one.verdict, one.cpu_seconds, limit);
         for one in outcomes.iter_mut().flatten() {
-            if !one.has_waited(limit) {
+            if !has_waited(one) {
                 continue;
             }
             if let Some(again) = self.run_test(sandbox, &one.source)? {
                 *one = again;
             }
-            if one.has_waited(limit) {
+            if has_waited(one) {
                 break;
             }
         }
@@ -128,11 +129,9 @@ pub(crate) fn run_case(
     Ok((run, verdict))
 }
 
-impl TestOutcome {
-    /// Whether it ran out of time by the clock and not of processor time, of which `limit` seconds were allowed.
-    fn has_waited(&self, limit: f64) -> bool {
-        matches!(self.verdict, Verdict::TimeLimit { .. }) && self.cpu_seconds < limit
-    }
+/// Returns whether a run took too long by the clock and had processor time left, of which `limit` seconds were allowed.
+fn has_waited(verdict: &Verdict, cpu_seconds: f64, limit: f64) -> bool {
+    matches!(verdict, Verdict::TimeLimit { .. }) && cpu_seconds < limit
 }
 
 #[cfg(test)]
@@ -141,22 +140,9 @@ mod unit {
 
     #[test]
     fn a_program_with_processor_time_left_is_run_again() {
-        let outcome = |cpu_seconds| TestOutcome {
-            test: "one".to_owned(),
-            verdict: Verdict::TimeLimit { why: String::new() },
-            seconds: 1.3,
-            cpu_seconds,
-            memory: 0,
-            source: Test::Random { number: 1, seed: 1 },
-            length: 0,
-            size: None,
-        };
-        assert!(outcome(0.7).has_waited(1.0));
-        assert!(!outcome(1.01).has_waited(1.0));
-        let accepted = TestOutcome {
-            verdict: Verdict::Accepted,
-            ..outcome(0.7)
-        };
-        assert!(!accepted.has_waited(1.0));
+        let limit = Verdict::TimeLimit { why: String::new() };
+        assert!(has_waited(&limit, 0.7, 1.0));
+        assert!(!has_waited(&limit, 1.01, 1.0));
+        assert!(!has_waited(&Verdict::Accepted, 0.7, 1.0));
     }
 }

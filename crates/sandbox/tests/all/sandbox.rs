@@ -423,8 +423,9 @@ fn a_run_may_have_arguments_of_its_own() {
     ] {
         let args: Vec<_> = args.iter().map(Into::into).collect();
         sandbox.run_with(&args, b"", &NEVER).unwrap();
-        let bytes: Result<Vec<u8>, _> = sandbox.stdout().bytes().collect();
-        assert_eq!(bytes.unwrap(), printed);
+        let mut bytes = Vec::new();
+        sandbox.stdout().read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, printed);
     }
     let nul = ["with\0nul".into()];
     let report = sandbox.run_with(&nul, b"", &NEVER).unwrap();
