@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundy_games::simpler_inputs;
-use grundy_sandbox::{End, Isolation, Limits, Program, Sandbox};
+use grundy_sandbox::{End, Program, Sandbox};
 
 use crate::JudgeError;
 use crate::cases;
@@ -220,18 +220,14 @@ fn cat(runner: &Runner<'_>, test: Option<&TestOutcome>) -> Result<Option<f64>, J
     let Some((_, case)) = made.flatten() else {
         return Ok(None);
     };
-    let program = Program {
+    let cat = Program {
         command: "cat".into(),
         args: Vec::new(),
     };
-    let launcher = &runner.plan.launcher;
-    let mut sandbox = Sandbox::start(launcher, &program, Limits::default(), Isolation::Namespace)?;
-    let mut times = Vec::new();
-    for _ in 0..3 {
-        let run = sandbox.run(case.input.as_bytes(), runner.stop)?;
-        if run.end == End::Code(0) {
-            times.push(run.wall.as_secs_f64());
-        }
-    }
-    Ok(times.into_iter().reduce(f64::min))
+    let plan = JudgePlan::new(cat, runner.plan.launcher.clone());
+    let sandbox = &mut plan.sandboxes()?[0];
+    let runs = (0..3).map(|_| sandbox.run(case.input.as_bytes(), runner.stop));
+    let runs = runs.collect::<Result<Vec<_>, _>>()?;
+    let ended = runs.iter().filter(|run| run.end == End::Code(0));
+    Ok(ended.map(|run| run.wall.as_secs_f64()).reduce(f64::min))
 }

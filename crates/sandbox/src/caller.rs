@@ -70,6 +70,7 @@ impl Sandbox {
         let settings = Settings {
             limits,
             isolation: strongest,
+            is_inner: false,
         };
         let process = Command::new(&launcher.exe)
             .args(&launcher.args)

@@ -15,6 +15,8 @@ use std::io::{self, Write};
 pub(crate) struct Settings {
     pub limits: Limits,
     pub isolation: Isolation,
+    /// Whether the process is the second one, which watches the program.
+    pub is_inner: bool,
 }
 
 impl Settings {

@@ -37,8 +37,6 @@ use wait4::Wait4 as _;
 const LOOK: Duration = Duration::from_millis(5);
 /// Interval between two measurements where the system cannot wake the supervisor when the program ends.
 const LOOK_BLIND: Duration = Duration::from_millis(1);
-/// The first argument of the inner process. The first argument of the outer process is JSON.
-const INNER: &str = "inner";
 /// The niceness of the supervisor if it is allowed to set it. Where the kernel shares processors out among sessions, a
 /// supervisor of much more weight takes the session's share from the program on another processor: with -20 the program
 /// got 3 % of a processor when six other sessions were busy on two, with -5 20 %, with 0 23 %.
@@ -58,14 +56,10 @@ const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 /// }
 /// ```
 pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut args: Vec<OsString> = args.into_iter().collect();
-    let is_inner = args.first().is_some_and(|word| word == INNER);
-    if is_inner {
-        args.remove(0);
-    }
+    let args: Vec<OsString> = args.into_iter().collect();
     let result = match Settings::from_args(args.iter().cloned()) {
         None => Err(anyhow!("this mode is started by the sandbox only")),
-        Some((settings, program)) if is_inner => {
+        Some((settings, program)) if settings.is_inner => {
             Supervisor::new(settings, program).and_then(Supervisor::serve)
         }
         Some((settings, program)) => outer(settings, &program, args.len()),
@@ -82,12 +76,12 @@ pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Runs the outer process; its last `own` arguments are the sandbox's.
 fn outer(mut settings: Settings, program: &Program, own: usize) -> Result<()> {
+    settings.is_inner = true;
     settings.isolation = isolate(settings.isolation, settings.limits.processes);
     let exe = std::env::current_exe().context("own executable")?;
     let prefix = std::env::args_os().len() - 1 - own;
     let mut inner = Command::new(exe)
         .args(std::env::args_os().skip(1).take(prefix))
-        .arg(INNER)
         .args(settings.to_args(program)?)
         .spawn()
         .context("second process")?;
@@ -119,7 +113,9 @@ struct Supervisor {
 
 impl Supervisor {
     fn new(settings: Settings, program: Program) -> Result<Self> {
-        let Settings { limits, isolation } = settings;
+        let Settings {
+            limits, isolation, ..
+        } = settings;
         // The confinement opens files that are not readable after the powers are dropped.
         let confinement = Confinement::new(isolation, limits.memory)?;
         // In its own session the program can neither write to the caller's terminal nor stop to wait for a line
