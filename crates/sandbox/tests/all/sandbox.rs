@@ -27,6 +27,11 @@ const AMPLE: Limits = Limits {
     processes: 20,
     output: 1 << 20,
 };
+/// Limits for programs with many processes, which wait for a processor one after the other.
+const PATIENT: Limits = Limits {
+    wall: Duration::from_mins(1),
+    ..AMPLE
+};
 /// Limits for programs that take all the time they get.
 const SHORT: Limits = Limits {
     wall: Duration::from_millis(400),
@@ -196,11 +201,9 @@ fn figures_are_plausible() {
         assert_eq!(run.end, End::MemoryLimit, "{run:?}");
         // Memory that children share for a moment counts once.
         let memory = 90 << 20;
+        let limits = Limits { memory, ..PATIENT };
         for _ in 0..3 {
-            let (run, _) = of(
-                "exec $hostile allocate-and-start 50",
-                Limits { memory, ..AMPLE },
-            );
+            let (run, _) = of("exec $hostile allocate-and-start 50", limits);
             assert_eq!(run.end, End::Code(0), "{run:?}");
         }
         let (run, _) = of("exec $hostile promise 4096", AMPLE);
@@ -648,12 +651,15 @@ fn shared_memory_ends_with_the_run() {
 /// A process that ignores the end of its children does not inherit their times.
 #[test]
 fn time_of_children_that_nobody_waits_for_counts() {
-    let cpu = Duration::from_secs(1);
+    let limits = Limits {
+        cpu: Duration::from_secs(1),
+        ..PATIENT
+    };
     let text = "$SIG{CHLD} = 'IGNORE'; for (1 .. 12) { if (!fork) { 1 while (times)[0] < 0.15; exit } wait }";
     if let Some(program) = interpreted("perl", text) {
-        for (run, _) in in_each(&program, Limits { cpu, ..AMPLE }) {
+        for (run, _) in in_each(&program, limits) {
             assert_eq!(run.end, End::TimeLimit, "{run:?}");
-            assert!(run.cpu >= cpu, "{run:?}");
+            assert!(run.cpu >= limits.cpu, "{run:?}");
         }
     }
 }
