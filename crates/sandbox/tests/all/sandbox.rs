@@ -683,6 +683,20 @@ fn files_that_would_be_too_long_are_found_out() {
     }
 }
 
+/// What orphans have written counts after their end.
+#[test]
+fn files_of_processes_that_have_ended_count() {
+    for isolation in tight_isolations() {
+        let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let text = format!(
+            "for i in 1 2 3 4 5; do (head -c 300000 /dev/zero >{}/$i &); sleep 0.1; done",
+            dir.path().display()
+        );
+        let (run, _) = shell(&text, AMPLE, isolation);
+        assert_eq!(run.end, End::OutputLimit, "{run:?} under {isolation:?}");
+    }
+}
+
 /// From the first instruction on, and still when the supervisor has its own priority again.
 #[test]
 fn programs_run_at_the_callers_priority() {
