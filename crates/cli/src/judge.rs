@@ -11,7 +11,7 @@ use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
-use grundy_judge::plan::{Candidate, JudgePlan, JudgeProgress};
+use grundy_judge::plan::{JudgePlan, JudgeProgress};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
@@ -117,10 +117,8 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
         None => Vec::new(),
     };
     let plan = JudgePlan {
-        up_to: arguments.up_to,
-        random: arguments.random,
         saved,
-        ..JudgePlan::new(arguments.candidate()?)
+        ..arguments.plan()?
     };
     let bar = progress::bar(&"", 0, "tests");
     let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {
@@ -141,24 +139,26 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
 }
 
 impl Judge {
-    /// The program, its limits, and how its runs are started.
-    fn candidate(&self) -> Result<Candidate> {
+    /// What to judge, without saved tests.
+    fn plan(&self) -> Result<JudgePlan> {
         let program = programs::program(&self.command).context("no program to judge")?;
-        Ok(Candidate {
+        Ok(JudgePlan {
             limits: Limits {
                 memory: self.memory_limit,
                 ..programs::limits(self.time_limit)
             },
             jobs: self.jobs.map_or_else(programs::cores, usize::from),
             seed: self.seed,
-            ..Candidate::new(program, programs::launcher()?)
+            up_to: self.up_to,
+            random: self.random,
+            ..JudgePlan::new(program, programs::launcher()?)
         })
     }
 
     /// The error with the name of the program, if that cannot be started.
     fn error(&self, error: JudgeError) -> Error {
         match error {
-            JudgeError::NotStarted { why } => {
+            JudgeError::NotStarted(why) => {
                 let command = self.command.first().map(|word| word.display().to_string());
                 anyhow!("cannot start {}: {why}", command.unwrap_or_default())
             }

@@ -1,6 +1,5 @@
 //! What a program is tried on: tests, and the phases they come in.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_games::generate::Random;
@@ -11,34 +10,10 @@ use crate::plan::{JudgePlan, Phase};
 use crate::saved::SavedTest;
 use crate::task::Task;
 
-/// What an input is generated from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The name of the shape.
-    pub shape: &'static str,
-    /// The extent, see [`Request::m`].
-    pub m: u64,
-    /// The number of parts, see [`Request::n`].
-    pub n: u64,
-    /// The seed.
-    pub seed: u64,
-}
-
-impl Generated {
-    /// Makes the input with its answer by the closed form; `None` when no position of the shape has those sizes.
-    pub(crate) fn make(&self, task: &Task<'_>) -> Result<Option<Case>, Error> {
-        let &Self { shape, m, n, seed } = self;
-        let position = task.draw(&Request { shape, m, n, seed })?;
-        position.map(|position| task.case(&[position])).transpose()
-    }
-}
-
-impl fmt::Display for Generated {
-    /// As the options of `grundy gen` that make the input.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shape, m, n, seed } = self;
-        write!(f, "{shape} -m {m} -n {n} --seed {seed}")
-    }
+/// Returns the name of a generated input: the options of `grundy gen` that make it.
+fn options(request: &Request<'_>) -> String {
+    let Request { shape, m, n, seed } = request;
+    format!("{shape} -m {m} -n {n} --seed {seed}")
 }
 
 /// A test. Only small positions are kept as cases: other inputs take up to some ten megabytes each, so they are
@@ -48,7 +23,7 @@ pub(crate) enum Test {
     Position(Case),
     Saved(SavedTest),
     Original { number: usize, suite: Arc<Suite> },
-    Generated(Generated),
+    Generated(Request<'static>),
     Random { number: u64, seed: u64 },
 }
 
@@ -57,22 +32,19 @@ impl Test {
     /// of a saved test's file, a small position's input in one line, the original's name, or the options of `grundy gen`
     /// that make the input.
     pub fn make(&self, task: &Task<'_>) -> Result<Option<(String, Case)>, JudgeError> {
-        let generated = match self {
+        Ok(match self {
             Self::Position(case) => {
                 let line = case.input.trim_end().replace('\n', " / ");
-                return Ok(Some((line, case.clone())));
+                Some((line, case.clone()))
             }
-            Self::Saved(saved) => return Ok(Some((saved.name(), saved.read(task)?))),
-            Self::Original { number, suite } => {
-                return match suite.make(task.game, *number) {
-                    Some(test) => Ok(Some((test.name, task.case(&test.positions)?))),
-                    None => Ok(None),
-                };
-            }
-            Self::Generated(generated) => generated.make(task)?.map(|case| (*generated, case)),
+            Self::Saved(saved) => Some((saved.name(), saved.read(task)?)),
+            Self::Original { number, suite } => match suite.make(task.game, *number) {
+                Some(test) => Some((test.name, task.case(&test.positions)?)),
+                None => None,
+            },
+            Self::Generated(request) => task.drawn(request)?.map(|case| (options(request), case)),
             &Self::Random { number, seed } => random_case(task, number, seed)?,
-        };
-        Ok(generated.map(|(generated, case)| (generated.to_string(), case)))
+        })
     }
 }
 
@@ -129,20 +101,13 @@ pub fn default_up_to(game: &dyn Game) -> Result<u32, Error> {
 
 /// Returns the tests of a phase but [`Phase::Every`], whose tests depend on the time that they take.
 pub(crate) fn tests(phase: Phase, task: &Task<'_>, plan: &JudgePlan) -> Vec<Test> {
-    let seed = plan.candidate.seed;
+    let seed = plan.seed;
     match phase {
         Phase::Every => Vec::new(),
         Phase::Saved => plan.saved.iter().cloned().map(Test::Saved).collect(),
         // The original's tests are as large as the original allows.
         Phase::Original if task.has_own_limits => Vec::new(),
-        Phase::Original => {
-            let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
-            let test = |number| Test::Original {
-                number,
-                suite: Arc::clone(&suite),
-            };
-            (0..task.game.about().tests).map(test).collect()
-        }
+        Phase::Original => originals(task.game, seed),
         Phase::Limits => limits(task, seed).map(Test::Generated).collect(),
         // The first ones are the same for every number of tests.
         Phase::Random => (1..=plan.random)
@@ -151,11 +116,21 @@ pub(crate) fn tests(phase: Phase, task: &Task<'_>, plan: &JudgePlan) -> Vec<Test
     }
 }
 
+/// Returns the original's tests.
+fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
+    let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
+    let test = |number| Test::Original {
+        number,
+        suite: Arc::clone(&suite),
+    };
+    (0..game.about().tests).map(test).collect()
+}
+
 /// Returns every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
-pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Generated> {
+pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
     task.limits().iter().flat_map(move |limit| {
         let shapes = task.game.about().shapes.iter();
-        shapes.map(move |shape| Generated {
+        shapes.map(move |shape| Request {
             shape: shape.name,
             m: limit.m,
             n: limit.n,
@@ -176,11 +151,7 @@ pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
 
 /// Makes the random test of this number, from 1 on. Shapes come by turns. Sizes have every number of digits equally
 /// often, so that there are small inputs, large ones, and small ones with large numbers.
-fn random_case(
-    task: &Task<'_>,
-    number: u64,
-    seed: u64,
-) -> Result<Option<(Generated, Case)>, Error> {
+fn random_case(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
     let shapes = &task.game.about().shapes;
     let turn = (number as usize - 1) % shapes.len().max(1);
     let Some(shape) = shapes.get(turn) else {
@@ -191,14 +162,14 @@ fn random_case(
         let Some(limit) = random.choose(task.limits()) else {
             return Ok(None);
         };
-        let generated = Generated {
+        let request = Request {
             shape: shape.name,
             m: any_length(&mut random, limit.m),
             n: any_length(&mut random, limit.n),
             seed,
         };
-        if let Some(case) = generated.make(task)? {
-            return Ok(Some((generated, case)));
+        if let Some(case) = task.drawn(&request)? {
+            return Ok(Some((options(&request), case)));
         }
     }
     Ok(None)
@@ -217,27 +188,10 @@ pub(crate) fn any_length(random: &mut Random, most: u64) -> u64 {
 #[cfg(test)]
 mod unit {
     use super::*;
-    use crate::plan::Candidate;
     use grundy_games::{all, find};
-    use grundy_sandbox::{Launcher, Program};
 
     fn make(test: &Test, task: &Task<'_>) -> (String, Case) {
         test.make(task).unwrap().unwrap()
-    }
-
-    /// The tests of a phase, with this number of random ones.
-    fn of(phase: Phase, task: &Task<'_>, random: u64, seed: u64) -> Vec<Test> {
-        let program = Program {
-            command: "true".into(),
-            args: Vec::new(),
-        };
-        let launcher = Launcher {
-            exe: "true".into(),
-            args: Vec::new(),
-        };
-        let mut plan = JudgePlan::new(Candidate::new(program, launcher));
-        (plan.random, plan.candidate.seed) = (random, seed);
-        tests(phase, task, &plan)
     }
 
     #[test]
@@ -256,8 +210,8 @@ mod unit {
     fn random_tests_are_of_every_shape_and_most_sizes() {
         let gra = find("gra").unwrap();
         let task = Task::original(&*gra);
-        let tests = of(Phase::Random, &task, 70, 1).into_iter();
-        let made: Vec<(String, Case)> = tests.map(|test| make(&test, &task)).collect();
+        let random = |number, seed| make(&Test::Random { number, seed }, &task);
+        let made: Vec<(String, Case)> = (1..=70).map(|number| random(number, 1)).collect();
         for shape in gra.about().shapes.iter() {
             let with_shape = made.iter().filter(|(name, _)| name.starts_with(shape.name));
             assert_eq!(with_shape.count(), 10, "{}", shape.name);
@@ -265,9 +219,8 @@ mod unit {
         let short = made.iter().filter(|(_, case)| case.input.len() < 100);
         let long = made.iter().filter(|(_, case)| case.input.len() > 10_000);
         assert!(short.count() > 5 && long.count() > 5);
-        // More tests begin with the same ones; another seed gives others.
-        assert_eq!(make(&of(Phase::Random, &task, 60, 1)[7], &task), made[7]);
-        assert_ne!(make(&of(Phase::Random, &task, 60, 2)[7], &task), made[7]);
+        assert_eq!(random(8, 1), made[7]);
+        assert_ne!(random(8, 2), made[7]);
     }
 
     #[test]
@@ -290,7 +243,7 @@ mod unit {
         let task = Task::original(&*nim).with_limits(Some(u64::MAX), None);
         let at_limits = limits(&task, 1).map(Test::Generated);
         let tests: Vec<(String, Case)> = at_limits
-            .chain(of(Phase::Random, &task, 100, 1))
+            .chain((1..=100).map(|number| Test::Random { number, seed: 1 }))
             .filter_map(|test| test.make(&task).unwrap())
             .collect();
         assert!(tests.len() > 100);
@@ -324,23 +277,12 @@ mod unit {
                 Some((test.name, case))
             });
             let whole: Vec<(String, Case)> = whole.collect();
-            let tests = of(Phase::Original, &task, 0, 3);
+            let tests = originals(&**game, 3);
             assert_eq!(tests.len(), whole.len());
             for number in [7, 2, 7, 0, 8, 9] {
                 let name = &whole[number].0;
                 assert!(make(&tests[number], &task) == whole[number], "{name}");
             }
         }
-    }
-
-    #[test]
-    fn names_of_generated_tests_are_options() {
-        let gra = find("gra").unwrap();
-        let task = Task::original(&*gra);
-        let last = limits(&task, 3).last().map(Test::Generated).unwrap();
-        let (name, case) = make(&last, &task);
-        assert_eq!(name, "block -m 1000000000 -n 1 --seed 3");
-        let solution = gra.read(case.input.as_bytes()).unwrap()[0].solve().unwrap();
-        assert_eq!(case.answer, solution.answer + "\n");
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundy_games::closure::{Examined, Moves, examine};
+use grundy_games::closure::{Moves, examine};
 use grundy_games::generate::Random;
 use grundy_games::{Answers, Choice, Draw, Error, Position, Request};
 use grundy_sandbox::Sandbox;
@@ -22,7 +22,8 @@ use serde::Serialize;
 
 use crate::JudgeError;
 use crate::cases::{any_length, draws};
-use crate::plan::Candidate;
+use crate::plan::{JudgePlan, JudgeProgress};
+use crate::runner::Runner;
 use crate::shrink::shrink;
 use crate::task::{Task, if_any};
 use crate::verdict::{self, Verdict};
@@ -94,38 +95,38 @@ pub struct FollowedMove {
     pub wins: bool,
 }
 
-/// Checks a program against itself on this number of random positions. `done` is called after each.
+/// Checks a program against itself on as many random positions as the plan has random tests. `progress` is called
+/// after each.
 ///
 /// # Errors
 /// When the sandbox or the game fails, no position has the sizes that were asked for, or `stop` becomes
 /// true.
 pub fn closure(
     task: &Task<'_>,
-    candidate: &Candidate,
-    positions: u64,
+    plan: &JudgePlan,
     stop: &AtomicBool,
-    done: &(dyn Fn() + Sync),
+    progress: &(dyn Fn(JudgeProgress) + Sync),
 ) -> Result<ClosureReport, JudgeError> {
     let begin = Instant::now();
-    let seed = candidate.seed;
-    task.has_inputs(seed)?;
+    task.has_inputs(plan.seed)?;
     task.game.check_inputs()?;
-    let mut sandboxes = candidate.sandboxes()?;
-    let examiner = Examiner { task, seed, stop };
+    let runner = Runner {
+        task,
+        plan,
+        stop,
+        progress,
+    };
+    let mut sandboxes = plan.sandboxes()?;
     let has_failed = |one: &ClosureReport| one.contradiction.is_some();
-    let examined = in_order(
-        &mut sandboxes,
-        positions as usize,
-        has_failed,
-        |sandbox, i| {
-            let examined = match drawn(task, seed, i as u64)? {
-                Some(position) => examiner.examine(sandbox, &position)?,
-                None => ClosureReport::default(),
-            };
-            done();
-            Ok(examined)
-        },
-    )?;
+    let count = plan.random as usize;
+    let examined = in_order(&mut sandboxes, count, has_failed, |sandbox, i| {
+        let examined = match drawn(task, plan.seed, i as u64)? {
+            Some(position) => examined(&runner, sandbox, &position)?,
+            None => ClosureReport::default(),
+        };
+        progress(JudgeProgress::Test);
+        Ok(examined)
+    })?;
     let mut report = ClosureReport {
         game: task.game.about().name.to_string(),
         shortcomings: sandboxes[0].shortcomings(),
@@ -134,22 +135,17 @@ pub fn closure(
     for one in examined {
         report.add(one);
     }
-    if report.positions == 0 {
-        return Err(JudgeError::Task(
-            "nothing was compared: no position was asked for, or none has the sizes that were"
-                .to_owned(),
-        ));
-    }
     report.consistent = report.contradiction.is_none();
     if report.consistent && report.whole == 0 && report.moves == 0 {
         return Err(JudgeError::Task(format!(
-            "nothing was compared: moves of {} lead to sums, and a program whose answer is a word, a move or a \
-             count cannot be asked about a sum; with `answer: grundy` it can",
+            "nothing was compared: no position was asked for, or none has the sizes that were; or moves of {} lead to \
+             sums, and a program whose answer is a word, a move or a count cannot be asked about a sum (with \
+             `answer: grundy` it can)",
             report.game
         )));
     }
     if let Some(found) = report.contradiction.take() {
-        let simplest = simplest(&examiner, candidate, &mut sandboxes[0], found)?;
+        let simplest = simplest(&runner, &mut sandboxes[0], found)?;
         report.contradiction = Some(simplest);
     }
     report.seconds = begin.elapsed().as_secs_f64();
@@ -158,33 +154,32 @@ pub fn closure(
 
 /// The same kind of contradiction on the simplest position that can be found.
 fn simplest(
-    examiner: &Examiner<'_>,
-    candidate: &Candidate,
+    runner: &Runner<'_>,
     sandbox: &mut Sandbox,
     found: Contradiction,
 ) -> Result<Contradiction, JudgeError> {
     // Each try would take as long as the limit; and a game that draws its positions itself has simpler positions
     // only of those that its oracle has solved.
     let is_out_of_time = matches!(found.verdict, Some(Verdict::TimeLimit { .. }));
-    if is_out_of_time || examiner.task.draws_itself() {
+    if is_out_of_time || runner.task.draws_itself() {
         return Ok(found);
     }
     let kind = |found: &Contradiction| found.verdict.as_ref().map(Verdict::name);
     let position = found.position.as_ref().unwrap_or(&found.input);
-    let position = examiner.task.position(position)?;
+    let position = runner.task.position(position)?;
     let mut simplest = found;
     let shrunk = shrink(
         position,
         |position| position.simpler().into_iter().flatten(),
         |position| {
-            let found = examiner.examine(sandbox, position)?.contradiction;
+            let found = examined(runner, sandbox, position)?.contradiction;
             let Some(found) = found.filter(|found| kind(found) == kind(&simplest)) else {
                 return Ok(false);
             };
             simplest = found;
             Ok::<_, JudgeError>(true)
         },
-        candidate.shrinking,
+        runner.plan.shrinking,
     )?;
     simplest.minimal = shrunk.minimal;
     Ok(simplest)
@@ -234,83 +229,68 @@ impl<E: Into<JudgeError>> From<E> for Unanswered {
     }
 }
 
-struct Examiner<'a> {
-    task: &'a Task<'a>,
-    seed: u64,
-    stop: &'a AtomicBool,
+/// Asks the program about a position and about what its moves lead to, and compares the answers.
+fn examined(
+    runner: &Runner<'_>,
+    sandbox: &mut Sandbox,
+    position: &Arc<dyn Position>,
+) -> Result<ClosureReport, JudgeError> {
+    let task = runner.task;
+    let input = position.input()?;
+    let moves = moves(&**position, &task.answers, runner.plan.seed)?;
+    let mut report = ClosureReport {
+        positions: 1,
+        whole: (moves.unseen == 0).into(),
+        longest: input.len(),
+        ..ClosureReport::default()
+    };
+    let misere = task.game.about().misere;
+    let examined = examine(&task.answers, misere, position, moves, |asked| {
+        let run = sandbox.run(asked.input()?.as_bytes(), runner.stop)?;
+        let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, &task.answers)?;
+        printed.map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
+    });
+    match examined {
+        Ok(examined) => {
+            report.lost = (!examined.wins).into();
+            report.moves = examined.moves.len() as u64;
+            report.contradiction = examined.contradiction.map(|shown| Contradiction {
+                answer: examined.answer,
+                why: format!("by the answers one move further: {shown}"),
+                moves: followed(examined.moves),
+                ..Contradiction::new(&**position, input)
+            });
+        }
+        Err(Unanswered::Failed(error)) => return Err(error),
+        Err(Unanswered::Verdict(asked, verdict)) => {
+            report.contradiction = Some(Contradiction {
+                why: verdict.to_string(),
+                verdict: Some(verdict),
+                ..Contradiction::new(&*asked, asked.input()?)
+            });
+        }
+    }
+    Ok(report)
 }
 
-impl Examiner<'_> {
-    /// Asks the program about a position and about what its moves lead to, and compares the answers.
-    fn examine(
-        &self,
-        sandbox: &mut Sandbox,
-        position: &Arc<dyn Position>,
-    ) -> Result<ClosureReport, JudgeError> {
-        let input = position.input()?;
-        let moves = self.moves(&**position)?;
-        let mut report = ClosureReport {
-            positions: 1,
-            whole: (moves.unseen == 0).into(),
-            longest: input.len(),
-            ..ClosureReport::default()
-        };
-        let (answers, misere) = (&self.task.answers, self.task.game.about().misere);
-        let examined = examine(answers, misere, position, moves, |asked| {
-            self.ask(sandbox, asked)
-        });
-        match examined {
-            Ok(examined) => {
-                report.lost = (!examined.wins).into();
-                report.moves = examined.moves.len() as u64;
-                report.contradiction = Contradiction::of(&**position, input, examined);
-            }
-            Err(Unanswered::Failed(error)) => return Err(error),
-            Err(Unanswered::Verdict(asked, verdict)) => {
-                report.contradiction = Some(Contradiction {
-                    why: verdict.to_string(),
-                    verdict: Some(verdict),
-                    ..Contradiction::new(&*asked, asked.input()?)
-                });
-            }
+/// Returns the moves to follow: all, or some at random where there are many.
+fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves, Error> {
+    let drawn = || position.random_moves(MOVES, seed);
+    let (mut choices, most) = match position.moves() {
+        Ok(moves) if moves.len() <= MOVES => {
+            let most = moves.len() as u64;
+            (moves, most)
         }
-        Ok(report)
+        Ok(moves) => (drawn()?, moves.len() as u64),
+        Err(Error::TooManyMoves(most)) => (drawn()?, most),
+        Err(error) => return Err(error),
+    };
+    if *answers != Answers::Grundy {
+        // A program that is asked about the parts of a sum says something about the sum only by Grundy values.
+        choices.retain(|choice| choice.leads_to.len() <= 1);
     }
-
-    /// Returns the moves to follow: all, or some at random where there are many.
-    fn moves(&self, position: &dyn Position) -> Result<Moves, Error> {
-        let drawn = || position.random_moves(MOVES, self.seed);
-        let (mut choices, most) = match position.moves() {
-            Ok(moves) if moves.len() <= MOVES => {
-                let most = moves.len() as u64;
-                (moves, most)
-            }
-            Ok(moves) => (drawn()?, moves.len() as u64),
-            Err(Error::TooManyMoves(most)) => (drawn()?, most),
-            Err(error) => return Err(error),
-        };
-        if self.task.answers != Answers::Grundy {
-            // A program that is asked about the parts of a sum says something about the sum only by Grundy values.
-            choices.retain(|choice| choice.leads_to.len() <= 1);
-        }
-        let unseen = most.saturating_sub(choices.len() as u64);
-        Ok(Moves { choices, unseen })
-    }
-
-    /// Asks the program about a position.
-    fn ask(
-        &self,
-        sandbox: &mut Sandbox,
-        position: &Arc<dyn Position>,
-    ) -> Result<String, Unanswered> {
-        let run = sandbox.run(position.input()?.as_bytes(), self.stop)?;
-        let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, &self.task.answers);
-        match printed.map_err(JudgeError::Output)? {
-            Ok(text) => Ok(text),
-            Err(Verdict::NotStarted { why }) => Err(JudgeError::NotStarted { why }.into()),
-            Err(verdict) => Err(Unanswered::Verdict(Arc::clone(position), verdict)),
-        }
-    }
+    let unseen = most.saturating_sub(choices.len() as u64);
+    Ok(Moves { choices, unseen })
 }
 
 impl ClosureReport {
@@ -333,33 +313,20 @@ impl Contradiction {
             ..Self::default()
         }
     }
-
-    /// The contradiction between the answers, if there is one.
-    fn of(position: &dyn Position, input: String, examined: Examined) -> Option<Self> {
-        let shown = examined.contradiction?;
-        let moves = examined.moves.into_iter();
-        let mut moves: Vec<FollowedMove> = moves
-            .map(|(choice, answers)| FollowedMove::new(choice, &answers))
-            .collect();
-        moves.sort_by_key(|one| !one.wins);
-        Some(Self {
-            answer: examined.answer,
-            why: format!("by the answers one move further: {shown}"),
-            moves,
-            ..Self::new(position, input)
-        })
-    }
 }
 
-impl FollowedMove {
-    /// A move with the answers to the parts of what it leads to.
-    fn new(choice: Choice, answers: &[String]) -> Self {
+/// Returns the moves that were followed, winning ones first, with the answers to the parts of what each leads to.
+fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
+    let moves = moves.into_iter().map(|(choice, answers)| {
         let goes_on = !choice.leads_to.is_empty();
-        Self {
+        FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
             wins: choice.wins == Some(true),
             name: choice.name,
         }
-    }
+    });
+    let mut moves: Vec<FollowedMove> = moves.collect();
+    moves.sort_by_key(|one| !one.wins);
+    moves
 }

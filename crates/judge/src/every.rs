@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use grundy_games::generate::Random;
 use grundy_games::{Case, Place, unwatched};
+use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
 use crate::cases::{Test, default_up_to};
-use crate::plan::{JudgePlan, JudgeProgress, Phase};
-use crate::report::{Judged, PhaseReport, Sampled};
+use crate::plan::{JudgeProgress, Phase};
+use crate::report::{PhaseReport, Sampled};
 use crate::runner::Runner;
 
 /// A size is tried as a whole when time is left for this number of positions of each larger size.
@@ -20,23 +21,25 @@ const SAMPLE: u64 = 100;
 /// The number of tests that are run, and their outcomes kept, at a time.
 const BLOCK: usize = 4096;
 
-/// Tries small positions up to the first failure, which it returns with the report.
+/// Tries small positions up to the first failure.
 pub(crate) fn every(
-    runner: &mut Runner<'_>,
-    plan: &JudgePlan,
-) -> Result<(PhaseReport, Option<Judged>), JudgeError> {
-    let game = runner.task.game;
+    runner: &Runner<'_>,
+    sandboxes: &mut [Sandbox],
+) -> Result<PhaseReport, JudgeError> {
+    let Runner { task, plan, .. } = runner;
+    let game = task.game;
     let up_to = match plan.up_to {
         Some(up_to) => up_to,
         None => default_up_to(game)?,
     };
     let smallest = game.about().smallest;
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
-    let solved = solved.map_err(|source| JudgeError::Oracle { up_to, source })?;
+    let solved = solved
+        .map_err(|error| JudgeError::Task(format!("every position up to size {up_to}: {error}")))?;
     let counts = (smallest..=up_to).map(|size| game.positions(size));
     let counts = counts.collect::<Result<Vec<u64>, _>>()?;
     (runner.progress)(JudgeProgress::Begin(Phase::Every, counts.iter().sum()));
-    let mut random = Random::new(plan.candidate.seed);
+    let mut random = Random::new(plan.seed);
     let begin = Instant::now();
     let mut report = PhaseReport::new(Phase::Every);
     for (i, size) in (smallest..=up_to).enumerate() {
@@ -61,36 +64,24 @@ pub(crate) fn every(
             sampled.tests += share;
             cases = spread(cases, share, &mut random);
         }
-        let failed = run(runner, cases, &mut report)?;
+        let test = |case| Test::Position(task.in_our_words(case));
+        let mut tests = cases.into_iter().map(test);
+        while tests.len() > 0 && report.outcomes.is_empty() {
+            let block: Vec<Test> = tests.by_ref().take(BLOCK).collect();
+            let mut outcomes = runner.run(sandboxes, &block, true)?;
+            report.count(&outcomes);
+            report
+                .outcomes
+                .extend(outcomes.pop_if(|last| last.has_failed()));
+        }
         if let Some(sampled) = &mut report.sampled {
             sampled.seconds_each = begin.elapsed().as_secs_f64() / report.tests.max(1) as f64;
         }
-        if let Some(failed) = failed {
-            report.outcomes.push(failed.outcome.clone());
-            return Ok((report, Some(failed)));
+        if !report.outcomes.is_empty() {
+            break;
         }
     }
-    Ok((report, None))
-}
-
-/// Tries these positions up to the first failure.
-fn run(
-    runner: &mut Runner<'_>,
-    cases: Vec<Case>,
-    report: &mut PhaseReport,
-) -> Result<Option<Judged>, JudgeError> {
-    let task = runner.task;
-    let test = |case| Test::Position(task.in_our_words(case));
-    let mut tests = cases.into_iter().map(test);
-    while tests.len() > 0 {
-        let block: Vec<Test> = tests.by_ref().take(BLOCK).collect();
-        let mut judged = runner.run(&block, Judged::has_failed)?;
-        report.add(&judged);
-        if let Some(last) = judged.pop_if(|judged| judged.has_failed()) {
-            return Ok(Some(last));
-        }
-    }
-    Ok(None)
+    Ok(report)
 }
 
 /// Returns how many positions of a size to try when there is time for `left` positions in all, where `counts` are the

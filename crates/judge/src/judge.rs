@@ -9,13 +9,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundy_games::simpler_inputs;
-use grundy_sandbox::{End, Program};
+use grundy_sandbox::{End, Program, Sandbox};
 
 use crate::JudgeError;
-use crate::cases::{self, Test};
+use crate::cases;
 use crate::every::every;
-use crate::plan::{Candidate, JudgePlan, JudgeProgress, Phase};
-use crate::report::{Counterexample, JudgeReport, Judged, Minimality, PhaseReport};
+use crate::plan::{JudgePlan, JudgeProgress, Phase};
+use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome};
 use crate::runner::{Runner, run_case};
 use crate::shrink::shrink;
 use crate::task::Task;
@@ -37,56 +37,62 @@ pub fn judge(
     progress: &(dyn Fn(JudgeProgress) + Sync),
 ) -> Result<JudgeReport, JudgeError> {
     let begin = Instant::now();
-    task.has_answers(plan.candidate.seed, plan.up_to)?;
-    let mut judging = Judging {
+    task.has_answers(plan.seed, plan.up_to)?;
+    let runner = Runner {
+        task,
         plan,
-        runner: Runner::start(task, &plan.candidate, stop, progress)?,
-        phases: Vec::new(),
-        left_out: Vec::new(),
-        failure: None,
+        stop,
+        progress,
     };
+    let mut sandboxes = plan.sandboxes()?;
+    let (mut phases, mut left_out) = (Vec::new(), Vec::new());
     for phase in Phase::ALL {
-        if plan.phases.contains(&phase) {
-            judging.try_phase(phase)?;
+        if !plan.phases.contains(&phase) {
+            continue;
+        }
+        if phases.last().is_some_and(ends_judging) {
+            left_out.push(phase);
+        } else {
+            phases.extend(tried(&runner, &mut sandboxes, phase)?);
         }
     }
-    if judging.phases.iter().all(|report| report.tests == 0) {
-        return Err(task.no_tests(plan.up_to)?);
+    if phases.iter().all(|report| report.tests == 0) {
+        return Err(task.no_tests());
     }
-    let verdict = match &judging.failure {
-        Some(Failure { judged, .. }) => judged.outcome.verdict.clone(),
-        None => Verdict::Accepted,
+    let failed = phases.iter().flat_map(|report| {
+        let failed = report.failed();
+        failed.map(move |one| (report, one))
+    });
+    let failure = failed.min_by_key(|(report, one)| Telling::of(report.phase, one));
+    let verdict = failure.map_or(Verdict::Accepted, |(_, one)| one.verdict.clone());
+    let counterexample = match failure {
+        Some((report, one)) => counterexample(&runner, &mut sandboxes[0], report, one)?,
+        None => None,
     };
-    let counterexample = judging.counterexample()?;
-    let slowest = judging.runner.slowest.as_ref().map(|(_, test)| test);
+    let slowest = phases.iter().filter_map(|report| report.slowest.as_ref());
+    let slowest = slowest.max_by(|a, b| a.seconds.total_cmp(&b.seconds));
     Ok(JudgeReport {
         game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),
         verdict,
-        not_tested_beyond: not_tested_beyond(task, &judging.phases),
+        not_tested_beyond: not_tested_beyond(task, &phases),
         counterexample,
-        cat_seconds: cat(task, &plan.candidate, slowest, stop)?,
-        shortcomings: judging.runner.sandboxes[0].shortcomings(),
-        phases: judging.phases,
-        left_out: judging.left_out,
+        cat_seconds: cat(&runner, slowest)?,
+        shortcomings: sandboxes[0].shortcomings(),
+        phases,
+        left_out,
         seconds: begin.elapsed().as_secs_f64(),
     })
 }
 
-/// A program that is being judged.
-struct Judging<'a> {
-    plan: &'a JudgePlan,
-    runner: Runner<'a>,
-    phases: Vec<PhaseReport>,
-    left_out: Vec<Phase>,
-    /// The most telling failure so far.
-    failure: Option<Failure>,
-}
-
-/// A test that was not passed.
-struct Failure {
-    phase: Phase,
-    judged: Judged,
+/// Returns whether there is nothing to learn from further phases after this one.
+fn ends_judging(report: &PhaseReport) -> bool {
+    let mut failed = report.failed();
+    match report.phase {
+        Phase::Saved => failed.next().is_some(),
+        Phase::Every => failed.any(|one| !one.verdict.is_about_an_answer()),
+        Phase::Original | Phase::Limits | Phase::Random => false,
+    }
 }
 
 /// How much a failure tells, the most telling first.
@@ -100,115 +106,97 @@ enum Telling {
     OutOfTime(usize),
 }
 
-impl Failure {
-    fn telling(&self) -> Telling {
-        let length = self.judged.length;
-        match (self.phase, &self.judged.outcome.verdict) {
-            (_, Verdict::TimeLimit { .. }) => Telling::OutOfTime(length),
-            (Phase::Every, _) => Telling::SmallPosition,
-            _ => Telling::Input(length),
-        }
-    }
-
-    /// Whether there is nothing to learn from the phases after this failure.
-    fn ends_judging(&self) -> bool {
-        match (self.phase, &self.judged.outcome.verdict) {
-            (Phase::Every, Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }) => false,
-            (phase, _) => matches!(phase, Phase::Saved | Phase::Every),
+impl Telling {
+    fn of(phase: Phase, failed: &TestOutcome) -> Self {
+        match (phase, &failed.verdict) {
+            (_, Verdict::TimeLimit { .. }) => Self::OutOfTime(failed.length),
+            (Phase::Every, _) => Self::SmallPosition,
+            _ => Self::Input(failed.length),
         }
     }
 }
 
-impl Judging<'_> {
-    fn try_phase(&mut self, phase: Phase) -> Result<(), JudgeError> {
-        if self.failure.as_ref().is_some_and(Failure::ends_judging) {
-            self.left_out.push(phase);
-            return Ok(());
-        }
-        let runner = &mut self.runner;
-        let mut failed = Vec::new();
-        let report = if phase == Phase::Every {
-            let (report, one) = every(runner, self.plan)?;
-            failed.extend(one);
-            report
-        } else {
-            let tests = cases::tests(phase, runner.task, self.plan);
-            if tests.is_empty() {
-                return Ok(());
-            }
-            (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
-            let judged = runner.run(&tests, |_| false)?;
-            let mut report = PhaseReport::new(phase);
-            report.add(&judged);
-            report.outcomes = judged.iter().map(|judged| judged.outcome.clone()).collect();
-            failed.extend(judged.into_iter().filter(Judged::has_failed));
-            report
-        };
-        self.phases.push(report);
-        let failed = failed.into_iter().map(|judged| Failure { phase, judged });
-        let failures = self.failure.take().into_iter().chain(failed);
-        self.failure = failures.min_by_key(Failure::telling);
-        Ok(())
+/// Tries the tests of a phase; `None` if it has none.
+fn tried(
+    runner: &Runner<'_>,
+    sandboxes: &mut [Sandbox],
+    phase: Phase,
+) -> Result<Option<PhaseReport>, JudgeError> {
+    if phase == Phase::Every {
+        return every(runner, sandboxes).map(Some);
     }
+    let tests = cases::tests(phase, runner.task, runner.plan);
+    if tests.is_empty() {
+        return Ok(None);
+    }
+    (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
+    let mut report = PhaseReport::new(phase);
+    let outcomes = runner.run(sandboxes, &tests, false)?;
+    report.count(&outcomes);
+    report.outcomes = outcomes;
+    Ok(Some(report))
+}
 
-    /// The input of the most telling failure, shrunk where that is worth it.
-    fn counterexample(&mut self) -> Result<Option<Counterexample>, JudgeError> {
-        let Some(Failure { phase, judged }) = self.failure.take() else {
-            return Ok(None);
-        };
-        let Some((test, case)) = judged.test.make(self.runner.task)? else {
-            return Ok(None);
-        };
-        let mut found = Counterexample {
-            phase,
-            test,
-            case,
-            verdict: judged.outcome.verdict,
-            size: Minimality::AsIs,
-        };
+/// Returns the input of a failure, shrunk where that is worth it.
+fn counterexample(
+    runner: &Runner<'_>,
+    sandbox: &mut Sandbox,
+    report: &PhaseReport,
+    failed: &TestOutcome,
+) -> Result<Option<Counterexample>, JudgeError> {
+    let Some((test, case)) = failed.source.make(runner.task)? else {
+        return Ok(None);
+    };
+    let mut found = Counterexample {
+        phase: report.phase,
+        test,
+        case,
+        verdict: failed.verdict.clone(),
+        size: Minimality::AsIs,
+    };
+    match (report.phase, &found.verdict) {
         // Among small positions that were only sampled, the first failure need not be the smallest.
-        let mut whole = (self.phases.iter())
-            .filter(|report| report.phase == Phase::Every && report.sampled.is_none());
-        match (phase, &found.verdict) {
-            (Phase::Every, _) if let Some(every) = whole.next() => {
-                let before = every.accepted;
-                found.size = Minimality::Smallest { before };
-            }
-            // How large an input has to be for a program to run out of time depends on the machine, and
-            // each try would take as long as the limit.
-            (Phase::Saved, _) | (_, Verdict::TimeLimit { .. }) => {}
-            _ => self.shrink(&mut found)?,
+        (Phase::Every, _) if report.sampled.is_none() => {
+            let before = report.accepted;
+            found.size = Minimality::Smallest { before };
         }
-        Ok(Some(found))
+        // How large an input has to be for a program to run out of time depends on the machine, and
+        // each try would take as long as the limit.
+        (Phase::Saved, _) | (_, Verdict::TimeLimit { .. }) => {}
+        _ => simplify(runner, sandbox, &mut found)?,
     }
+    Ok(Some(found))
+}
 
-    fn shrink(&mut self, found: &mut Counterexample) -> Result<(), JudgeError> {
-        let runner = &mut self.runner;
-        (runner.progress)(JudgeProgress::Shrink);
-        let (task, stop) = (runner.task, runner.stop);
-        let kind = found.verdict.name();
-        let shrunk = shrink(
-            task.game.read(found.case.position().as_bytes())?,
-            |positions| simpler_inputs(positions).into_iter().flatten(),
-            |positions| {
-                let case = task.case(positions)?;
-                let sandbox = &mut runner.sandboxes[0];
-                let (_, verdict) = run_case(task, sandbox, &case, &task.answers, stop)?;
-                let fails = verdict.name() == kind;
-                if fails {
-                    (found.case, found.verdict) = (case, verdict);
-                }
-                Ok::<_, JudgeError>(fails)
-            },
-            self.plan.candidate.shrinking,
-        )?;
-        found.size = Minimality::Shrunk {
-            tries: shrunk.tries,
-            steps: shrunk.steps,
-            minimal: shrunk.minimal,
-        };
-        Ok(())
-    }
+/// Replaces a counterexample by the simplest input found on which the program fails in the same way.
+fn simplify(
+    runner: &Runner<'_>,
+    sandbox: &mut Sandbox,
+    found: &mut Counterexample,
+) -> Result<(), JudgeError> {
+    (runner.progress)(JudgeProgress::Shrink);
+    let task = runner.task;
+    let kind = found.verdict.name();
+    let shrunk = shrink(
+        task.game.read(found.case.position().as_bytes())?,
+        |positions| simpler_inputs(positions).into_iter().flatten(),
+        |positions| {
+            let case = task.case(positions)?;
+            let (_, verdict) = run_case(task, sandbox, &case, runner.stop)?;
+            let fails = verdict.name() == kind;
+            if fails {
+                (found.case, found.verdict) = (case, verdict);
+            }
+            Ok::<_, JudgeError>(fails)
+        },
+        runner.plan.shrinking,
+    )?;
+    found.size = Minimality::Shrunk {
+        tries: shrunk.tries,
+        steps: shrunk.steps,
+        minimal: shrunk.minimal,
+    };
+    Ok(())
 }
 
 /// The largest size that was tried, unless there were tests as large as the task allows.
@@ -227,28 +215,19 @@ fn not_tested_beyond(task: &Task<'_>, phases: &[PhaseReport]) -> Option<u32> {
 }
 
 /// How long `cat` takes on the input of this test: the least of three times.
-fn cat(
-    task: &Task<'_>,
-    candidate: &Candidate,
-    test: Option<&Test>,
-    stop: &AtomicBool,
-) -> Result<Option<f64>, JudgeError> {
-    let made = test.map(|test| test.make(task)).transpose()?.flatten();
-    let Some((_, case)) = made else {
+fn cat(runner: &Runner<'_>, test: Option<&TestOutcome>) -> Result<Option<f64>, JudgeError> {
+    let made = test.map(|test| test.source.make(runner.task)).transpose()?;
+    let Some((_, case)) = made.flatten() else {
         return Ok(None);
     };
-    let program = Program {
+    let cat = Program {
         command: "cat".into(),
         args: Vec::new(),
     };
-    let mut times = Vec::new();
-    for sandbox in &mut Candidate::new(program, candidate.launcher.clone()).sandboxes()? {
-        for _ in 0..3 {
-            let run = sandbox.run(case.input.as_bytes(), stop)?;
-            if run.end == End::Code(0) {
-                times.push(run.wall.as_secs_f64());
-            }
-        }
-    }
-    Ok(times.into_iter().reduce(f64::min))
+    let plan = JudgePlan::new(cat, runner.plan.launcher.clone());
+    let sandbox = &mut plan.sandboxes()?[0];
+    let runs = (0..3).map(|_| sandbox.run(case.input.as_bytes(), runner.stop));
+    let runs = runs.collect::<Result<Vec<_>, _>>()?;
+    let ended = runs.iter().filter(|run| run.end == End::Code(0));
+    Ok(ended.map(|run| run.wall.as_secs_f64()).reduce(f64::min))
 }

@@ -25,7 +25,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use grundy_judge::judge::judge;
-//! use grundy_judge::plan::{Candidate, JudgePlan, Phase};
+//! use grundy_judge::plan::{JudgePlan, Phase};
 //! use grundy_judge::task::Task;
 //! use grundy_sandbox::{Launcher, Program};
 //!
@@ -37,7 +37,7 @@
 //!     let exe = std::env::current_exe().unwrap();
 //!     let launcher = Launcher { exe, args: vec!["sandbox".into()] };
 //!     let program = Program { command: "echo".into(), args: vec!["No".into()] };
-//!     let mut plan = JudgePlan::new(Candidate::new(program, launcher));
+//!     let mut plan = JudgePlan::new(program, launcher);
 //!     plan.phases = vec![Phase::Every];
 //!     plan.up_to = Some(3);
 //!     let nim = grundy_games::find("nim").unwrap();

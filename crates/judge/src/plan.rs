@@ -8,45 +8,6 @@ use serde::Serialize;
 use crate::saved::SavedTest;
 use crate::shrink::ShrinkBudget;
 
-/// A program, and how its runs are set up.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// The program.
-    pub program: Program,
-    /// How sandboxes are started.
-    pub launcher: Launcher,
-    /// What the program may use on one input.
-    pub limits: Limits,
-    /// How many inputs are run at the same time; 0 counts as 1.
-    pub jobs: usize,
-    /// What inputs are drawn from: the same seed, the same inputs.
-    pub seed: u64,
-    /// How long to make a failing input simpler.
-    pub shrinking: ShrinkBudget,
-}
-
-impl Candidate {
-    /// A program with the default limits, one run at a time, seed 1.
-    pub fn new(program: Program, launcher: Launcher) -> Self {
-        Self {
-            program,
-            launcher,
-            limits: Limits::default(),
-            jobs: 1,
-            seed: 1,
-            shrinking: ShrinkBudget::default(),
-        }
-    }
-
-    /// Starts one sandbox for each job, at least one.
-    pub(crate) fn sandboxes(&self) -> Result<Vec<Sandbox>, SandboxError> {
-        let (program, limits) = (&self.program, self.limits);
-        (0..self.jobs.max(1))
-            .map(|_| Sandbox::start(&self.launcher, program, limits, Isolation::Namespace))
-            .collect()
-    }
-}
-
 /// The phases of judging, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -75,11 +36,21 @@ impl Phase {
     ];
 }
 
-/// What to judge a program on.
+/// A program, how its runs are set up, and what to judge it on.
 #[derive(Clone, Debug)]
 pub struct JudgePlan {
     /// The program.
-    pub candidate: Candidate,
+    pub program: Program,
+    /// How sandboxes are started.
+    pub launcher: Launcher,
+    /// What the program may use on one input.
+    pub limits: Limits,
+    /// How many inputs are run at the same time; 0 counts as 1.
+    pub jobs: usize,
+    /// What inputs are drawn from: the same seed, the same inputs.
+    pub seed: u64,
+    /// How long to make a failing input simpler.
+    pub shrinking: ShrinkBudget,
     /// The phases to go through, always in the order of [`Phase::ALL`].
     pub phases: Vec<Phase>,
     /// The largest size of which every position is tried. `None` goes as far as
@@ -87,23 +58,37 @@ pub struct JudgePlan {
     pub up_to: Option<u32>,
     /// How long trying small positions is to take, where `up_to` is `None`.
     pub every_time: Duration,
-    /// The number of random tests.
+    /// The number of random tests, or of positions on which a program is checked against itself.
     pub random: u64,
     /// Tests to try before all others.
     pub saved: Vec<SavedTest>,
 }
 
 impl JudgePlan {
-    /// All phases, a minute for small positions, 100 random tests, no saved ones.
-    pub fn new(candidate: Candidate) -> Self {
+    /// The default limits, one run at a time, seed 1; all phases, a minute for small positions, 100 random tests, no
+    /// saved ones.
+    pub fn new(program: Program, launcher: Launcher) -> Self {
         Self {
-            candidate,
+            program,
+            launcher,
+            limits: Limits::default(),
+            jobs: 1,
+            seed: 1,
+            shrinking: ShrinkBudget::default(),
             phases: Phase::ALL.to_vec(),
             up_to: None,
             every_time: Duration::from_mins(1),
             random: 100,
             saved: Vec::new(),
         }
+    }
+
+    /// Starts one sandbox for each job, at least one.
+    pub(crate) fn sandboxes(&self) -> Result<Vec<Sandbox>, SandboxError> {
+        let (program, limits) = (&self.program, self.limits);
+        (0..self.jobs.max(1))
+            .map(|_| Sandbox::start(&self.launcher, program, limits, Isolation::Namespace))
+            .collect()
     }
 }
 

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_games::{Case, Game};
+use grundy_games::{Case, Game, Request};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 
 use crate::JudgeError;
-use crate::cases::{self, Generated};
+use crate::cases;
 use crate::runner::run_case;
 use crate::task::Task;
 use crate::verdict::Verdict;
@@ -57,7 +57,7 @@ pub struct RacePlan {
 #[derive(Clone, Debug)]
 pub struct Heat {
     /// What the input was generated from; its shape is the workload's name.
-    pub input: Generated,
+    pub input: Request<'static>,
     /// The input's size in bytes.
     pub input_bytes: u64,
     /// The answer in the game's words, without the end of the line.
@@ -88,30 +88,26 @@ pub fn race(
     stop: &AtomicBool,
     mut heat: impl FnMut(Heat),
 ) -> Result<(), JudgeError> {
-    let mut sandboxes = Vec::new();
-    for Racer { program, .. } in &plan.racers {
+    let start = |racer: &Racer| {
         let strongest = Isolation::Namespace;
-        sandboxes.push(Sandbox::start(
-            &plan.launcher,
-            program,
-            plan.limits,
-            strongest,
-        )?);
-    }
+        Sandbox::start(&plan.launcher, &racer.program, plan.limits, strongest)
+    };
+    let sandboxes = plan.racers.iter().map(start);
+    let mut sandboxes = sandboxes.collect::<Result<Vec<_>, _>>()?;
     task.has_answers(plan.seed, None)?;
     let shapes = task.game.about().shapes.len().max(1);
     let rounds = (workloads(task.game) / shapes) as u64;
     let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
     let mut inputs = HashSet::new();
     for input in seeds.flat_map(|seed| cases::limits(task, seed).take(shapes)) {
-        if let Some(case) = input.make(task)?
+        if let Some(case) = task.drawn(&input)?
             && inputs.insert(case.input.clone())
         {
             heat(run(task, plan, input, &case, &mut sandboxes, stop)?);
         }
     }
     if inputs.is_empty() {
-        return Err(task.no_tests(None)?);
+        return Err(task.no_tests());
     }
     Ok(())
 }
@@ -119,13 +115,14 @@ pub fn race(
 fn run(
     task: &Task<'_>,
     plan: &RacePlan,
-    input: Generated,
+    input: Request<'static>,
     case: &Case,
     sandboxes: &mut [Sandbox],
     stop: &AtomicBool,
 ) -> Result<Heat, JudgeError> {
     let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
-    let games_case = Case {
+    let original = &Task::original(task.game);
+    let games_case = &Case {
         answer: task.in_game_words(&case.answer),
         ..case.clone()
     };
@@ -136,26 +133,21 @@ fn run(
                 continue;
             };
             let Racer { name, prints, .. } = &plan.racers[i];
-            let (case, answers) = match prints {
-                Prints::GamesAnswer => (&games_case, &task.game.about().answers),
-                Prints::Answer | Prints::Anything => (case, &task.answers),
+            let (task, case) = match prints {
+                Prints::GamesAnswer => (original, games_case),
+                Prints::Answer | Prints::Anything => (task, case),
             };
-            let run = run_case(task, &mut sandboxes[i], case, answers, stop);
+            let run = run_case(task, &mut sandboxes[i], case, stop);
             let (run, verdict) = run.map_err(|error| match error {
-                JudgeError::NotStarted { why } => JudgeError::NotStarted {
-                    why: format!("{name}: {why}"),
-                },
+                JudgeError::NotStarted(why) => JudgeError::NotStarted(format!("{name}: {why}")),
                 error => error,
             })?;
-            match (verdict, prints) {
-                (Verdict::Accepted, _)
-                | (Verdict::WrongAnswer { .. } | Verdict::Malformed { .. }, Prints::Anything) => {
-                    // The first round fills caches.
-                    if round > 0 {
-                        samples.push(run.wall);
-                    }
-                }
-                (verdict, _) => times[i] = Err(verdict),
+            let may_print = *prints == Prints::Anything && verdict.is_about_an_answer();
+            if !verdict.is_accepted() && !may_print {
+                times[i] = Err(verdict);
+            } else if round > 0 {
+                // The first round fills caches.
+                samples.push(run.wall);
             }
         }
     }

@@ -7,8 +7,8 @@ use crate::cases::Test;
 use crate::plan::Phase;
 use crate::verdict::Verdict;
 
-/// What came of one test.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// What came of one test. The input is not stored: the test can make it once more.
+#[derive(Clone, Debug, Serialize)]
 pub struct TestOutcome {
     /// The test's name: that of its file, its input in one line, its name in the original, or the options of `grundy gen`.
     pub test: String,
@@ -21,10 +21,18 @@ pub struct TestOutcome {
     pub cpu_seconds: f64,
     /// Largest resident memory, in bytes.
     pub memory: u64,
+    #[serde(skip)]
+    pub(crate) source: Test,
+    /// Length of the input in bytes.
+    #[serde(skip)]
+    pub(crate) length: usize,
+    /// Size of the position, where the game is a rules program and lists it.
+    #[serde(skip)]
+    pub(crate) size: Option<u32>,
 }
 
 /// What came of a phase.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct PhaseReport {
     /// Which one.
     pub phase: Phase,
@@ -101,7 +109,7 @@ pub enum Minimality {
 }
 
 /// All that came of judging a program.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct JudgeReport {
     /// The game's name.
     pub game: String,
@@ -129,20 +137,9 @@ pub struct JudgeReport {
     pub seconds: f64,
 }
 
-/// What came of a test. Its input is not kept: the test can make it once more.
-#[derive(Debug)]
-pub(crate) struct Judged {
-    pub outcome: TestOutcome,
-    pub test: Test,
-    /// Length of the input in bytes.
-    pub length: usize,
-    /// Size of the position, where the game is a rules program and lists it.
-    pub size: Option<u32>,
-}
-
-impl Judged {
-    pub fn has_failed(&self) -> bool {
-        !self.outcome.verdict.is_accepted()
+impl TestOutcome {
+    pub(crate) fn has_failed(&self) -> bool {
+        !self.verdict.is_accepted()
     }
 }
 
@@ -154,9 +151,14 @@ impl PhaseReport {
         }
     }
 
-    pub(crate) fn add(&mut self, judged: &[Judged]) {
-        for Judged { outcome, size, .. } in judged {
-            self.largest = self.largest.max(*size);
+    pub(crate) fn failed(&self) -> impl Iterator<Item = &TestOutcome> {
+        self.outcomes.iter().filter(|one| one.has_failed())
+    }
+
+    /// Counts tests. Their outcomes are not stored here, except for the slowest one.
+    pub(crate) fn count(&mut self, outcomes: &[TestOutcome]) {
+        for outcome in outcomes {
+            self.largest = self.largest.max(outcome.size);
             self.tests += 1;
             self.accepted += u64::from(outcome.verdict.is_accepted());
             self.memory = self.memory.max(outcome.memory);

@@ -6,11 +6,11 @@
 //! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use grundy_games::Case;
-use grundy_records::files::{in_folder, write};
+use grundy_records::files::{PathError, in_folder, write};
 
 use crate::JudgeError;
 use crate::task::Task;
@@ -62,19 +62,9 @@ impl SavedTest {
 /// # Errors
 /// When files cannot be read, or one does not hold what it should.
 pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
-    let tests: Vec<SavedTest> = files(dir, "in")?.into_iter().map(SavedTest).collect();
+    let tests: Vec<SavedTest> = inputs(dir)?.into_iter().map(SavedTest).collect();
     for test in &tests {
         test.read(task)?;
-    }
-    for position in files(dir, "position")? {
-        let input = beside(&position, "in");
-        if !input.exists() {
-            return Err(JudgeError::Task(format!(
-                "{}: no such file; it has to hold the input of the position in {}",
-                input.display(),
-                position.display()
-            )));
-        }
     }
     Ok(tests)
 }
@@ -121,7 +111,7 @@ fn same(path: &Path, what: &str, there: &str, right: &str) -> Result<(), JudgeEr
 /// # Errors
 /// When a file cannot be written. No file is left half written.
 pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeError> {
-    for file in files(dir, "in")? {
+    for file in inputs(dir)? {
         let position = match case.position {
             Some(_) => beside(&file, "position"),
             None => file.clone(),
@@ -149,48 +139,45 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
         ("position", case.position.as_ref()),
         ("in", Some(&case.input)),
     ];
-    for (folder, text) in texts {
-        let file = beside(&path, folder);
-        let Some(text) = text else { continue };
-        let written = create_folder_of(&file).and_then(|()| Ok(write(&file, text.as_bytes())?));
-        if written.is_err() {
-            // The error to report is that of writing.
-            let _ = fs::remove_file(beside(&path, "out"));
-            return written.map(|()| path);
-        }
+    let written = texts.into_iter().try_for_each(|(folder, text)| {
+        let (file, Some(text)) = (beside(&path, folder), text) else {
+            return Ok(());
+        };
+        create_folder_of(&file)?;
+        write(&file, text.as_bytes())
+    });
+    if written.is_err() {
+        // The error to report is that of writing.
+        let _ = fs::remove_file(beside(&path, "out"));
     }
+    written?;
     Ok(path)
 }
 
-fn wrong(path: &Path) -> impl FnOnce(io::Error) -> JudgeError {
-    let path = path.to_owned();
-    |source| JudgeError::File { path, source }
-}
-
 /// Creates an empty file, and its folder; returns false when there is such a file.
-fn create(path: &Path) -> Result<bool, JudgeError> {
+fn create(path: &Path) -> Result<bool, PathError> {
     create_folder_of(path)?;
     match File::create_new(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        created => created.map(|_| true).map_err(wrong(path)),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        created => created.map(|_| true).map_err(PathError::writing(path)),
     }
 }
 
-fn create_folder_of(path: &Path) -> Result<(), JudgeError> {
+fn create_folder_of(path: &Path) -> Result<(), PathError> {
     let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).map_err(wrong(path))
+    fs::create_dir_all(folder).map_err(PathError::writing(path))
 }
 
-/// Returns the files of one kind, `in` or `position`, in the order of their names.
-fn files(dir: &Path, kind: &str) -> Result<Vec<PathBuf>, JudgeError> {
-    match in_folder(&dir.join(kind), kind) {
-        Err(error) if error.problem.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        files => Ok(files?),
+/// Returns the files with inputs, in the order of their names.
+fn inputs(dir: &Path) -> Result<Vec<PathBuf>, PathError> {
+    match in_folder(&dir.join("in"), "in") {
+        Err(error) if error.problem.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        files => files,
     }
 }
 
-fn text(path: &Path) -> Result<String, JudgeError> {
-    fs::read_to_string(path).map_err(wrong(path))
+fn text(path: &Path) -> Result<String, PathError> {
+    fs::read_to_string(path).map_err(PathError::reading(path))
 }
 
 #[cfg(test)]

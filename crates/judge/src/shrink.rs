@@ -231,11 +231,4 @@ mod tests {
             assert!(found.tries < 2000, "{name}: {} tries", found.tries);
         }
     }
-
-    #[test]
-    fn an_error_ends_it() {
-        let simpler = |n: &u32| n.checked_sub(1);
-        let fails = |&n: &u32| if n == 5 { Err("five") } else { Ok(true) };
-        assert_eq!(shrink(9, simpler, fails, AMPLE), Err("five"));
-    }
 }

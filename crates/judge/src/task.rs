@@ -17,8 +17,6 @@ pub struct Task<'a> {
     /// Whether the limits differ from the original's, whose tests then prove nothing.
     pub(crate) has_own_limits: bool,
     limits: Vec<Limit>,
-    /// The words for a win and a loss, the game's and the task's; none where they are the same.
-    words: Vec<[String; 2]>,
 }
 
 impl<'a> Task<'a> {
@@ -29,7 +27,6 @@ impl<'a> Task<'a> {
             answers: game.about().answers.clone(),
             limits: grundy_games::limits(game),
             has_own_limits: false,
-            words: Vec::new(),
         }
     }
 
@@ -66,21 +63,12 @@ impl<'a> Task<'a> {
             let message = format!("`{win}` and `{loss}` are not two different words");
             return Err(JudgeError::Task(message));
         }
-        let about = self.game.about();
-        let Answers::Words {
-            win: game_win,
-            loss: game_loss,
-        } = &about.answers
-        else {
+        if !matches!(self.answers, Answers::Words { .. }) {
             return Err(JudgeError::Task(format!(
                 "{}'s answer is not one of two words, so there are no words to change",
-                about.name
+                self.game.about().name
             )));
-        };
-        self.words = vec![
-            [game_win.to_string(), win.to_owned()],
-            [game_loss.to_string(), loss.to_owned()],
-        ];
+        }
         self.answers = Answers::words(win.to_owned(), loss.to_owned());
         Ok(self)
     }
@@ -119,17 +107,12 @@ impl<'a> Task<'a> {
         }
         let about = self.game.about();
         for shape in about.shapes.iter().map(|shape| shape.name) {
-            if self.draw(&Request { shape, m, n, seed })?.is_some() {
+            if self.drawn(&Request { shape, m, n, seed })?.is_some() {
                 return Ok(());
             }
         }
         let message = format!("{} has no input as large as -m {m} -n {n}", about.name);
         Err(JudgeError::Task(message))
-    }
-
-    /// Draws a position; `None` when no position of the shape has those sizes.
-    pub(crate) fn draw(&self, request: &Request<'_>) -> Result<Option<Arc<dyn Position>>, Error> {
-        if_any(self.game.draw(request))
     }
 
     /// Returns whether positions of these limits are drawn by the game's own program, and may be beyond any oracle.
@@ -142,15 +125,14 @@ impl<'a> Task<'a> {
         self.game.about().claimant == Claimant::Claim
     }
 
-    /// The error that there was no test, on positions up to a size or as far as the game itself goes.
-    pub(crate) fn no_tests(&self, up_to: Option<u32>) -> Result<JudgeError, Error> {
+    /// The error that there was no test.
+    pub(crate) fn no_tests(&self) -> JudgeError {
         let about = self.game.about();
-        let up_to = up_to.map_or_else(|| self.game.sweep_to(), Ok)?;
-        Ok(JudgeError::Task(format!(
-            "no test was run, which says nothing about the program: the smallest size of {} is {}, positions up to \
-             size {up_to} were asked for, and there is none; no other test can be made",
+        JudgeError::Task(format!(
+            "no test was run, which says nothing about the program: {} has no position of the sizes that were asked \
+             for; its smallest size is {}",
             about.name, about.smallest
-        )))
+        ))
     }
 
     /// Returns the case of one input: these positions, with the right answers in the task's words.
@@ -166,6 +148,12 @@ impl<'a> Task<'a> {
         Ok(self.in_our_words(case))
     }
 
+    /// Draws a position and returns its case; `None` when no position of the shape has those sizes.
+    pub(crate) fn drawn(&self, request: &Request<'_>) -> Result<Option<Case>, Error> {
+        let position = if_any(self.game.draw(request))?;
+        position.map(|position| self.case(&[position])).transpose()
+    }
+
     /// Reads the text of a single position.
     pub(crate) fn position(&self, text: &str) -> Result<Arc<dyn Position>, JudgeError> {
         let mut positions = self.game.read(text.as_bytes())?;
@@ -175,36 +163,40 @@ impl<'a> Task<'a> {
 
     /// Returns the case with its answer in the task's words.
     pub(crate) fn in_our_words(&self, mut case: Case) -> Case {
-        case.answer = self.in_task_words(case.answer);
+        let games = &self.game.about().answers;
+        case.answer = translated(case.answer, games, &self.answers);
         case
-    }
-
-    /// Translates an answer from the game's words to the task's.
-    pub(crate) fn in_task_words(&self, answer: String) -> String {
-        if self.words.is_empty() {
-            return answer;
-        }
-        self.translated(&answer, 0, 1)
     }
 
     /// Translates an answer from the task's words to the game's.
     pub(crate) fn in_game_words(&self, answer: &str) -> String {
-        if self.words.is_empty() {
-            return answer.to_owned();
-        }
-        self.translated(answer, 1, 0)
+        let games = &self.game.about().answers;
+        translated(answer.to_owned(), &self.answers, games)
     }
+}
 
-    fn translated(&self, answer: &str, from: usize, to: usize) -> String {
-        let mut text = String::new();
-        for word in answer.split_ascii_whitespace() {
-            let mut pairs = self.words.iter();
-            let found = pairs.find(|pair| pair[from] == word);
-            text += found.map_or(word, |pair| &pair[to]);
-            text.push('\n');
-        }
-        text
+/// Translates the words for a win and a loss.
+fn translated(answer: String, from: &Answers, to: &Answers) -> String {
+    let (
+        Answers::Words { win, loss },
+        Answers::Words {
+            win: to_win,
+            loss: to_loss,
+        },
+    ) = (from, to)
+    else {
+        return answer;
+    };
+    let mut text = String::new();
+    for word in answer.split_ascii_whitespace() {
+        text += match word {
+            word if word == win => to_win,
+            word if word == loss => to_loss,
+            word => word,
+        };
+        text.push('\n');
     }
+    text
 }
 
 /// `None` when no position has the sizes that were asked for.

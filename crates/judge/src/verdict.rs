@@ -7,11 +7,12 @@ use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
-use std::time::Duration;
 
 use grundy_games::Answers;
 use grundy_sandbox::{End, RunReport};
 use serde::Serialize;
+
+use crate::JudgeError;
 
 /// The most bytes of an answer that a verdict keeps.
 const EXCERPT: usize = 1000;
@@ -54,29 +55,11 @@ pub enum Verdict {
     /// It broke down.
     #[serde(rename = "runtime error")]
     RuntimeError {
-        /// In which way.
-        cause: Crash,
+        /// In which way: "exit code 3", "signal: 11 (SIGSEGV)", "too many processes".
+        cause: String,
         /// The end of what it wrote to standard error.
         stderr: String,
     },
-    /// It could not be started, which proves nothing about its answers.
-    #[serde(rename = "not started")]
-    NotStarted {
-        /// Why, in the system's words.
-        why: String,
-    },
-}
-
-/// In which way a program broke down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Crash {
-    /// It ended with this exit code, which is not 0.
-    Code(i32),
-    /// It was ended by this signal.
-    Signal(i32),
-    /// It started too many processes or threads.
-    TooManyProcesses,
 }
 
 impl Verdict {
@@ -101,34 +84,38 @@ impl Verdict {
     /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
     /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
     /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
-    /// # Ok::<(), std::io::Error>(())
+    /// # Ok::<(), grundy_judge::JudgeError>(())
     /// ```
     ///
     /// # Errors
-    /// When `stdout` cannot be read.
+    /// When the program was not started, or `stdout` cannot be read.
     pub fn new(
         run: &RunReport,
         stdout: impl Read,
         expected: &str,
         answers: &Answers,
-    ) -> io::Result<Self> {
+    ) -> Result<Self, JudgeError> {
         let words: Vec<&str> = expected.split_ascii_whitespace().collect();
         let expected = words.join(" ");
-        Ok(
-            match answer(run, stdout, words.len(), expected.len(), answers)? {
-                Err(verdict) => verdict,
-                Ok(got) if got == expected => Self::Accepted,
-                Ok(got) => Self::WrongAnswer {
-                    expected: excerpt(expected, EXCERPT),
-                    got: excerpt(got, EXCERPT),
-                },
+        let printed = answer(run, stdout, words.len(), expected.len(), answers)?;
+        Ok(match printed {
+            Err(verdict) => verdict,
+            Ok(got) if got == expected => Self::Accepted,
+            Ok(got) => Self::WrongAnswer {
+                expected: excerpt(expected, EXCERPT),
+                got: excerpt(got, EXCERPT),
             },
-        )
+        })
     }
 
     /// Returns whether the program passed.
     pub const fn is_accepted(&self) -> bool {
         matches!(self, Self::Accepted)
+    }
+
+    /// Returns whether the program failed with an answer, which is wrong or no answer at all.
+    pub(crate) const fn is_about_an_answer(&self) -> bool {
+        matches!(self, Self::WrongAnswer { .. } | Self::Malformed { .. })
     }
 
     /// Returns the kind of verdict in at most two words, as tables show it.
@@ -146,7 +133,6 @@ impl Verdict {
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
             Self::RuntimeError { .. } => "runtime error",
-            Self::NotStarted { .. } => "not started",
         }
     }
 }
@@ -160,19 +146,8 @@ impl fmt::Display for Verdict {
             Self::Malformed { why, got } if got.is_empty() => write!(f, ": {why}"),
             Self::Malformed { why, got } => write!(f, ": {why}, got {got:?}"),
             Self::RuntimeError { cause, .. } => write!(f, ": {cause}"),
-            Self::TimeLimit { why } | Self::NotStarted { why } => write!(f, ": {why}"),
+            Self::TimeLimit { why } => write!(f, ": {why}"),
             Self::Accepted | Self::MemoryLimit | Self::OutputLimit => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Crash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Code(code) => write!(f, "exit code {code}"),
-            // The standard library knows the signals' names: "signal: 11 (SIGSEGV)".
-            Self::Signal(signal) => ExitStatus::from_raw(*signal).fmt(f),
-            Self::TooManyProcesses => f.write_str("too many processes"),
         }
     }
 }
@@ -185,32 +160,33 @@ pub(crate) fn answer(
     positions: usize,
     length: usize,
     answers: &Answers,
-) -> io::Result<Result<String, Verdict>> {
+) -> Result<Result<String, Verdict>, JudgeError> {
     let crash = |cause| Verdict::RuntimeError {
         cause,
         stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
     };
     let broken_down = match &run.end {
         End::Code(0) => None,
-        End::Code(code) => Some(crash(Crash::Code(*code))),
-        End::Signal(signal) => Some(crash(Crash::Signal(*signal))),
-        End::ProcessLimit => Some(crash(Crash::TooManyProcesses)),
+        End::Code(code) => Some(crash(format!("exit code {code}"))),
+        // The standard library knows the names of signals.
+        End::Signal(signal) => Some(crash(ExitStatus::from_raw(*signal).to_string())),
+        End::ProcessLimit => Some(crash("too many processes".to_owned())),
         End::TimeLimit => Some(Verdict::TimeLimit { why: times(run) }),
         End::MemoryLimit => Some(Verdict::MemoryLimit),
         End::OutputLimit => Some(Verdict::OutputLimit),
-        End::NotStarted(why) => Some(Verdict::NotStarted { why: why.clone() }),
+        End::NotStarted(why) => return Err(JudgeError::NotStarted(why.clone())),
     };
     if let Some(verdict) = broken_down {
         return Ok(Err(verdict));
     }
-    let (got, is_whole) = words(stdout, length + EXCERPT)?;
-    let got = String::from_utf8_lossy(&got).into_owned();
+    let most = length + EXCERPT;
+    let got = words(stdout, most)?;
     let formed = if got.is_empty() {
         Err("no output".to_owned())
-    } else if is_whole {
-        answers.form(positions, &got)
-    } else {
+    } else if got.len() > most {
         Err("longer than an answer can be".to_owned())
+    } else {
+        answers.form(positions, &got)
     };
     Ok(match formed {
         Ok(()) => Ok(got),
@@ -224,40 +200,28 @@ pub(crate) fn answer(
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
 /// processor can be told apart.
 fn times(run: &RunReport) -> String {
-    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
-    let (wall, cpu) = (seconds(run.wall), seconds(run.cpu));
-    let mut times = format!("{wall} by the clock, {cpu} of processor time");
-    if run.starved >= Duration::from_millis(10) {
-        times += &format!(", ready without a processor for {}", seconds(run.starved));
-    }
-    let asleep = run.wall.saturating_sub(run.cpu + run.starved);
-    if asleep > run.wall / 2 {
-        times += &format!(", asleep or waiting for {}", seconds(asleep));
-    }
-    times
+    let [wall, cpu, starved] = [run.wall, run.cpu, run.starved].map(|time| time.as_secs_f64());
+    format!(
+        "{wall:.2} s by the clock, {cpu:.2} s of processor time, ready without a processor for {starved:.2} s"
+    )
 }
 
-/// Returns the words of a text, separated by single spaces, and whether these are all of them: it reads no further
-/// than `most` bytes of words, which bounds the memory.
-fn words(text: impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
+/// Returns the words of a text, separated by single spaces. Beyond `most` bytes of words it reads nothing, which bounds
+/// the memory, and the result is longer than `most`.
+fn words(text: impl Read, most: usize) -> io::Result<String> {
     let mut words = Vec::new();
-    let mut between = false;
     for byte in BufReader::new(text).bytes() {
         let byte = byte?;
-        if byte.is_ascii_whitespace() {
-            between = !words.is_empty();
-            continue;
-        }
-        if between {
+        if !byte.is_ascii_whitespace() {
+            words.push(byte);
+        } else if words.last().is_some_and(|&last| last != b' ') {
             words.push(b' ');
-            between = false;
         }
-        if words.len() >= most {
-            return Ok((words, false));
+        if words.len() > most + 1 {
+            break;
         }
-        words.push(byte);
     }
-    Ok((words, true))
+    Ok(String::from_utf8_lossy(words.trim_ascii_end()).into_owned())
 }
 
 /// Returns the beginning of a long text, cut between two characters.
@@ -272,17 +236,7 @@ pub(crate) fn excerpt(mut text: String, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn run(end: End) -> RunReport {
-        RunReport {
-            end,
-            stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            starved: Duration::ZERO,
-            peak_memory: 0,
-        }
-    }
+    use std::time::Duration;
 
     /// The verdict on a program that printed this to an input of two positions.
     fn verdict(stdout: impl Read) -> Verdict {
@@ -290,8 +244,16 @@ mod tests {
     }
 
     fn ended(end: End, stdout: impl Read) -> Verdict {
+        let run = RunReport {
+            end,
+            stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
+            wall: Duration::from_secs(9),
+            cpu: Duration::from_millis(600),
+            starved: Duration::from_millis(8399),
+            peak_memory: 0,
+        };
         let answers = Answers::words("Yes", "No");
-        Verdict::new(&run(end), stdout, "Yes\nNo\n", &answers).unwrap()
+        Verdict::new(&run, stdout, "Yes\nNo\n", &answers).unwrap()
     }
 
     #[test]
@@ -339,13 +301,13 @@ mod tests {
                 right,
                 "runtime error: too many processes",
             ),
+            (
+                End::TimeLimit,
+                right,
+                "time limit: 9.00 s by the clock, 0.60 s of processor time, ready without a processor for 8.40 s",
+            ),
             (End::MemoryLimit, right, "memory limit"),
             (End::OutputLimit, right, "output limit"),
-            (
-                End::NotStarted("no such file".into()),
-                right,
-                "not started: no such file",
-            ),
             (
                 End::Code(0),
                 "No No",
@@ -361,35 +323,10 @@ mod tests {
             assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);
         }
         let crash = Verdict::RuntimeError {
-            cause: Crash::Code(3),
+            cause: "exit code 3".into(),
             stderr: "cut \u{fffd} off\nlast line".into(),
         };
         assert_eq!(ended(End::Code(3), right.as_bytes()), crash);
-    }
-
-    #[test]
-    fn times_tell_sleep_from_work_and_from_want_of_a_processor() {
-        let line = |wall, cpu, starved| {
-            let run = RunReport {
-                wall: Duration::from_millis(wall),
-                cpu: Duration::from_millis(cpu),
-                starved: Duration::from_millis(starved),
-                ..run(End::TimeLimit)
-            };
-            Verdict::new(&run, io::empty(), "1", &Answers::Number)
-                .unwrap()
-                .to_string()
-        };
-        let [works, sleeps, starves] =
-            [line(1002, 1001, 1), line(1000, 2, 3), line(9000, 600, 8400)];
-        let begin = "time limit: 1.00 s by the clock, ";
-        assert_eq!(works, format!("{begin}1.00 s of processor time"));
-        let asleep = "asleep or waiting for 0.99 s";
-        assert_eq!(sleeps, format!("{begin}0.00 s of processor time, {asleep}"));
-        assert_eq!(
-            starves,
-            "time limit: 9.00 s by the clock, 0.60 s of processor time, ready without a processor for 8.40 s"
-        );
     }
 
     /// Returns one byte at a time, and panics when asked for more than an answer can have.

@@ -1,7 +1,7 @@
 //! Numbered work on several sandboxes at once.
 
-use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use grundy_sandbox::Sandbox;
@@ -21,43 +21,37 @@ pub(crate) fn in_order<T: Send>(
     work: impl Fn(&mut Sandbox, usize) -> Result<T, JudgeError> + Sync,
 ) -> Result<Vec<T>, JudgeError> {
     let next = AtomicUsize::new(0);
-    let last = AtomicUsize::new(usize::MAX);
-    let jobs = sandboxes.len();
-    let work = |sandbox: &mut Sandbox| -> Result<Vec<(usize, T)>, JudgeError> {
-        let mut done = Vec::new();
+    let end = AtomicUsize::new(count);
+    let done = Mutex::new(Vec::new());
+    let work = |sandbox: &mut Sandbox| {
         loop {
-            // Numbers are given out in order, so the work on everything before the last has begun already.
+            // Numbers are given out in order, so the work on everything before the end has begun already.
             let i = next.fetch_add(1, Ordering::SeqCst);
-            if i >= count || i > last.load(Ordering::SeqCst) {
-                return Ok(done);
+            if i >= end.load(Ordering::SeqCst) {
+                return;
             }
-            let result = work(sandbox, i).inspect_err(|_| {
-                // No worker needs to start on another number.
-                next.store(count, Ordering::SeqCst);
-            })?;
-            if ends(&result) {
-                last.fetch_min(i, Ordering::SeqCst);
+            let result = work(sandbox, i);
+            if result.as_ref().map_or(true, &ends) {
+                end.fetch_min(i + 1, Ordering::SeqCst);
             }
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.push((i, result));
         }
     };
     let work = &work;
-    let parts: Vec<_> = thread::scope(|scope| {
-        let workers = sandboxes
-            .iter_mut()
-            .map(|sandbox| thread::Builder::new().spawn_scoped(scope, move || work(sandbox)))
-            .collect::<io::Result<Vec<_>>>()
-            .inspect_err(|_| next.store(count, Ordering::SeqCst))
-            .map_err(|source| JudgeError::Threads { jobs, source })?;
-        let join = thread::ScopedJoinHandle::join;
-        Ok::<_, JudgeError>(workers.into_iter().map(join).collect())
+    thread::scope(|scope| {
+        for sandbox in sandboxes {
+            let started = thread::Builder::new().spawn_scoped(scope, move || work(sandbox));
+            if let Err(error) = started {
+                end.store(0, Ordering::SeqCst);
+                return Err(JudgeError::Threads(error));
+            }
+        }
+        Ok(())
     })?;
-    let mut done = Vec::new();
-    for part in parts {
-        done.extend(part.map_err(|_| JudgeError::Panicked)??);
-    }
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable_by_key(|&(i, _)| i);
-    let last = last.into_inner();
-    let results = done.into_iter().take_while(|&(i, _)| i <= last);
-    Ok(results.map(|(_, result)| result).collect())
+    let end = end.into_inner();
+    let results = done.into_iter().take_while(|&(i, _)| i < end);
+    results.map(|(_, result)| result).collect()
 }

@@ -35,11 +35,13 @@ pub struct PathError {
 }
 
 impl PathError {
-    pub(crate) fn reading(file: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Makes the error of a file or folder that could not be read.
+    pub fn reading(file: &Path) -> impl FnOnce(io::Error) -> Self {
         Self::of("", file)
     }
 
-    pub(crate) fn writing(file: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Makes the error of a file or folder that could not be written.
+    pub fn writing(file: &Path) -> impl FnOnce(io::Error) -> Self {
         Self::of("cannot write ", file)
     }
 

@@ -70,6 +70,7 @@ impl Sandbox {
         let settings = Settings {
             limits,
             isolation: strongest,
+            is_inner: false,
         };
         let process = Command::new(&launcher.exe)
             .args(&launcher.args)
@@ -100,11 +101,6 @@ impl Sandbox {
         self.features.isolation
     }
 
-    /// The limits of each run.
-    pub const fn limits(&self) -> Limits {
-        self.limits
-    }
-
     /// Returns which guarantees are missing on this machine, as sentences for the user; none on most Linux systems.
     pub fn shortcomings(&self) -> Vec<&'static str> {
         let Features {
@@ -113,41 +109,32 @@ impl Sandbox {
             filtered,
             private,
         } = self.features;
+        let processes = match isolation {
+            Isolation::Namespace if private => "",
+            Isolation::Namespace => {
+                "Programs that run side by side share /tmp and have the same process numbers: some disturb each \
+                 other there, Java's among them."
+            }
+            Isolation::Subreaper => {
+                "No PID namespace is available: a program can end other processes of its user, and what it leaves \
+                 in /tmp or in shared memory stays there."
+            }
+            Isolation::Group => {
+                "Processes that leave the program's process group are not ended with it, and what it leaves in \
+                 temporary files or in shared memory stays there."
+            }
+        };
+        let network = "The network is open to the program, and memory in the buffers of its sockets is not limited.";
+        let calls = "The kernel refuses no system calls (seccomp): a program can lift the limits of the judge, and \
+                     keys, files in memory without a name, reserved parts of files and the buffers of sockets are \
+                     not limited.";
+        let measures = "The number of processes and threads is not limited. Memory and processor time are checked \
+                        only when the program has ended; the time limit by the clock holds.";
         let sentences = [
-            (
-                isolation == Isolation::Namespace && !private,
-                "Programs that run side by side share /tmp and have the same process numbers: some \
-                 disturb each other there, Java's among them.",
-            ),
-            (
-                isolation == Isolation::Subreaper,
-                "No PID namespace is available: a program can end other processes of its user, and what it \
-                 leaves in /tmp or in shared memory stays there.",
-            ),
-            (
-                isolation == Isolation::Group,
-                "Processes that leave the program's process group are not ended with it, and what it \
-                 leaves in temporary files or in shared memory stays there.",
-            ),
-            (
-                isolation != Isolation::Namespace,
-                "The network is open to the program, and memory in the buffers of its sockets is not limited.",
-            ),
-            (
-                !filtered,
-                "The kernel refuses no system calls (seccomp): a program can lift the limits of the judge, \
-                 and keys, files in memory without a name, reserved parts of files and the buffers of \
-                 sockets are not limited.",
-            ),
-            (
-                !watched,
-                "The number of processes and threads is not limited.",
-            ),
-            (
-                !watched,
-                "Memory and processor time are checked only when the program has ended; the time \
-                 limit by the clock holds.",
-            ),
+            (!processes.is_empty(), processes),
+            (isolation != Isolation::Namespace, network),
+            (!filtered, calls),
+            (!watched, measures),
         ];
         let missing = sentences.into_iter().filter(|(is_missing, _)| *is_missing);
         missing.map(|(_, sentence)| sentence).collect()

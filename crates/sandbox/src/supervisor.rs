@@ -10,7 +10,7 @@
 use crate::advice::not_started;
 use crate::caller::nameless_output;
 use crate::measured::Measured;
-use crate::platform::{self, Confinement, Meter, isolate};
+use crate::platform::{self, Confinement, isolate};
 use crate::rlimit::limit;
 use crate::settings::{Features, Settings, send};
 use crate::{End, Isolation, Limits, Program, RunReport};
@@ -28,17 +28,15 @@ use std::os::fd::AsFd as _;
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::process::{Child, Command, ExitCode};
+use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::time::{Duration, Instant};
-use wait4::{ResUse, Wait4 as _};
+use wait4::Wait4 as _;
 
 /// Interval between two measurements of a running program. Memory can grow by some ten megabytes in this time, and
 /// measuring a single process takes some hundredths of a millisecond.
 const LOOK: Duration = Duration::from_millis(5);
 /// Interval between two measurements where the system cannot wake the supervisor when the program ends.
 const LOOK_BLIND: Duration = Duration::from_millis(1);
-/// The first argument of the inner process. The first argument of the outer process is JSON.
-const INNER: &str = "inner";
 /// The niceness of the supervisor if it is allowed to set it. Where the kernel shares processors out among sessions, a
 /// supervisor of much more weight takes the session's share from the program on another processor: with -20 the program
 /// got 3 % of a processor when six other sessions were busy on two, with -5 20 %, with 0 23 %.
@@ -58,14 +56,10 @@ const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 /// }
 /// ```
 pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut args: Vec<OsString> = args.into_iter().collect();
-    let is_inner = args.first().is_some_and(|word| word == INNER);
-    if is_inner {
-        args.remove(0);
-    }
+    let args: Vec<OsString> = args.into_iter().collect();
     let result = match Settings::from_args(args.iter().cloned()) {
         None => Err(anyhow!("this mode is started by the sandbox only")),
-        Some((settings, program)) if is_inner => {
+        Some((settings, program)) if settings.is_inner => {
             Supervisor::new(settings, program).and_then(Supervisor::serve)
         }
         Some((settings, program)) => outer(settings, &program, args.len()),
@@ -82,12 +76,12 @@ pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Runs the outer process; its last `own` arguments are the sandbox's.
 fn outer(mut settings: Settings, program: &Program, own: usize) -> Result<()> {
+    settings.is_inner = true;
     settings.isolation = isolate(settings.isolation, settings.limits.processes);
     let exe = std::env::current_exe().context("own executable")?;
     let prefix = std::env::args_os().len() - 1 - own;
     let mut inner = Command::new(exe)
         .args(std::env::args_os().skip(1).take(prefix))
-        .arg(INNER)
         .args(settings.to_args(program)?)
         .spawn()
         .context("second process")?;
@@ -111,7 +105,6 @@ struct Supervisor {
     limits: Limits,
     confinement: Confinement,
     features: Features,
-    meter: Option<Meter>,
     /// What the present run has used.
     measured: Measured,
     /// The niceness of programs, if the supervisor has changed its own.
@@ -120,7 +113,10 @@ struct Supervisor {
 
 impl Supervisor {
     fn new(settings: Settings, program: Program) -> Result<Self> {
-        let Settings { limits, isolation } = settings;
+        let Settings {
+            limits, isolation, ..
+        } = settings;
+        // The confinement opens files that are not readable after the powers are dropped.
         let confinement = Confinement::new(isolation, limits.memory)?;
         // In its own session the program can neither write to the caller's terminal nor stop to wait for a line
         // from it.
@@ -133,14 +129,7 @@ impl Supervisor {
         close_fds::set_fds_cloexec(3, &[]);
         let stderr = nameless_output().context("a file for standard error")?;
         let control = io::stderr().as_fd().try_clone_to_owned()?;
-        // The meter opens files that are not readable after the powers are dropped.
-        let meter = Meter::open(isolation);
-        let features = Features {
-            isolation,
-            watched: meter.is_some(),
-            filtered: platform::drop_powers(isolation).context("own powers")?,
-            private: confinement.is_private(),
-        };
+        let features = confinement.drop_powers().context("own powers")?;
         Ok(Self {
             control: UnixStream::from(control),
             program,
@@ -148,7 +137,6 @@ impl Supervisor {
             limits,
             confinement,
             features,
-            meter,
             measured: Measured::default(),
             niceness: precedence(),
         })
@@ -169,66 +157,22 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Carries out one run. No process of the program is left afterwards, even after an error.
+    /// Carries out one run.
     fn run(&mut self, args: &[OsString]) -> Result<RunReport> {
         self.stderr.set_len(0)?;
         self.stderr.rewind()?;
         self.measured = Measured::default();
         let start = Instant::now();
-        let child = match self.spawn(args)? {
-            Ok(child) => child,
-            Err(error) => {
-                return Ok(RunReport {
-                    end: End::NotStarted(not_started(&self.program.command, &error)),
-                    stderr_tail: Vec::new(),
-                    wall: start.elapsed(),
-                    cpu: Duration::ZERO,
-                    starved: Duration::ZERO,
-                    peak_memory: 0,
-                });
-            }
-        };
-        let main = Pid::from_child(&child);
-        let mut broken = self.wait(main, start);
-        let wall = start.elapsed();
-        if wall > self.limits.wall || matches!(broken, Ok(Some(_))) {
-            self.measure_starved();
-        }
-        let has_ended = matches!(broken, Ok(None));
-        // Measure once more what the program did since the last measurement, while its children can still be found.
-        if has_ended && let Some(end @ (End::ProcessLimit | End::OutputLimit)) = self.measure(main)
-        {
-            broken = Ok(Some(end));
-        }
-        // Kill the program's process group first: it usually holds all processes that are left.
-        let _ = kill_process_group(main, Signal::KILL);
-        if !has_ended {
-            // The program may have left its process group.
-            let _ = kill_process(main, Signal::KILL);
-            self.confinement.kill();
-        }
-        let used = child.wait4().context("waiting for the program")?;
-        clear(|| self.confinement.kill())?;
-        let mut broken = broken?;
-        if let Some(meter) = &mut self.meter
-            && meter.reaped() > self.limits.output
-        {
-            broken = broken.or(Some(End::OutputLimit));
-        }
-        self.confinement.renew()?;
-        let cpu = used.rusage.utime + used.rusage.stime + self.measured.orphans;
-        self.measured.cpu = self.measured.cpu.max(cpu);
-        self.measured.memory = self.measured.memory.max(used.rusage.maxrss);
-        let end = match broken {
-            Some(end) => end,
-            None => self.end(&used, wall)?,
+        let end = match self.spawn(args)? {
+            Ok(child) => self.supervise(child, start)?,
+            Err(error) => End::NotStarted(not_started(&self.program.command, &error)),
         };
         Ok(RunReport {
             end,
             stderr_tail: self.stderr_tail()?,
-            wall,
+            wall: self.measured.wall,
             cpu: self.measured.cpu,
-            starved: self.measured.starved.min(wall),
+            starved: self.measured.starved.min(self.measured.wall),
             peak_memory: self.measured.memory,
         })
     }
@@ -251,6 +195,36 @@ impl Supervisor {
         Ok(child)
     }
 
+    /// Waits for the end of the program, or ends it when it breaks a limit. No process of the program is left
+    /// afterwards, even after an error.
+    fn supervise(&mut self, child: Child, start: Instant) -> Result<End> {
+        let main = Pid::from_child(&child);
+        let broken = self.wait(main, start);
+        let is_broken = !matches!(broken, Ok(None));
+        if is_broken || self.measured.wall > self.limits.wall {
+            self.measure_starved();
+        }
+        // Kill the program's process group first: it usually holds all processes that are left.
+        let _ = kill_process_group(main, Signal::KILL);
+        if is_broken {
+            // The program may have left its process group.
+            let _ = kill_process(main, Signal::KILL);
+            self.confinement.kill();
+        }
+        let used = child.wait4().context("waiting for the program")?;
+        clear(|| self.confinement.kill())?;
+        self.confinement.renew()?;
+        let measured = &mut self.measured;
+        let cpu = used.rusage.utime + used.rusage.stime + measured.orphans;
+        measured.cpu = measured.cpu.max(cpu);
+        measured.memory = measured.memory.max(used.rusage.maxrss);
+        measured.written = measured.written.max(self.confinement.reaped());
+        match broken? {
+            Some(end) => Ok(end),
+            None => Ok(self.end(used.status)?),
+        }
+    }
+
     /// Waits until the program ends, or until it breaks a limit, which it returns.
     fn wait(&mut self, main: Pid, start: Instant) -> Result<Option<End>> {
         let ended = platform::end_of(main);
@@ -265,17 +239,22 @@ impl Supervisor {
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(error).context("waiting"),
             }
+            let is_closed = !fds[0].revents().is_empty();
             // The program is reaped later: until then its number is not given to another process.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            if waitid(WaitId::Pid(main), options)?.is_some() {
-                return Ok(None);
+            let has_ended = waitid(WaitId::Pid(main), options)?.is_some();
+            self.measured.wall = start.elapsed();
+            if has_ended {
+                // Measure what the program did since the last measurement, while its children can still be found.
+                let end = self.measure(main);
+                return Ok(end.filter(|end| matches!(end, End::ProcessLimit | End::OutputLimit)));
             }
-            if !fds[0].revents().is_empty() {
+            if is_closed {
                 bail!("the caller has closed the connection");
             }
-            if start.elapsed() >= self.limits.wall {
+            if self.measured.wall >= self.limits.wall {
                 self.measure_starved();
-                if self.measured.took_too_long(start.elapsed(), &self.limits) {
+                if self.measured.took_too_long(&self.limits) {
                     return Ok(Some(End::TimeLimit));
                 }
             }
@@ -287,38 +266,36 @@ impl Supervisor {
 
     /// Measures how long the program has waited for a processor.
     fn measure_starved(&mut self) {
-        if let Some(meter) = &self.meter {
-            self.measured.starved = self.measured.starved.max(meter.starved());
-        }
+        let starved = self.confinement.starved();
+        self.measured.starved = self.measured.starved.max(starved);
     }
 
     /// Measures the running program and returns the limit that it has broken, if any.
     fn measure(&mut self, main: Pid) -> Option<End> {
-        if let Some(meter) = &mut self.meter {
-            meter.measure(&mut self.measured, &self.limits, main);
-        }
-        let temporary = self.confinement.written();
-        self.measured.written = self.measured.written.max(temporary);
-        self.measured.broken(&self.limits)
+        let (measured, limits) = (&mut self.measured, &self.limits);
+        self.confinement.measure(measured, limits, main);
+        measured.broken(limits)
     }
 
     /// Returns the end of a program that the supervisor did not kill; it may have broken a limit after the last
     /// measurement.
-    fn end(&self, used: &ResUse, wall: Duration) -> io::Result<End> {
+    fn end(&self, status: ExitStatus) -> io::Result<End> {
         let (limits, measured) = (&self.limits, &self.measured);
-        let stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-        let written = stdout.metadata()?.len().max(self.stderr.metadata()?.len());
-        let signal = used.status.signal();
+        let stdout = rustix::fs::fstat(io::stdout())?.st_size.cast_unsigned();
+        let printed = stdout.max(self.stderr.metadata()?.len());
+        let signal = status.signal();
         Ok(if measured.memory > limits.memory {
             End::MemoryLimit
-        } else if measured.took_too_long(wall, limits) || measured.cpu > limits.cpu {
+        } else if measured.took_too_long(limits) || measured.cpu > limits.cpu {
             End::TimeLimit
-        } else if written > limits.output || signal == Some(Signal::XFSZ.as_raw()) {
+        } else if printed.max(measured.written) > limits.output
+            || signal == Some(Signal::XFSZ.as_raw())
+        {
             End::OutputLimit
         } else if let Some(signal) = signal {
             End::Signal(signal)
         } else {
-            End::Code(used.status.code().unwrap_or_default())
+            End::Code(status.code().unwrap_or_default())
         })
     }
 

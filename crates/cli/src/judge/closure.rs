@@ -16,8 +16,8 @@ const MOVES_SHOWN: usize = 8;
 
 pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     let bar = progress::bar(&"", arguments.random, "positions");
-    let (candidate, stop) = (arguments.candidate()?, interrupt::stop());
-    let report = closure(task, &candidate, arguments.random, stop, &|| bar.inc(1));
+    let plan = arguments.plan()?;
+    let report = closure(task, &plan, interrupt::stop(), &|_| bar.inc(1));
     bar.finish_and_clear();
     let report = report.map_err(|error| arguments.error(error))?;
     let page = page(task, arguments, &report);

@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::processes::program;
-use crate::common::{candidate, gra_candidate};
+use crate::common::{gra_candidate, plan};
 use grundy_games::find;
 use grundy_judge::closure::{ClosureReport, MOVES, closure};
 use grundy_judge::task::Task;
@@ -16,18 +16,10 @@ use std::time::Duration;
 fn report(program: Program, positions: u64) -> ClosureReport {
     let gra = find("gra").unwrap();
     let task = Task::original(&*gra).with_limits(Some(1_000_000_000), Some(100_000));
-    let mut candidate = candidate(program);
-    candidate.limits.wall = Duration::from_secs(20);
-    candidate.limits.cpu = Duration::from_secs(20);
-    candidate.jobs = 2;
-    closure(
-        &task,
-        &candidate,
-        positions,
-        &AtomicBool::new(false),
-        &|| {},
-    )
-    .unwrap()
+    let mut plan = plan(program);
+    plan.limits.cpu = Duration::from_secs(20);
+    plan.random = positions;
+    closure(&task, &plan, &AtomicBool::new(false), &|_| {}).unwrap()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::processes::program;
-use crate::common::{candidate, gra_candidate};
+use crate::common::{self, gra_candidate};
 use grundy_games::{Game, find};
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress, Phase};
@@ -25,14 +25,11 @@ fn task() -> Task<'static> {
 }
 
 fn plan(program: Program, phases: &[Phase]) -> JudgePlan {
-    let mut candidate = candidate(program);
-    candidate.limits.wall = Duration::from_secs(8);
-    candidate.jobs = 2;
     JudgePlan {
         phases: phases.to_vec(),
         up_to: Some(8),
         random: 20,
-        ..JudgePlan::new(candidate)
+        ..common::plan(program)
     }
 }
 
@@ -58,7 +55,7 @@ fn alone(program: &Program, input: &str) -> Verdict {
 #[test]
 fn a_right_program_passes_every_phase() {
     let mut plan = plan(gra_candidate("right"), &Phase::ALL);
-    plan.candidate.limits.cpu = plan.candidate.limits.wall;
+    plan.limits.cpu = plan.limits.wall;
     plan.random = 10;
     let tests = AtomicU64::new(0);
     let begun = AtomicU64::new(0);
@@ -99,7 +96,7 @@ fn the_smallest_counterexample_is_the_smallest() {
         };
         for jobs in [1, 2, 5] {
             let mut plan = plan(gra_candidate(mode), &[Phase::Every]);
-            plan.candidate.jobs = jobs;
+            plan.jobs = jobs;
             let report = report(&plan);
             let found = report.counterexample.unwrap();
             assert_eq!(
@@ -125,7 +122,7 @@ fn slow_programs_get_boards_of_every_size() {
         let mut plan = plan(program("sh", &["-c", &script]), &[Phase::Every]);
         plan.up_to = None;
         plan.every_time = Duration::from_secs(3);
-        plan.candidate.shrinking.tries = 200;
+        plan.shrinking.tries = 200;
         report(&plan)
     };
     let right = slowly(&format!("exec '{path}' right"));
@@ -135,7 +132,8 @@ fn slow_programs_get_boards_of_every_size() {
     };
     let sampled = every.sampled.unwrap();
     let whole = every.up_to.unwrap();
-    assert!((3..9).contains(&whole), "{every:?}");
+    // Two jobs that sleep leave time for at most 150 boards, however fast the machine is.
+    assert!(whole < 9 && every.tests < 400, "{every:?}");
     assert_eq!(sampled.up_to, 12);
     // 2^(m - 1) - 1 boards with m squares.
     let up_to = |m: u32| (2..=m).map(|m| (1 << (m - 1)) - 1).sum::<u64>();
@@ -143,7 +141,6 @@ fn slow_programs_get_boards_of_every_size() {
     assert_eq!(sampled.tests, every.tests - up_to(whole));
     assert!(sampled.tests >= 12 - u64::from(whole), "{sampled:?}");
     assert!(sampled.seconds_each > 0.01, "{sampled:?}");
-    assert!(right.seconds < 30.0, "{right:?}");
     // Wrong on larger boards alone: these are sampled, so that no smallest one is claimed.
     let wrong = slowly(&format!(
         "read m n; read rest; if [ $m -gt 10 ]; then echo 77; else \
@@ -190,7 +187,7 @@ fn shrunk_counterexamples_cannot_lose_one_more_pawn() {
 #[test]
 fn an_overflow_is_shrunk_to_its_bound() {
     let mut plan = plan(gra_candidate("overflows"), &[Phase::Original]);
-    plan.candidate.limits.cpu = plan.candidate.limits.wall;
+    plan.limits.cpu = plan.limits.wall;
     let found = report(&plan).counterexample.unwrap();
     assert_eq!(found.case.input, format!("{} 1\n1\n", (1 << 29) + 2));
     assert!(matches!(
@@ -203,7 +200,7 @@ fn an_overflow_is_shrunk_to_its_bound() {
 #[test]
 fn a_quadratic_program_runs_out_of_time() {
     let mut plan = plan(gra_candidate("quadratic"), &[Phase::Every, Phase::Limits]);
-    plan.candidate.limits.cpu = Duration::from_millis(500);
+    plan.limits.cpu = Duration::from_millis(500);
     let report = report(&plan);
     assert_eq!(report.phases[0].accepted, 247);
     assert_eq!(report.verdict.name(), "time limit");
@@ -235,16 +232,16 @@ fn small_boards_are_run_again_alone() {
         let program = program("sh", &[&["-c", script, "sh"], &args[..]].concat());
         let mut plan = plan(program, &[Phase::Every]);
         plan.up_to = Some(4);
-        plan.candidate.jobs = 3;
-        plan.candidate.limits.wall = wall;
+        plan.jobs = 3;
+        plan.limits.wall = wall;
         report(&plan)
     };
     let dir = shared_folder();
     let waits = r#"mkdir "$2" 2>/dev/null || exec sleep 60; sleep 0.3; "$1" right; rmdir "$2""#;
-    let report = small(waits, &dir.path().join("lock"), Duration::from_secs(2));
+    let report = small(waits, &dir.path().join("lock"), Duration::from_secs(3));
     assert!(report.accepted, "{report:?}");
     assert_eq!(report.phases[0].tests, 11);
-    assert!(report.seconds > 2.0, "no run had to wait: {report:?}");
+    assert!(report.seconds > 3.0, "no run had to wait: {report:?}");
 
     let runs = dir.path().join("runs");
     let hangs = r#"echo >> "$2"; read m n; [ $m = 2 ] && echo 1 || exec sleep 60"#;
@@ -259,15 +256,15 @@ fn small_boards_are_run_again_alone() {
 /// After a crash or a broken limit on a small position nothing more is tried.
 #[test]
 fn failures_without_an_answer_end_judging() {
-    for (script, verdict, phases) in [
-        ("sleep 15", "time limit", 1),
-        ("exit 3", "runtime error", 1),
-        ("head -c 1000 /dev/urandom", "malformed output", 2),
+    for (script, seconds, verdict, phases) in [
+        ("sleep 15", 1, "time limit", 1),
+        ("exit 3", 20, "runtime error", 1),
+        ("head -c 1000 /dev/urandom", 20, "malformed output", 2),
         // Reads nothing and prints 7, which is wrong on the first board.
-        ("echo 7", "wrong answer", 2),
+        ("echo 7", 20, "wrong answer", 2),
     ] {
         let mut plan = plan(program("sh", &["-c", script]), &Phase::ALL[1..3]);
-        plan.candidate.limits.wall = Duration::from_secs(1);
+        plan.limits.wall = Duration::from_secs(seconds);
         let report = report(&plan);
         assert_eq!(report.verdict.name(), verdict, "{script}: {report:?}");
         assert_eq!(report.phases.len(), phases, "{script}");

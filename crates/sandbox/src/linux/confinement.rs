@@ -1,9 +1,12 @@
 //! Keeps the program's processes together, apart from all others, and without powers over their supervisor.
 
+use super::meter::Meter;
 use super::private::Private;
 use super::processes;
-use crate::Isolation;
+use crate::measured::Measured;
 use crate::rlimit::limit;
+use crate::settings::Features;
+use crate::{Isolation, Limits};
 use anyhow::{Context as _, Result, ensure};
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
@@ -12,6 +15,7 @@ use rustix::process::{
 };
 use rustix::thread::{CapabilitySet, UnshareFlags, capabilities, set_capabilities};
 use std::fs;
+use std::time::Duration;
 
 /// Enters the strongest available isolation that is not stronger than `strongest`, and returns it. The program may
 /// have this number of processes and threads.
@@ -23,7 +27,7 @@ pub(crate) fn isolate(strongest: Isolation, processes: u32) -> Isolation {
             | UnshareFlags::NEWIPC
             | UnshareFlags::NEWNET;
         if unshare(ours).is_ok() {
-            restrict_processes(processes, processes_of_this_user());
+            restrict_processes(processes, None);
             return Isolation::Namespace;
         }
         // Without root, the kernel may allow these inside a user namespace.
@@ -37,11 +41,11 @@ pub(crate) fn isolate(strongest: Isolation, processes: u32) -> Isolation {
             let _ = fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
             let _ = pass_on_powers();
             // Processes outside do not count towards the limit of a user namespace.
-            restrict_processes(processes, 64);
+            restrict_processes(processes, Some(64));
             return Isolation::Namespace;
         }
     }
-    restrict_processes(processes, processes_of_this_user());
+    restrict_processes(processes, None);
     if strongest <= Isolation::Subreaper
         && processes::are_in_reach()
         && set_child_subreaper(Some(getpid())).is_ok()
@@ -79,23 +83,20 @@ fn pass_on_powers() -> rustix::io::Result<()> {
 }
 
 /// Lets the kernel also limit the number of processes and threads, so far above the limit that the meter notices
-/// the broken limit first. The kernel's limit counts all processes of the user, `others` among them, and does not
-/// apply to root. It keeps a fork bomb from starving the supervisor, which has a higher priority instead as root.
-fn restrict_processes(processes: u32, others: u64) {
+/// the broken limit first. The kernel's limit counts all processes of the user, of which there are `others`; by default
+/// those of the machine, with a reserve for processes that start meanwhile. It does not apply to root, and keeps a fork
+/// bomb from starving the supervisor, which has a higher priority instead as root.
+fn restrict_processes(processes: u32, others: Option<u64>) {
+    let others = others.unwrap_or_else(|| 1024 + processes::tasks_of(getuid().as_raw()));
     // The supervisor enforces the limit without this, too.
     let _ = limit(Resource::Nproc, u64::from(processes) + others);
-}
-
-/// Returns the number of processes and threads of this user, with a reserve for those that the user's other programs
-/// start meanwhile.
-fn processes_of_this_user() -> u64 {
-    1024 + processes::tasks_of(getuid().as_raw())
 }
 
 /// The walls around the program's processes.
 pub(crate) struct Confinement {
     isolation: Isolation,
     private: Option<Private>,
+    meter: Option<Meter>,
 }
 
 impl Confinement {
@@ -125,17 +126,31 @@ impl Confinement {
             }
             Isolation::Group => {}
         }
-        Ok(Self { isolation, private })
+        Ok(Self {
+            isolation,
+            private,
+            meter: Meter::open(isolation),
+        })
     }
 
-    /// Returns whether the folders for temporary files are private.
-    pub const fn is_private(&self) -> bool {
-        self.private.is_some()
+    /// Measures what all processes of the program use together. `main` is the program's own process, which is not
+    /// reaped here.
+    pub fn measure(&mut self, measured: &mut Measured, limits: &Limits, main: Pid) {
+        if let Some(meter) = &mut self.meter {
+            meter.measure(measured, limits, main);
+        }
+        let temporary = self.private.as_ref().map_or(0, Private::written);
+        measured.written = measured.written.max(temporary);
     }
 
-    /// Returns the number of bytes that programs have written to private folders.
-    pub fn written(&self) -> u64 {
-        self.private.as_ref().map_or(0, Private::written)
+    /// Returns how long the program was ready without a processor.
+    pub fn starved(&self) -> Duration {
+        self.meter.as_ref().map_or(Duration::ZERO, Meter::starved)
+    }
+
+    /// Returns the bytes written to disks by processes that this one has waited for since the last call.
+    pub fn reaped(&mut self) -> u64 {
+        self.meter.as_mut().map_or(0, Meter::reaped)
     }
 
     /// Sends SIGKILL to all processes that can be found.
@@ -163,6 +178,40 @@ impl Confinement {
         }
         Ok(())
     }
+
+    /// Drops the capabilities that programs must not inherit, and protects this process from them: programs cannot read
+    /// its memory, take its files, stop it or set its limits. Programs of root keep capabilities over files only.
+    pub fn drop_powers(&self) -> Result<Features> {
+        // The supervisor could not kill a program that becomes another user.
+        rustix::thread::set_no_new_privs(true)?;
+        rustix::thread::clear_ambient_capability_set()?;
+        let mut sets = capabilities(None)?;
+        sets.inheritable = CapabilitySet::empty();
+        set_capabilities(None, sets)?;
+        let over_files = CapabilitySet::CHOWN
+            | CapabilitySet::DAC_OVERRIDE
+            | CapabilitySet::DAC_READ_SEARCH
+            | CapabilitySet::FOWNER
+            | CapabilitySet::FSETID
+            | CapabilitySet::SETGID
+            | CapabilitySet::SETUID;
+        for power in CapabilitySet::all().difference(over_files).iter() {
+            // This fails if the process has no such capability or an old kernel does not know it.
+            let _ = rustix::thread::remove_capability_from_bounding_set(power);
+        }
+        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+        let in_namespace = self.isolation == Isolation::Namespace;
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        let filtered = super::filter::set(&processes::ancestors(), in_namespace);
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        let filtered = false;
+        Ok(Features {
+            isolation: self.isolation,
+            watched: self.meter.is_some(),
+            filtered,
+            private: self.private.is_some(),
+        })
+    }
 }
 
 /// Mounts a `/proc` that shows only the processes of the namespace, and the private folders for temporary files.
@@ -173,34 +222,4 @@ fn mount_private(memory: u64) -> Option<Private> {
     // The kernel refuses this if parts of the `/proc` outside are hidden; then the `/proc` outside stays visible.
     let _ = mount("proc", "/proc", "proc", safe, None);
     Private::new(memory).ok()
-}
-
-/// Drops the capabilities that programs must not inherit, and protects this process from them: programs cannot read
-/// its memory, take its files, stop it or set its limits. Programs of root keep capabilities over files only.
-/// Returns whether the filter of system calls is set.
-pub(crate) fn drop_powers(isolation: Isolation) -> Result<bool> {
-    // The supervisor could not kill a program that becomes another user.
-    rustix::thread::set_no_new_privs(true)?;
-    rustix::thread::clear_ambient_capability_set()?;
-    let mut sets = capabilities(None)?;
-    sets.inheritable = CapabilitySet::empty();
-    set_capabilities(None, sets)?;
-    let over_files = CapabilitySet::CHOWN
-        | CapabilitySet::DAC_OVERRIDE
-        | CapabilitySet::DAC_READ_SEARCH
-        | CapabilitySet::FOWNER
-        | CapabilitySet::FSETID
-        | CapabilitySet::SETGID
-        | CapabilitySet::SETUID;
-    for power in CapabilitySet::all().difference(over_files).iter() {
-        // This fails if the process has no such capability or an old kernel does not know it.
-        let _ = rustix::thread::remove_capability_from_bounding_set(power);
-    }
-    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    let in_namespace = isolation == Isolation::Namespace;
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    let filtered = super::filter::set(&processes::ancestors(), in_namespace);
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let filtered = false;
-    Ok(filtered)
 }

@@ -44,9 +44,9 @@ pub(super) fn set(supervisors: &[u32], in_namespace: bool) -> bool {
         for rule in &rules {
             part.extend(refusal(rule, i));
         }
-        part.push(instruction(0x06, 0x7FFF_0000, 0, 0));
+        part.push(instruction(0x06, 0x7FFF_0000));
         program.push(jump(0x15, processor, 1, 0));
-        program.push(instruction(0x05, part.len() as u32, 0, 0));
+        program.push(instruction(0x05, part.len() as u32));
         program.extend(part);
     }
     program.push(refuse(ENOSYS));
@@ -63,6 +63,7 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         arguments: vec![(place, argument)],
         ..all(call, on_x86, EPERM)
     };
+    let is = |value| Argument::OneOf(vec![value]);
     let supervisor = || Argument::OneOf(supervisors.to_vec());
     let of_users = 2;
     let user_namespace = || Argument::Has(0x1000_0000);
@@ -74,10 +75,7 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         Rule {
             // SO_SNDBUF, SO_RCVBUF and their variants for root: all sockets keep the default buffer size, on which
             // the measurement relies.
-            arguments: vec![
-                (1, Argument::OneOf(vec![1])),
-                (2, Argument::OneOf(vec![7, 8, 32, 33])),
-            ],
+            arguments: vec![(1, is(1)), (2, Argument::OneOf(vec![7, 8, 32, 33]))],
             ..all(libc::SYS_setsockopt, 366, 0)
         },
         // The C library then writes to the file instead, which the supervisor sees.
@@ -95,25 +93,15 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         // Limits of other processes, including the supervisor.
         only(libc::SYS_prlimit64, 340, 0, Argument::Has(u32::MAX)),
         // PR_SET_DUMPABLE hides the process's files and the number of bytes written.
-        only(libc::SYS_prctl, 172, 0, Argument::OneOf(vec![4])),
+        only(libc::SYS_prctl, 172, 0, is(4)),
         only(libc::SYS_sched_setparam, 154, 0, supervisor()),
         only(libc::SYS_sched_setscheduler, 156, 0, supervisor()),
         only(libc::SYS_sched_setaffinity, 241, 0, supervisor()),
         only(libc::SYS_sched_setattr, 351, 0, supervisor()),
         only(libc::SYS_setpriority, 97, 1, supervisor()),
-        only(
-            libc::SYS_setpriority,
-            97,
-            0,
-            Argument::OneOf(vec![of_users]),
-        ),
+        only(libc::SYS_setpriority, 97, 0, is(of_users)),
         only(libc::SYS_ioprio_set, 289, 1, supervisor()),
-        only(
-            libc::SYS_ioprio_set,
-            289,
-            0,
-            Argument::OneOf(vec![of_users + 1]),
-        ),
+        only(libc::SYS_ioprio_set, 289, 0, is(of_users + 1)),
     ];
     #[cfg(target_arch = "x86_64")]
     // socketcall, the old entry to socket calls of 32-bit programs, hides its arguments from the filter.
@@ -165,18 +153,23 @@ fn refusal(rule: &Rule, processor: usize) -> Vec<sock_filter> {
 }
 
 fn load(at: u32) -> sock_filter {
-    instruction(0x20, at, 0, 0)
+    instruction(0x20, at)
 }
 
 /// Skips `holds` instructions if the comparison holds, and `fails` instructions otherwise.
 fn jump(comparison: u16, with: u32, holds: u8, fails: u8) -> sock_filter {
-    instruction(comparison, with, holds, fails)
+    sock_filter {
+        jt: holds,
+        jf: fails,
+        ..instruction(comparison, with)
+    }
 }
 
 fn refuse(error: i32) -> sock_filter {
-    instruction(0x06, 0x0005_0000 | error as u32, 0, 0)
+    instruction(0x06, 0x0005_0000 | error as u32)
 }
 
-fn instruction(code: u16, k: u32, jt: u8, jf: u8) -> sock_filter {
+fn instruction(code: u16, k: u32) -> sock_filter {
+    let (jt, jf) = (0, 0);
     sock_filter { code, jt, jf, k }
 }

@@ -79,13 +79,8 @@ impl Meter {
 
     /// Returns the bytes written to disks by processes that this one has waited for since the last call.
     pub fn reaped(&mut self) -> u64 {
-        let all = self.own.as_ref().and_then(|own| {
-            let mut text = [0; 512];
-            let length = own.read_at(&mut text, 0).ok()?;
-            number(std::str::from_utf8(&text[..length]).ok()?, "write_bytes:")
-        });
-        let before = std::mem::replace(&mut self.reaped, all.unwrap_or(0));
-        self.reaped.saturating_sub(before)
+        let all = number_again(self.own.as_ref(), "write_bytes:").unwrap_or(0);
+        all.saturating_sub(std::mem::replace(&mut self.reaped, all))
     }
 
     /// Returns how long the descendant thread that has waited longest was ready without a processor.
@@ -159,18 +154,18 @@ impl Meter {
         }
         let most = sizes().sum::<u64>() + shared + unmapped;
         if most > measured.memory && begin >= self.next_exact {
-            let mut exact = u64::MAX;
-            let mut doubtful = 0;
-            for _ in 0..=WEIGHED_AGAIN {
-                let sum = proportional(&memory.resident, shared);
-                if sum.bytes + unmapped < exact {
-                    exact = sum.bytes + unmapped;
-                    doubtful = sum.doubtful;
-                }
-                if exact <= limit {
+            let mut sum = proportional(&memory.resident, shared);
+            for _ in 0..WEIGHED_AGAIN {
+                if sum.bytes + unmapped <= limit {
                     break;
                 }
+                let again = proportional(&memory.resident, shared);
+                if again.bytes < sum.bytes {
+                    sum = again;
+                }
             }
+            let Proportional { bytes, doubtful } = sum;
+            let mut exact = bytes + unmapped;
             if exact > limit && exact.saturating_sub(doubtful) <= limit {
                 let since = *measured.doubt_since.get_or_insert(begin);
                 if since.elapsed() < DOUBT {
@@ -187,14 +182,11 @@ impl Meter {
     /// Returns the bytes that the buffers of all sockets can hold, including sockets that are being passed to another
     /// process.
     fn in_sockets(&self, processes: &[(i32, u64)]) -> u64 {
-        let count = self.sockets.as_ref().and_then(|file| {
-            let mut start = [0; 64];
-            let length = file.read_at(&mut start, 0).ok()?;
-            let line = start[..length].split(|&byte| byte == b'\n').next()?;
-            number(std::str::from_utf8(line).ok()?, "sockets: used")
-        });
-        let is_running = !processes.is_empty();
-        count.filter(|_| is_running).unwrap_or(0) * self.socket_buffer
+        let count = match processes {
+            [] => None,
+            _ => number_again(self.sockets.as_ref(), "sockets: used"),
+        };
+        count.unwrap_or(0) * self.socket_buffer
     }
 
     /// Returns the bytes of nameless shared memory that these processes have mapped, each object counted once. An
@@ -296,15 +288,21 @@ fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional {
 
 /// Returns the bytes of the page tables of these processes; they are not part of the resident memory. O(processes).
 fn page_tables(processes: &[(i32, u64)]) -> u64 {
-    let bytes = processes
-        .iter()
-        .filter_map(|&(pid, _)| number_in(pid, "status", "VmPTE:"));
+    let processes = processes.iter();
+    let bytes = processes.filter_map(|&(pid, _)| number_in(pid, "status", "VmPTE:"));
     bytes.sum()
 }
 
 /// Returns the value of a name in a file of a process in `/proc`.
 fn number_in(pid: i32, file: &str, name: &str) -> Option<u64> {
     number(&read(&format!("/proc/{pid}/{file}"))?, name)
+}
+
+/// Returns the value of a name in an open file in `/proc`, as the file is now.
+fn number_again(file: Option<&File>, name: &str) -> Option<u64> {
+    let mut text = [0; 512];
+    let length = file?.read_at(&mut text, 0).ok()?;
+    number(std::str::from_utf8(&text[..length]).ok()?, name)
 }
 
 /// Returns the number after a name at the beginning of a line, kibibytes in bytes.

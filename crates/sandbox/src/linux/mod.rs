@@ -8,7 +8,6 @@ mod meter;
 mod private;
 mod processes;
 
-pub(crate) use confinement::{Confinement, drop_powers, isolate};
+pub(crate) use confinement::{Confinement, isolate};
 pub(crate) use descriptors::{end_of, nameless_file};
-pub(crate) use meter::Meter;
 pub(crate) use processes::kill as kill_descendants;

@@ -87,11 +87,11 @@ impl Private {
 
     /// Discards what programs have written to the folders.
     pub fn renew(&mut self) -> io::Result<()> {
-        if self
-            .mounted
-            .as_ref()
-            .is_some_and(|mounted| mounted.state().is_ok_and(|state| state == mounted.fresh))
-        {
+        let is_fresh = |mounted: &Mounted| {
+            let state = state(&mounted.memory, &mounted.uppers);
+            state.is_ok_and(|state| state == mounted.fresh)
+        };
+        if self.mounted.as_ref().is_some_and(is_fresh) {
             return Ok(());
         }
         self.cover()
@@ -149,13 +149,12 @@ impl Private {
             }
             uppers.push(upper);
         }
-        let mut mounted = Mounted {
+        let fresh = state(&memory, &uppers)?;
+        self.mounted = Some(Mounted {
             memory,
             uppers,
-            fresh: Vec::new(),
-        };
-        mounted.fresh = mounted.state()?;
-        self.mounted = Some(mounted);
+            fresh,
+        });
         Ok(())
     }
 
@@ -169,17 +168,14 @@ impl Private {
     }
 }
 
-impl Mounted {
-    /// Returns a value that changes when a program writes to a folder.
-    fn state(&self) -> io::Result<Vec<(u64, i64, i64)>> {
-        let files = fstatvfs(&self.memory)?;
-        let mut state = vec![(files.f_ffree, 0, 0)];
-        for upper in &self.uppers {
-            let data = fs::metadata(upper)?;
-            state.push((data.ino(), data.ctime(), data.ctime_nsec()));
-        }
-        Ok(state)
+/// Returns a value that changes when a program writes to a folder.
+fn state(memory: &OwnedFd, uppers: &[PathBuf]) -> io::Result<Vec<(u64, i64, i64)>> {
+    let mut state = vec![(fstatvfs(memory)?.f_ffree, 0, 0)];
+    for upper in uppers {
+        let data = fs::metadata(upper)?;
+        state.push((data.ino(), data.ctime(), data.ctime_nsec()));
     }
+    Ok(state)
 }
 
 /// Returns the existing folders, without those inside another of them.

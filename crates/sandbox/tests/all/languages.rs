@@ -17,81 +17,21 @@ const SIDE_BY_SIDE: u32 = 4;
 /// How many times each of them runs it.
 const RUNS: u32 = 5;
 
-/// What prints a language's version, a program's files, and how it is built and run in their folder.
-type Language = (
-    [&'static str; 2],
-    &'static [(&'static str, &'static str)],
-    &'static str,
-    &'static str,
-);
-
-const LANGUAGES: [Language; 7] = [
-    (
-        ["javac", "-version"],
-        &[(
-            "Sum.java",
-            "import java.util.*; public class Sum { public static void main(String[] a) { Scanner s = \
-             new Scanner(System.in); int n = 0; while (s.hasNextInt()) n += s.nextInt(); \
-             System.out.println(n); } }",
-        )],
-        "javac Sum.java",
-        "java Sum",
-    ),
-    (
-        ["node", "--version"],
-        &[],
-        ":",
-        "node -e 'const s = require(\"fs\").readFileSync(0, \"utf8\").trim().split(/\\s+/); \
-         console.log(s.map(Number).reduce((a, b) => a + b))'",
-    ),
-    (
-        ["python3", "--version"],
-        &[],
-        ":",
-        "python3 -c 'import sys, tempfile, multiprocessing as m\n\
-         with tempfile.NamedTemporaryFile() as f, m.Lock():\n    \
-         print(sum(map(int, sys.stdin.read().split())))'",
-    ),
-    (
-        ["perl", "-v"],
-        &[],
-        ":",
-        "perl -e '$n += $_ for split \" \", join \"\", <STDIN>; print \"$n\\n\"'",
-    ),
-    (
-        ["ruby", "--version"],
-        &[],
-        ":",
-        "ruby -e 'puts STDIN.read.split.map(&:to_i).sum'",
-    ),
-    (
-        ["go", "version"],
-        &[(
-            "sum.go",
-            "package main\nimport \"fmt\"\nfunc main() { var n, x int; for { _, err := fmt.Scan(&x); \
-             if err != nil { break }; n += x }; fmt.Println(n) }",
-        )],
-        "go build -o sum sum.go",
-        "./sum",
-    ),
-    (
-        ["dotnet", "--version"],
-        &[
-            (
-                "sum.csproj",
-                "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><OutputType>Exe</OutputType>\
-                 <TargetFramework>net$(BundledNETCoreAppTargetFrameworkVersion)</TargetFramework>\
-                 <ImplicitUsings>enable</ImplicitUsings></PropertyGroup></Project>",
-            ),
-            (
-                "Sum.cs",
-                "Console.WriteLine(Console.In.ReadToEnd().Split((char[]?)null, \
-                 StringSplitOptions.RemoveEmptyEntries).Sum(int.Parse));",
-            ),
-        ],
+/// What prints a language's version, and how the program in `tests/programs/sum` is built and run in a copy of that
+/// folder.
+const LANGUAGES: [[&str; 4]; 7] = [
+    ["javac", "-version", "javac Sum.java", "java Sum"],
+    ["node", "--version", ":", "node sum.js"],
+    ["python3", "--version", ":", "python3 sum.py"],
+    ["perl", "-v", ":", "perl sum.pl"],
+    ["ruby", "--version", ":", "ruby sum.rb"],
+    ["go", "version", "go build -o sum sum.go", "./sum"],
+    [
+        "dotnet",
+        "--version",
         "dotnet build sum.csproj -o out",
         "dotnet out/sum.dll",
-    ),
+    ],
 ];
 
 /// Runs the program side by side with itself. Nothing but the sum may come of it: no warning on
@@ -122,23 +62,19 @@ fn adds_up(program: &Program) {
 
 #[test]
 fn programs_in_every_language_add_up() {
-    for ([command, version], files, build, run) in LANGUAGES {
+    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/sum");
+    for [command, version, build, run] in LANGUAGES {
         if installed(command, version).is_none() {
             continue;
         }
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(command);
         std::fs::create_dir_all(&dir).unwrap();
-        for (name, text) in files {
-            std::fs::write(dir.join(name), text).unwrap();
-        }
         let dir = dir.to_str().unwrap();
-        let build = format!("cd \"$0\" && {build}");
-        let output = Command::new("sh").args(["-c", &build, dir]).output();
-        let output = output.unwrap();
+        let build = format!("cd \"$0\" && cp \"$1\"/* . && {build}");
+        let mut shell = Command::new("sh");
+        let output = shell.args(["-c", &build, dir, sources]).output().unwrap();
         assert!(output.status.success(), "{build}: {output:?}");
-        adds_up(&program(
-            "sh",
-            &["-c", &format!("cd \"$0\" && exec {run}"), dir],
-        ));
+        let run = format!("cd \"$0\" && exec {run}");
+        adds_up(&program("sh", &["-c", &run, dir]));
     }
 }

@@ -5,9 +5,15 @@
 use crate::common;
 
 use common::processes::{example, program};
-use common::{NEVER, all_gone, installed, launcher, marked, marker, run, start, tight_isolations};
+use common::{
+    ALL, NEVER, OF_PROGRAM, are_gone, installed, launcher, marked, marker, run, start,
+    tight_isolations,
+};
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
+use std::ffi::OsString;
+use std::io::Read as _;
 use std::net::TcpListener;
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +26,11 @@ const AMPLE: Limits = Limits {
     memory: 64 << 20,
     processes: 20,
     output: 1 << 20,
+};
+/// Limits for programs with many processes, which wait for a processor one after the other.
+const PATIENT: Limits = Limits {
+    wall: Duration::from_mins(1),
+    ..AMPLE
 };
 /// Limits for programs that take all the time they get.
 const SHORT: Limits = Limits {
@@ -38,100 +49,91 @@ fn script(text: &str, marker: &str) -> Program {
     program("env", &[&hostile, &format!("M={marker}"), "sh", "-c", text])
 }
 
-/// The processes of the program, without those of the sandbox, whose supervisor has the marker among its arguments.
-fn left(marker: &str) -> usize {
-    marked(marker, &["environ"])
-}
-
-/// Waits until none is left; returns false after `patience`.
-fn none_left(marker: &str, patience: Duration) -> bool {
-    let begin = Instant::now();
-    while left(marker) > 0 {
-        if begin.elapsed() > patience {
-            return false;
-        }
-    }
-    true
-}
-
-/// Runs a script once, and checks that it took no longer than it may and left nothing.
+/// Runs a script once, and checks that it took no longer than it may and left nothing. On a busy machine the supervisor
+/// may come late, so a run that took too long may be repeated.
 fn shell(text: &str, limits: Limits, isolation: Isolation) -> (RunReport, String) {
-    let marker = marker();
-    let mut sandbox = start(&script(text, &marker), limits, isolation);
-    let begin = Instant::now();
-    let run = run(&mut sandbox, b"5 2\n1 3\n");
-    let took = begin.elapsed();
     // Of a process group the sandbox waits for the first process only; the kernel still frees the memory of others.
     let patience = match isolation {
         Isolation::Group => Duration::from_secs(2),
         _ => Duration::ZERO,
     };
-    assert!(none_left(&marker, patience), "{text} under {isolation:?}");
-    assert!(
-        took < limits.wall + run.0.starved * 2 + Duration::from_secs(3),
-        "{text} under {isolation:?} took {took:?}"
-    );
-    run
+    let mut took = Duration::ZERO;
+    for _ in 0..4 {
+        let marker = marker();
+        let mut sandbox = start(&script(text, &marker), limits, isolation);
+        let begin = Instant::now();
+        let run = run(&mut sandbox, b"5 2\n1 3\n");
+        took = begin.elapsed();
+        let are_gone = are_gone(&marker, OF_PROGRAM, patience);
+        assert!(are_gone, "{text} under {isolation:?}");
+        if took < limits.wall + run.0.starved * 2 + Duration::from_secs(3) {
+            return run;
+        }
+    }
+    panic!("{text} under {isolation:?} took {took:?}");
 }
 
-/// Checks the ends of scripts, the first of which need nothing but a process group.
+/// Checks the ends of scripts. The first ones of each end need nothing but a process group.
 fn every_misbehaviour_has_its_end(isolation: Isolation) {
-    let bomb = &format!("{BOMB} f 8");
-    let cases = [
-        ("exec sleep 15", End::TimeLimit),
-        ("ulimit -t 15; while :; do :; done", End::TimeLimit),
-        ("exec head -c 3000000 /dev/zero", End::OutputLimit),
-        ("exec head -c 3000000 /dev/zero >&2", End::OutputLimit),
-        ("$hostile allocate 4096", End::MemoryLimit),
-        ("exit 3", End::Code(3)),
-        ("exit 127", End::Code(127)),
-        ("kill -SEGV $$", End::Signal(11)),
-        ("kill -STOP $$", End::TimeLimit),
+    let bomb = format!("{BOMB} f 8");
+    let cases: [(End, &[&str], &[&str]); 8] = [
         (
-            "sh -c 'ulimit -t 15; while :; do :; done' & sleep 15",
             End::TimeLimit,
+            &["exec sleep 15", "ulimit -t 15; while :; do :; done"],
+            &[
+                "kill -STOP $$",
+                "sh -c 'ulimit -t 15; while :; do :; done' & sleep 15",
+                "trap '' TERM INT HUP QUIT XCPU XFSZ ALRM; ulimit -t 15; while :; do :; done",
+                "$hostile spin-threads 8",
+                "(setsid sleep 15 &) ; sleep 15",
+            ],
         ),
         (
-            "trap '' TERM INT HUP QUIT XCPU XFSZ ALRM; ulimit -t 15; while :; do :; done",
-            End::TimeLimit,
-        ),
-        ("$hostile spin-threads 8", End::TimeLimit),
-        ("(setsid sleep 15 &) ; sleep 15", End::TimeLimit),
-        ("timeout 15 yes", End::OutputLimit),
-        (
-            "f=$(mktemp); exec 3>$f; rm $f; exec head -c 3000000 /dev/zero >&3",
             End::OutputLimit,
+            &[
+                "exec head -c 3000000 /dev/zero",
+                "exec head -c 3000000 /dev/zero >&2",
+            ],
+            &[
+                "timeout 15 yes",
+                "f=$(mktemp); exec 3>$f; rm $f; exec head -c 3000000 /dev/zero >&3",
+            ],
         ),
         (
-            "for i in 1 2 3 4; do $hostile allocate-and-sleep 100 & done; wait",
             End::MemoryLimit,
-        ),
-        ("$hostile sleep-threads 100", End::ProcessLimit),
-        (bomb, End::ProcessLimit),
-        ("cat; echo 1", End::Code(0)),
-        ("read line; sleep 0.1; cat", End::Code(0)),
-        ("$hostile promise 4096", End::Code(0)),
-        ("(setsid sleep 15 &) ; echo 1", End::Code(0)),
-        ("sleep 15 & echo 1", End::Code(0)),
-        ("exec >&- 2>&- <&-; exit 0", End::Code(0)),
-        (
-            "(setsid sleep 15 &) ; kill -KILL $PPID; sleep 0.1; echo 1",
-            End::Code(0),
+            &["$hostile allocate 4096"],
+            &["for i in 1 2 3 4; do $hostile allocate-and-sleep 100 & done; wait"],
         ),
         (
-            "i=0; while [ $i -lt 200 ]; do (true &); i=$((i + 1)); done",
+            End::ProcessLimit,
+            &[],
+            &["$hostile sleep-threads 100", &bomb],
+        ),
+        (End::Code(3), &["exit 3"], &[]),
+        (End::Code(127), &["exit 127"], &[]),
+        (End::Signal(11), &["kill -SEGV $$"], &[]),
+        (
             End::Code(0),
+            &[],
+            &[
+                "cat; echo 1",
+                "read line; sleep 0.1; cat",
+                "$hostile promise 4096",
+                "(setsid sleep 15 &) ; echo 1",
+                "sleep 15 & echo 1",
+                "exec >&- 2>&- <&-; exit 0",
+                "(setsid sleep 15 &) ; kill -KILL $PPID; sleep 0.1; echo 1",
+                "i=0; while [ $i -lt 200 ]; do (true &); i=$((i + 1)); done",
+            ],
         ),
     ];
-    let some = if isolation == Isolation::Group {
-        8
-    } else {
-        cases.len()
-    };
-    for (text, end) in &cases[..some] {
-        let limits = if *end == End::TimeLimit { SHORT } else { AMPLE };
-        let (run, _) = shell(text, limits, isolation);
-        assert_eq!(run.end, *end, "{text} under {isolation:?}: {run:?}");
+    for (end, of_all, of_tight) in cases {
+        let limits = if end == End::TimeLimit { SHORT } else { AMPLE };
+        let of_tight = of_tight.iter().filter(|_| isolation != Isolation::Group);
+        for text in of_all.iter().chain(of_tight) {
+            let (run, _) = shell(text, limits, isolation);
+            assert_eq!(run.end, end, "{text} under {isolation:?}: {run:?}");
+        }
     }
 }
 
@@ -157,7 +159,7 @@ fn a_process_group_is_enough_for_most() {
         Isolation::Group,
     );
     assert_eq!(run(&mut sandbox, b"").0.end, End::Code(0));
-    assert!(none_left(&marker, Duration::from_secs(2)));
+    assert!(are_gone(&marker, OF_PROGRAM, Duration::from_secs(2)));
     assert_eq!(sandbox.isolation(), Isolation::Group);
     assert_eq!(sandbox.shortcomings().len(), 2);
 }
@@ -199,11 +201,9 @@ fn figures_are_plausible() {
         assert_eq!(run.end, End::MemoryLimit, "{run:?}");
         // Memory that children share for a moment counts once.
         let memory = 90 << 20;
+        let limits = Limits { memory, ..PATIENT };
         for _ in 0..3 {
-            let (run, _) = of(
-                "exec $hostile allocate-and-start 50",
-                Limits { memory, ..AMPLE },
-            );
+            let (run, _) = of("exec $hostile allocate-and-start 50", limits);
             assert_eq!(run.end, End::Code(0), "{run:?}");
         }
         let (run, _) = of("exec $hostile promise 4096", AMPLE);
@@ -218,7 +218,8 @@ fn figures_are_plausible() {
         for text in ["while :; do :; done", "(while :; do :; done)"] {
             let (run, _) = of(&format!("ulimit -t 15; {text}"), Limits { cpu, ..AMPLE });
             assert_eq!(run.end, End::TimeLimit, "{text}");
-            assert!(run.cpu >= cpu && run.wall < AMPLE.wall, "{text}: {run:?}");
+            let by_itself = run.wall.saturating_sub(run.starved * 3 / 2);
+            assert!(run.cpu >= cpu && by_itself < AMPLE.wall, "{text}: {run:?}");
         }
         // Fifteen shells, which share most of their megabyte each.
         let limits = Limits {
@@ -319,29 +320,37 @@ fn each_run_sees_its_own_input_and_all_of_it() {
 #[test]
 fn a_stop_ends_a_run_promptly() {
     for isolation in tight_isolations() {
-        let marker = marker();
-        let program = script("(setsid sleep 15 &) ; sleep 15", &marker);
-        let mut sandbox = start(&program, AMPLE, isolation);
-        let stop = AtomicBool::new(false);
-        let (result, took) = std::thread::scope(|scope| {
-            let run = scope.spawn(|| sandbox.run(b"", &stop));
-            wait_for_two(&marker);
-            stop.store(true, Ordering::Relaxed);
-            let begin = Instant::now();
-            (run.join().unwrap(), begin.elapsed())
-        });
-        assert!(matches!(result, Err(SandboxError::Stopped)), "{result:?}");
-        assert!(took < Duration::from_millis(500), "{took:?}");
-        assert!(all_gone(&marker, Duration::ZERO));
-        let again = sandbox.run(b"", &NEVER);
-        assert!(matches!(again, Err(SandboxError::Failed(_))), "{again:?}");
+        // The machine may be busy at the wrong moment, but not each time.
+        let mut times = (0..4).map(|_| stopped(isolation));
+        let is_prompt = times.any(|took| took < Duration::from_millis(500));
+        assert!(is_prompt, "{isolation:?}");
     }
+}
+
+/// Stops a run, checks what is left, and returns how long that took.
+fn stopped(isolation: Isolation) -> Duration {
+    let marker = marker();
+    let program = script("(setsid sleep 15 &) ; sleep 15", &marker);
+    let mut sandbox = start(&program, AMPLE, isolation);
+    let stop = AtomicBool::new(false);
+    let (result, took) = std::thread::scope(|scope| {
+        let run = scope.spawn(|| sandbox.run(b"", &stop));
+        wait_for_two(&marker);
+        stop.store(true, Ordering::Relaxed);
+        let begin = Instant::now();
+        (run.join().unwrap(), begin.elapsed())
+    });
+    assert!(matches!(result, Err(SandboxError::Stopped)), "{result:?}");
+    assert!(are_gone(&marker, ALL, Duration::ZERO));
+    let again = sandbox.run(b"", &NEVER);
+    assert!(matches!(again, Err(SandboxError::Failed(_))), "{again:?}");
+    took
 }
 
 fn wait_for_two(marker: &str) {
     let begin = Instant::now();
-    while left(marker) < 2 {
-        assert!(begin.elapsed() < Duration::from_secs(5), "not running");
+    while marked(marker, OF_PROGRAM) < 2 {
+        assert!(begin.elapsed() < Duration::from_mins(1), "not running");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -361,7 +370,10 @@ fn nothing_outlives_a_caller_that_is_killed() {
         wait_for_two(&marker);
         caller.kill().unwrap();
         caller.wait().unwrap();
-        assert!(all_gone(&marker, Duration::from_secs(3)), "{isolation}");
+        assert!(
+            are_gone(&marker, ALL, Duration::from_secs(3)),
+            "{isolation}"
+        );
     }
 }
 
@@ -378,7 +390,7 @@ fn many_runs_leave_nothing_open() {
     // Other tests of this process open and close files meanwhile.
     assert!(open() < before + 100);
     drop(sandbox);
-    assert!(all_gone(&marker, Duration::ZERO));
+    assert!(are_gone(&marker, ALL, Duration::ZERO));
 }
 
 #[test]
@@ -401,24 +413,27 @@ fn what_is_no_launcher_is_found_out() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("started by the sandbox only"));
 }
 
+/// Arguments may be empty or of several lines, and need not be text.
 #[test]
 fn a_run_may_have_arguments_of_its_own() {
-    let isolation = Isolation::Namespace;
-    let mut sandbox = start(&program("printf", &["%s,"]), AMPLE, isolation);
+    let mut printf = program("printf", &["%s,", "", "own\nline"]);
+    printf.args.push(OsString::from_vec(b"\xff".to_vec()));
+    let mut sandbox = start(&printf, AMPLE, Isolation::Namespace);
     for (args, printed) in [
-        (&["moves"][..], "moves,"),
-        (&["", "two words", "two\nlines"], ",two words,two\nlines,"),
-        (&[], ","),
+        (&["moves"][..], &b",own\nline,\xff,moves,"[..]),
+        (&["", "two words"], b",own\nline,\xff,,two words,"),
+        (&[], b",own\nline,\xff,"),
     ] {
         let args: Vec<_> = args.iter().map(Into::into).collect();
         sandbox.run_with(&args, b"", &NEVER).unwrap();
-        let text = std::io::read_to_string(sandbox.stdout()).unwrap();
-        assert_eq!(text, printed);
+        let mut bytes = Vec::new();
+        sandbox.stdout().read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, printed);
     }
     let nul = ["with\0nul".into()];
     let report = sandbox.run_with(&nul, b"", &NEVER).unwrap();
     assert!(matches!(report.end, End::NotStarted(_)), "{report:?}");
-    assert_eq!(run(&mut sandbox, b"").1, ",");
+    assert_eq!(sandbox.run(b"", &NEVER).unwrap().end, End::Code(0));
 }
 
 /// Programs see the files that are in the folders for temporary files, but what they write there is private and
@@ -468,54 +483,47 @@ fn in_each(program: &Program, limits: Limits) -> Vec<(RunReport, String)> {
         .collect()
 }
 
-/// Ten children that have 20 MiB each, in mappings that could be shared and are not; and ten that do
-/// share one.
+/// Ten children that have 20 MiB each, in mappings that could be shared and are not; ten that do share one; and memory
+/// that is in no process's resident set: shared memory without a mapping, and data in sockets, which is counted only where
+/// programs have a network of their own.
 #[test]
-fn shared_memory_counts_once_and_all_of_it() {
+fn all_memory_counts_and_shared_memory_counts_once() {
     let memory = 100 << 20;
-    let text = |before: &str, after: &str| {
+    let children = |before: &str, after: &str| {
         format!(
             "import mmap, os, time\n\
              def fill(n):\n    m = mmap.mmap(-1, n << 20)\n    m.write(b'x' * (n << 20))\n    return m\n\
              {before}\nfor i in range(9):\n    if os.fork() == 0: break\n\
-             {after}\ntime.sleep(0.5)\n"
+             {after}\ntime.sleep(2)\n"
         )
     };
-    let Some(apart) = interpreted("python3", &text("", "m = fill(20)")) else {
-        return;
-    };
-    for (run, _) in in_each(&apart, Limits { memory, ..AMPLE }) {
-        assert_eq!(run.end, End::MemoryLimit, "{run:?}");
-    }
-    let shared = interpreted("python3", &text("m = fill(20)", "sum(m[::4096])")).unwrap();
-    for (run, _) in in_each(&shared, Limits { memory, ..AMPLE }) {
-        assert_eq!(run.end, End::Code(0), "{run:?}");
-        assert!((20 << 20..90 << 20).contains(&run.peak_memory), "{run:?}");
-    }
-}
-
-/// Memory that is in no process's resident set: shared memory without a mapping, or data in a socket.
-#[test]
-fn memory_that_no_process_has_mapped_is_limited() {
-    let memory = 100 << 20;
-    let shared = "import mmap, time\nall = []\nfor i in range(15):\n    m = mmap.mmap(-1, 10 << 20)\n    \
-                  m.write(b'x' * (10 << 20))\n    m.madvise(mmap.MADV_DONTNEED)\n    all.append(m)\n\
-                  time.sleep(0.3)";
+    let unmapped = "import mmap, time\nall = []\nfor i in range(15):\n    m = mmap.mmap(-1, 10 << 20)\n    \
+                    m.write(b'x' * (10 << 20))\n    m.madvise(mmap.MADV_DONTNEED)\n    all.append(m)\n\
+                    time.sleep(2)";
     let sockets = "import socket, time\nall = []\nfor i in range(300):\n    \
                    all += (pair := socket.socketpair())\n    for s in pair:\n        s.setblocking(False)\n        \
                    s.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 26)\n        try:\n            \
-                   while True: s.send(bytes(1 << 16))\n        except BlockingIOError: pass\ntime.sleep(0.3)";
-    let Some(shared) = interpreted("python3", shared) else {
-        return;
-    };
-    for (run, _) in in_each(&shared, Limits { memory, ..AMPLE }) {
-        assert_eq!(run.end, End::MemoryLimit, "{run:?}");
-    }
-    let sockets = interpreted("python3", sockets).unwrap();
-    let mut sandbox = start(&sockets, Limits { memory, ..AMPLE }, Isolation::Namespace);
-    if sandbox.isolation() == Isolation::Namespace {
-        let (run, _) = run(&mut sandbox, b"");
-        assert_eq!(run.end, End::MemoryLimit, "{run:?}");
+                   while True: s.send(bytes(1 << 16))\n        except BlockingIOError: pass\ntime.sleep(2)";
+    for (text, end) in [
+        (children("", "m = fill(20)"), End::MemoryLimit),
+        (children("m = fill(20)", "sum(m[::4096])"), End::Code(0)),
+        (unmapped.to_owned(), End::MemoryLimit),
+        (sockets.to_owned(), End::MemoryLimit),
+    ] {
+        let Some(program) = interpreted("python3", &text) else {
+            return;
+        };
+        let mut isolations = tight_isolations();
+        isolations.retain(|&isolation| isolation == Isolation::Namespace || text != sockets);
+        for isolation in isolations {
+            let (run, _) = run(
+                &mut start(&program, Limits { memory, ..AMPLE }, isolation),
+                b"",
+            );
+            assert_eq!(run.end, end, "{text}: {run:?}");
+            let is_plausible = (20 << 20..90 << 20).contains(&run.peak_memory);
+            assert!(is_plausible || end == End::MemoryLimit, "{run:?}");
+        }
     }
 }
 
@@ -643,12 +651,15 @@ fn shared_memory_ends_with_the_run() {
 /// A process that ignores the end of its children does not inherit their times.
 #[test]
 fn time_of_children_that_nobody_waits_for_counts() {
-    let cpu = Duration::from_secs(1);
+    let limits = Limits {
+        cpu: Duration::from_secs(1),
+        ..PATIENT
+    };
     let text = "$SIG{CHLD} = 'IGNORE'; for (1 .. 12) { if (!fork) { 1 while (times)[0] < 0.15; exit } wait }";
     if let Some(program) = interpreted("perl", text) {
-        for (run, _) in in_each(&program, Limits { cpu, ..AMPLE }) {
+        for (run, _) in in_each(&program, limits) {
             assert_eq!(run.end, End::TimeLimit, "{run:?}");
-            assert!(run.cpu >= cpu, "{run:?}");
+            assert!(run.cpu >= limits.cpu, "{run:?}");
         }
     }
 }
@@ -669,6 +680,20 @@ fn files_that_would_be_too_long_are_found_out() {
         let length = std::fs::metadata(&file).map_or(0, |data| data.len());
         assert!(length <= AMPLE.output + 1);
         let _ = std::fs::remove_file(&file);
+    }
+}
+
+/// What orphans have written counts after their end.
+#[test]
+fn files_of_processes_that_have_ended_count() {
+    for isolation in tight_isolations() {
+        let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let text = format!(
+            "for i in 1 2 3 4 5; do (head -c 300000 /dev/zero >{}/$i &); sleep 0.1; done",
+            dir.path().display()
+        );
+        let (run, _) = shell(&text, AMPLE, isolation);
+        assert_eq!(run.end, End::OutputLimit, "{run:?} under {isolation:?}");
     }
 }
 

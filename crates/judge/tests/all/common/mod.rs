@@ -3,15 +3,20 @@
 #[path = "../../../../sandbox/tests/all/common/processes.rs"]
 pub mod processes;
 
-use grundy_judge::plan::Candidate;
+use grundy_judge::plan::JudgePlan;
 use grundy_sandbox::{Launcher, Program};
 use processes::{example, program};
+use std::time::Duration;
 
-/// A program with default limits.
-pub fn candidate(program: Program) -> Candidate {
+/// The plan for a program, with two jobs. The machine may be busy, so that there is time.
+pub fn plan(program: Program) -> JudgePlan {
     let exe = example("judge_launcher");
     let args = Vec::new();
-    Candidate::new(program, Launcher { exe, args })
+    let mut plan = JudgePlan::new(program, Launcher { exe, args });
+    plan.jobs = 2;
+    plan.limits.wall = Duration::from_secs(20);
+    plan.shrinking.time = Duration::from_mins(10);
+    plan
 }
 
 /// The example `gra_candidate` in a mode.

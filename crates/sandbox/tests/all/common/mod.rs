@@ -1,7 +1,5 @@
 //! Sandboxes and programs for the tests, and the search for processes that are left.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 pub mod processes;
 
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, RunReport, Sandbox};
@@ -81,10 +79,15 @@ pub fn marked(marker: &str, files: &[&str]) -> usize {
         .count()
 }
 
-/// Waits until no process has the marker, including the sandbox; returns false after `patience`.
-pub fn all_gone(marker: &str, patience: Duration) -> bool {
+/// The processes of a program, without those of the sandbox, whose supervisor has the marker among its arguments.
+pub const OF_PROGRAM: &[&str] = &["environ"];
+/// The processes of a program and of its sandbox.
+pub const ALL: &[&str] = &["cmdline", "environ"];
+
+/// Waits until no process has the marker in one of these files; returns false after `patience`.
+pub fn are_gone(marker: &str, files: &[&str], patience: Duration) -> bool {
     let start = Instant::now();
-    while marked(marker, &["cmdline", "environ"]) > 0 {
+    while marked(marker, files) > 0 {
         if start.elapsed() > patience {
             return false;
         }

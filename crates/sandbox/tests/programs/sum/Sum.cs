@@ -1,0 +1,2 @@
+var words = Console.In.ReadToEnd().Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+Console.WriteLine(words.Sum(int.Parse));

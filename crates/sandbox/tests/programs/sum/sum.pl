@@ -1,0 +1,2 @@
+$sum += $_ for split " ", join "", <STDIN>;
+print "$sum\n";

@@ -1,0 +1,1 @@
+puts STDIN.read.split.map(&:to_i).sum
