@@ -1,7 +1,6 @@
 //! Parses lines of a rules program: positions and options.
 
 use crate::InputError;
-use crate::rules::error::shown;
 
 /// The longest position in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
@@ -41,6 +40,16 @@ pub(crate) fn control(text: &str) -> Option<(usize, char)> {
 /// Returns the message about a control character.
 pub(crate) fn no_text(c: char) -> String {
     format!("expected text, found {c:?}")
+}
+
+/// Escapes a text for an error message and cuts it if it is long.
+pub(crate) fn shown(text: &str) -> String {
+    const SHOWN: usize = 100;
+    if text.len() <= SHOWN {
+        return text.escape_debug().to_string();
+    }
+    let begin = text.floor_char_boundary(SHOWN);
+    format!("{}... ({} bytes)", text[..begin].escape_debug(), text.len())
 }
 
 /// Parses a position and removes blanks around it.

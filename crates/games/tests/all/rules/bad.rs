@@ -26,7 +26,6 @@ fn shell(positions: &str, moves: &str, rest: &str) -> String {
 /// Returns the message when a program's values up to a size are computed; empty if all is well.
 fn said_to(up_to: u32, name: &str, text: &str, settings: Settings) -> String {
     let result = program(name, text, settings)
-        .map_err(grundy_games::Error::from)
         .and_then(|game| game.values(up_to, &mut unwatched, &mut |_| ControlFlow::Continue(())));
     let said = result.err().map(|error| error.to_string());
     // Its folder is another one in every run.
