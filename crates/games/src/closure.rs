@@ -74,10 +74,8 @@ pub(crate) struct Further {
     pub misere: bool,
     /// What is wrong with the moves that the claim about the position calls winning.
     pub misnamed: Option<String>,
-    /// A bit for each Grundy value below 64 one move further.
-    small: u64,
-    /// The larger values.
-    large: Vec<u64>,
+    /// The Grundy values that are claimed one move further.
+    values: Vec<u64>,
     /// Whether a position one move further has no claimed Grundy value.
     lacks_value: bool,
 }
@@ -86,10 +84,9 @@ impl Further {
     /// Adds the claim about the position that a move leads to; `None` for a finished game without a position. Returns
     /// whether the move wins.
     pub fn follow(&mut self, claim: Option<PartialClaim>) -> bool {
-        let (wins, grundy) = claim.map_or((false, Some(0)), |claim| (claim.wins, claim.grundy));
+        let PartialClaim { wins, grundy, .. } = claim.unwrap_or(PartialClaim::of_grundy(0));
         match grundy {
-            Some(value @ ..64) => self.small |= 1 << value,
-            Some(value) => self.large.push(value),
+            Some(value) => self.values.push(value),
             None => self.lacks_value = true,
         }
         if wins {
@@ -104,7 +101,7 @@ impl Further {
     fn agrees(&self, claim: PartialClaim) -> bool {
         let grundy = claim.grundy.is_none_or(|value| {
             if self.unseen > 0 || self.lacks_value {
-                !self.has_value(value)
+                !self.values.contains(&value)
             } else {
                 value == self.mex()
             }
@@ -114,24 +111,11 @@ impl Further {
             && moves_agree(self.followed, self.unseen, self.misere, claim)
     }
 
-    fn has_value(&self, value: u64) -> bool {
-        if value < 64 {
-            self.small >> value & 1 == 1
-        } else {
-            self.large.contains(&value)
-        }
-    }
-
+    /// Returns the smallest number that is not among the values. It is at most their number, so that values beyond 32
+    /// bits do not matter.
     fn mex(&self) -> u64 {
-        let small = self.small.trailing_ones();
-        if small < 64 {
-            return small.into();
-        }
-        let mut large = self.large.clone();
-        large.sort_unstable();
-        large.dedup();
-        let in_order = (64..).zip(&large);
-        64 + in_order.take_while(|&(i, &value)| i == value).count() as u64
+        let values = self.values.iter().copied().map(u32::try_from);
+        grundy_brute::mex(values.filter_map(Result::ok)).into()
     }
 
     /// Returns what the moves show about the position, if the claim about it contradicts that.
@@ -142,18 +126,16 @@ impl Further {
         let Followed { winning, others } = self.followed;
         if self.unseen == 0 {
             let is_over = winning + others == 0;
+            let has_value = claim.grundy.is_some() && !self.lacks_value;
             let follows = PartialClaim {
                 wins: winning > 0 || is_over && self.misere,
                 winning_moves: claim.winning_moves.map(|_| winning),
-                grundy: claim
-                    .grundy
-                    .filter(|_| !self.lacks_value)
-                    .map(|_| self.mex()),
+                grundy: has_value.then(|| self.mex()),
             };
             return Some(follows.to_string());
         }
         let made = winning + others;
-        let repeated = claim.grundy.filter(|value| self.has_value(*value));
+        let repeated = claim.grundy.filter(|value| self.values.contains(value));
         let value = repeated.map(|value| format!(", one to Grundy value {value}"));
         Some(format!(
             "{winning} of {made} moves lead to P-positions{}",
@@ -346,18 +328,29 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
             further.misnamed = Some("lists other moves".to_owned());
         }
         if let Some(expected) = further.contradiction(claim.into()) {
-            tally.fail(Mismatch {
-                game: game.about().name.to_string(),
-                size,
-                rank: vec![index],
-                input: game.input(slice::from_ref(&position)),
-                form: InputForm::Text,
-                expected: with_moves(expected, &winning),
-                got: claim.with_moves(&listed),
-            });
+            let (expected, got) = (with_moves(expected, &winning), claim.with_moves(&listed));
+            tally.fail(mismatch(game, (size, index), &position, expected, got));
         }
     }
     tally
+}
+
+fn mismatch<G: TypedGame>(
+    game: &G,
+    (size, number): (u32, u64),
+    position: &G::Position,
+    expected: String,
+    got: String,
+) -> Mismatch {
+    Mismatch {
+        game: game.about().name.to_string(),
+        size,
+        rank: vec![number],
+        input: game.input(slice::from_ref(position)),
+        form: InputForm::Text,
+        expected,
+        got,
+    }
 }
 
 /// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
@@ -404,10 +397,8 @@ pub(crate) fn sample<G: TypedGame>(
 ) -> Result<Tally, NoShape> {
     let mut tally = Tally::default();
     for drawing in numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS) {
-        let (request, drawn) = drawn(game, draw, drawing)?;
-        let (shape, seed) = (request.shape, request.seed);
+        let (Request { shape, seed, .. }, mut position) = drawn(game, draw, drawing)?;
         let mut random = Random::new(scatter(seed, 0));
-        let mut position = drawn;
         for (variant, how) in HOW.iter().enumerate() {
             position = vary(game, position, variant, &mut random);
             let number = drawing * VARIANTS + variant as u64;
@@ -415,25 +406,17 @@ pub(crate) fn sample<G: TypedGame>(
                 continue;
             }
             let mut random = Random::new(scatter(seed, 1 + number));
-            let Some((expected, got)) = certify(game, &position, &mut random, &mut tally) else {
-                continue;
-            };
-            let mut input = game.input(slice::from_ref(&position));
-            let mut form = InputForm::Text;
-            if input.len() > SHOWN {
-                form = InputForm::Command;
-                let (name, Draw { m, n, .. }) = (&game.about().name, draw);
-                input = format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
+            let contradiction = certify(game, &position, &mut random, &mut tally);
+            if let Some((expected, got)) = contradiction {
+                let mut found = mismatch(game, (0, number), &position, expected, got);
+                if found.input.len() > SHOWN {
+                    let (name, Draw { m, n, .. }) = (&game.about().name, draw);
+                    found.form = InputForm::Command;
+                    found.input =
+                        format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
+                }
+                tally.fail(found);
             }
-            tally.fail(Mismatch {
-                game: game.about().name.to_string(),
-                size: 0,
-                rank: vec![number],
-                input,
-                form,
-                expected,
-                got,
-            });
         }
     }
     Ok(tally)
@@ -483,7 +466,7 @@ fn vary<G: TypedGame>(
     random: &mut Random,
 ) -> G::Position {
     let a_move = match variant {
-        0 => return position,
+        0 => None,
         1 => {
             let winning = game.winning_moves(&position);
             let at = random.below(winning.len() as u64) as usize;

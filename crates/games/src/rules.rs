@@ -66,7 +66,7 @@ mod explain;
 mod explore;
 mod fingerprint;
 mod game;
-mod line;
+pub(crate) mod line;
 mod moves;
 mod opened;
 mod position;

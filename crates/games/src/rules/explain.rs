@@ -1,5 +1,6 @@
 //! Explains a position: its value, its options, and which of them win.
 
+use crate::explain::row::and_more;
 use crate::rules::moves::{Move, claim_of};
 use crate::rules::opened::Opened;
 use crate::{Error, Explanation, Line, Role};
@@ -49,9 +50,7 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
     let widths = moves.iter().map(|a_move| a_move.shown().chars().count());
     let width = widths.max().unwrap_or(0);
     lines.extend(moves.iter().map(|a_move| row(a_move, width)));
-    if left > 0 {
-        lines.push(Line::of(Role::Faint, format!("  ... and {left} more")));
-    }
+    lines.extend(and_more(left as u64));
     Ok(Explanation { lines })
 }
 

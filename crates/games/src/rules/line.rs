@@ -106,6 +106,17 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
 
 /// Parses an input: positions, one per line.
 pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
+    each_line(input, |line| match control(line) {
+        Some((_, found)) => Err(no_text(found)),
+        None => single(line).map(str::to_owned),
+    })
+}
+
+/// Reads an input of one position per line; blank lines do not count. The error of `read` becomes that of the line.
+pub(crate) fn each_line<P>(
+    input: &[u8],
+    read: impl Fn(&str) -> Result<P, String>,
+) -> Result<Vec<P>, InputError> {
     let wrong = |line, column, message| InputError {
         line,
         column,
@@ -114,21 +125,13 @@ pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
     let text = std::str::from_utf8(input).map_err(|error| {
         let before = &input[..error.valid_up_to()];
         let lines = before.split(|&byte| byte == b'\n');
-        let column = 1 + lines.clone().next_back().map_or(0, <[u8]>::len);
-        wrong(
-            lines.count() as u64,
-            column as u64,
-            "expected UTF-8".to_owned(),
-        )
+        let column = 1 + lines.clone().next_back().map_or(0, <[u8]>::len) as u64;
+        wrong(lines.count() as u64, column, "expected UTF-8".to_owned())
     })?;
-    let mut positions = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if !line.trim_ascii().is_empty() {
-            let found = control(line).map(|(_, found)| no_text(found));
-            let position = found.map_or_else(|| single(line), Err);
-            positions.push(position.map_err(|what| wrong(number, 1, what))?.to_owned());
-        }
-    }
+    let lines = (1..).zip(text.lines());
+    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+    let positions = lines.map(|(number, line)| read(line).map_err(|what| wrong(number, 1, what)));
+    let positions: Vec<P> = positions.collect::<Result<_, InputError>>()?;
     if positions.is_empty() {
         let what = "the input ends here, expected a position".to_owned();
         return Err(wrong(1, 1, what));
