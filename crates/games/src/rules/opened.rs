@@ -72,9 +72,7 @@ impl Opened {
         let text = match runner.run(ABOUT, "") {
             Ok((text, _)) => text,
             // Every line of the description is optional, so the verb is optional, too.
-            Err(CallError::Ended {
-                is_refusal: true, ..
-            }) => String::new(),
+            Err(CallError::Ended { refusal, .. }) if !refusal.is_empty() => String::new(),
             Err(error) => return Err(error.into()),
         };
         let file = path.rsplit('/').next().unwrap_or(path).to_owned();

@@ -52,10 +52,10 @@ pub(crate) enum CallError {
     Ended {
         /// The program with the verb and its arguments, and the exit code or the name of the signal.
         what: String,
+        /// That the program refused the verb: it failed and wrote nothing. Empty if it did not.
+        refusal: &'static str,
         /// The end of its standard error, as error messages show it.
         tail: String,
-        /// Whether the program refused the verb: it failed and wrote nothing.
-        is_refusal: bool,
     },
     /// The program could not be started, broke a limit or wrote no text; the sandbox failed; or the caller asked to stop.
     Failed(Error),
@@ -66,19 +66,10 @@ impl From<CallError> for Error {
         match error {
             CallError::Failed(error) => error,
             CallError::Ended {
-                mut what,
+                what,
+                refusal,
                 tail,
-                is_refusal,
-            } => {
-                if is_refusal {
-                    let is_claim = what.contains(" claim: ");
-                    what += " and no output: it does not know this verb";
-                    if is_claim {
-                        what += "; another program's claims are named by --claim";
-                    }
-                }
-                failed(what + &tail)
-            }
+            } => failed(what + refusal + &tail),
         }
     }
 }
@@ -259,11 +250,8 @@ impl Runner {
                 Err(again) => (bad, error) = (middle, again),
             }
         }
-        if let CallError::Ended {
-            what, is_refusal, ..
-        } = &mut error
-        {
-            *is_refusal = false;
+        if let CallError::Ended { what, refusal, .. } = &mut error {
+            *refusal = "";
             *what += &format!(", about {}", shown(lines[bad - 1].trim_end()));
         }
         Err(error.into())
@@ -323,11 +311,17 @@ impl Runner {
     /// Returns the error about a run that failed.
     fn ended(&self, words: &[&str], input: &str, run: &RunReport, is_silent: bool) -> CallError {
         let tail = tail(&String::from_utf8_lossy(&run.stderr_tail));
-        let is_refusal = is_silent && run.stderr_tail.is_empty() && !words.is_empty();
-        let ended = |end: &dyn fmt::Display, is_refusal| CallError::Ended {
+        let refusal = match words {
+            words if words.is_empty() || !is_silent || !tail.is_empty() => "",
+            ["claim"] => {
+                " and no output: it does not know this verb; another program's claims are named by --claim"
+            }
+            _ => " and no output: it does not know this verb",
+        };
+        let ended = |end: &dyn fmt::Display, refusal| CallError::Ended {
             what: format!("{}: {end}", self.call(words)),
+            refusal,
             tail: tail.clone(),
-            is_refusal,
         };
         let mut lines = input.lines();
         let asked = match (lines.next().map(shown), lines.next()) {
@@ -336,8 +330,8 @@ impl Runner {
             (Some(first), Some(_)) => format!(", asked about {first} and others"),
         };
         let what = match &run.end {
-            End::Code(code) => return ended(&format_args!("exit code {code}"), is_refusal),
-            &End::Signal(signal) => return ended(&ExitStatus::from_raw(signal), false),
+            End::Code(code) => return ended(&format_args!("exit code {code}"), refusal),
+            &End::Signal(signal) => return ended(&ExitStatus::from_raw(signal), ""),
             End::NotStarted(why) => {
                 return CallError::Failed(failed(format!("cannot start {}: {why}", self.name)));
             }
