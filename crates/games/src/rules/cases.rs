@@ -14,9 +14,10 @@ const CHECKED: usize = 500;
 impl Opened {
     /// Returns the task's input for each of these positions: from the verb `input`, or the position itself if the
     /// program does not have the verb.
-    pub fn inputs(&self, positions: &[&str]) -> Result<Vec<String>, Error> {
+    pub fn inputs<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
         if !self.has_inputs()? {
-            let lines = positions.iter().map(|position| format!("{position}\n"));
+            let positions = positions.iter().map(AsRef::as_ref);
+            let lines = positions.map(|position| position.to_owned() + "\n");
             return Ok(lines.collect());
         }
         let lines = self.ask(&self.inputs, positions)?;
@@ -25,10 +26,11 @@ impl Opened {
 
     /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
     /// answers have the same input.
-    pub fn cases(&self, positions: &[&str]) -> Result<Vec<Case>, Error> {
+    pub fn cases<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<Case>, Error> {
         let answers = self.answers(positions)?;
         let inputs = self.inputs(positions)?;
         let has_inputs = self.has_inputs()?;
+        let positions = positions.iter().map(AsRef::as_ref);
         let parts = inputs.into_iter().zip(positions).zip(answers);
         let cases = parts.map(|((input, position), answer)| {
             if has_inputs {
@@ -95,7 +97,6 @@ impl Opened {
             let table = self.table();
             table.texts(0..table.game.positions())
         };
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
         self.cases(&all)?;
         Ok(())
     }

@@ -15,13 +15,13 @@ use crate::{Answers, Choice, Draw, Error, InputForm, Mismatch, Position, Tally};
 
 impl Opened {
     /// Returns the claim for each of these positions. Does not start the program if there are no positions.
-    fn claims(&self, positions: &[&str]) -> Result<Vec<String>, Error> {
+    fn claims<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
         let lines = self.ask(&self.claims, positions)?;
         let claims = lines.iter().zip(positions).map(|(line, position)| {
             let claim = line.trim_ascii();
             self.about.answers.form(1, claim).map_err(|what| {
                 let what = format!("{what}: {:?}", shown(claim));
-                self.claims.wrong_about(position, &what)
+                self.claims.wrong_about(position.as_ref(), &what)
             })?;
             Ok(claim.to_owned())
         });
@@ -29,9 +29,11 @@ impl Opened {
     }
 
     /// Returns the correct answer for each position; if several moves win, the first of them.
-    pub fn answers(&self, positions: &[&str]) -> Result<Vec<String>, Error> {
+    pub fn answers<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
-        let answers = positions.iter().map(|position| self.answer(position));
+        let answers = positions
+            .iter()
+            .map(|position| self.answer(position.as_ref()));
         Ok(answers.map(Option::unwrap_or_default).collect())
     }
 
@@ -57,7 +59,6 @@ impl Opened {
     /// Compares the claims about the positions of a size with these indices with the oracle.
     pub fn compare(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let positions = self.some(size, indices.clone());
-        let positions: Vec<&str> = positions.iter().map(String::as_str).collect();
         let (claims, answers) = (self.claims(&positions)?, self.answers(&positions)?);
         let names_moves = matches!(&self.about.answers, Answers::Move { .. });
         let mut tally = Tally::default();
@@ -154,7 +155,6 @@ impl Opened {
                 return Err(self.moves.wrong_about(&text(position), what));
             }
         }
-        let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
         let mut claims = self.claims(&asked)?.into_iter();
         if misere {
             // The meaning of a claim depends on whether there is a move: all are asked for in one call.

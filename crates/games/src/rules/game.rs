@@ -67,7 +67,7 @@ impl Game for RulesGame {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(Error::Reading)?;
         let positions = line::positions(&bytes)?;
-        self.0.answers(&texts(&positions))
+        self.0.answers(&positions)
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
@@ -175,10 +175,6 @@ impl Opened {
     }
 }
 
-fn texts(positions: &[String]) -> Vec<&str> {
-    positions.iter().map(String::as_str).collect()
-}
-
 /// All listed positions up to a size, solved.
 struct Everything<'a> {
     game: &'a Opened,
@@ -193,26 +189,26 @@ impl Solved for Everything<'_> {
     }
 
     fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
-        let cases = self.cases_of(&self.game.some(size, index..index + 1))?;
-        Ok(cases.into_iter().next())
+        Ok(self.cases_of(size, index..index + 1)?.pop())
     }
 
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
-        self.cases_of(&self.game.some(size, 0..u64::MAX))
+        self.cases_of(size, 0..u64::MAX)
     }
 }
 
 impl Everything<'_> {
     /// Returns the cases of these positions. The first call also makes the cases of all sizes, because an input
     /// that stands for two different answers must be reported independently of the order of calls.
-    fn cases_of(&self, positions: &[String]) -> Result<Vec<Case>, Error> {
+    fn cases_of(&self, size: u32, indices: Range<u64>) -> Result<Vec<Case>, Error> {
         let Self { game, up_to, .. } = self;
+        let cases = |size, indices| game.cases(&game.some(size, indices));
         if !self.is_checked.load(Ordering::Relaxed) && game.has_inputs()? {
             for size in game.about.smallest..=*up_to {
-                game.cases(&texts(&game.some(size, 0..u64::MAX)))?;
+                cases(size, 0..u64::MAX)?;
             }
             self.is_checked.store(true, Ordering::Relaxed);
         }
-        game.cases(&texts(positions))
+        cases(size, indices)
     }
 }

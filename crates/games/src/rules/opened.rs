@@ -116,7 +116,7 @@ impl Opened {
     }
 
     /// Returns the program's line about each of these positions.
-    pub fn ask(&self, verb: &Verb, positions: &[&str]) -> Result<Vec<Arc<str>>, Error> {
+    pub fn ask<S: AsRef<str>>(&self, verb: &Verb, positions: &[S]) -> Result<Vec<Arc<str>>, Error> {
         verb.ask(positions, |last, most| {
             self.table().listed_behind(last, most)
         })
@@ -227,16 +227,17 @@ impl Opened {
     }
 
     /// Solves these positions.
-    pub fn solve(&self, positions: &[&str]) -> Result<(), Error> {
+    pub fn solve<S: AsRef<str>>(&self, positions: &[S]) -> Result<(), Error> {
+        let positions = || positions.iter().map(AsRef::as_ref);
         let is_solved = |table: &Table| {
-            let mut values = positions.iter().map(|position| table.value_of(position));
+            let mut values = positions().map(|position| table.value_of(position));
             values.all(|value| value.is_some())
         };
         if is_solved(&self.table()) {
             return Ok(());
         }
         self.change(|table| {
-            let numbers = table.game.add_all(positions.iter().copied());
+            let numbers = table.game.add_all(positions());
             numbers.map_err(|error| self.runner.unsolved(&error))?;
             explore::close(&self.moves, &mut table.game, &mut unwatched)
         })

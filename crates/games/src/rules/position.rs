@@ -41,21 +41,17 @@ impl Placed {
         &self.batch[self.at]
     }
 
-    fn batch(&self) -> Vec<&str> {
-        self.batch.iter().map(String::as_str).collect()
-    }
-
     /// Returns the program's line about the position.
     fn line(&self, verb: &Verb) -> Result<Arc<str>, Error> {
         match verb.line(self.text()) {
             Some(line) => Ok(line),
-            None => Ok(self.game.ask(verb, &self.batch())?.swap_remove(self.at)),
+            None => Ok(self.game.ask(verb, &self.batch)?.swap_remove(self.at)),
         }
     }
 
     /// Returns the moves as the program writes them, each with whether it wins.
     fn solved_moves(&self) -> Result<Vec<Move>, Error> {
-        self.game.solve(&self.batch())?;
+        self.game.solve(&self.batch)?;
         self.line(&self.game.moves)?;
         self.game.solved_moves(self.text())
     }
@@ -89,7 +85,7 @@ impl Position for Placed {
 
     fn solve(&self) -> Result<Solution, Error> {
         let game = &self.game;
-        game.solve(&self.batch())?;
+        game.solve(&self.batch)?;
         let answer = game.answers(&[self.text()])?.concat();
         let table = game.table();
         let number = table.game.find(self.text());

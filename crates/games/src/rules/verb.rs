@@ -54,23 +54,22 @@ impl Verb {
     /// Returns the program's line about each of these positions. Asks about a position only if its line is not
     /// stored; does not start the program if no line is missing. `behind` returns at most some positions that
     /// follow a position.
-    pub fn ask(
+    pub fn ask<S: AsRef<str>>(
         &self,
-        positions: &[&str],
+        positions: &[S],
         behind: impl Fn(&str, usize) -> Vec<String>,
     ) -> Result<Vec<Arc<str>>, Error> {
         locked(&self.known).empty_if_large();
+        let positions = || positions.iter().map(AsRef::as_ref);
         loop {
             let (mut asked, batch) = {
                 let Known { lines, batch, .. } = &*locked(&self.known);
-                let stored = positions.iter().map(|&position| lines.get(position));
+                let stored = positions().map(|position| lines.get(position));
                 if let Some(stored) = stored.map(Option::<&Arc<str>>::cloned).collect() {
                     return Ok(stored);
                 }
                 let mut seen = HashSet::new();
-                let missing = positions
-                    .iter()
-                    .copied()
+                let missing = positions()
                     .filter(|&position| !lines.contains_key(position) && seen.insert(position));
                 let batch = batch.unwrap_or(FIRST);
                 (missing.take(batch as usize).collect::<Vec<&str>>(), batch)
