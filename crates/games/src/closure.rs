@@ -491,13 +491,10 @@ fn certify<G: TypedGame>(
     tally.count(&claim);
     let mut in_order: Vec<&G::Move> = listed.iter().collect();
     in_order.sort_unstable();
-    let mut moves: Vec<G::Move> = if listed.len() <= WINNING {
-        listed.clone()
-    } else {
-        let drawn = random.distinct(WINNING, u32::try_from(listed.len()).unwrap_or(u32::MAX));
-        let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
-        drawn.collect()
-    };
+    let bound = u32::try_from(listed.len()).unwrap_or(u32::MAX);
+    let drawn = random.distinct(WINNING.min(listed.len()), bound);
+    let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
+    let mut moves: Vec<G::Move> = drawn.collect();
     let to_win = moves.len();
     let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
     moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));

@@ -52,7 +52,8 @@ pub(crate) fn shown(text: &str) -> String {
     format!("{}... ({} bytes)", text[..begin].escape_debug(), text.len())
 }
 
-/// Parses a position and removes blanks around it.
+/// Parses a position and removes blanks around it. Fails if it is a separator, or begins or ends with one that a blank
+/// sets apart.
 pub(crate) fn position(text: &str) -> Result<&str, String> {
     let position = text.trim_ascii();
     if position.is_empty() {
@@ -64,17 +65,6 @@ pub(crate) fn position(text: &str) -> Result<&str, String> {
             "a position of {bytes} bytes: at most {LONGEST} are taken"
         ));
     }
-    // Fast path: most positions neither begin nor end like a separator.
-    let begins = matches!(position.as_bytes()[0], b';' | b'+' | b'-');
-    let ends = position.ends_with([';', '+', '>']);
-    if begins || ends {
-        not_beside_a_separator(position)?;
-    }
-    Ok(position)
-}
-
-/// Fails if a position is a separator, or begins or ends with one that a blank sets apart.
-fn not_beside_a_separator(position: &str) -> Result<(), String> {
     for separator in [";", "+", "->"] {
         let before = position.strip_prefix(separator);
         let behind = position.strip_suffix(separator);
@@ -86,7 +76,7 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
             ));
         }
     }
-    Ok(())
+    Ok(position)
 }
 
 /// Parses a line of `positions`: exactly one position.

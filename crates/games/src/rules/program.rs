@@ -93,11 +93,10 @@ impl Reply {
 }
 
 /// The sandboxes of a program that do nothing at present.
-#[derive(Default)]
 struct Idle {
     sandboxes: Vec<Sandbox>,
     /// The shortest time of any call, an upper bound on the time to start the program.
-    shortest: Option<Duration>,
+    shortest: Duration,
 }
 
 /// A program and its idle sandboxes.
@@ -124,7 +123,10 @@ impl Runner {
             opened: fingerprint::of(&program).ok(),
             program,
             settings,
-            idle: Mutex::default(),
+            idle: Mutex::new(Idle {
+                sandboxes: Vec::new(),
+                shortest: Duration::MAX,
+            }),
         }
     }
 
@@ -204,11 +206,10 @@ impl Runner {
         let most = if run.end == End::Code(0) { u64::MAX } else { 1 };
         let read = sandbox.stdout().take(most).read_to_end(&mut written);
         read.map_err(SandboxError::from)?;
-        let wall = run.wall;
         {
             let mut idle = locked(&self.idle);
             idle.sandboxes.push(sandbox);
-            idle.shortest = Some(idle.shortest.map_or(wall, |shortest| shortest.min(wall)));
+            idle.shortest = idle.shortest.min(run.wall);
         }
         if run.end != End::Code(0) {
             return Err(self.ended(words, input, &run, written.is_empty()));
@@ -221,7 +222,7 @@ impl Runner {
         })?;
         match line::control(&text) {
             Some((number, found)) => Err(wrong(number, &line::no_text(found))),
-            None => Ok((text, wall)),
+            None => Ok((text, run.wall)),
         }
     }
 
@@ -282,7 +283,7 @@ impl Runner {
     /// The time to start the program does not depend on the positions. If it is long, batches become so large that it
     /// hardly matters, but stay far from the time limit.
     pub fn next_batch(&self, batch: u32, reply: &Reply) -> u32 {
-        let start = locked(&self.idle).shortest.unwrap_or(Duration::MAX);
+        let start = locked(&self.idle).shortest;
         let long = LONG
             .max(start.saturating_mul(10))
             .min(self.settings.time / 4);
