@@ -74,8 +74,10 @@ pub(crate) struct Further {
     pub misere: bool,
     /// What is wrong with the moves that the claim about the position calls winning.
     pub misnamed: Option<String>,
-    /// The Grundy values that are claimed one move further.
-    values: Vec<u64>,
+    /// A bit for each Grundy value below 64 one move further.
+    small: u64,
+    /// The larger values.
+    large: Vec<u64>,
     /// Whether a position one move further has no claimed Grundy value.
     lacks_value: bool,
 }
@@ -86,7 +88,8 @@ impl Further {
     pub fn follow(&mut self, claim: Option<PartialClaim>) -> bool {
         let PartialClaim { wins, grundy, .. } = claim.unwrap_or(PartialClaim::of_grundy(0));
         match grundy {
-            Some(value) => self.values.push(value),
+            Some(value @ ..64) => self.small |= 1 << value,
+            Some(value) => self.large.push(value),
             None => self.lacks_value = true,
         }
         if wins {
@@ -101,7 +104,7 @@ impl Further {
     fn agrees(&self, claim: PartialClaim) -> bool {
         let grundy = claim.grundy.is_none_or(|value| {
             if self.unseen > 0 || self.lacks_value {
-                !self.values.contains(&value)
+                !self.has_value(value)
             } else {
                 value == self.mex()
             }
@@ -111,11 +114,24 @@ impl Further {
             && moves_agree(self.followed, self.unseen, self.misere, claim)
     }
 
-    /// Returns the smallest number that is not among the values. It is at most their number, so that values beyond 32
-    /// bits do not matter.
+    fn has_value(&self, value: u64) -> bool {
+        if value < 64 {
+            self.small >> value & 1 == 1
+        } else {
+            self.large.contains(&value)
+        }
+    }
+
     fn mex(&self) -> u64 {
-        let values = self.values.iter().copied().map(u32::try_from);
-        grundy_brute::mex(values.filter_map(Result::ok)).into()
+        let small = self.small.trailing_ones();
+        if small < 64 {
+            return small.into();
+        }
+        let mut large = self.large.clone();
+        large.sort_unstable();
+        large.dedup();
+        let in_order = (64..).zip(&large);
+        64 + in_order.take_while(|&(i, &value)| i == value).count() as u64
     }
 
     /// Returns what the moves show about the position, if the claim about it contradicts that.
@@ -135,7 +151,7 @@ impl Further {
             return Some(follows.to_string());
         }
         let made = winning + others;
-        let repeated = claim.grundy.filter(|value| self.values.contains(value));
+        let repeated = claim.grundy.filter(|value| self.has_value(*value));
         let value = repeated.map(|value| format!(", one to Grundy value {value}"));
         Some(format!(
             "{winning} of {made} moves lead to P-positions{}",
