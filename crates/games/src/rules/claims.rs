@@ -76,7 +76,7 @@ impl Opened {
                 self.winning_moves(position)?
             };
             let is_named = || winning.iter().any(|a_move| a_move.is_named(claim));
-            if !is_right && !(names_moves && is_named()) {
+            if !(is_right || names_moves && is_named()) {
                 let winning: Vec<String> = winning.iter().map(Move::shown).collect();
                 let expected = right.with_moves(&winning);
                 let place = (size, indices.start + i as u64);

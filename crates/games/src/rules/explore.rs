@@ -69,10 +69,10 @@ pub(crate) fn proceed(game: &Interned, watch: Watch<'_>) -> Result<(), Error> {
         boards: game.unanswered().start.into(),
         of: game.positions().into(),
     };
-    match watch(progress).is_break() {
-        true => Err(failed("stopped")),
-        false => Ok(()),
+    if watch(progress).is_break() {
+        return Err(failed("stopped"));
     }
+    Ok(())
 }
 
 /// Asks for the options of positions, one per line.
