@@ -86,7 +86,7 @@ impl Further {
     /// Adds the claim about the position that a move leads to; `None` for a finished game without a position. Returns
     /// whether the move wins.
     pub fn follow(&mut self, claim: Option<PartialClaim>) -> bool {
-        let (wins, grundy) = claim.map_or((false, Some(0)), |claim| (claim.wins, claim.grundy));
+        let PartialClaim { wins, grundy, .. } = claim.unwrap_or(PartialClaim::of_grundy(0));
         match grundy {
             Some(value @ ..64) => self.small |= 1 << value,
             Some(value) => self.large.push(value),
@@ -142,13 +142,11 @@ impl Further {
         let Followed { winning, others } = self.followed;
         if self.unseen == 0 {
             let is_over = winning + others == 0;
+            let has_value = claim.grundy.is_some() && !self.lacks_value;
             let follows = PartialClaim {
                 wins: winning > 0 || is_over && self.misere,
                 winning_moves: claim.winning_moves.map(|_| winning),
-                grundy: claim
-                    .grundy
-                    .filter(|_| !self.lacks_value)
-                    .map(|_| self.mex()),
+                grundy: has_value.then(|| self.mex()),
             };
             return Some(follows.to_string());
         }
@@ -346,18 +344,29 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
             further.misnamed = Some("lists other moves".to_owned());
         }
         if let Some(expected) = further.contradiction(claim.into()) {
-            tally.fail(Mismatch {
-                game: game.about().name.to_string(),
-                size,
-                rank: vec![index],
-                input: game.input(slice::from_ref(&position)),
-                form: InputForm::Text,
-                expected: with_moves(expected, &winning),
-                got: claim.with_moves(&listed),
-            });
+            let (expected, got) = (with_moves(expected, &winning), claim.with_moves(&listed));
+            tally.fail(mismatch(game, (size, index), &position, expected, got));
         }
     }
     tally
+}
+
+fn mismatch<G: TypedGame>(
+    game: &G,
+    (size, number): (u32, u64),
+    position: &G::Position,
+    expected: String,
+    got: String,
+) -> Mismatch {
+    Mismatch {
+        game: game.about().name.to_string(),
+        size,
+        rank: vec![number],
+        input: game.input(slice::from_ref(position)),
+        form: InputForm::Text,
+        expected,
+        got,
+    }
 }
 
 /// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
@@ -404,10 +413,8 @@ pub(crate) fn sample<G: TypedGame>(
 ) -> Result<Tally, NoShape> {
     let mut tally = Tally::default();
     for drawing in numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS) {
-        let (request, drawn) = drawn(game, draw, drawing)?;
-        let (shape, seed) = (request.shape, request.seed);
+        let (Request { shape, seed, .. }, mut position) = drawn(game, draw, drawing)?;
         let mut random = Random::new(scatter(seed, 0));
-        let mut position = drawn;
         for (variant, how) in HOW.iter().enumerate() {
             position = vary(game, position, variant, &mut random);
             let number = drawing * VARIANTS + variant as u64;
@@ -415,25 +422,17 @@ pub(crate) fn sample<G: TypedGame>(
                 continue;
             }
             let mut random = Random::new(scatter(seed, 1 + number));
-            let Some((expected, got)) = certify(game, &position, &mut random, &mut tally) else {
-                continue;
-            };
-            let mut input = game.input(slice::from_ref(&position));
-            let mut form = InputForm::Text;
-            if input.len() > SHOWN {
-                form = InputForm::Command;
-                let (name, Draw { m, n, .. }) = (&game.about().name, draw);
-                input = format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
+            let contradiction = certify(game, &position, &mut random, &mut tally);
+            if let Some((expected, got)) = contradiction {
+                let mut found = mismatch(game, (0, number), &position, expected, got);
+                if found.input.len() > SHOWN {
+                    let (name, Draw { m, n, .. }) = (&game.about().name, draw);
+                    found.form = InputForm::Command;
+                    found.input =
+                        format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
+                }
+                tally.fail(found);
             }
-            tally.fail(Mismatch {
-                game: game.about().name.to_string(),
-                size: 0,
-                rank: vec![number],
-                input,
-                form,
-                expected,
-                got,
-            });
         }
     }
     Ok(tally)
@@ -483,7 +482,7 @@ fn vary<G: TypedGame>(
     random: &mut Random,
 ) -> G::Position {
     let a_move = match variant {
-        0 => return position,
+        0 => None,
         1 => {
             let winning = game.winning_moves(&position);
             let at = random.below(winning.len() as u64) as usize;
@@ -508,13 +507,10 @@ fn certify<G: TypedGame>(
     tally.count(&claim);
     let mut in_order: Vec<&G::Move> = listed.iter().collect();
     in_order.sort_unstable();
-    let mut moves: Vec<G::Move> = if listed.len() <= WINNING {
-        listed.clone()
-    } else {
-        let drawn = random.distinct(WINNING, u32::try_from(listed.len()).unwrap_or(u32::MAX));
-        let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
-        drawn.collect()
-    };
+    let bound = u32::try_from(listed.len()).unwrap_or(u32::MAX);
+    let drawn = random.distinct(WINNING.min(listed.len()), bound);
+    let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
+    let mut moves: Vec<G::Move> = drawn.collect();
     let to_win = moves.len();
     let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
     moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));

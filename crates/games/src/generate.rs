@@ -193,6 +193,9 @@ pub(crate) fn search<P>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::fmt::Debug;
+
     use super::Random;
 
     #[test]
@@ -203,45 +206,33 @@ mod tests {
         assert_eq!(drawn, [402, 80, 596, 219]);
     }
 
-    #[test]
-    fn every_set_of_three_out_of_five_comes_up_about_equally_often() {
-        let mut random = Random::new(3);
-        let mut seen = std::collections::BTreeMap::new();
-        for _ in 0..10_000 {
-            *seen.entry(random.distinct(3, 5)).or_insert(0) += 1;
+    /// Draws often, and checks that each of `kinds` results comes up about as often as the others.
+    fn comes_up_equally<T: Ord + Debug>(kinds: usize, mut draw: impl FnMut() -> T) {
+        let mut seen = BTreeMap::new();
+        for _ in 0..1000 * kinds {
+            *seen.entry(draw()).or_insert(0) += 1;
         }
-        assert_eq!(seen.len(), 10);
-        assert!(
-            seen.values().all(|count| (850..1150).contains(count)),
-            "{seen:?}"
-        );
+        assert_eq!(seen.len(), kinds);
+        let mut counts = seen.values();
+        assert!(counts.all(|count| (850..1150).contains(count)), "{seen:?}");
     }
 
     #[test]
-    fn every_order_of_three_comes_up_about_equally_often() {
+    fn sets_orders_and_splits_come_up_equally_often() {
+        let mut random = Random::new(3);
+        comes_up_equally(10, || random.distinct(3, 5));
         let mut random = Random::new(5);
-        let mut seen = std::collections::BTreeMap::new();
-        for _ in 0..6000 {
+        comes_up_equally(6, || {
             let mut things = [1, 2, 3];
             random.shuffle(&mut things);
-            *seen.entry(things).or_insert(0) += 1;
-        }
-        assert_eq!(seen.len(), 6);
-        assert!(
-            seen.values().all(|count| (850..1150).contains(count)),
-            "{seen:?}"
-        );
-    }
-
-    #[test]
-    fn splits_add_up() {
+            things
+        });
+        // The ways to split 3 into 3 parts.
         let mut random = Random::new(4);
-        let mut seen = std::collections::BTreeSet::new();
-        for _ in 0..1000 {
+        comes_up_equally(10, || {
             let split = random.split(3, 3);
             assert_eq!(split.iter().sum::<u32>(), 3);
-            seen.insert(split);
-        }
-        assert_eq!(seen.len(), 10, "the ways to split 3 into 3 parts");
+            split
+        });
     }
 }

@@ -15,6 +15,7 @@ use grundy_core::Outcome;
 use serde::Serialize;
 
 use crate::generate::Random;
+use crate::rules::line::each_line;
 use crate::{About, Claim, InputError, Layout, Shape, TypedGame};
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
@@ -85,13 +86,11 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
 
 /// A game of one's own as a [`TypedGame`]. Clones share what was found.
 #[derive(Clone)]
-pub struct Own<G: OwnGame>(Arc<Shared<G>>);
-
-struct Shared<G: OwnGame> {
-    about: About,
+pub struct Own<G: OwnGame> {
+    about: Arc<About>,
     rules: OwnRules<G>,
     /// Positions without a closed form that have been solved.
-    memo: Mutex<Memo<OwnRules<G>>>,
+    memo: Arc<Mutex<Memo<OwnRules<G>>>>,
 }
 
 impl<G: OwnGame> Own<G> {
@@ -105,26 +104,21 @@ impl<G: OwnGame> Own<G> {
         };
         let listing = Arc::default();
         let rules = OwnRules { game, listing };
-        let memo = Mutex::new(Memo::new(rules.clone()));
-        Self(Arc::new(Shared { about, rules, memo }))
-    }
-
-    fn moves(&self, position: &G::Position) -> Vec<(G::Move, G::Position)> {
-        self.0.rules.game.moves(position)
+        Self {
+            about: Arc::new(about),
+            memo: Arc::new(Mutex::new(Memo::new(rules.clone()))),
+            rules,
+        }
     }
 
     /// Returns the outcome, and the Grundy value where the game has no closed form.
     fn value(&self, position: &G::Position) -> (Outcome, Option<u64>) {
-        if let Some(outcome) = self.0.rules.game.outcome(position) {
+        if let Some(outcome) = self.rules.game.outcome(position) {
             return (outcome, None);
         }
-        let mut memo = self.0.memo.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
         let value = memo.value(position).grundy.into();
         (Outcome::from_grundy_value(value), Some(value))
-    }
-
-    fn is_lost(&self, position: &G::Position) -> bool {
-        !self.value(position).0.is_win()
     }
 }
 
@@ -134,33 +128,18 @@ impl<G: OwnGame> TypedGame for Own<G> {
     type Rules = OwnRules<G>;
 
     fn about(&self) -> &About {
-        &self.0.about
+        &self.about
     }
 
     fn rules(&self) -> OwnRules<G> {
-        self.0.rules.clone()
+        self.rules.clone()
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<G::Position>, InputError> {
-        let wrong = |line, message| InputError {
-            line,
-            column: 1,
-            message,
-        };
-        let text = str::from_utf8(text).map_err(|_| wrong(1, "expected UTF-8".to_owned()))?;
-        let lines = (1..).zip(text.lines().map(str::trim));
-        let positions = lines
-            .filter(|(_, line)| !line.is_empty())
-            .map(|(number, line)| {
-                let position = line.parse::<G::Position>();
-                position.map_err(|error| wrong(number, error.to_string()))
-            });
-        let positions: Vec<G::Position> = positions.collect::<Result<_, InputError>>()?;
-        if positions.is_empty() {
-            let message = "the input ends here, expected a position";
-            return Err(wrong(1, message.to_owned()));
-        }
-        Ok(positions)
+        each_line(text, |line| {
+            let position = line.trim().parse::<G::Position>();
+            position.map_err(|error| error.to_string())
+        })
     }
 
     fn input(&self, positions: &[G::Position]) -> String {
@@ -169,18 +148,16 @@ impl<G: OwnGame> TypedGame for Own<G> {
     }
 
     fn claim(&self, position: &G::Position) -> Claim {
-        let moves = self.moves(position).into_iter();
-        let winning = moves.filter(|(_, next)| self.is_lost(next)).count();
         let (outcome, grundy) = self.value(position);
         Claim {
             grundy,
-            ..Claim::new(outcome, winning as u64)
+            ..Claim::new(outcome, self.winning_moves(position).len() as u64)
         }
     }
 
     fn winning_moves(&self, position: &G::Position) -> Vec<G::Move> {
-        let moves = self.moves(position).into_iter();
-        let winning = moves.filter(|(_, next)| self.is_lost(next));
+        let moves = self.rules.game.moves(position).into_iter();
+        let winning = moves.filter(|(_, next)| !self.value(next).0.is_win());
         winning.map(|(a_move, _)| a_move).collect()
     }
 
@@ -203,9 +180,9 @@ impl<G: OwnGame> TypedGame for Own<G> {
     /// Draws one of the positions of size `m`, each equally likely; `n` has no effect.
     fn draw(&self, random: &mut Random, m: u64, _: usize) -> Option<G::Position> {
         let size = u32::try_from(m).ok()?;
-        let count = self.0.rules.positions(size);
+        let count = self.rules.positions(size);
         let index = random.below(count);
-        (size <= self.0.about.largest && count > 0).then(|| self.0.rules.position(size, index))
+        (size <= self.about.largest && count > 0).then(|| self.rules.position(size, index))
     }
 }
 

@@ -7,7 +7,7 @@ use std::io;
 use twox_hash::XxHash3_128;
 
 use crate::generate::Random;
-use crate::{Error, Game, Request, limits};
+use crate::{Case, Error, Game, Limit, Request, limits};
 
 /// Which tests a set holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,35 +42,28 @@ pub fn test_set(
     seed: u64,
     write: WriteTest<'_>,
 ) -> Result<(), Error> {
+    let mut put =
+        |name: &str, case: &Case| write(name, &case.input, &case.answer).map_err(Error::Writing);
     if set == TestSet::Original {
         let mut random = Random::new(seed);
-        for number in 0.. {
-            let Some(test) = game.original_test(number, &mut random) else {
-                break;
-            };
-            let case = test.case(game)?;
-            write(&test.name, &case.input, &case.answer).map_err(Error::Writing)?;
+        let tests = (0..).map_while(|number| game.original_test(number, &mut random));
+        for test in tests {
+            put(&test.name, &test.case(game)?)?;
         }
         return Ok(());
     }
-    let limits = limits(game);
-    let Some(limit) = limits.first() else {
+    let Some(&Limit { m, n }) = limits(game).first() else {
         return Ok(());
     };
-    let sizes = [
-        (limit.m.isqrt().isqrt(), limit.n.isqrt().isqrt()),
-        (limit.m.isqrt(), limit.n.isqrt()),
-        (limit.m, limit.n),
-    ];
+    let (some_m, some_n) = (m.isqrt(), n.isqrt());
+    let sizes = [(some_m.isqrt(), some_n.isqrt()), (some_m, some_n), (m, n)];
     for shape in &*game.about().shapes {
         for (number, (m, n)) in (1..).zip(sizes) {
             let shape = shape.name;
-            let case = match game.draw(&Request { shape, m, n, seed }) {
-                Err(Error::NoShape(_)) => continue,
-                position => position?.case()?,
-            };
-            write(&format!("{shape}-{number}"), &case.input, &case.answer)
-                .map_err(Error::Writing)?;
+            match game.draw(&Request { shape, m, n, seed }) {
+                Err(Error::NoShape(_)) => {}
+                position => put(&format!("{shape}-{number}"), &position?.case()?)?,
+            }
         }
     }
     Ok(())
@@ -92,9 +85,8 @@ pub fn package(
         return Ok(None);
     };
     let limits = limits(game);
-    let m = limits.iter().map(|limit| limit.m).max();
-    let n = limits.iter().map(|limit| limit.n).max();
-    let (m, n) = (m.unwrap_or(0), n.unwrap_or(0));
+    let m = limits.iter().map(|limit| limit.m).max().unwrap_or(0);
+    let n = limits.iter().map(|limit| limit.n).max().unwrap_or(0);
 
     let files = [
         (

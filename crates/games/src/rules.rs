@@ -60,16 +60,13 @@
 //! ```
 
 mod about;
-mod batch;
+mod cases;
 mod claims;
-mod closure;
-mod error;
 mod explain;
 mod explore;
 mod fingerprint;
 mod game;
-mod input;
-mod line;
+pub(crate) mod line;
 mod moves;
 mod opened;
 mod position;
@@ -77,7 +74,6 @@ mod program;
 mod table;
 mod verb;
 
-pub use error::{Ended, RulesError};
 pub use game::RulesGame;
 pub use opened::Asked;
 pub use program::Settings;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use super::row::{Row, Winning, counted};
+use super::row::{Row, Winning, and_more, counted};
 use crate::{Claim, Detail, Explanation, Line, Reduction, Role};
 
 /// Rows of a table, and winning moves, shown at most.
@@ -187,9 +187,6 @@ fn list_moves(count: u64, moves: &[Winning], reason: impl Fn(&Winning) -> String
         let line = Line::plain("  ").and(Role::Winning, name);
         lines.push(line.and(Role::Plain, format!("  {}", reason(winning))));
     }
-    if count > ROWS as u64 {
-        let more = count - ROWS as u64;
-        lines.push(Line::of(Role::Faint, format!("  ... and {more} more")));
-    }
+    lines.extend(and_more(count.saturating_sub(ROWS as u64)));
     lines
 }

@@ -1,6 +1,6 @@
 //! The text about a position that is a nim-sum of parts.
 
-use super::row::{Row, Winning, counted, key};
+use super::row::{Row, Winning, and_more, counted, key};
 use super::strip;
 use crate::{Line, Reduction, Role};
 
@@ -119,10 +119,7 @@ impl Reduction {
         let shown = pairs.iter().take(PAIRS_LISTED);
         let mut lines = vec![Line::plain("Forbidden moves")];
         lines.extend(shown.map(|[x, y]| Line::plain(format!("  {y} from a heap of {x}"))));
-        if pairs.len() > PAIRS_LISTED {
-            let more = pairs.len() - PAIRS_LISTED;
-            lines.push(Line::of(Role::Faint, format!("  ... and {more} more")));
-        }
+        lines.extend(and_more(pairs.len().saturating_sub(PAIRS_LISTED) as u64));
         lines
     }
 

@@ -59,3 +59,8 @@ pub(crate) fn counted(count: impl Into<u128>, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{plural}")
 }
+
+/// The line about what a list leaves out, if it leaves out anything.
+pub(crate) fn and_more(left: u64) -> Option<Line> {
+    (left > 0).then(|| Line::of(Role::Faint, format!("  ... and {left} more")))
+}

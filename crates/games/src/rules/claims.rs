@@ -1,23 +1,27 @@
-//! Compares the claims about positions with the oracle.
+//! Compares the claims about positions with the oracle, or with the claims about the positions one move further.
 
-use crate::{Answers, Claim, InputForm, Mismatch, Tally};
+use std::ops::Range;
+use std::sync::Arc;
+
 use grundy_brute::Outcome;
-use grundy_brute::interned::InternedValue;
 
-use crate::rules::error::{RulesError, shown};
-use crate::rules::moves::{Move, is_same};
+use crate::closure::{Examined, Moves, VARIANTS, examine};
+use crate::generate::Random;
+use crate::rules::line::shown;
+use crate::rules::moves::{Move, claim_of, is_same};
 use crate::rules::opened::Opened;
+use crate::rules::position::positions;
+use crate::{Answers, Choice, Draw, Error, InputForm, Mismatch, Position, Tally};
 
 impl Opened {
     /// Returns the claim for each of these positions. Does not start the program if there are no positions.
-    pub fn claims(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
+    fn claims<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
         let lines = self.ask(&self.claims, positions)?;
         let claims = lines.iter().zip(positions).map(|(line, position)| {
             let claim = line.trim_ascii();
             self.about.answers.form(1, claim).map_err(|what| {
                 let what = format!("{what}: {:?}", shown(claim));
-                let claims = &self.claims;
-                claims.runner.wrong_about(claims.words, position, &what)
+                self.claims.wrong_about(position.as_ref(), &what)
             })?;
             Ok(claim.to_owned())
         });
@@ -25,9 +29,11 @@ impl Opened {
     }
 
     /// Returns the correct answer for each position; if several moves win, the first of them.
-    pub fn answers(&self, positions: &[&str]) -> Result<Vec<String>, RulesError> {
+    pub fn answers<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
-        let answers = positions.iter().map(|position| self.answer(position));
+        let answers = positions
+            .iter()
+            .map(|position| self.answer(position.as_ref()));
         Ok(answers.map(Option::unwrap_or_default).collect())
     }
 
@@ -50,63 +56,44 @@ impl Opened {
         })
     }
 
-    /// Compares the claims about these positions with the oracle. `first` is the index of the first position.
-    pub fn compare(
-        &self,
-        size: u32,
-        first: u64,
-        positions: &[String],
-    ) -> Result<Tally, RulesError> {
-        let texts: Vec<&str> = positions.iter().map(String::as_str).collect();
-        let (claims, answers) = (self.claims(&texts)?, self.answers(&texts)?);
+    /// Compares the claims about the positions of a size with these indices with the oracle.
+    pub fn compare(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        let positions = self.some(size, indices.clone());
+        let (claims, answers) = (self.claims(&positions)?, self.answers(&positions)?);
         let names_moves = matches!(&self.about.answers, Answers::Move { .. });
         let mut tally = Tally::default();
         for (i, position) in positions.iter().enumerate() {
             let Some(value) = self.table().value_of(position) else {
                 continue;
             };
-            let right = claim_of(&value);
+            let (right, claim) = (claim_of(&value), &claims[i]);
             tally.count(&right);
-            let claim = &claims[i];
-            let is_right = is_same(claim, &answers[i])
-                || names_moves && right.wins && {
-                    let moves = self.solved_moves(position)?;
-                    let mut winning = moves.iter().filter(|a_move| a_move.is_winning());
-                    winning.any(|a_move| a_move.is_named(claim))
-                };
-            if !is_right {
-                // Only the smallest mismatch is shown, so only it needs the moves.
-                let winning = match tally.mismatches {
-                    0 => self.solved_moves(position)?,
-                    _ => Vec::new(),
-                };
-                let winning = winning.iter().filter(|a_move| a_move.is_winning());
-                let winning: Vec<String> = winning.map(Move::shown).collect();
+            let is_right = is_same(claim, &answers[i]);
+            // Only the smallest mismatch is shown, so only it needs the moves.
+            let winning = if is_right || !names_moves && tally.mismatches > 0 {
+                Vec::new()
+            } else {
+                self.winning_moves(position)?
+            };
+            let is_named = || winning.iter().any(|a_move| a_move.is_named(claim));
+            if !(is_right || names_moves && is_named()) {
+                let winning: Vec<String> = winning.iter().map(Move::shown).collect();
                 let expected = right.with_moves(&winning);
-                self.fail(
-                    &mut tally,
-                    size,
-                    first + i as u64,
-                    position,
-                    expected,
-                    claim,
-                );
+                let place = (size, indices.start + i as u64);
+                tally.fail(self.mismatch(place, position, expected, claim));
             }
         }
         Ok(tally)
     }
 
-    /// Counts a position whose claim is wrong.
-    pub fn fail(
+    fn mismatch(
         &self,
-        tally: &mut Tally,
-        size: u32,
-        index: u64,
+        (size, index): (u32, u64),
         position: &str,
         expected: String,
         claim: &str,
-    ) {
-        tally.fail(Mismatch {
+    ) -> Mismatch {
+        Mismatch {
             game: self.about.name.to_string(),
             size,
             rank: vec![index],
@@ -114,14 +101,103 @@ impl Opened {
             form: InputForm::Text,
             expected,
             got: format!("says {claim}"),
+        }
+    }
+
+    /// Checks the positions of a size with these indices for [closure](crate::closure). Positions are not solved, and
+    /// only their options are used.
+    pub fn exhaust(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        let examined = self.examine(self.some(size, indices.clone()))?;
+        for (index, examined) in indices.zip(&examined) {
+            self.count_examined(&mut tally, (size, index), examined);
+        }
+        Ok(tally)
+    }
+
+    /// Checks positions `numbers` of an endless series of random positions. Positions come in groups of three: one
+    /// drawn by the program's verb `random`, one after a move from it that wins according to the claims (the same
+    /// position if there is none), and one after any move from that.
+    pub fn sample(self: &Arc<Self>, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        let drawings = numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS);
+        let drawn = drawings.clone().map(|drawing| self.drawn(draw, drawing));
+        let mut texts = drawn.collect::<Result<Vec<String>, _>>()?;
+        for variant in 0..VARIANTS {
+            let examined = self.examine(texts)?;
+            texts = Vec::new();
+            for (drawing, examined) in drawings.clone().zip(&examined) {
+                let number = drawing * VARIANTS + variant;
+                if numbers.contains(&number) {
+                    self.count_examined(&mut tally, (0, number), examined);
+                }
+                let mut random = Random::new(draw.seed.wrapping_add(drawing));
+                let next = after(&examined.1, variant == 0, &mut random);
+                texts.push(next.map_or_else(|| examined.0.clone(), text));
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Returns the positions, each with its claim and the claims about the positions one move further.
+    fn examine(self: &Arc<Self>, texts: Vec<String>) -> Result<Vec<(String, Examined)>, Error> {
+        let (answers, misere) = (&self.about.answers, self.about.misere);
+        let positions = positions(self, texts);
+        let moves = positions.iter().map(|position| position.moves());
+        let moves = moves.collect::<Result<Vec<Vec<Choice>>, Error>>()?;
+        let mut asked: Vec<String> = Vec::new();
+        for (position, choices) in positions.iter().zip(&moves) {
+            asked.push(text(position));
+            asked.extend(choices.iter().flat_map(|choice| &choice.leads_to).map(text));
+            let has_sum = choices.iter().any(|choice| choice.leads_to.len() > 1);
+            if has_sum && *answers != Answers::Grundy {
+                let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
+                return Err(self.moves.wrong_about(&text(position), what));
+            }
+        }
+        let mut claims = self.claims(&asked)?.into_iter();
+        if misere {
+            // The meaning of a claim depends on whether there is a move: all are asked for in one call.
+            self.ask(&self.moves, &asked)?;
+        }
+        let examined = positions.iter().zip(moves).map(|(position, choices)| {
+            let moves = Moves { choices, unseen: 0 };
+            let claim = |_: &_| Ok::<_, Error>(claims.next().unwrap_or_default());
+            let examined = examine(answers, misere, position, moves, claim)?;
+            Ok((text(position), examined))
         });
+        examined.collect()
+    }
+
+    fn count_examined(
+        &self,
+        tally: &mut Tally,
+        place: (u32, u64),
+        (position, examined): &(String, Examined),
+    ) {
+        tally.positions += 1;
+        tally.losing += u64::from(!examined.wins);
+        tally.winning_moves += examined.followed.winning;
+        tally.followed.add(examined.followed);
+        if let Some(expected) = examined.contradiction.clone() {
+            tally.fail(self.mismatch(place, position, expected, &examined.answer));
+        }
     }
 }
 
-pub(crate) fn claim_of(value: &InternedValue) -> Claim {
-    Claim {
-        wins: value.outcome.is_win(),
-        winning_moves: value.winning.into(),
-        grundy: value.grundy.map(u64::from),
-    }
+fn text(position: &Arc<dyn Position>) -> String {
+    position.to_string().trim_end().to_owned()
+}
+
+/// Returns a random position that a move leads to, a move that wins according to the claims if `wins`.
+fn after<'a>(
+    examined: &'a Examined,
+    wins: bool,
+    random: &mut Random,
+) -> Option<&'a Arc<dyn Position>> {
+    let choices = examined.moves.iter().map(|(choice, _)| choice);
+    let fitting = choices.filter(|choice| choice.wins == Some(true) || !wins);
+    let parts: Vec<_> = fitting.flat_map(|choice| &choice.leads_to).collect();
+    let at = random.below(parts.len() as u64) as usize;
+    parts.get(at).copied()
 }

@@ -1,17 +1,15 @@
 //! Explains a position: its value, its options, and which of them win.
 
-use crate::{Explanation, Line, Role};
-
-use crate::rules::claims::claim_of;
-use crate::rules::error::RulesError;
-use crate::rules::moves::Move;
+use crate::explain::row::and_more;
+use crate::rules::moves::{Move, claim_of};
 use crate::rules::opened::Opened;
+use crate::{Error, Explanation, Line, Role};
 
 /// The most options that are shown; winning ones come first.
 const SHOWN: usize = 60;
 
 /// Returns the page of one position.
-pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, RulesError> {
+pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> {
     let title = format!("{}: {position}", game.about.title);
     let mut lines = vec![Line::of(Role::Heading, title), Line::default()];
     if let Some(unchecked) = game.unchecked(position)? {
@@ -52,9 +50,7 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, RulesEr
     let widths = moves.iter().map(|a_move| a_move.shown().chars().count());
     let width = widths.max().unwrap_or(0);
     lines.extend(moves.iter().map(|a_move| row(a_move, width)));
-    if left > 0 {
-        lines.push(Line::of(Role::Faint, format!("  ... and {left} more")));
-    }
+    lines.extend(and_more(left as u64));
     Ok(Explanation { lines })
 }
 
@@ -64,20 +60,15 @@ fn row(a_move: &Move, width: usize) -> Line {
     } else {
         (Role::Plain, "N-position")
     };
-    let text = a_move.shown();
-    let blanks = " ".repeat(width - text.chars().count() + 2);
-    let line = Line::plain("  ")
-        .and(role, text)
-        .and(Role::Plain, blanks)
-        .and(role, leads);
+    let line = Line::plain("  ").and(role, format!("{:<width$}  {leads}", a_move.shown()));
     let Some(values) = &a_move.grundy else {
         return line;
     };
     let sum = values.iter().fold(0, |sum, value| sum ^ value);
-    let values: Vec<String> = values.iter().map(u32::to_string).collect();
-    let value = match values.len() {
-        1 => sum.to_string(),
-        _ => format!("{} = {sum}", values.join(" xor ")),
+    let parts: Vec<String> = values.iter().map(u32::to_string).collect();
+    let parts = match parts.len() {
+        1 => String::new(),
+        _ => format!("{} = ", parts.join(" xor ")),
     };
-    line.and(Role::Faint, format!(", Grundy value {value}"))
+    line.and(Role::Faint, format!(", Grundy value {parts}{sum}"))
 }

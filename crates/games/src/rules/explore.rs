@@ -6,52 +6,39 @@
 
 use std::collections::VecDeque;
 use std::thread;
-use std::time::Duration;
 
-use crate::{Progress, Watch};
 use grundy_brute::interned::{Interned, OptionLists};
 
-use crate::rules::batch::{FIRST, next_batch};
-use crate::rules::error::{RulesError, shown};
-use crate::rules::line;
-use crate::rules::program::{Runner, input};
+use crate::rules::line::{self, shown};
+use crate::rules::program::{FIRST, Reply, failed, input};
 use crate::rules::verb::Verb;
+use crate::{Error, Progress, Watch};
 
-/// The verb.
-pub(crate) const MOVES: &[&str] = &["moves"];
 /// One of this many positions is asked again: more if there are few positions, and fewer if there are many.
 const SAMPLED: usize = 64;
 const FEW: usize = 64;
 const MANY: usize = 4096;
 
-/// The program's answer to a batch.
-struct Answer {
-    options: OptionLists,
-    bytes: u64,
-    took: Duration,
-}
-
 /// Finds the options of every position without an answer and of all positions reachable from those, asks for some
 /// options a second time, and solves all positions.
-pub(crate) fn close(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), RulesError> {
-    let runner = &*moves.runner;
+pub(crate) fn close(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), Error> {
     let first = game.unanswered().start;
     if game.unanswered().is_empty() {
         return Ok(());
     }
-    ask(runner, game, watch)?;
+    ask(moves, game, watch)?;
     ask_again(moves, game, first)?;
-    game.solve()
-        .map_err(|error| RulesError::unsolved(runner.name(), &error))
+    game.solve().map_err(|error| moves.runner.unsolved(&error))
 }
 
 /// Asks about every position without an answer, in batches, several in parallel. While the answer of the first batch
 /// is added, the program works on the others.
-fn ask(runner: &Runner, game: &mut Interned, watch: Watch<'_>) -> Result<(), RulesError> {
+fn ask(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), Error> {
+    let runner = &moves.runner;
     let jobs = runner.settings().jobs.max(1);
     let mut asked = game.unanswered().start;
     let mut batch = FIRST;
-    let mut answer: Option<Answer> = None;
+    let mut answer: Option<OptionLists> = None;
     thread::scope(|scope| {
         let mut under_way = VecDeque::new();
         loop {
@@ -59,19 +46,16 @@ fn ask(runner: &Runner, game: &mut Interned, watch: Watch<'_>) -> Result<(), Rul
                 let positions = asked..game.positions().min(asked.saturating_add(batch));
                 asked = positions.end;
                 let input = input(positions.map(|position| game.text(position)));
-                under_way.push_back(scope.spawn(move || answer_of(runner, &input)));
+                under_way.push_back(scope.spawn(move || answer_of(moves, &input)));
             }
             if let Some(answer) = answer.take() {
-                game.answer(&answer.options)
-                    .map_err(|error| RulesError::unsolved(runner.name(), &error))?;
-                if watch(progress(game)).is_break() {
-                    return Err(RulesError::Stopped);
-                }
+                let added = game.answer(&answer);
+                added.map_err(|error| runner.unsolved(&error))?;
+                proceed(game, watch)?;
             } else if let Some(next) = under_way.pop_front() {
-                let next = next.join().map_err(|_| RulesError::Stopped)??;
-                let positions = next.options.len() as u32;
-                batch = next_batch(runner, batch, positions, next.bytes, next.took);
-                answer = Some(next);
+                let (options, reply) = next.join().map_err(|_| failed("stopped"))??;
+                batch = runner.next_batch(batch, &reply);
+                answer = Some(options);
             } else {
                 return Ok(());
             }
@@ -79,49 +63,33 @@ fn ask(runner: &Runner, game: &mut Interned, watch: Watch<'_>) -> Result<(), Rul
     })
 }
 
-/// Returns how many positions are answered.
-pub(crate) fn progress(game: &Interned) -> Progress {
-    Progress {
+/// Calls `watch` with the number of positions that are answered. Fails if it ends the work.
+pub(crate) fn proceed(game: &Interned, watch: Watch<'_>) -> Result<(), Error> {
+    let progress = Progress {
         boards: game.unanswered().start.into(),
         of: game.positions().into(),
+    };
+    if watch(progress).is_break() {
+        return Err(failed("stopped"));
     }
+    Ok(())
 }
 
 /// Asks for the options of positions, one per line.
-fn answer_of(runner: &Runner, input: &str) -> Result<Answer, RulesError> {
-    let (text, took) = runner.ask(MOVES, input)?;
-    Ok(Answer {
-        options: read(runner, input, &text)?,
-        bytes: text.len() as u64,
-        took,
-    })
-}
-
-/// Parses the options of the positions in `input`.
-fn read(runner: &Runner, input: &str, text: &str) -> Result<OptionLists, RulesError> {
-    let positions: Vec<&str> = input.lines().collect();
+fn answer_of(moves: &Verb, input: &str) -> Result<(OptionLists, Reply), Error> {
+    let reply = moves.runner.ask(moves.words, input)?;
     let mut answers = OptionLists::default();
-    for (position, line) in positions.iter().zip(text.lines()) {
-        let mut unsolved = None;
-        let read = line::options(line, |_, parts| {
-            answers.option(parts).map_err(|error| {
-                unsolved = Some(error);
-                String::new()
-            })
-        });
-        read.map_err(|what| match unsolved {
-            Some(error) => RulesError::unsolved(runner.name(), &error),
-            None => runner.wrong_about(MOVES, position, &what),
-        })?;
+    for (position, line) in input.lines().zip(reply.lines()) {
+        let add = |_, parts: &[&str]| answers.option(parts).map_err(|error| error.to_string());
+        line::options(line, add).map_err(|what| moves.wrong_about(position, &what))?;
         answers.end();
     }
-    runner.lines(MOVES, &positions, text)?;
-    Ok(answers)
+    Ok((answers, reply))
 }
 
 /// Asks again for the options of some positions from `first` on, the last ones first, and fails if an answer
 /// differs from the first one.
-fn ask_again(moves: &Verb, game: &Interned, first: u32) -> Result<(), RulesError> {
+fn ask_again(moves: &Verb, game: &Interned, first: u32) -> Result<(), Error> {
     let positions = first..game.positions();
     let step = (positions.len() / FEW).clamp(1, SAMPLED);
     // An odd step, so that the sample has positions from all places of a batch.
@@ -129,25 +97,22 @@ fn ask_again(moves: &Verb, game: &Interned, first: u32) -> Result<(), RulesError
     let sample: Vec<u32> = positions.rev().step_by(step).collect();
     let texts: Vec<&str> = sample.iter().map(|&position| game.text(position)).collect();
     let lines = moves.ask(&texts, |_, _| Vec::new())?;
-    for (position, line) in sample.into_iter().zip(lines) {
-        let options = line::named(&line).unwrap_or_default();
-        same_options(&moves.runner, game, position, &line, &options)?;
-    }
-    Ok(())
+    let mut asked = sample.into_iter().zip(lines);
+    asked.try_for_each(|(position, line)| same_options(moves, game, position, &line))
 }
 
 /// Fails if the options in a line are not those that are stored for the position. Their order does not matter.
 pub(crate) fn same_options(
-    runner: &Runner,
+    moves: &Verb,
     game: &Interned,
     position: u32,
     line: &str,
-    options: &[line::Named<'_>],
-) -> Result<(), RulesError> {
+) -> Result<(), Error> {
     let texts = |parts| -> Vec<&str> { Iterator::map(parts, |part| game.text(part)).collect() };
     let mut before: Vec<Vec<&str>> = game.options(position).map(texts).collect();
     let first: Vec<String> = before.iter().map(|parts| parts.join(" + ")).collect();
-    let mut now: Vec<&[&str]> = options.iter().map(|(_, parts)| &parts[..]).collect();
+    let options = line::named(line).unwrap_or_default().into_iter();
+    let mut now: Vec<Vec<&str>> = options.map(|(_, parts)| parts).collect();
     before.sort_unstable();
     now.sort_unstable();
     if before == now {
@@ -155,5 +120,5 @@ pub(crate) fn same_options(
     }
     let (first, second) = (shown(&first.join(" ; ")), shown(line));
     let what = format!("asked twice, two answers: {first:?}, then {second:?}");
-    Err(runner.wrong_about(MOVES, game.text(position), &what))
+    Err(moves.wrong_about(game.text(position), &what))
 }

@@ -5,20 +5,19 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::generate::Random;
-use crate::{
-    About, Case, Closure, Depth, Draw, Error, Evaluated, Game, Identity, NoShape, OracleError,
-    Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
-};
 use twox_hash::XxHash3_128;
 
+use crate::generate::Random;
 use crate::rules::about::LARGEST;
-use crate::rules::error::RulesError;
 use crate::rules::fingerprint;
 use crate::rules::line;
 use crate::rules::opened::{Asked, Opened};
 use crate::rules::position::{position, positions};
 use crate::rules::program::Settings;
+use crate::{
+    About, Case, Closure, Depth, Draw, Error, Evaluated, Game, Identity, NoShape, OracleError,
+    Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
+};
 
 /// A game whose rules are a program.
 #[derive(Clone, Debug)]
@@ -29,7 +28,7 @@ impl RulesGame {
     ///
     /// # Errors
     /// The program cannot be started, or its description is invalid.
-    pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, RulesError> {
+    pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, Error> {
         Ok(Self(Arc::new(Opened::open(path, asked, settings)?)))
     }
 }
@@ -40,7 +39,7 @@ impl Game for RulesGame {
     }
 
     fn sweep_to(&self) -> Result<u32, Error> {
-        Ok(self.0.reasonable()?)
+        self.0.reasonable()
     }
 
     fn identity(&self, listed_up_to: Option<u32>) -> Result<Identity, Error> {
@@ -57,7 +56,7 @@ impl Game for RulesGame {
     }
 
     fn check_inputs(&self) -> Result<(), Error> {
-        Ok(self.0.tells_apart()?)
+        self.0.tells_apart()
     }
 
     fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
@@ -68,7 +67,7 @@ impl Game for RulesGame {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(Error::Reading)?;
         let positions = line::positions(&bytes)?;
-        Ok(self.0.answers(&texts(&positions))?)
+        self.0.answers(&positions)
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
@@ -160,7 +159,7 @@ impl Sizes for RulesGame {
 
 impl Opened {
     /// Returns a hash of all positions up to a size, in order. O(positions).
-    fn listing(&self, up_to: u32) -> Result<String, RulesError> {
+    fn listing(&self, up_to: u32) -> Result<String, Error> {
         self.count(up_to)?;
         let table = self.table();
         let mut hash = XxHash3_128::new();
@@ -176,10 +175,6 @@ impl Opened {
     }
 }
 
-fn texts(positions: &[String]) -> Vec<&str> {
-    positions.iter().map(String::as_str).collect()
-}
-
 /// All listed positions up to a size, solved.
 struct Everything<'a> {
     game: &'a Opened,
@@ -190,31 +185,30 @@ struct Everything<'a> {
 
 impl Solved for Everything<'_> {
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        let positions = self.game.some(size, indices.clone());
-        Ok(self.game.compare(size, indices.start, &positions)?)
+        self.game.compare(size, indices)
     }
 
     fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
-        let cases = self.cases_of(&self.game.some(size, index..index + 1))?;
-        Ok(cases.into_iter().next())
+        Ok(self.cases_of(size, index..index + 1)?.pop())
     }
 
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
-        self.cases_of(&self.game.some(size, 0..u64::MAX))
+        self.cases_of(size, 0..u64::MAX)
     }
 }
 
 impl Everything<'_> {
     /// Returns the cases of these positions. The first call also makes the cases of all sizes, because an input
     /// that stands for two different answers must be reported independently of the order of calls.
-    fn cases_of(&self, positions: &[String]) -> Result<Vec<Case>, Error> {
+    fn cases_of(&self, size: u32, indices: Range<u64>) -> Result<Vec<Case>, Error> {
         let Self { game, up_to, .. } = self;
+        let cases = |size, indices| game.cases(&game.some(size, indices));
         if !self.is_checked.load(Ordering::Relaxed) && game.has_inputs()? {
             for size in game.about.smallest..=*up_to {
-                game.cases(&texts(&game.some(size, 0..u64::MAX)))?;
+                cases(size, 0..u64::MAX)?;
             }
             self.is_checked.store(true, Ordering::Relaxed);
         }
-        Ok(game.cases(&texts(positions))?)
+        cases(size, indices)
     }
 }

@@ -1,7 +1,6 @@
 //! Parses lines of a rules program: positions and options.
 
 use crate::InputError;
-use crate::rules::error::shown;
 
 /// The longest position in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
@@ -43,7 +42,18 @@ pub(crate) fn no_text(c: char) -> String {
     format!("expected text, found {c:?}")
 }
 
-/// Parses a position and removes blanks around it.
+/// Escapes a text for an error message and cuts it if it is long.
+pub(crate) fn shown(text: &str) -> String {
+    const SHOWN: usize = 100;
+    if text.len() <= SHOWN {
+        return text.escape_debug().to_string();
+    }
+    let begin = text.floor_char_boundary(SHOWN);
+    format!("{}... ({} bytes)", text[..begin].escape_debug(), text.len())
+}
+
+/// Parses a position and removes blanks around it. Fails if it is a separator, or begins or ends with one that a blank
+/// sets apart.
 pub(crate) fn position(text: &str) -> Result<&str, String> {
     let position = text.trim_ascii();
     if position.is_empty() {
@@ -55,17 +65,6 @@ pub(crate) fn position(text: &str) -> Result<&str, String> {
             "a position of {bytes} bytes: at most {LONGEST} are taken"
         ));
     }
-    // Fast path: most positions neither begin nor end like a separator.
-    let begins = matches!(position.as_bytes()[0], b';' | b'+' | b'-');
-    let ends = position.ends_with([';', '+', '>']);
-    if begins || ends {
-        not_beside_a_separator(position)?;
-    }
-    Ok(position)
-}
-
-/// Fails if a position is a separator, or begins or ends with one that a blank sets apart.
-fn not_beside_a_separator(position: &str) -> Result<(), String> {
     for separator in [";", "+", "->"] {
         let before = position.strip_prefix(separator);
         let behind = position.strip_suffix(separator);
@@ -77,7 +76,7 @@ fn not_beside_a_separator(position: &str) -> Result<(), String> {
             ));
         }
     }
-    Ok(())
+    Ok(position)
 }
 
 /// Parses a line of `positions`: exactly one position.
@@ -97,6 +96,17 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
 
 /// Parses an input: positions, one per line.
 pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
+    each_line(input, |line| match control(line) {
+        Some((_, found)) => Err(no_text(found)),
+        None => single(line).map(str::to_owned),
+    })
+}
+
+/// Reads an input of one position per line; blank lines do not count. The error of `read` becomes that of the line.
+pub(crate) fn each_line<P>(
+    input: &[u8],
+    read: impl Fn(&str) -> Result<P, String>,
+) -> Result<Vec<P>, InputError> {
     let wrong = |line, column, message| InputError {
         line,
         column,
@@ -105,21 +115,13 @@ pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
     let text = std::str::from_utf8(input).map_err(|error| {
         let before = &input[..error.valid_up_to()];
         let lines = before.split(|&byte| byte == b'\n');
-        let column = 1 + lines.clone().next_back().map_or(0, <[u8]>::len);
-        wrong(
-            lines.count() as u64,
-            column as u64,
-            "expected UTF-8".to_owned(),
-        )
+        let column = 1 + lines.clone().next_back().map_or(0, <[u8]>::len) as u64;
+        wrong(lines.count() as u64, column, "expected UTF-8".to_owned())
     })?;
-    let mut positions = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if !line.trim_ascii().is_empty() {
-            let found = control(line).map(|(_, found)| no_text(found));
-            let position = found.map_or_else(|| single(line), Err);
-            positions.push(position.map_err(|what| wrong(number, 1, what))?.to_owned());
-        }
-    }
+    let lines = (1..).zip(text.lines());
+    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+    let positions = lines.map(|(number, line)| read(line).map_err(|what| wrong(number, 1, what)));
+    let positions: Vec<P> = positions.collect::<Result<_, InputError>>()?;
     if positions.is_empty() {
         let what = "the input ends here, expected a position".to_owned();
         return Err(wrong(1, 1, what));

@@ -1,13 +1,12 @@
 //! The moves of a position, as the program writes them.
 
-use grundy_brute::Outcome;
 use grundy_brute::interned::InternedValue;
 use serde::Serialize;
 
-use crate::rules::error::RulesError;
-use crate::rules::explore::{MOVES, same_options};
+use crate::rules::explore::same_options;
 use crate::rules::line;
 use crate::rules::opened::Opened;
+use crate::{Claim, Error};
 
 /// An option of a position.
 #[derive(Clone, Debug, Serialize)]
@@ -51,9 +50,9 @@ impl Move {
 
 impl Opened {
     /// Returns the options of a position, from the program's line about it.
-    pub fn moves_in(&self, position: &str, line: &str) -> Result<Vec<Move>, RulesError> {
+    pub fn moves_in(&self, position: &str, line: &str) -> Result<Vec<Move>, Error> {
         let options = line::named(line)
-            .map_err(|what| self.runner.wrong_about(MOVES, position, &what))?
+            .map_err(|what| self.moves.wrong_about(position, &what))?
             .into_iter();
         let moves = options.map(|(name, parts)| Move {
             name: name.map(str::to_owned),
@@ -65,38 +64,49 @@ impl Opened {
     }
 
     /// Returns the options of a position, each with its value. Takes O(bytes) if the position is already solved.
-    pub fn solved_moves(&self, position: &str) -> Result<Vec<Move>, RulesError> {
+    pub fn solved_moves(&self, position: &str) -> Result<Vec<Move>, Error> {
         self.solve(&[position])?;
         let line = &self.ask(&self.moves, &[position])?[0];
         let mut moves = self.moves_in(position, line)?;
         let table = self.table();
         if let Some(number) = table.game.find(position) {
-            let options = line::named(line).unwrap_or_default();
-            same_options(&self.runner, &table.game, number, line, &options)?;
+            same_options(&self.moves, &table.game, number, line)?;
         }
         for a_move in &mut moves {
             let values = a_move.parts.iter().map(|part| table.value_of(part));
             let values: Vec<InternedValue> = values.flatten().collect();
             a_move.grundy = values.iter().map(|value| value.grundy).collect();
-            a_move.wins = Some(outcome_of(&values) == Outcome::P);
+            a_move.wins = Some(is_lost(&values));
         }
+        Ok(moves)
+    }
+
+    /// Returns the options that win.
+    pub fn winning_moves(&self, position: &str) -> Result<Vec<Move>, Error> {
+        let mut moves = self.solved_moves(position)?;
+        moves.retain(Move::is_winning);
         Ok(moves)
     }
 }
 
-/// Returns the outcome of a sum that can be solved: without Grundy values at most one part has moves.
-fn outcome_of(parts: &[InternedValue]) -> Outcome {
-    let values: Option<Vec<u32>> = parts.iter().map(|part| part.grundy).collect();
-    match values {
-        Some(values) if values.iter().fold(0, |sum, value| sum ^ value) == 0 => Outcome::P,
-        Some(_) => Outcome::N,
-        None => {
-            let with_moves = parts.iter().find(|part| part.options > 0);
-            with_moves
-                .or(parts.first())
-                .map_or(Outcome::N, |part| part.outcome)
-        }
+/// Returns the value of a position as a claim.
+pub(crate) fn claim_of(value: &InternedValue) -> Claim {
+    Claim {
+        wins: value.outcome.is_win(),
+        winning_moves: value.winning.into(),
+        grundy: value.grundy.map(u64::from),
     }
+}
+
+/// Returns whether a sum that can be solved is lost: without Grundy values at most one part has moves.
+fn is_lost(parts: &[InternedValue]) -> bool {
+    let values: Option<Vec<u32>> = parts.iter().map(|part| part.grundy).collect();
+    if let Some(values) = values {
+        return values.iter().fold(0, |sum, value| sum ^ value) == 0;
+    }
+    let with_moves = parts.iter().find(|part| part.options > 0);
+    let decides = with_moves.or(parts.first());
+    decides.is_some_and(|part| !part.outcome.is_win())
 }
 
 /// Returns whether two texts have the same words.

@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
+use grundy_sandbox::Program;
+
 use crate::rules::about::{LARGEST, complete};
-use crate::rules::error::RulesError;
-use crate::rules::explore::{self, MOVES};
+use crate::rules::explore;
 use crate::rules::line;
-use crate::rules::program::{Runner, Settings};
+use crate::rules::program::{CallError, Runner, Settings};
 use crate::rules::table::Table;
 use crate::rules::verb::Verb;
-use crate::{About, Claimant, Draw, Layout, Shape, Watch};
-use grundy_sandbox::Program;
+use crate::{About, Claimant, Draw, Error, Layout, Shape, Watch, unwatched};
 
 /// A rules program that was started once, with all its answers since: positions are listed and solved only once.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub struct Asked {
 
 impl Opened {
     /// Opens the game whose rules are the program at `path`, and reads its description.
-    pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, RulesError> {
+    pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, Error> {
         const ABOUT: &[&str] = &["about"];
         let program = Program {
             command: path.into(),
@@ -72,8 +72,8 @@ impl Opened {
         let text = match runner.run(ABOUT, "") {
             Ok((text, _)) => text,
             // Every line of the description is optional, so the verb is optional, too.
-            Err(error) if error.is_refusal() => String::new(),
-            Err(error) => return Err(error),
+            Err(CallError::Ended { refusal, .. }) if !refusal.is_empty() => String::new(),
+            Err(error) => return Err(error.into()),
         };
         let file = path.rsplit('/').next().unwrap_or(path).to_owned();
         let mut about = About {
@@ -104,19 +104,19 @@ impl Opened {
         Ok(Self {
             sweep_to: sweep_to.or(asked.up_to),
             ahead_to: asked.up_to.or(sweep_to),
-            moves: verb(MOVES),
+            moves: verb(&["moves"]),
             inputs: verb(&["input"]),
             claims,
             has_inputs: OnceLock::new(),
             cases: Mutex::default(),
-            table: RwLock::new(Table::new(about.smallest, about.misere, memory)),
+            table: RwLock::new(Table::new(&about, memory)),
             runner,
             about,
         })
     }
 
     /// Returns the program's line about each of these positions.
-    pub fn ask(&self, verb: &Verb, positions: &[&str]) -> Result<Vec<Arc<str>>, RulesError> {
+    pub fn ask<S: AsRef<str>>(&self, verb: &Verb, positions: &[S]) -> Result<Vec<Arc<str>>, Error> {
         verb.ask(positions, |last, most| {
             self.table().listed_behind(last, most)
         })
@@ -124,16 +124,16 @@ impl Opened {
 
     /// Returns the default size of a sweep: the program's own, or the largest size up to which there are some
     /// thousand positions.
-    pub fn reasonable(&self) -> Result<u32, RulesError> {
+    pub fn reasonable(&self) -> Result<u32, Error> {
         match self.sweep_to {
             Some(size) => Ok(size),
-            None => self.some_thousand(|_| false),
+            None => self.size_with(MANY, |_| false),
         }
     }
 
-    /// Returns the largest size, within a sweep, up to which there are some thousand positions, or the first size
-    /// for which `is_enough` returns true.
-    fn some_thousand(&self, is_enough: impl Fn(&Table) -> bool) -> Result<u32, RulesError> {
+    /// Returns the largest size, within a sweep, up to which there are at most `most` positions; or the first size for
+    /// which `is_enough` returns true.
+    pub fn size_with(&self, most: usize, is_enough: impl Fn(&Table) -> bool) -> Result<u32, Error> {
         let smallest = self.about.smallest;
         let mut all = 0;
         let last = smallest.saturating_add(SIZES - 1).min(LARGEST);
@@ -143,7 +143,7 @@ impl Opened {
             if is_enough(&self.table()) {
                 return Ok(size);
             }
-            if all > MANY {
+            if all > most {
                 return Ok(size.saturating_sub(1).max(smallest));
             }
         }
@@ -152,21 +152,21 @@ impl Opened {
 
     /// Returns a remark if a text may not be a position of the game: it is not listed among some thousand positions
     /// and is not reachable from them.
-    pub fn unchecked(&self, position: &str) -> Result<Option<String>, RulesError> {
+    pub fn unchecked(&self, position: &str) -> Result<Option<String>, Error> {
         let is_listed = |table: &Table| {
             let number = table.game.find(position);
             number.is_some_and(|number| table.size(number).is_some())
         };
-        let up_to = self.some_thousand(is_listed).and_then(|up_to| {
+        let up_to = self.size_with(MANY, is_listed).and_then(|up_to| {
             if !is_listed(&self.table()) {
-                self.reach(up_to, &mut |_| ControlFlow::Continue(()))?;
+                self.reach(up_to, &mut unwatched)?;
             }
             Ok(up_to)
         });
         let table = self.table();
         let number = table.game.find(position);
         match up_to {
-            Err(RulesError::Stopped) => Err(RulesError::Stopped),
+            Err(error) if self.runner.is_stopped() => Err(error),
             // An error about other positions must not hide the answer for this one.
             Err(error) => Ok(Some(error.to_string())),
             Ok(_) if number.is_some_and(|number| table.comes_to(number)) => Ok(None),
@@ -181,26 +181,20 @@ impl Opened {
     }
 
     /// Changes the table; after an error the table is empty.
-    fn change(
-        &self,
-        change: impl FnOnce(&mut Table) -> Result<(), RulesError>,
-    ) -> Result<(), RulesError> {
+    fn change(&self, change: impl FnOnce(&mut Table) -> Result<(), Error>) -> Result<(), Error> {
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         change(&mut table).inspect_err(|_| {
-            let About {
-                smallest, misere, ..
-            } = self.about;
-            *table = Table::new(smallest, misere, self.runner.settings().memory);
+            *table = Table::new(&self.about, self.runner.settings().memory);
         })
     }
 
     /// Returns the number of positions of a size.
-    pub fn count(&self, size: u32) -> Result<usize, RulesError> {
+    pub fn count(&self, size: u32) -> Result<usize, Error> {
         self.count_within(size, self.ahead_to.unwrap_or(size))
     }
 
     /// As [`count`](Self::count), but lists no size beyond `last` ahead.
-    fn count_within(&self, size: u32, last: u32) -> Result<usize, RulesError> {
+    fn count_within(&self, size: u32, last: u32) -> Result<usize, Error> {
         let smallest = self.about.smallest;
         if size < smallest {
             return Ok(0);
@@ -218,14 +212,13 @@ impl Opened {
                 0
             };
             let up_to = size.saturating_add(ahead).min(last).max(size);
-            let unwatched = &mut |_| ControlFlow::Continue(());
-            self.change(|table| table.list(&self.runner, up_to, unwatched))?;
+            self.change(|table| table.list(&self.runner, up_to, &mut unwatched))?;
         }
         Ok(self.table().of_size(size).len())
     }
 
     /// Lists and solves every position up to a size.
-    pub fn reach(&self, up_to: u32, watch: Watch<'_>) -> Result<(), RulesError> {
+    pub fn reach(&self, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
         let reaches = self.table().reaches(up_to);
         if reaches {
             return Ok(());
@@ -234,36 +227,34 @@ impl Opened {
     }
 
     /// Solves these positions.
-    pub fn solve(&self, positions: &[&str]) -> Result<(), RulesError> {
+    pub fn solve<S: AsRef<str>>(&self, positions: &[S]) -> Result<(), Error> {
+        let positions = || positions.iter().map(AsRef::as_ref);
         let is_solved = |table: &Table| {
-            let mut values = positions.iter().map(|position| table.value_of(position));
+            let mut values = positions().map(|position| table.value_of(position));
             values.all(|value| value.is_some())
         };
         if is_solved(&self.table()) {
             return Ok(());
         }
         self.change(|table| {
-            let numbers = table.game.add_all(positions.iter().copied());
-            numbers.map_err(|error| RulesError::unsolved(self.runner.name(), &error))?;
-            let unwatched = &mut |_| ControlFlow::Continue(());
-            explore::close(&self.moves, &mut table.game, unwatched)
+            let numbers = table.game.add_all(positions());
+            numbers.map_err(|error| self.runner.unsolved(&error))?;
+            explore::close(&self.moves, &mut table.game, &mut unwatched)
         })
     }
 
     /// Returns position `number` of an endless series from the program's verb `random`.
-    pub fn drawn(&self, draw: &Draw, number: u64) -> Result<String, RulesError> {
+    pub fn drawn(&self, draw: &Draw, number: u64) -> Result<String, Error> {
         let seed = draw.seed.wrapping_add(number).to_string();
         let (m, n) = (draw.m.to_string(), draw.n.to_string());
         let words: &[&str] = &["random", &m, &n, &seed];
         let (text, _) = self.runner.run(words, "")?;
         if text.lines().count() != 1 {
-            return Err(self
-                .runner
-                .wrong(words, "expected one position on one line"));
+            let what = "expected one position on one line";
+            return Err(self.runner.wrong(words, what));
         }
-        let position = line::single(&text);
-        let position = position.map_err(|what| self.runner.wrong_line(words, 1, &what))?;
-        Ok(position.to_owned())
+        let position = line::single(&text).map(str::to_owned);
+        position.map_err(|what| self.runner.wrong_line(words, 1, &what))
     }
 
     /// Returns the listed positions of a size with these indices.
@@ -271,6 +262,7 @@ impl Opened {
         let table = self.table();
         let all = table.of_size(size);
         let end = (indices.end as usize).min(all.len());
-        table.texts(all.get(indices.start as usize..end).unwrap_or(&[]))
+        let some = all.get(indices.start as usize..end).unwrap_or(&[]);
+        table.texts(some.iter().copied())
     }
 }

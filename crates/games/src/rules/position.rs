@@ -3,16 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::generate::Random;
-use crate::{Case, Choice, Detail, Error, Explanation, Facts, Failed, Position, Simpler, Solution};
 use serde_json::json;
 
-use crate::rules::claims::claim_of;
-use crate::rules::error::RulesError;
+use crate::generate::Random;
 use crate::rules::explain;
-use crate::rules::moves::Move;
+use crate::rules::moves::{Move, claim_of};
 use crate::rules::opened::Opened;
+use crate::rules::program::failed;
 use crate::rules::verb::Verb;
+use crate::{Case, Choice, Detail, Error, Explanation, Facts, Position, Simpler, Solution};
 
 /// A position, and the positions that were created together with it. A question about one of them is sent for all of
 /// them, because starting the program takes longer than most answers.
@@ -42,21 +41,17 @@ impl Placed {
         &self.batch[self.at]
     }
 
-    fn batch(&self) -> Vec<&str> {
-        self.batch.iter().map(String::as_str).collect()
-    }
-
     /// Returns the program's line about the position.
-    fn line(&self, verb: &Verb) -> Result<Arc<str>, RulesError> {
+    fn line(&self, verb: &Verb) -> Result<Arc<str>, Error> {
         match verb.line(self.text()) {
             Some(line) => Ok(line),
-            None => Ok(self.game.ask(verb, &self.batch())?.swap_remove(self.at)),
+            None => Ok(self.game.ask(verb, &self.batch)?.swap_remove(self.at)),
         }
     }
 
     /// Returns the moves as the program writes them, each with whether it wins.
-    fn solved_moves(&self) -> Result<Vec<Move>, RulesError> {
-        self.game.solve(&self.batch())?;
+    fn solved_moves(&self) -> Result<Vec<Move>, Error> {
+        self.game.solve(&self.batch)?;
         self.line(&self.game.moves)?;
         self.game.solved_moves(self.text())
     }
@@ -82,22 +77,20 @@ impl fmt::Display for Placed {
 
 impl Position for Placed {
     fn input(&self) -> Result<String, Error> {
-        let game = &self.game;
-        if !game.has_inputs()? {
-            return Ok(self.to_string());
+        if self.game.has_inputs()? {
+            self.line(&self.game.inputs)?;
         }
-        self.line(&game.inputs)?;
-        Ok(game.inputs(&[self.text()])?.unwrap_or_default().concat())
+        Ok(self.game.inputs(&[self.text()])?.concat())
     }
 
     fn solve(&self) -> Result<Solution, Error> {
         let game = &self.game;
-        game.solve(&self.batch())?;
+        game.solve(&self.batch)?;
         let answer = game.answers(&[self.text()])?.concat();
         let table = game.table();
         let number = table.game.find(self.text());
-        let value = table.value_of(self.text());
-        let value = value.ok_or_else(|| Failed(format!("{}: not solved", self.text())))?;
+        let value = number.and_then(|number| table.game.value(number));
+        let value = value.ok_or_else(|| failed(format!("{}: not solved", self.text())))?;
         Ok(Solution {
             claim: claim_of(&value),
             answer,
@@ -134,10 +127,8 @@ impl Position for Placed {
         let moves = self.solved_moves()?;
         let solution = self.solve()?;
         let winning = moves.iter().filter(|a_move| a_move.is_winning());
-        let remoteness = game
-            .table()
-            .value_of(self.text())
-            .map(|value| value.remoteness);
+        let value = game.table().value_of(self.text());
+        let remoteness = value.map(|value| value.remoteness);
         let facts = [
             ("game", json!(game.about.name)),
             ("position", json!(self.text())),

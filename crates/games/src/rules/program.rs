@@ -5,15 +5,16 @@ use std::fmt;
 use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use grundy_brute::interned::InternedError;
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
 
-use crate::rules::error::{Ended, RulesError, shown, tail};
 use crate::rules::fingerprint;
-use crate::rules::line;
+use crate::rules::line::{self, shown};
+use crate::{Error, Failed};
 
 /// How rules programs run.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub struct Settings {
     pub jobs: usize,
     /// Memory limit in bytes for the positions, their options and values; `None` means half of the free memory.
     pub memory: Option<u64>,
-    /// When this becomes true, all work ends with [`RulesError::Stopped`].
+    /// When this becomes true, all work ends with the error `stopped`.
     pub stop: &'static AtomicBool,
 }
 
@@ -35,12 +36,67 @@ const MEMORY: u64 = 2 << 30;
 /// Output limit of a rules program for one call.
 const OUTPUT: u64 = 256 << 20;
 
+/// The number of positions in the first batch. Each batch may have at most `GROWTH` times as many as the one
+/// before.
+pub(crate) const FIRST: u32 = 64;
+const GROWTH: u32 = 4;
+/// The intended upper bounds of the time and of the answer's bytes for a batch, so that results arrive steadily and
+/// little memory is used.
+const LONG: Duration = Duration::from_millis(400);
+const LARGE: u64 = 4 << 20;
+
+/// Why a call of the program has no output.
+#[derive(Debug)]
+pub(crate) enum CallError {
+    /// The program ended with an exit code other than 0 or by a signal.
+    Ended {
+        /// The program with the verb and its arguments, and the exit code or the name of the signal.
+        what: String,
+        /// That the program refused the verb: it failed and wrote nothing. Empty if it did not.
+        refusal: &'static str,
+        /// The end of its standard error, as error messages show it.
+        tail: String,
+    },
+    /// The program could not be started, broke a limit or wrote no text; the sandbox failed; or the caller asked to stop.
+    Failed(Error),
+}
+
+impl From<CallError> for Error {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Failed(error) => error,
+            CallError::Ended {
+                what,
+                refusal,
+                tail,
+            } => failed(what + refusal + &tail),
+        }
+    }
+}
+
+impl From<SandboxError> for CallError {
+    fn from(error: SandboxError) -> Self {
+        Self::Failed(failed(error.to_string()))
+    }
+}
+
+/// The lines that the program wrote about a batch of positions, one for each.
+pub(crate) struct Reply {
+    text: String,
+    took: Duration,
+}
+
+impl Reply {
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text.lines()
+    }
+}
+
 /// The sandboxes of a program that do nothing at present.
-#[derive(Default)]
 struct Idle {
     sandboxes: Vec<Sandbox>,
     /// The shortest time of any call, an upper bound on the time to start the program.
-    shortest: Option<Duration>,
+    shortest: Duration,
 }
 
 /// A program and its idle sandboxes.
@@ -55,9 +111,7 @@ pub(crate) struct Runner {
 
 impl fmt::Debug for Runner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Runner")
-            .field("program", &self.program)
-            .finish_non_exhaustive()
+        f.debug_tuple("Runner").field(&self.program).finish()
     }
 }
 
@@ -69,24 +123,26 @@ impl Runner {
             opened: fingerprint::of(&program).ok(),
             program,
             settings,
-            idle: Mutex::default(),
+            idle: Mutex::new(Idle {
+                sandboxes: Vec::new(),
+                shortest: Duration::MAX,
+            }),
         }
-    }
-
-    /// The name of the program in errors.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Returns the program's command line and a hash of its files. Fails if the files have changed since the runner
     /// was created.
-    pub fn fingerprint(&self) -> Result<String, RulesError> {
+    pub fn fingerprint(&self) -> Result<String, Error> {
         let name = &self.name;
-        let wrong = |what: String| RulesError::Wrong(format!("{name}{what}"));
-        let now = fingerprint::of(&self.program)
-            .map_err(|error| wrong(format!(": cannot be read, to tell it from others: {error}")))?;
+        let now = fingerprint::of(&self.program).map_err(|error| {
+            failed(format!(
+                "{name}: cannot be read, to tell it from others: {error}"
+            ))
+        })?;
         if self.opened.as_ref() != Some(&now) {
-            return Err(wrong(" has been changed since it was opened".to_owned()));
+            return Err(failed(format!(
+                "{name} has been changed since it was opened"
+            )));
         }
         Ok(format!("{} {now}", words(&self.program)))
     }
@@ -95,9 +151,9 @@ impl Runner {
         &self.settings
     }
 
-    /// Returns an upper bound on the time to start the program, from the calls so far.
-    pub fn start(&self) -> Duration {
-        locked(&self.idle).shortest.unwrap_or(Duration::MAX)
+    /// Returns whether the caller asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.settings.stop.load(Ordering::Relaxed)
     }
 
     /// Returns the program with the verb and its arguments, as errors show them.
@@ -106,23 +162,34 @@ impl Runner {
     }
 
     /// Returns an error about what the program wrote or did.
-    pub fn wrong(&self, words: &[&str], what: &str) -> RulesError {
-        RulesError::Wrong(format!("{}: {what}", self.call(words)))
+    pub fn wrong(&self, words: &[&str], what: &str) -> Error {
+        failed(format!("{}: {what}", self.call(words)))
     }
 
     /// Returns an error about the answer for a position.
-    pub fn wrong_about(&self, words: &[&str], position: &str, what: &str) -> RulesError {
+    pub fn wrong_about(&self, words: &[&str], position: &str, what: &str) -> Error {
         let call = self.call(words);
-        RulesError::Wrong(format!("{call}, about {}: {what}", shown(position)))
+        failed(format!("{call}, about {}: {what}", shown(position)))
     }
 
     /// Returns an error about one line of the output, counted from 1.
-    pub fn wrong_line(&self, words: &[&str], number: usize, what: &str) -> RulesError {
+    pub fn wrong_line(&self, words: &[&str], number: usize, what: &str) -> Error {
         self.wrong(words, &format!("line {number}: {what}"))
     }
 
+    /// Returns the error that the program's positions cannot be solved.
+    pub fn unsolved(&self, error: &InternedError) -> Error {
+        let advice = match error {
+            InternedError::Memory(_) => {
+                "; a game with moves to ever new positions never ends, and cannot be solved"
+            }
+            _ => "",
+        };
+        self.wrong(&[], &format!("{error}{advice}"))
+    }
+
     /// Starts the program with these arguments and this input. Returns its output and the time it took.
-    pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
+    pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), CallError> {
         let Settings { stop, launcher, .. } = &self.settings;
         let idle = locked(&self.idle).sandboxes.pop();
         let mut sandbox = match idle {
@@ -139,36 +206,40 @@ impl Runner {
         let most = if run.end == End::Code(0) { u64::MAX } else { 1 };
         let read = sandbox.stdout().take(most).read_to_end(&mut written);
         read.map_err(SandboxError::from)?;
-        let wall = run.wall;
         {
             let mut idle = locked(&self.idle);
             idle.sandboxes.push(sandbox);
-            idle.shortest = Some(idle.shortest.map_or(wall, |shortest| shortest.min(wall)));
+            idle.shortest = idle.shortest.min(run.wall);
         }
         if run.end != End::Code(0) {
-            return Err(self.ended(words, input, run, written.is_empty()));
+            return Err(self.ended(words, input, &run, written.is_empty()));
         }
+        let wrong = |number, what: &str| CallError::Failed(self.wrong_line(words, number, what));
         let text = String::from_utf8(written).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let number = valid.split(|&byte| byte == b'\n').count();
-            self.wrong_line(words, number, "not UTF-8")
+            wrong(number, "not UTF-8")
         })?;
-        if let Some((number, found)) = line::control(&text) {
-            return Err(self.wrong_line(words, number, &line::no_text(found)));
+        match line::control(&text) {
+            Some((number, found)) => Err(wrong(number, &line::no_text(found))),
+            None => Ok((text, run.wall)),
         }
-        Ok((text, wall))
     }
 
-    /// As [`run`](Self::run) for an input with one position per line. If the program fails, a binary search finds a
-    /// position for the error message: the program succeeds on all lines before it and fails with it.
-    pub fn ask(&self, words: &[&str], input: &str) -> Result<(String, Duration), RulesError> {
+    /// Starts the program with a verb and an input of one position per line, and fails unless it writes one line for
+    /// each. If the program fails, a binary search finds a position for the error message: the program succeeds on
+    /// all lines before it and fails with it.
+    pub fn ask(&self, words: &[&str], input: &str) -> Result<Reply, Error> {
         let mut error = match self.run(words, input) {
-            Err(error @ RulesError::Ended(_)) => error,
-            answer => return answer,
+            Ok((text, took)) => {
+                self.check_lines(words, input, &text)?;
+                return Ok(Reply { text, took });
+            }
+            Err(error) => error,
         };
-        if !self.offers(words)? {
-            // The program fails without any position, too.
-            return Err(error);
+        // If the program fails without any position, too, its failure is about none.
+        if matches!(error, CallError::Failed(_)) || !self.offers(words)? {
+            return Err(error.into());
         }
         let lines: Vec<&str> = input.split_inclusive('\n').collect();
         let (mut good, mut bad) = (0, lines.len());
@@ -176,11 +247,54 @@ impl Runner {
             let middle = good.midpoint(bad);
             match self.run(words, &lines[..middle].concat()) {
                 Ok(_) => good = middle,
-                Err(again @ RulesError::Ended(_)) => (bad, error) = (middle, again),
-                Err(other) => return Err(other),
+                Err(CallError::Failed(error)) => return Err(error),
+                Err(again) => (bad, error) = (middle, again),
             }
         }
-        Err(error.on_position(lines[bad - 1].trim_end()))
+        if let CallError::Ended { what, refusal, .. } = &mut error {
+            *refusal = "";
+            *what += &format!(", about {}", shown(lines[bad - 1].trim_end()));
+        }
+        Err(error.into())
+    }
+
+    /// Fails unless an output has one line for each position.
+    fn check_lines(&self, words: &[&str], positions: &str, output: &str) -> Result<(), Error> {
+        let (lines, expected) = (output.lines().count(), positions.lines().count());
+        if lines == expected {
+            return Ok(());
+        }
+        let counted = |number, one| match number {
+            1 => format!("1 {one}"),
+            _ => format!("{number} {one}s"),
+        };
+        let mut what = counted(lines, "line") + " for " + &counted(expected, "position");
+        if let Some(first) = positions.lines().nth(lines) {
+            what += &format!(": none for {}", shown(first));
+        }
+        if lines == 0 && matches!(words, ["input" | "claim"]) {
+            what += "; for a verb that it does not offer, a rules program ends with an exit code other than 0";
+        }
+        Err(self.wrong(words, &what))
+    }
+
+    /// Returns the number of positions for the next batch, after the reply to a batch.
+    ///
+    /// The time to start the program does not depend on the positions. If it is long, batches become so large that it
+    /// hardly matters, but stay far from the time limit.
+    pub fn next_batch(&self, batch: u32, reply: &Reply) -> u32 {
+        let start = locked(&self.idle).shortest;
+        let long = LONG
+            .max(start.saturating_mul(10))
+            .min(self.settings.time / 4);
+        let used = reply.took.saturating_sub(start).as_secs_f64();
+        let positions = reply.lines().count() as f64;
+        let by_time = positions * long.as_secs_f64() / used.max(1e-6);
+        let by_bytes = positions * LARGE as f64 / reply.text.len().max(1) as f64;
+        let most = f64::from(batch.saturating_mul(GROWTH));
+        (by_time.min(by_bytes).min(most) as u32)
+            .max(batch / 2)
+            .max(1)
     }
 
     fn limits(&self) -> Limits {
@@ -196,33 +310,31 @@ impl Runner {
     }
 
     /// Returns the error about a run that failed.
-    fn ended(&self, words: &[&str], input: &str, run: RunReport, is_silent: bool) -> RulesError {
-        let stderr = String::from_utf8_lossy(&run.stderr_tail);
-        let mut lines = input.lines();
-        let mut asked = match lines.next() {
-            Some(first) => format!(", asked about {}", shown(first)),
-            None => String::new(),
-        };
-        if lines.next().is_some() {
-            asked += " and others";
-        }
-        let failed = |end, is_refusal| {
-            RulesError::Ended(Box::new(Ended {
-                call: self.call(words),
-                end,
-                is_refusal,
-                about: None,
-                stderr: stderr.to_string(),
-            }))
-        };
-        let what = match run.end {
-            End::Code(code) => {
-                let is_refusal = is_silent && stderr.is_empty() && !words.is_empty();
-                return failed(format!("exit code {code}"), is_refusal);
+    fn ended(&self, words: &[&str], input: &str, run: &RunReport, is_silent: bool) -> CallError {
+        let tail = tail(&String::from_utf8_lossy(&run.stderr_tail));
+        let refusal = match words {
+            words if words.is_empty() || !is_silent || !tail.is_empty() => "",
+            ["claim"] => {
+                " and no output: it does not know this verb; another program's claims are named by --claim"
             }
-            End::Signal(signal) => return failed(ExitStatus::from_raw(signal).to_string(), false),
+            _ => " and no output: it does not know this verb",
+        };
+        let ended = |end: &dyn fmt::Display, refusal| CallError::Ended {
+            what: format!("{}: {end}", self.call(words)),
+            refusal,
+            tail: tail.clone(),
+        };
+        let mut lines = input.lines();
+        let asked = match (lines.next().map(shown), lines.next()) {
+            (None, _) => String::new(),
+            (Some(first), None) => format!(", asked about {first}"),
+            (Some(first), Some(_)) => format!(", asked about {first} and others"),
+        };
+        let what = match &run.end {
+            End::Code(code) => return ended(&format_args!("exit code {code}"), refusal),
+            &End::Signal(signal) => return ended(&ExitStatus::from_raw(signal), ""),
             End::NotStarted(why) => {
-                return RulesError::Wrong(format!("cannot start {}: {why}", self.name));
+                return CallError::Failed(failed(format!("cannot start {}: {why}", self.name)));
             }
             End::TimeLimit => format!(
                 "did not end within {} s{asked}; --rules-time-limit says how long it may take",
@@ -232,49 +344,27 @@ impl Runner {
             End::ProcessLimit => "too many processes".to_owned(),
             End::OutputLimit => format!("more than {} MiB of output{asked}", OUTPUT >> 20),
         };
-        self.wrong(words, &(what + &tail(&stderr)))
+        CallError::Failed(self.wrong(words, &(what + &tail)))
     }
 
     /// Returns whether the program has a verb, that is, whether it succeeds with an empty input.
-    pub fn offers(&self, words: &[&str]) -> Result<bool, RulesError> {
+    pub fn offers(&self, words: &[&str]) -> Result<bool, Error> {
         match self.run(words, "") {
             Ok(_) => Ok(true),
-            Err(RulesError::Ended(_)) => Ok(false),
-            Err(error) => Err(error),
+            Err(CallError::Ended { .. }) => Ok(false),
+            Err(CallError::Failed(error)) => Err(error),
         }
     }
+}
 
-    /// Splits an output into lines; fails unless there is one line for each position.
-    pub fn lines<'a>(
-        &self,
-        words: &[&str],
-        positions: &[&str],
-        output: &'a str,
-    ) -> Result<Vec<&'a str>, RulesError> {
-        let lines: Vec<&str> = output.lines().collect();
-        if lines.len() == positions.len() {
-            return Ok(lines);
-        }
-        let mut what =
-            counted(lines.len(), "line") + " for " + &counted(positions.len(), "position");
-        if let Some(first) = positions.get(lines.len()) {
-            what += &format!(": none for {}", shown(first));
-        }
-        if lines.is_empty() && matches!(words, ["input" | "claim"]) {
-            what += "; for a verb that it does not offer, a rules program ends with an exit code other than 0";
-        }
-        Err(self.wrong(words, &what))
-    }
+/// Returns the error that the game failed.
+pub(crate) fn failed(what: impl Into<String>) -> Error {
+    Failed(what.into()).into()
 }
 
 /// Locks a mutex, also after a thread has panicked.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn counted(number: usize, one: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {one}{plural}")
 }
 
 /// Returns a program and its arguments, separated by spaces.
@@ -286,10 +376,15 @@ fn words(program: &Program) -> String {
 
 /// Returns positions as a program reads them, one per line.
 pub(crate) fn input<'a>(positions: impl IntoIterator<Item = &'a str>) -> String {
-    let mut text = String::new();
-    for position in positions {
-        text.push_str(position);
-        text.push('\n');
-    }
-    text
+    let lines = positions.into_iter().flat_map(|position| [position, "\n"]);
+    lines.collect()
+}
+
+/// Returns the last lines of a program's standard error, as error messages show them.
+fn tail(stderr: &str) -> String {
+    const SHOWN: usize = 10;
+    let lines: Vec<&str> = stderr.trim().lines().collect();
+    let shown = lines[lines.len().saturating_sub(SHOWN)..].iter();
+    let shown = shown.map(|line| format!("\n  | {}", grundy_sandbox::shown(line)));
+    shown.collect()
 }

@@ -3,16 +3,15 @@
 use std::ops::RangeInclusive;
 use std::thread;
 
-use crate::Watch;
 use grundy_brute::interned::{Interned, InternedValue, Play};
 use grundy_brute::memory::free_bytes;
 
 use crate::rules::about::LARGEST;
-use crate::rules::error::{RulesError, shown};
-use crate::rules::explore::{self, progress};
-use crate::rules::line;
-use crate::rules::program::Runner;
+use crate::rules::explore::{self, proceed};
+use crate::rules::line::{self, shown};
+use crate::rules::program::{Runner, failed};
 use crate::rules::verb::Verb;
+use crate::{About, Error, Watch};
 
 /// Marks a position without a known size.
 const NONE: u32 = u32::MAX;
@@ -43,13 +42,17 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub fn new(smallest: u32, misere: bool, memory: Option<u64>) -> Self {
-        let play = if misere { Play::Misere } else { Play::Normal };
+    pub fn new(about: &About, memory: Option<u64>) -> Self {
+        let play = if about.misere {
+            Play::Misere
+        } else {
+            Play::Normal
+        };
         // The other half is for tables that grow and for the programs.
         let half = || Some(free_bytes()?.saturating_sub(RESERVED) / 2);
         Self {
             game: Interned::new(play, memory.or_else(half)),
-            smallest,
+            smallest: about.smallest,
             sizes: Vec::new(),
             size_of: Vec::new(),
             lists_sizes: None,
@@ -76,8 +79,8 @@ impl Table {
     }
 
     /// Returns the texts of some positions.
-    pub fn texts<'a>(&self, positions: impl IntoIterator<Item = &'a u32>) -> Vec<String> {
-        let texts = positions.into_iter().map(|&number| self.game.text(number));
+    pub fn texts(&self, positions: impl IntoIterator<Item = u32>) -> Vec<String> {
+        let texts = positions.into_iter().map(|number| self.game.text(number));
         texts.map(str::to_owned).collect()
     }
 
@@ -87,11 +90,8 @@ impl Table {
             return Vec::new();
         };
         let behind = number + 1..self.size_of.len() as u32;
-        let listed: Vec<u32> = behind
-            .filter(|&number| self.size(number).is_some())
-            .take(most)
-            .collect();
-        self.texts(&listed)
+        let listed = behind.filter(|&number| self.size(number).is_some());
+        self.texts(listed.take(most))
     }
 
     /// Returns whether a position is listed or reachable from a listed position by known moves. O(options).
@@ -124,15 +124,9 @@ impl Table {
     }
 
     /// Lists every position up to a size.
-    pub fn list(
-        &mut self,
-        runner: &Runner,
-        up_to: u32,
-        watch: Watch<'_>,
-    ) -> Result<(), RulesError> {
+    pub fn list(&mut self, runner: &Runner, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
         if up_to > LARGEST {
-            let what = format!("size {up_to}: sizes go to {LARGEST}");
-            return Err(RulesError::Wrong(what));
+            return Err(failed(format!("size {up_to}: sizes go to {LARGEST}")));
         }
         while self.next_size() <= up_to {
             let first = self.next_size();
@@ -141,24 +135,18 @@ impl Table {
             }
             if first < up_to && self.lists_sizes == Some(true) {
                 let last = up_to.min(first.saturating_add(self.at_a_time - 1));
-                self.list_sizes(runner, first..=last)?;
+                self.list_together(runner, first..=last)?;
             } else {
                 let last = up_to.min(first.saturating_add(SIZES - 1));
                 self.list_one_by_one(runner, first..=last)?;
             }
-            if watch(progress(&self.game)).is_break() {
-                return Err(RulesError::Stopped);
-            }
+            proceed(&self.game, watch)?;
         }
         Ok(())
     }
 
     /// Lists sizes with `sizes A B`, which writes lines of a size and a position.
-    fn list_sizes(
-        &mut self,
-        runner: &Runner,
-        sizes: RangeInclusive<u32>,
-    ) -> Result<(), RulesError> {
+    fn list_together(&mut self, runner: &Runner, sizes: RangeInclusive<u32>) -> Result<(), Error> {
         let (first, last) = (sizes.start().to_string(), sizes.end().to_string());
         let words: &[&str] = &["sizes", &first, &last];
         let (text, _) = runner.run(words, "")?;
@@ -169,32 +157,17 @@ impl Table {
             self.lists_sizes = Some(self.game.positions() == before);
             return Ok(());
         }
-        let mut of_sizes = Vec::new();
-        let mut positions = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let wrong = |what: &str, found| {
-                let what = format!("expected {what}, found {:?}", shown(found));
-                runner.wrong_line(words, number, &what)
-            };
-            let (size, position) = line
-                .trim_ascii()
-                .split_once(' ')
-                .ok_or_else(|| wrong("a size and a position", line))?;
-            let in_range = size.parse().ok().filter(|size| sizes.contains(size));
-            let range = format!("a size from {first} to {last}");
-            of_sizes.push(in_range.ok_or_else(|| wrong(&range, size))?);
-            positions.push(position);
-        }
-        let numbers = self.add(runner, words, positions.into_iter(), &of_sizes)?;
-        let begin = self.sizes.len();
-        self.sizes.resize(begin + sizes.count(), Vec::new());
-        for (number, size) in numbers.into_iter().zip(of_sizes) {
-            self.sizes[(size - self.smallest) as usize].push(number);
-        }
         if text.len() < ENOUGH {
             self.at_a_time = self.at_a_time.saturating_mul(MORE_SIZES);
         }
-        Ok(())
+        let wrong = |what, found| format!("expected {what}, found {:?}", shown(found));
+        let range = format!("a size from {first} to {last}");
+        self.add(runner, words, &text, &sizes, |line| {
+            let pair = line.trim_ascii().split_once(' ');
+            let (size, position) = pair.ok_or_else(|| wrong("a size and a position", line))?;
+            let in_range = size.parse().ok().filter(|size| sizes.contains(size));
+            Ok((in_range.ok_or_else(|| wrong(&range, size))?, position))
+        })
     }
 
     /// Lists sizes with one call of `positions N` per size, several in parallel.
@@ -202,46 +175,51 @@ impl Table {
         &mut self,
         runner: &Runner,
         sizes: RangeInclusive<u32>,
-    ) -> Result<(), RulesError> {
-        let sizes: Vec<u32> = sizes.collect();
-        for sizes in sizes.chunks(runner.settings().jobs.max(1)) {
-            let list = |size: u32| runner.run(&["positions", &size.to_string()], "");
+    ) -> Result<(), Error> {
+        let words: Vec<(u32, String)> = sizes.map(|size| (size, size.to_string())).collect();
+        for words in words.chunks(runner.settings().jobs.max(1)) {
+            let list = |size: &str| runner.run(&["positions", size], "");
             let texts: Vec<_> = thread::scope(|scope| {
-                let lists = sizes.iter().map(|&size| scope.spawn(move || list(size)));
+                let lists = words.iter().map(|(_, word)| scope.spawn(|| list(word)));
                 let lists: Vec<_> = lists.collect();
-                lists
-                    .into_iter()
-                    .map(thread::ScopedJoinHandle::join)
-                    .collect()
+                let texts = lists.into_iter().map(thread::ScopedJoinHandle::join);
+                texts.collect()
             });
-            for (&size, text) in sizes.iter().zip(texts) {
-                let (text, _) = text.map_err(|_| RulesError::Stopped)??;
-                let words = ["positions", &size.to_string()];
-                let of_sizes = vec![size; text.lines().count()];
-                let list = self.add(runner, &words, text.lines(), &of_sizes)?;
-                self.sizes.push(list);
+            for (&(size, ref word), text) in words.iter().zip(texts) {
+                let (text, _) = text.map_err(|_| failed("stopped"))??;
+                let words = ["positions", word];
+                self.add(runner, &words, &text, &(size..=size), |line| {
+                    Ok((size, line))
+                })?;
             }
         }
         Ok(())
     }
 
-    /// Adds listed positions, one per line, with these sizes.
+    /// Adds the positions that the program listed for the next sizes, one per line. `read` splits a line into size and
+    /// position.
     fn add<'a>(
         &mut self,
         runner: &Runner,
         words: &[&str],
-        lines: impl Iterator<Item = &'a str>,
-        sizes: &[u32],
-    ) -> Result<Vec<u32>, RulesError> {
+        text: &'a str,
+        sizes: &RangeInclusive<u32>,
+        read: impl Fn(&'a str) -> Result<(u32, &'a str), String>,
+    ) -> Result<(), Error> {
+        let mut of_sizes = Vec::new();
         let mut positions = Vec::new();
-        for (number, line) in (1..).zip(lines) {
-            let position = line::single(line);
-            positions.push(position.map_err(|what| runner.wrong_line(words, number, &what))?);
+        for (number, line) in (1..).zip(text.lines()) {
+            let found = read(line).and_then(|(size, text)| Ok((size, line::single(text)?)));
+            let (size, position) = found.map_err(|what| runner.wrong_line(words, number, &what))?;
+            of_sizes.push(size);
+            positions.push(position);
         }
         let numbers = self.game.add_all(positions.iter().copied());
-        let numbers = numbers.map_err(|error| RulesError::unsolved(runner.name(), &error))?;
+        let numbers = numbers.map_err(|error| runner.unsolved(&error))?;
         self.size_of.resize(self.game.positions() as usize, NONE);
-        for (i, (&number, &size)) in numbers.iter().zip(sizes).enumerate() {
+        let listed = sizes.end() - self.smallest + 1;
+        self.sizes.resize(listed as usize, Vec::new());
+        for (i, (number, size)) in numbers.into_iter().zip(of_sizes).enumerate() {
             let known = &mut self.size_of[number as usize];
             if *known != NONE {
                 let position = shown(positions[i]);
@@ -249,18 +227,17 @@ impl Table {
                 return Err(runner.wrong_line(words, i + 1, &what));
             }
             *known = size;
+            self.sizes[(size - self.smallest) as usize].push(number);
         }
-        Ok(numbers)
+        Ok(())
     }
 
     /// Lists and solves every position up to a size, and all that can be reached from them.
-    pub fn reach(&mut self, moves: &Verb, up_to: u32, watch: Watch<'_>) -> Result<(), RulesError> {
-        let runner = &moves.runner;
-        self.list(runner, up_to, watch)?;
+    pub fn reach(&mut self, moves: &Verb, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
+        self.list(&moves.runner, up_to, watch)?;
         if self.sizes.iter().all(Vec::is_empty) {
-            let (name, smallest) = (runner.name(), self.smallest);
-            let what = format!("{name}: no position of size {smallest} to {up_to}");
-            return Err(RulesError::Wrong(what));
+            let what = format!("no position of size {} to {up_to}", self.smallest);
+            return Err(moves.runner.wrong(&[], &what));
         }
         explore::close(moves, &mut self.game, watch)
     }

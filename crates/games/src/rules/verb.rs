@@ -4,11 +4,10 @@
 //! listed positions that follow them, which are usually needed soon.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
-use crate::rules::batch::{FIRST, next_batch};
-use crate::rules::error::RulesError;
-use crate::rules::program::{Runner, input, locked};
+use crate::Error;
+use crate::rules::program::{FIRST, Runner, input, locked};
 
 /// Approximate limit, in bytes, of the stored lines and positions of one verb. A call after it is reached empties the
 /// cache.
@@ -25,12 +24,12 @@ pub(crate) struct Verb {
     known: Mutex<Known>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Known {
     lines: HashMap<Box<str>, Arc<str>>,
     bytes: usize,
-    /// How many positions the next call contains.
-    batch: u32,
+    /// How many positions the next call contains, if it is not the first one.
+    batch: Option<u32>,
 }
 
 impl Verb {
@@ -38,63 +37,57 @@ impl Verb {
         Self {
             runner,
             words,
-            known: Mutex::new(Known {
-                lines: HashMap::new(),
-                bytes: 0,
-                batch: FIRST,
-            }),
+            known: Mutex::default(),
         }
+    }
+
+    /// Returns an error about the program's line about a position.
+    pub fn wrong_about(&self, position: &str, what: &str) -> Error {
+        self.runner.wrong_about(self.words, position, what)
     }
 
     /// Returns the program's line about a position if it is stored.
     pub fn line(&self, position: &str) -> Option<Arc<str>> {
-        self.known().lines.get(position).cloned()
+        locked(&self.known).lines.get(position).cloned()
     }
 
     /// Returns the program's line about each of these positions. Asks about a position only if its line is not
     /// stored; does not start the program if no line is missing. `behind` returns at most some positions that
     /// follow a position.
-    pub fn ask(
+    pub fn ask<S: AsRef<str>>(
         &self,
-        positions: &[&str],
+        positions: &[S],
         behind: impl Fn(&str, usize) -> Vec<String>,
-    ) -> Result<Vec<Arc<str>>, RulesError> {
-        let Self { runner, words, .. } = self;
-        self.known().empty_if_large();
+    ) -> Result<Vec<Arc<str>>, Error> {
+        locked(&self.known).empty_if_large();
+        let positions = || positions.iter().map(AsRef::as_ref);
         loop {
             let (mut asked, batch) = {
-                let known = self.known();
-                let lines = positions.iter().map(|&position| known.lines.get(position));
-                if let Some(lines) = lines.map(Option::<&Arc<str>>::cloned).collect() {
-                    return Ok(lines);
+                let Known { lines, batch, .. } = &*locked(&self.known);
+                let stored = positions().map(|position| lines.get(position));
+                if let Some(stored) = stored.map(Option::<&Arc<str>>::cloned).collect() {
+                    return Ok(stored);
                 }
                 let mut seen = HashSet::new();
-                let is_missing = |position: &&str| !known.lines.contains_key(*position);
-                let missing = positions.iter().copied().filter(is_missing);
-                let missing = missing.filter(|&position| seen.insert(position));
-                let batch = known.batch as usize;
-                (missing.take(batch).collect::<Vec<&str>>(), batch)
+                let missing = positions()
+                    .filter(|&position| !lines.contains_key(position) && seen.insert(position));
+                let batch = batch.unwrap_or(FIRST);
+                (missing.take(batch as usize).collect::<Vec<&str>>(), batch)
             };
-            let room = batch - asked.len();
-            let ahead = asked
-                .last()
-                .map(|last| behind(last, room))
-                .unwrap_or_default();
+            // While the program runs, other threads may use the stored lines and start it, too.
+            let room = batch as usize - asked.len();
+            let ahead = asked.last().map(|last| behind(last, room));
+            let ahead = ahead.unwrap_or_default();
             asked.extend(ahead.iter().map(String::as_str));
-            let (text, took) = runner.ask(words, &input(asked.iter().copied()))?;
-            let lines = runner.lines(words, &asked, &text)?;
-            let mut known = self.known();
-            for (&position, line) in asked.iter().zip(lines) {
+            let reply = (self.runner).ask(self.words, &input(asked.iter().copied()))?;
+            let next = self.runner.next_batch(batch, &reply);
+            let mut known = locked(&self.known);
+            known.batch = Some(next);
+            for (&position, line) in asked.iter().zip(reply.lines()) {
                 known.bytes += position.len() + line.len() + EACH;
                 known.lines.insert(position.into(), line.into());
             }
-            let bytes = text.len() as u64;
-            known.batch = next_batch(runner, known.batch, asked.len() as u32, bytes, took);
         }
-    }
-
-    fn known(&self) -> MutexGuard<'_, Known> {
-        locked(&self.known)
     }
 }
 

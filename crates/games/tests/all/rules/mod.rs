@@ -13,7 +13,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_games::rules::{Asked, RulesError, RulesGame, Settings};
+use grundy_games::Error;
+use grundy_games::rules::{Asked, RulesGame, Settings};
 use grundy_sandbox::Launcher;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -114,7 +115,7 @@ fn example(file: &str) -> Option<RulesGame> {
 }
 
 /// Starts a program that is written here.
-fn program(name: &str, text: &str, settings: Settings) -> Result<RulesGame, RulesError> {
+fn program(name: &str, text: &str, settings: Settings) -> Result<RulesGame, Error> {
     let path = folder().join(name);
     fs::write(&path, text).expect("a program");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("an executable");

@@ -1,0 +1,139 @@
+//! The task's inputs for positions. Inputs are not converted back to positions.
+
+use std::collections::BTreeSet;
+
+use crate::rules::line::shown;
+use crate::rules::opened::Opened;
+use crate::rules::program::locked;
+use crate::{Answers, Case, Error, unwatched};
+
+/// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
+/// reachable from them, are compared.
+const CHECKED: usize = 500;
+
+impl Opened {
+    /// Returns the task's input for each of these positions: from the verb `input`, or the position itself if the
+    /// program does not have the verb.
+    pub fn inputs<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
+        if !self.has_inputs()? {
+            let positions = positions.iter().map(AsRef::as_ref);
+            let lines = positions.map(|position| position.to_owned() + "\n");
+            return Ok(lines.collect());
+        }
+        let lines = self.ask(&self.inputs, positions)?;
+        Ok(lines.iter().map(|line| of_line(line)).collect())
+    }
+
+    /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
+    /// answers have the same input.
+    pub fn cases<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<Case>, Error> {
+        let answers = self.answers(positions)?;
+        let inputs = self.inputs(positions)?;
+        let has_inputs = self.has_inputs()?;
+        let positions = positions.iter().map(AsRef::as_ref);
+        let parts = inputs.into_iter().zip(positions).zip(answers);
+        let cases = parts.map(|((input, position), answer)| {
+            if has_inputs {
+                self.add_case(&input, position)?;
+            }
+            Ok(Case {
+                input,
+                position: has_inputs.then(|| format!("{position}\n")),
+                answer: answer + "\n",
+            })
+        });
+        cases.collect()
+    }
+
+    /// Stores which position an input stands for. Fails if it is another position's input, too, with another answer.
+    fn add_case(&self, input: &str, position: &str) -> Result<(), Error> {
+        let other = {
+            let mut cases = locked(&self.cases);
+            let case = cases.entry(input.to_owned());
+            case.or_insert_with(|| position.to_owned()).clone()
+        };
+        if other == position {
+            return Ok(());
+        }
+        let (one, two) = (self.right(&other)?, self.right(position)?);
+        if one == two {
+            return Ok(());
+        }
+        let (input, other, position) = (shown(input.trim_end()), shown(&other), shown(position));
+        let what = format!(
+            "{input:?} is the input of two positions with different answers: of {other}, {one}; and of {position}, {two}"
+        );
+        Err(self.runner.wrong(self.inputs.words, &what))
+    }
+
+    /// Returns every correct answer; if several moves win, each of them.
+    fn right(&self, position: &str) -> Result<String, Error> {
+        let moves = match &self.about.answers {
+            Answers::Move { .. } => self.winning_moves(position)?,
+            _ => Vec::new(),
+        };
+        if moves.is_empty() {
+            return Ok(self.answers(&[position])?.concat());
+        }
+        let names = moves
+            .into_iter()
+            .flat_map(|a_move| [Some(a_move.to()), a_move.name]);
+        let names: BTreeSet<String> = names.flatten().collect();
+        Ok(Vec::from_iter(names).join(" or "))
+    }
+
+    /// Fails if two small positions with different answers have the same input. Checks listed positions and those
+    /// reachable from them.
+    pub fn tells_apart(&self) -> Result<(), Error> {
+        if !self.has_inputs()? {
+            return Ok(());
+        }
+        let up_to = self.size_with(CHECKED, |_| false)?;
+        if self.table().game.positions() == 0 {
+            return Ok(());
+        }
+        self.reach(up_to, &mut unwatched)?;
+        let all = {
+            let table = self.table();
+            table.texts(0..table.game.positions())
+        };
+        self.cases(&all)?;
+        Ok(())
+    }
+
+    /// Returns whether the program has the verb `input`.
+    pub fn has_inputs(&self) -> Result<bool, Error> {
+        if let Some(&known) = self.has_inputs.get() {
+            return Ok(known);
+        }
+        let has_inputs = self.runner.offers(self.inputs.words)?;
+        Ok(*self.has_inputs.get_or_init(|| has_inputs))
+    }
+}
+
+/// Converts a line of the verb `input` to an input: a `/` that is a separate word is a line feed, and the input
+/// ends with a line feed.
+fn of_line(line: &str) -> String {
+    let lines = format!(" {} ", line.trim_ascii()).replace(" / ", "\n");
+    lines.trim_matches(' ').to_owned() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_an_input() {
+        for (line, input) in [
+            ("3", "3\n"),
+            (" 2 / 1  2 \r", "2\n1  2\n"),
+            ("0 / ", "0\n\n"),
+            ("0 /", "0\n\n"),
+            ("0 /  / 1 /", "0\n\n1\n\n"),
+            ("/ 5", "\n5\n"),
+            ("1/2", "1/2\n"),
+        ] {
+            assert_eq!(of_line(line), input, "{line:?}");
+        }
+    }
+}
