@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::generate::Random;
 use crate::solved::Known;
 use crate::{
-    About, Case, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
+    About, Case, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove,
     RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
@@ -93,19 +93,11 @@ impl<G: TypedGame> Sizes for G {
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {
-        let in_full = || Scope {
-            indices: 0..self.rules().positions(size),
-            depth: Depth::Moves,
-        };
-        Ok(self.bulk().map_or_else(in_full, |bulk| bulk.scope(size)))
+        Ok(self.compared(size))
     }
 
     fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, Error> {
-        let bulk = self.bulk();
-        let takes = bulk
-            .map(|bulk| bulk.oracle_takes(up_to, place))
-            .transpose()?;
-        Ok(takes.flatten())
+        Ok(self.oracle_needs(up_to, place)?)
     }
 
     fn solved(
@@ -118,10 +110,9 @@ impl<G: TypedGame> Sizes for G {
     }
 
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
-        Ok(match self.bulk().and_then(|bulk| bulk.closure(size)) {
-            Some(check) => Box::new(move |indices| Ok(check(indices))),
-            None => Box::new(move |indices| Ok(closure::exhaust(self, size, indices))),
-        })
+        Ok(self
+            .bulk_closure(size)
+            .unwrap_or_else(|| Box::new(move |indices| Ok(closure::exhaust(self, size, indices)))))
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {

@@ -67,7 +67,7 @@ pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::SAMPLED;
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
-pub use typed::{Bulk, BulkClosure, Drawn, RulesMove, RulesPosition, TypedGame};
+pub use typed::{Drawn, RulesMove, RulesPosition, TypedGame};
 
 /// Returns every built-in game, in the order in which they are listed to people.
 ///

@@ -73,17 +73,10 @@ impl Octal {
         let about = About {
             name: name.into(),
             title: title.into(),
-            original: "R. K. Guy and C. A. B. Smith, 1956".into(),
-            size: "stones: 2^(size-1) rows of heaps that are not empty".into(),
-            smallest: 1,
             largest: rules::Octal::LARGEST_SIZE,
-            sweep_to: 16,
-            m: "the size of the largest heap, at most".into(),
-            n: "the number of heaps".into(),
-            shapes: shapes::SHAPES.into(),
             limits: vec![Limit::new(largest_heap(&code).min(10_000), 10_000)].into(),
             code: Some(code.clone()),
-            ..About::default()
+            ..About::built_in(include_str!("octal/about.json"))
         };
         let values = Mutex::new(Arc::new(Values::new(code.clone(), 64)));
         Self(Arc::new(Known {

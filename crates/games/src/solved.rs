@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use grundy_brute::Space as _;
 
-use crate::oracle::retrograde;
 use crate::{
     Case, Claim, Depth, Error, InputForm, Mismatch, Oracle, OracleError, Place, RulesPosition,
-    Sizes as _, Solved, Tally, TypedGame, Watch, rank,
+    Solved, Tally, TypedGame, Watch, rank,
 };
 
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
@@ -33,10 +32,7 @@ impl<'a, G: TypedGame> Known<'a, G> {
             game,
             rules: game.rules(),
             up_to,
-            oracle: match game.bulk() {
-                Some(bulk) => bulk.oracle(up_to, place, watch)?,
-                None => retrograde(game.rules(), up_to, place, watch)?,
-            },
+            oracle: game.oracle(up_to, place, watch)?,
         })
     }
 
@@ -118,9 +114,7 @@ impl<'a, G: TypedGame> Known<'a, G> {
         }
         self.oracle
             .counts(&self.rules, size, indices.clone(), &mut expected);
-        if let Some(bulk) = self.game.bulk() {
-            bulk.counts(size, indices.clone(), &mut got);
-        }
+        self.game.counts(size, indices.clone(), &mut got);
         let positions = expected.len().min(got.len());
         let (expected, got) = (&expected[..positions], &got[..positions]);
         let mut tally = Tally {
@@ -176,7 +170,7 @@ impl<G: TypedGame> Solved for Known<'_, G> {
     }
 
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        Ok(match self.game.scope(size)?.depth {
+        Ok(match self.game.compared(size).depth {
             Depth::Moves => self.check_in_full(size, indices),
             Depth::Counts => self.check_counts(size, indices),
         })

@@ -11,9 +11,10 @@ use serde::Serialize;
 use crate::explain::page::{self, Page};
 use crate::explain::row::Winning;
 use crate::generate::{self, Random};
+use crate::oracle::retrograde;
 use crate::{
-    About, Claim, Detail, Explanation, InputError, Line, NoShape, Oracle, OracleError, Place,
-    Reduction, Request, Scope, Simpler, Tally, Watch, rank,
+    About, Claim, Closure, Depth, Detail, Explanation, InputError, Line, NoShape, Oracle,
+    OracleError, Place, Reduction, Request, Scope, Simpler, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
@@ -220,8 +221,45 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         Box::new(next.into_iter())
     }
 
-    /// Returns the checks that handle many positions at once, of a game that has them.
-    fn bulk(&self) -> Option<&dyn Bulk<Self::Rules>> {
+    /// Solves every position up to a size, and keeps the outcomes in `place`: by default by retrograde analysis, which
+    /// keeps them in memory.
+    ///
+    /// # Errors
+    /// When the size is beyond the numbering, the oracle beyond the memory that is free, or cannot be kept in
+    /// `place`, and when `watch` ends the work.
+    fn oracle(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
+        retrograde(self.rules(), up_to, place, watch)
+    }
+
+    /// Describes what the [oracle](Self::oracle) will take in that place; `None` where the oracle
+    /// reports that only when there is not enough of it.
+    ///
+    /// # Errors
+    /// When the oracle cannot be kept there.
+    fn oracle_needs(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, OracleError> {
+        Ok(None)
+    }
+
+    /// Returns which positions of a size a sweep compares with the oracle, and how deep: by default all in full.
+    fn compared(&self, size: u32) -> Scope {
+        Scope {
+            indices: 0..self.rules().positions(size),
+            depth: Depth::Moves,
+        }
+    }
+
+    /// Appends the number of winning moves, by the closed form, of each of the positions of a size with these
+    /// indices. Called only where [`compared`](Self::compared) returns the depth [`Counts`](Depth::Counts).
+    fn counts(&self, _size: u32, _indices: Range<u64>, _counts: &mut Vec<u32>) {}
+
+    /// Returns a check of positions of a size for closure that handles many of them at once; `None`, the default, for
+    /// sizes that are checked one position at a time.
+    fn bulk_closure(&self, _size: u32) -> Option<Closure<'_>> {
         None
     }
 
@@ -249,39 +287,3 @@ pub type RulesPosition<G> = <<G as TypedGame>::Rules as Rules>::Position;
 
 /// A move as the rules of a game have it.
 pub type RulesMove<G> = <<G as TypedGame>::Rules as Rules>::Move;
-
-/// The checks of a game that handles many positions at once.
-pub trait Bulk<R: Space> {
-    /// Solves every position up to a size, and keeps the outcomes in `place`.
-    ///
-    /// # Errors
-    /// When the size is beyond the numbering, the oracle beyond the memory that is free, or cannot be kept in
-    /// `place`, and when `watch` ends the work.
-    fn oracle(
-        &self,
-        up_to: u32,
-        place: &Place,
-        watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<R>>, OracleError>;
-
-    /// Returns what the [oracle](Self::oracle) will take in that place, for people; `None` where the oracle
-    /// reports that only when there is not enough of it.
-    ///
-    /// # Errors
-    /// When the oracle cannot be kept there.
-    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError>;
-
-    /// Returns which positions of a size a sweep compares with the oracle, and how deep.
-    fn scope(&self, size: u32) -> Scope;
-
-    /// Appends the number of winning moves, by the closed form, of each of the positions of a size with these
-    /// indices. Called where the scope has the depth [`Counts`](crate::Depth::Counts).
-    fn counts(&self, size: u32, indices: Range<u64>, counts: &mut Vec<u32>);
-
-    /// Returns a check of positions of a size for closure; `None` for sizes that are checked one position at a
-    /// time.
-    fn closure(&self, size: u32) -> Option<BulkClosure<'_>>;
-}
-
-/// Checks the positions with some indices for closure.
-pub type BulkClosure<'a> = Box<dyn Fn(Range<u64>) -> Tally + Send + Sync + 'a>;
