@@ -183,7 +183,7 @@ pub trait Sizes: Send + Sync {
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
 
     /// Calls `each` with every position up to a size, in order of size, and with its values by exhaustive play; ends
-    /// when `each` or `watch` breaks. The closed form is not used.
+    /// when `each` breaks, or `watch`, which is called while they are solved. The closed form is not used.
     ///
     /// ```
     /// use std::ops::ControlFlow;

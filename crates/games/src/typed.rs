@@ -8,17 +8,15 @@ use grundy_brute::{Rules, Space};
 use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
 
-use crate::explain::page::{self, Page};
-use crate::explain::row::Winning;
 use crate::generate::{self, Random};
 use crate::oracle::retrograde;
 use crate::{
-    About, Claim, Closure, Depth, Detail, Explanation, InputError, Line, NoShape, Oracle,
-    OracleError, Place, Reduction, Request, Scope, Simpler, Watch, rank,
+    About, Claim, Closure, Depth, InputError, Line, NoShape, Oracle, OracleError, Place, Reduction,
+    Request, Scope, Simpler, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
-const MOVES: usize = 1000;
+pub(crate) const MOVES: usize = 1000;
 
 /// A game with its closed form and its rules.
 ///
@@ -86,45 +84,6 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// that position.
     fn input(&self, positions: &[Self::Position]) -> String {
         positions.iter().map(ToString::to_string).collect()
-    }
-
-    /// Returns a page for people: with [`Detail::Brief`] the position as it stands, with [`Detail::Full`] its
-    /// explanation with the winning moves. It follows from the [`reduction`](Self::reduction); without one it shows the
-    /// input, the outcome, and the moves without reasons.
-    fn page(&self, position: &Self::Position, detail: Detail) -> Explanation {
-        let winning = |a_move: &Self::Move| {
-            let (place, amount) = Self::lowered(a_move);
-            let name = a_move.to_string();
-            Winning {
-                name,
-                place,
-                amount,
-            }
-        };
-        let moves = match detail {
-            Detail::Brief => Vec::new(),
-            Detail::Full => self.first_winning_moves(position, MOVES),
-        };
-        let moves: Vec<Winning> = moves.iter().map(winning).collect();
-        let title = &self.about().title;
-        let Some(reduction) = self.reduction(position) else {
-            let input = self.input(slice::from_ref(position));
-            return match detail {
-                Detail::Brief => Explanation::of_text(&input),
-                Detail::Full => page::plain(title, &input, &self.claim(position), &moves),
-            };
-        };
-        let page = Page {
-            title,
-            rules: self.rules_in_words(),
-            reduction: &reduction,
-            count: match detail {
-                Detail::Brief => 0,
-                Detail::Full => self.claim(position).winning_moves,
-            },
-            moves,
-        };
-        page.show(detail)
     }
 
     /// Returns the first of the winning moves that the closed form lists.
