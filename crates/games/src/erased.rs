@@ -164,15 +164,12 @@ impl<G: TypedGame> Sizes for G {
 
 impl<G: TypedGame> fmt::Display for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        let text = self.game.input(slice::from_ref(&self.position));
+        f.write_str(&text)
     }
 }
 
 impl<G: TypedGame> Placed<G> {
-    fn text(&self) -> String {
-        self.game.input(slice::from_ref(&self.position))
-    }
-
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
         let next = self.game.position(next).into_iter();
         Choice {
@@ -186,7 +183,7 @@ impl<G: TypedGame> Placed<G> {
 impl<G: TypedGame> Position for Placed<G> {
     fn case(&self) -> Result<Case, Error> {
         let answer = self.solve()?.answer + "\n";
-        Ok(Case::new(self.text(), answer))
+        Ok(Case::new(self.to_string(), answer))
     }
 
     fn solve(&self) -> Result<Solution, Error> {

@@ -116,7 +116,7 @@ impl TypedGame for Gra {
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Board> {
-        shapes::sparse(random, m.try_into().ok()?, n.try_into().ok()?)
+        shapes::shaped("sparse", random, m, n).ok()?
     }
 
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Board> {

@@ -55,7 +55,6 @@ pub use evaluated::Evaluated;
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
     Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, unwatched,
-    within_limits,
 };
 pub use grundy_brute::SolveError;
 pub use grundy_brute::ranks;

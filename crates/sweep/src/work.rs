@@ -148,7 +148,12 @@ fn block(
     });
     let found = tallies.try_reduce(
         || Some(Tally::default()),
-        |a, b| Ok(a.zip(b).map(|(a, b)| a.merge(b))),
+        |a, b| {
+            Ok(a.zip(b).map(|(mut sum, other)| {
+                sum.add(other);
+                sum
+            }))
+        },
     );
     match found {
         // After a stop request, the error of a rules program only means that the program was killed.

@@ -12,9 +12,7 @@ pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Draw
     let squares = match shape {
         "dense" => {
             let window = n.saturating_add(n.div_ceil(2)).min(m - 1);
-            let first = m - window;
-            let squares = random.distinct(n as usize, window).into_iter();
-            squares.map(|square| first + square).collect()
+            pawns(random, n, m - window, window)
         }
         "runs" => runs(random, m, n),
         "lost" | "high" if m - n < ROOM => {
@@ -40,32 +38,26 @@ pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Draw
             let first = 1 + random.below(u64::from(m - n)) as u32;
             (first..first + n).collect()
         }
-        _ => return Ok(sparse(random, m, n)),
+        _ => pawns(random, n, 1, m - 1),
     };
     Ok(Some(board(m, squares)))
 }
 
-/// Pawns on random squares of the whole strip; `None` where there is no room for them.
-pub(super) fn sparse(random: &mut Random, m: u32, n: u32) -> Option<Board> {
-    let there_is_room = (1..m).contains(&n);
-    let squares = there_is_room.then(|| random.distinct(n as usize, m - 1))?;
-    let squares = squares.into_iter().map(|square| square + 1);
-    Some(board(m, squares.collect()))
+/// The squares of `n` pawns among `squares` squares from `first` on; every set of them is equally likely.
+fn pawns(random: &mut Random, n: u32, first: u32, squares: u32) -> Vec<u32> {
+    let drawn = random.distinct(n as usize, squares).into_iter();
+    drawn.map(|square| first + square).collect()
 }
 
 fn sizes(m: u64, n: usize) -> Result<(u32, u32), NoShape> {
-    let Ok(squares) = u32::try_from(m) else {
+    let squares = u32::try_from(m).ok().filter(|&squares| squares >= 2);
+    let squares = squares.ok_or_else(|| {
         let most = u32::MAX;
-        return Err(NoShape(format!(
-            "m is {m}: a strip has at most {most} squares"
-        )));
-    };
-    if squares < 2 {
-        return Err(NoShape(format!("m is {m}: a strip has at least 2 squares")));
-    }
-    let pawns = u32::try_from(n).ok().filter(|&pawns| pawns < squares);
+        NoShape(format!("m is {m}: a strip has 2 to {most} squares"))
+    })?;
+    let most = squares - 1;
+    let pawns = u32::try_from(n).ok().filter(|&pawns| pawns <= most);
     let pawns = pawns.ok_or_else(|| {
-        let most = squares - 1;
         NoShape(format!(
             "n is {n}: a strip of {m} squares holds 1 to {most} pawns"
         ))
@@ -149,29 +141,25 @@ pub(super) fn original_test(
 
 fn board_of_kind(random: &mut Random, m: u32, n: u32, kind: Kind) -> Board {
     loop {
-        let board = match kind {
-            Kind::AllInGroup2 => board(m, (m - 1 - n..m - 1).collect()),
+        let squares = match kind {
+            Kind::AllInGroup2 => (m - 1 - n..m - 1).collect(),
             Kind::ThreeInGroup1 => {
                 // Square m - 4 is free, m - 3 to m - 1 are not; the others stand further left.
-                let left = random.distinct(n as usize - 3, m - 5);
-                let squares = left.into_iter().map(|square| square + 1);
-                board(m, squares.chain(m - 3..m).collect())
+                let mut squares = pawns(random, n - 3, 1, m - 5);
+                squares.extend(m - 3..m);
+                squares
             }
             // Square m - 1 stays free.
-            Kind::Lost | Kind::Won => {
-                let squares = random.distinct(n as usize, m - 2);
-                board(m, squares.into_iter().map(|square| square + 1).collect())
-            }
+            Kind::Lost | Kind::Won => pawns(random, n, 1, m - 2),
         };
-        match kind {
-            Kind::AllInGroup2 | Kind::ThreeInGroup1 => return board,
-            Kind::Won if board.outcome().is_win() => return board,
-            Kind::Lost => {
-                if let Some(lost) = lost_by_one_move(&board) {
-                    return lost;
-                }
-            }
-            Kind::Won => {}
+        let board = board(m, squares);
+        let found = match kind {
+            Kind::AllInGroup2 | Kind::ThreeInGroup1 => Some(board),
+            Kind::Lost => lost_by_one_move(&board),
+            Kind::Won => board.outcome().is_win().then_some(board),
+        };
+        if let Some(found) = found {
+            return found;
         }
     }
 }
@@ -182,10 +170,8 @@ fn lost_by_one_move(board: &Board) -> Option<Board> {
     let winning = board.winning_moves().next()?;
     let mut squares = board.squares().to_vec();
     let from = squares.binary_search(&winning.from).ok()?;
-    let beyond = squares.partition_point(|&square| square < winning.to);
-    // The pawn jumps over those between: they keep their squares.
-    squares[from..beyond].rotate_left(1);
-    squares[beyond - 1] = winning.to;
+    squares[from] = winning.to;
+    squares.sort_unstable();
     let lost = Board::new(board.m(), squares).ok()?;
     let elsewhere = lost.groups().any(|group| group.number > 2);
     elsewhere.then_some(lost)
