@@ -91,9 +91,11 @@ pub fn all() -> &'static [Arc<dyn Game>] {
 ///
 /// ```
 /// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
-/// assert_eq!(grundy_games::find(".77")?.about().name, "0.77");
+/// assert_eq!(grundy_games::find(".770")?.about().title, "Kayles, the heap game 0.77");
 /// assert_eq!(grundy_games::find("kayles")?.about().name, "0.77");
-/// assert!(grundy_games::find("chess").is_err());
+/// let error = grundy_games::find("0.7g").err().unwrap().to_string();
+/// let what = "column 4: found `g`, expected a digit from 0 to f";
+/// assert_eq!(error, format!("`0.7g` is not the code of a heap game: {what}"));
 /// # Ok::<(), grundy_games::NoGame>(())
 /// ```
 ///

@@ -80,32 +80,3 @@ fn shortest(gaps: &[u64]) -> Option<Vec<u64>> {
     let all: Vec<u64> = gaps.iter().map(shortest).collect();
     (all[..] != *gaps).then_some(all)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn board(m: u32, squares: &[u32]) -> Board {
-        Board::new(m, squares.to_vec()).unwrap()
-    }
-
-    #[test]
-    fn every_simplification_by_one_is_among_them() {
-        let all: Vec<Board> = simpler(&board(9, &[2, 3, 6])).collect();
-        for one_less in [
-            board(8, &[2, 3]),
-            board(8, &[2, 5]),
-            board(9, &[2, 3]),
-            board(9, &[2, 6]),
-            board(9, &[3, 6]),
-            board(8, &[1, 2, 5]),
-            board(8, &[2, 3, 5]),
-            board(8, &[2, 3, 6]),
-            board(9, &[1, 3, 6]),
-            board(9, &[2, 3, 5]),
-        ] {
-            assert!(all.contains(&one_less), "{one_less}");
-        }
-        assert_eq!(simpler(&board(2, &[1])).count(), 0);
-    }
-}
