@@ -181,21 +181,20 @@ impl Answers {
         let mut words = text.split_ascii_whitespace();
         let found = words.clone().count();
         let plural = if positions == 1 { "" } else { "s" };
-        let fits = match self {
-            Self::Move { loss } if found == 0 => return Err(format!("expected a move, or {loss}")),
-            Self::Move { .. } => true,
-            _ if found != positions => {
-                return Err(format!("expected {positions} word{plural}, found {found}"));
-            }
-            Self::Number | Self::Grundy => {
-                words.all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-            }
-            Self::Words { win, loss } => words.all(|word| word == win || word == loss),
-        };
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         match self {
-            _ if fits => Ok(()),
-            Self::Words { win, loss } => Err(format!("expected {win} or {loss}")),
-            _ => Err("expected a number".to_owned()),
+            Self::Move { loss } if found == 0 => Err(format!("expected a move, or {loss}")),
+            Self::Move { .. } => Ok(()),
+            _ if found != positions => {
+                Err(format!("expected {positions} word{plural}, found {found}"))
+            }
+            Self::Words { win, loss } if !words.all(|word| word == win || word == loss) => {
+                Err(format!("expected {win} or {loss}"))
+            }
+            Self::Number | Self::Grundy if !words.all(is_number) => {
+                Err("expected a number".to_owned())
+            }
+            Self::Number | Self::Grundy | Self::Words { .. } => Ok(()),
         }
     }
 }

@@ -42,13 +42,9 @@ impl TypedGame for Bounded {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::Heaps {
-            k: Some(position.k()),
-            heaps: position.heaps().to_vec(),
-            values: Some(position.heap_values().collect()),
-            pairs: None,
-            nim_sum: position.grundy_value(),
-        })
+        let (k, values) = (position.k(), position.heap_values().collect());
+        let heaps = position.heaps();
+        Some(Reduction::heaps(Some(k), heaps, Some(values), None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

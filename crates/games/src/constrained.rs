@@ -75,14 +75,14 @@ impl TypedGame for Constrained {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        let pairs = position.pairs().iter();
-        Some(Reduction::Heaps {
-            k: None,
-            heaps: position.heaps().to_vec(),
-            values: Some(position.heap_values().collect()),
-            pairs: Some(pairs.map(|pair| [pair.x, pair.y]).collect()),
-            nim_sum: position.grundy_value(),
-        })
+        let values = Some(position.heap_values().collect());
+        let pairs = position.pairs().iter().map(|pair| [pair.x, pair.y]);
+        Some(Reduction::heaps(
+            None,
+            position.heaps(),
+            values,
+            Some(pairs.collect()),
+        ))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

@@ -40,7 +40,7 @@ impl TypedGame for Nim {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::heaps(position.heaps(), None))
+        Some(Reduction::heaps(None, position.heaps(), None, None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

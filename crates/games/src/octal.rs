@@ -184,8 +184,8 @@ impl TypedGame for Octal {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        let values = position.heap_values().collect();
-        Some(Reduction::heaps(position.heaps(), Some(values)))
+        let values = Some(position.heap_values().collect());
+        Some(Reduction::heaps(None, position.heaps(), values, None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
