@@ -230,7 +230,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let moves = self.moves()?;
         let winning = self.game.winning_moves(&self.position);
         let winning = winning.iter().map(ToString::to_string);
-        Ok(with_outcomes(moves, winning.collect()))
+        Ok(with_outcomes(moves, &winning.collect()))
     }
 
     fn reduction(&self) -> Option<Reduction> {
@@ -273,7 +273,7 @@ impl<G: TypedGame> Position for Placed<G> {
 // The functions below know no game's types, so that they are compiled once.
 
 /// Returns the moves, each with whether its name is one of the names of winning moves.
-fn with_outcomes(mut moves: Vec<Choice>, winning: HashSet<String>) -> Vec<Choice> {
+fn with_outcomes(mut moves: Vec<Choice>, winning: &HashSet<String>) -> Vec<Choice> {
     for choice in &mut moves {
         choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
     }
