@@ -25,7 +25,7 @@ fn games() -> Vec<Arc<dyn Game>> {
 /// Positions small enough for a thousand games: N-positions or P-positions.
 fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
     let limit = limits(game)[0];
-    let (m, n) = (8.min(limit.m), 3.min(limit.n));
+    let (m, n) = (limit.m.min(8), limit.n.min(3));
     let order = Draw { m, n, seed: 21 };
     let drawn = (0..).map(move |number| {
         let drawn = game.drawn(&order, number).unwrap();
