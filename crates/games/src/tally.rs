@@ -73,6 +73,13 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Returns the sum of both tallies. Counts saturate.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.add(other);
+        self
+    }
+
     /// Adds another tally to this one. Counts saturate.
     pub fn add(&mut self, other: Self) {
         let sums = [

@@ -148,12 +148,7 @@ fn block(
     });
     let found = tallies.try_reduce(
         || Some(Tally::default()),
-        |a, b| {
-            Ok(a.zip(b).map(|(mut sum, other)| {
-                sum.add(other);
-                sum
-            }))
-        },
+        |a, b| Ok(a.zip(b).map(|(a, b)| a.merge(b))),
     );
     match found {
         // After a stop request, the error of a rules program only means that the program was killed.
