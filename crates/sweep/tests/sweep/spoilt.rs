@@ -6,8 +6,8 @@ use std::slice;
 use grundy_brute::Space;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, InputError, Oracle, OracleError, Place, RulesMove,
-    RulesPosition, Scope, Truth, TypedGame, Watch,
+    About, Claim, InputError, Oracle, OracleError, Place, RulesMove, RulesPosition, Scope, Truth,
+    TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
