@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::Claim;
 
 /// A game's names, sizes, limits and forms. The default is a closed form that answers `Yes` and `No`.
-#[derive(Clone, Debug, Default, Serialize)]
+///
+/// That of a built-in game is read from the file `about.json` in its folder.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct About {
     /// The name on the command line and in records.
     pub name: Cow<'static, str>,
@@ -33,16 +36,19 @@ pub struct About {
     /// How many tests the original's test set has; 0 where their sizes are not known.
     pub tests: usize,
     /// The form of the task's answers.
-    #[serde(skip)]
+    #[serde(skip_serializing)]
     pub answers: Answers,
     /// The kinds of random inputs that the game can draw, the plain one first.
-    #[serde(skip)]
+    #[serde(skip_serializing, borrow)]
     pub shapes: Cow<'static, [Shape]>,
     /// The largest inputs that the task allows, the most demanding first; none where they follow from
     /// [`Game::sweep_to`](crate::Game::sweep_to).
-    #[serde(skip)]
+    #[serde(skip_serializing)]
     pub limits: Cow<'static, [Limit]>,
-    /// What a problem package of the game holds beside its tests, where there is one.
+    /// Inputs that the statement of the task shows.
+    #[serde(skip_serializing)]
+    pub samples: Vec<String>,
+    /// What a problem package of the game holds beside its tests and samples, where there is one.
     #[serde(skip)]
     pub problem: Option<Problem>,
     /// The code of a heap game that has one: see [`heaps`](crate::heaps).
@@ -60,6 +66,11 @@ pub struct About {
 }
 
 impl About {
+    /// Reads the data of a built-in game.
+    pub(crate) fn built_in(json: &'static str) -> Self {
+        serde_json::from_str(json).expect("about.json of each built-in game is valid")
+    }
+
     /// Returns how many drawings a batch of random positions has at most.
     pub const fn drawings(&self) -> u64 {
         match self.claimant {
@@ -101,7 +112,8 @@ pub enum Layout {
 }
 
 /// The form of a game's answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Answers {
     /// The number of winning moves.
     Number,
@@ -169,28 +181,28 @@ impl Answers {
         let mut words = text.split_ascii_whitespace();
         let found = words.clone().count();
         let plural = if positions == 1 { "" } else { "s" };
-        let fits = match self {
-            Self::Move { loss } if found == 0 => return Err(format!("expected a move, or {loss}")),
-            Self::Move { .. } => true,
-            _ if found != positions => {
-                return Err(format!("expected {positions} word{plural}, found {found}"));
-            }
-            Self::Number | Self::Grundy => {
-                words.all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-            }
-            Self::Words { win, loss } => words.all(|word| word == win || word == loss),
-        };
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         match self {
-            _ if fits => Ok(()),
-            Self::Words { win, loss } => Err(format!("expected {win} or {loss}")),
-            _ => Err("expected a number".to_owned()),
+            Self::Move { loss } if found == 0 => Err(format!("expected a move, or {loss}")),
+            Self::Move { .. } => Ok(()),
+            _ if found != positions => {
+                Err(format!("expected {positions} word{plural}, found {found}"))
+            }
+            Self::Words { win, loss } if !words.all(|word| word == win || word == loss) => {
+                Err(format!("expected {win} or {loss}"))
+            }
+            Self::Number | Self::Grundy if !words.all(is_number) => {
+                Err("expected a number".to_owned())
+            }
+            Self::Number | Self::Grundy | Self::Words { .. } => Ok(()),
         }
     }
 }
 
 /// A pair of sizes at the limits of the original task: a program that solves the task has to solve
 /// inputs of any shape up to these sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Limit {
     /// The game's own measure of extent, see [`About::m`].
     pub m: u64,
@@ -206,13 +218,15 @@ impl Limit {
 }
 
 /// A kind of random input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Shape {
     /// The name on the command line.
     pub name: &'static str,
     /// What such inputs look like.
     pub about: &'static str,
     /// Whether drawing one uses the closed form, as for P-positions: then it is no evidence for the closed form.
+    #[serde(default)]
     pub by_closed_form: bool,
 }
 
@@ -271,7 +285,7 @@ pub struct Draw {
     pub seed: u64,
 }
 
-/// What a game's problem package holds beside its tests: the files of its folder `problem`, as text.
+/// What a game's problem package holds beside its tests and samples: the files of its folder `problem`, as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The statement without its title, in LaTeX. `\largestm` and `\largestn` stand for the limits.
@@ -283,20 +297,21 @@ pub struct Problem {
     pub accepted: &'static str,
     /// One in C++ with a mistake that a test finds.
     pub wrong: &'static str,
-    /// Inputs that the statement shows.
-    pub samples: &'static [&'static str],
 }
 
-/// The folder `problem` of a game, whose module it lies beside.
-macro_rules! problem {
-    ($game:literal, $samples:expr) => {
-        Some($crate::Problem {
-            statement: include_str!(concat!($game, "/problem/statement.tex")),
-            validator: include_str!(concat!($game, "/problem/validator.cpp")),
-            accepted: include_str!(concat!($game, "/problem/accepted.cpp")),
-            wrong: include_str!(concat!($game, "/problem/wrong.cpp")),
-            samples: $samples,
-        })
+/// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules.
+macro_rules! built_in {
+    ($game:literal, $rules:ty) => {
+        $crate::About {
+            largest: <$rules as grundy_brute::Space>::LARGEST_SIZE,
+            problem: Some($crate::Problem {
+                statement: include_str!(concat!($game, "/problem/statement.tex")),
+                validator: include_str!(concat!($game, "/problem/validator.cpp")),
+                accepted: include_str!(concat!($game, "/problem/accepted.cpp")),
+                wrong: include_str!(concat!($game, "/problem/wrong.cpp")),
+            }),
+            ..$crate::About::built_in(include_str!(concat!($game, "/about.json")))
+        }
     };
 }
-pub(crate) use problem;
+pub(crate) use built_in;

@@ -2,48 +2,23 @@
 
 use std::sync::LazyLock;
 
-use grundy_brute::Space as _;
 use grundy_brute::bounded as rules;
 use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
-use crate::about::problem;
+use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, row_game};
 use crate::simpler::{self, reductions};
-use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounded;
 
-static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    name: "bounded".into(),
-    title: "Bounded Nim".into(),
-    original: "C. G. Bachet, 1612, with one heap".into(),
-    size: "k, heaps and stones together: 2^(size-1) - 1 rows of heaps, for every k from 1".into(),
-    smallest: 2,
-    sweep_to: 21,
-    m: "the size of the largest heap, at most".into(),
-    n: "the number of heaps".into(),
-    largest: rules::Bounded::LARGEST_SIZE,
-    shapes: SHAPES.into(),
-    limits: LIMITS.into(),
-    problem: problem!("bounded", &["3 3\n7 4 2\n", "2 2\n1 4\n"]),
-    ..About::default()
-});
-
-const SHAPES: &[Shape] = &rows::shapes(
-    "k from 1 to m, heaps of 0 to m stones, each equally likely",
-    Shape::new(
-        "multiples",
-        "k from 1 to 15, heaps next to multiples of k + 1, where values rise",
-    ),
-);
-
-/// There is no original; these are those of well-known tasks (`AcWing` 891, 892 and similar ones).
-const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
+/// There is no original; the limits are those of well-known tasks (`AcWing` 891, 892 and similar ones).
+static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("bounded", rules::Bounded));
 
 impl TypedGame for Bounded {
     row_game!(heap: stones, taken, from 0);
@@ -67,13 +42,9 @@ impl TypedGame for Bounded {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::Heaps {
-            k: Some(position.k()),
-            heaps: position.heaps().to_vec(),
-            values: Some(position.heap_values().collect()),
-            pairs: None,
-            nim_sum: position.grundy_value(),
-        })
+        let (k, values) = (position.k(), position.heap_values().collect());
+        let heaps = position.heaps();
+        Some(Reduction::heaps(Some(k), heaps, Some(values), None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

@@ -6,46 +6,22 @@ mod simpler;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use grundy_brute::Space as _;
 use grundy_brute::constrained as rules;
 use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::{Numbers, Source};
 
-use crate::about::problem;
+use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::row_game;
-use crate::{About, Answers, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Constrained;
 
-static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    name: "constrained".into(),
-    title: "Constrained Nim".into(),
-    original: "AtCoder ABC255 (2022), G".into(),
-    size: "the largest heap or X: every set of pairs with every row of 1 to 3 heaps".into(),
-    smallest: 1,
-    sweep_to: 5,
-    m: "the largest heap and X, at most".into(),
-    n: "the number of heaps, and of forbidden pairs".into(),
-    largest: rules::Constrained::LARGEST_SIZE,
-    answers: Answers::words("Takahashi", "Aoki"),
-    shapes: shapes::SHAPES.into(),
-    limits: LIMITS.into(),
-    problem: problem!(
-        "constrained",
-        &["3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n", "1 1\n1\n1 1\n"]
-    ),
-    ..About::default()
-});
-
-/// Of the original; the second pair brings heaps and forbidden pairs close together.
-const LIMITS: &[Limit] = &[
-    Limit::new(1_000_000_000_000_000_000, 200_000),
-    Limit::new(400_000, 200_000),
-];
+/// The first limit is the original's; the second one brings heaps and forbidden pairs close together.
+static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("constrained", rules::Constrained));
 
 thread_local! {
     /// A position made before. A sweep and the closure check make many positions with the
@@ -99,14 +75,14 @@ impl TypedGame for Constrained {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        let pairs = position.pairs().iter();
-        Some(Reduction::Heaps {
-            k: None,
-            heaps: position.heaps().to_vec(),
-            values: Some(position.heap_values().collect()),
-            pairs: Some(pairs.map(|pair| [pair.x, pair.y]).collect()),
-            nim_sum: position.grundy_value(),
-        })
+        let values = Some(position.heap_values().collect());
+        let pairs = position.pairs().iter().map(|pair| [pair.x, pair.y]);
+        Some(Reduction::heaps(
+            None,
+            position.heaps(),
+            values,
+            Some(pairs.collect()),
+        ))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

@@ -1,7 +1,7 @@
 //! Implements [`Game`] and [`Position`] for every [`TypedGame`].
 
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
 use std::ops::{ControlFlow, Range};
@@ -12,12 +12,15 @@ use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
 use grundy_core::text::{Numbers, Stream};
 use serde_json::{Value, json};
 
+use crate::explain::page::{self, Page};
+use crate::explain::row::Winning;
 use crate::generate::Random;
 use crate::solved::Known;
+use crate::typed::MOVES;
 use crate::{
-    About, Case, Choice, Closure, Depth, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
-    OracleError, OriginalTest, Place, Position, Progress, Reduction, Request, RulesMove,
-    RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
+    About, Case, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game, Line,
+    OracleError, OriginalTest, Place, Position, Reduction, Request, RulesMove, RulesPosition,
+    Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -59,9 +62,8 @@ impl<G: TypedGame> Game for G {
     fn write(&self, positions: &[Arc<dyn Position>]) -> String {
         let typed = positions.iter().map(|position| {
             let position: &dyn Any = &**position;
-            position.downcast_ref::<Placed<G>>()
+            Some(position.downcast_ref::<Placed<G>>()?.position.clone())
         });
-        let typed = typed.map(|placed| Some(placed?.position.clone()));
         match typed.collect::<Option<Vec<G::Position>>>() {
             Some(typed) => self.input(&typed),
             None => positions.iter().map(ToString::to_string).collect(),
@@ -93,19 +95,11 @@ impl<G: TypedGame> Sizes for G {
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {
-        let in_full = || Scope {
-            indices: 0..self.rules().positions(size),
-            depth: Depth::Moves,
-        };
-        Ok(self.bulk().map_or_else(in_full, |bulk| bulk.scope(size)))
+        Ok(self.compared(size))
     }
 
     fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, Error> {
-        let bulk = self.bulk();
-        let takes = bulk
-            .map(|bulk| bulk.oracle_takes(up_to, place))
-            .transpose()?;
-        Ok(takes.flatten())
+        Ok(self.oracle_needs(up_to, place)?)
     }
 
     fn solved(
@@ -114,14 +108,18 @@ impl<G: TypedGame> Sizes for G {
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
-        Ok(Box::new(Known::new(self, up_to, place, watch)?))
+        Ok(Box::new(Known {
+            game: self,
+            rules: self.rules(),
+            up_to,
+            oracle: self.oracle(up_to, place, watch)?,
+        }))
     }
 
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
-        Ok(match self.bulk().and_then(|bulk| bulk.closure(size)) {
-            Some(check) => Box::new(move |indices| Ok(check(indices))),
-            None => Box::new(move |indices| Ok(closure::exhaust(self, size, indices))),
-        })
+        Ok(self
+            .bulk_closure(size)
+            .unwrap_or_else(|| Box::new(move |indices| Ok(closure::exhaust(self, size, indices)))))
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
@@ -134,18 +132,12 @@ impl<G: TypedGame> Sizes for G {
         watch: Watch<'_>,
         each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let table = match Retrograde::build_watched(self.rules(), up_to, &mut *watch) {
+        let table = match Retrograde::build_watched(self.rules(), up_to, watch) {
             Err(SolveError::Stopped { .. }) => return Ok(()),
             table => table.map_err(OracleError::from)?,
         };
         let rules = table.space();
-        let of = (0..=up_to).map(|size| rules.positions(size)).sum();
-        let mut boards = 0;
         for size in 0..=up_to {
-            if watch(Progress { boards, of }).is_break() {
-                return Ok(());
-            }
-            boards += rules.positions(size);
             for of_rules in rules.of_size(size) {
                 let (Some(solution), Some(position)) =
                     (table.solve(&of_rules), self.position(&of_rules))
@@ -172,15 +164,12 @@ impl<G: TypedGame> Sizes for G {
 
 impl<G: TypedGame> fmt::Display for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        let text = self.game.input(slice::from_ref(&self.position));
+        f.write_str(&text)
     }
 }
 
 impl<G: TypedGame> Placed<G> {
-    fn text(&self) -> String {
-        self.game.input(slice::from_ref(&self.position))
-    }
-
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
         let next = self.game.position(next).into_iter();
         Choice {
@@ -194,7 +183,7 @@ impl<G: TypedGame> Placed<G> {
 impl<G: TypedGame> Position for Placed<G> {
     fn case(&self) -> Result<Case, Error> {
         let answer = self.solve()?.answer + "\n";
-        Ok(Case::new(self.text(), answer))
+        Ok(Case::new(self.to_string(), answer))
     }
 
     fn solve(&self) -> Result<Solution, Error> {
@@ -224,25 +213,24 @@ impl<G: TypedGame> Position for Placed<G> {
         let of_rules = self.game.rules_position(&self.position);
         let rules = self.game.rules();
         let mut random = Random::new(seed);
-        let moves: BTreeSet<RulesMove<G>> = if rules.moves_at_most(&of_rules) <= most as u64 {
-            let moves = rules.moves(&of_rules).into_iter();
-            moves.map(|(a_move, _)| a_move).collect()
+        let mut moves = Vec::new();
+        if rules.moves_at_most(&of_rules) <= most as u64 {
+            rules.each_move(&of_rules, &mut |a_move, _| moves.push(a_move));
         } else {
-            let drawn = (0..most).map(|_| rules.random_move(&of_rules, &mut |n| random.below(n)));
-            drawn.flatten().collect()
-        };
+            for _ in 0..most {
+                let drawn = rules.random_move(&of_rules, &mut |n| random.below(n));
+                moves.extend(drawn.filter(|drawn| !moves.contains(drawn)));
+            }
+        }
         let choice = |a_move| Some(self.choice(a_move, &rules.play(&of_rules, a_move)?));
         Ok(moves.iter().filter_map(choice).collect())
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
-        let mut choices = self.moves()?;
+        let moves = self.moves()?;
         let winning = self.game.winning_moves(&self.position);
-        let winning: BTreeSet<String> = winning.iter().map(ToString::to_string).collect();
-        for choice in &mut choices {
-            choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
-        }
-        Ok(choices)
+        let winning = winning.iter().map(ToString::to_string);
+        Ok(with_outcomes(moves, &winning.collect()))
     }
 
     fn reduction(&self) -> Option<Reduction> {
@@ -250,30 +238,27 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn facts(&self, detail: Detail) -> Result<Facts, Error> {
-        let solution = self.solve()?;
-        let claim = solution.claim;
-        let winning = self.game.winning_moves(&self.position);
-        let mut facts = Facts::new();
-        let mut add = |name: &str, value: Value| {
-            facts.insert(name.to_owned(), value);
-        };
-        add("answer", json!(solution.answer));
-        add("wins", json!(claim.wins));
-        add("grundy", json!(claim.grundy));
-        add("count", json!(claim.winning_moves));
-        add("winning_moves", json!(winning));
-        if detail == Detail::Full {
-            add("game", json!(TypedGame::about(&self.game).name));
-            match json!(self.reduction()) {
-                Value::Object(reduction) => facts.extend(reduction),
-                _ => add("input", json!(self.to_string())),
-            }
-        }
-        Ok(facts)
+        let winning = json!(self.game.winning_moves(&self.position));
+        facts(self, TypedGame::about(&self.game), winning, detail)
     }
 
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {
-        Ok(self.game.page(&self.position, detail))
+        let moves = match detail {
+            Detail::Brief => Vec::new(),
+            Detail::Full => self.game.first_winning_moves(&self.position, MOVES),
+        };
+        let winning = |a_move: &G::Move| {
+            let (place, amount) = G::lowered(a_move);
+            let name = a_move.to_string();
+            Winning {
+                name,
+                place,
+                amount,
+            }
+        };
+        let winning = moves.iter().map(winning).collect();
+        let rules = self.game.rules_in_words();
+        page(self, TypedGame::about(&self.game), rules, winning, detail)
     }
 
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
@@ -283,4 +268,71 @@ impl<G: TypedGame> Position for Placed<G> {
             simpler.map(move |position| place(&game, position)),
         ))
     }
+}
+
+// The functions below know no game's types, so that they are compiled once.
+
+/// Returns the moves, each with whether its name is one of the names of winning moves.
+fn with_outcomes(mut moves: Vec<Choice>, winning: &HashSet<String>) -> Vec<Choice> {
+    for choice in &mut moves {
+        choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
+    }
+    moves
+}
+
+/// Returns the facts about a position with these winning moves.
+fn facts(
+    position: &dyn Position,
+    about: &About,
+    winning_moves: Value,
+    detail: Detail,
+) -> Result<Facts, Error> {
+    let Solution { claim, answer, .. } = position.solve()?;
+    let facts = [
+        ("answer", json!(answer)),
+        ("wins", json!(claim.wins)),
+        ("grundy", json!(claim.grundy)),
+        ("count", json!(claim.winning_moves)),
+        ("winning_moves", winning_moves),
+    ];
+    let named = facts.map(|(name, value)| (name.to_owned(), value));
+    let mut facts: Facts = named.into_iter().collect();
+    if detail == Detail::Full {
+        facts.insert("game".to_owned(), json!(about.name));
+        match json!(position.reduction()) {
+            Value::Object(reduction) => facts.extend(reduction),
+            _ => _ = facts.insert("input".to_owned(), json!(position.to_string())),
+        }
+    }
+    Ok(facts)
+}
+
+/// Returns the page of a position with these winning moves. It follows from the [`Reduction`]; without one it shows the
+/// input, the outcome, and the moves without reasons.
+fn page(
+    position: &dyn Position,
+    about: &About,
+    rules: Vec<Line>,
+    moves: Vec<Winning>,
+    detail: Detail,
+) -> Result<Explanation, Error> {
+    let title = &about.title;
+    let claim = match detail {
+        Detail::Brief => None,
+        Detail::Full => Some(position.solve()?.claim),
+    };
+    Ok(match (position.reduction(), claim) {
+        (None, None) => Explanation::of_text(&position.to_string()),
+        (None, Some(claim)) => page::plain(title, &position.to_string(), &claim, &moves),
+        (Some(reduction), claim) => {
+            let page = Page {
+                title,
+                rules,
+                reduction: &reduction,
+                count: claim.map_or(0, |claim| claim.winning_moves),
+                moves,
+            };
+            page.show(detail)
+        }
+    })
 }

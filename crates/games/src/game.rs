@@ -183,7 +183,7 @@ pub trait Sizes: Send + Sync {
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error>;
 
     /// Calls `each` with every position up to a size, in order of size, and with its values by exhaustive play; ends
-    /// when `each` or `watch` breaks. The closed form is not used.
+    /// when `each` breaks, or `watch`, which is called while they are solved. The closed form is not used.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -293,22 +293,8 @@ pub fn limits(game: &dyn Game) -> Vec<Limit> {
     if !limits.is_empty() {
         return limits.to_vec();
     }
-    let size = game.sweep_to().ok();
-    size.map(|size| Limit::new(size.into(), 1))
-        .into_iter()
-        .collect()
-}
-
-/// Returns an extent and a number of parts, brought down to what the first of the [limits](About::limits) allows.
-///
-/// ```
-/// let gra = grundy_games::find("gra")?;
-/// assert_eq!(grundy_games::within_limits(&*gra, 12, u64::MAX), (12, 1_000_000));
-/// # Ok::<(), grundy_games::NoGame>(())
-/// ```
-pub fn within_limits(game: &dyn Game, m: u64, n: u64) -> (u64, u64) {
-    let first = limits(game).into_iter().next();
-    first.map_or((m, n), |limit| (m.min(limit.m), n.min(limit.n)))
+    let size = game.sweep_to();
+    size.map_or_else(|_| Vec::new(), |size| vec![Limit::new(size.into(), 1)])
 }
 
 /// What identifies a game that is not built in.

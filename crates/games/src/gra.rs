@@ -15,35 +15,20 @@ use grundy_brute::{SolveError, Space};
 use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::{Numbers, Source};
 
-use crate::about::problem;
+use crate::about::built_in;
 use crate::closure::exhaust;
 use crate::generate::Random;
 use crate::{
-    About, Answers, Bulk, BulkClosure, Claim, Depth, Drawn, Group, InputError, Limit, Oracle,
-    OracleError, Place, Reduction, Scope, Simpler, TypedGame, Watch,
+    About, Claim, Closure, Depth, Drawn, Group, InputError, Oracle, OracleError, Place, Reduction,
+    Scope, Simpler, TypedGame, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Gra;
 
-static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    name: "gra".into(),
-    title: "Gra, the strip game".into(),
-    original: "POI XI (2004), Gra".into(),
-    size: "m, the number of squares: 2^(m-1) - 1 boards, every set of at least one pawn".into(),
-    smallest: 2,
-    largest: rules::Gra::LARGEST_SIZE,
-    sweep_to: 20,
-    m: "the number of squares".into(),
-    n: "the number of pawns".into(),
-    tests: shapes::TESTS,
-    answers: Answers::Number,
-    shapes: shapes::SHAPES.into(),
-    limits: LIMITS.into(),
-    problem: problem!("gra", &["5 2\n1 3\n", "5 2\n2 3\n"]),
-    ..About::default()
-});
+/// The first limit is the original's; the others are full strips and a single pawn.
+static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("gra", rules::Gra));
 
 /// Up to this size a sweep compares outcome, count and set of winning moves of every board, in some seconds.
 /// Beyond, it compares counts, and the rest on a sample.
@@ -53,13 +38,6 @@ const EVERY_BOARD_TO: u32 = 32;
 /// Up to this size the closure check keeps the outcome of every board: 290 MiB. Beyond, it computes the outcome
 /// after each move again.
 const KEPT_TO: u32 = 32;
-/// Of the original; then full strips, and one pawn alone.
-const LIMITS: &[Limit] = &[
-    Limit::new(1_000_000_000, 1_000_000),
-    Limit::new(1_999_999, 1_000_000),
-    Limit::new(1_000_001, 1_000_000),
-    Limit::new(1_000_000_000, 1),
-];
 
 impl TypedGame for Gra {
     type Position = Board;
@@ -138,7 +116,7 @@ impl TypedGame for Gra {
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Board> {
-        shapes::sparse(random, m.try_into().ok()?, n.try_into().ok()?)
+        shapes::shaped("sparse", random, m, n).ok()?
     }
 
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Board> {
@@ -157,12 +135,6 @@ impl TypedGame for Gra {
         simpler::simpler(board)
     }
 
-    fn bulk(&self) -> Option<&dyn Bulk<rules::Gra>> {
-        Some(self)
-    }
-}
-
-impl Bulk<rules::Gra> for Gra {
     /// One table of masks for every m at once, a bit a board, wherever it is kept.
     fn oracle(
         &self,
@@ -184,7 +156,7 @@ impl Bulk<rules::Gra> for Gra {
         Ok(Box::new(oracle::Outcomes(boards)))
     }
 
-    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError> {
+    fn oracle_needs(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError> {
         Ok(match place {
             Place::Memory => None,
             Place::Disk(place) => Some(oracle::on_disk(up_to, place)?),
@@ -195,7 +167,7 @@ impl Bulk<rules::Gra> for Gra {
     /// Up to `IN_FULL_TO` squares every board in full, up to `EVERY_BOARD_TO` squares the count of every
     /// board. Beyond, the boards with a pawn on square 1: every other board is one of a shorter strip with
     /// a free square before it, which changes no move, and is compared there.
-    fn scope(&self, m: u32) -> Scope {
+    fn compared(&self, m: u32) -> Scope {
         let positions = |m| rules::Gra.positions(m);
         let first = if m <= EVERY_BOARD_TO {
             0
@@ -217,9 +189,11 @@ impl Bulk<rules::Gra> for Gra {
         bulk::counts_of_masks(indices, counts);
     }
 
-    fn closure(&self, m: u32) -> Option<BulkClosure<'_>> {
-        let one_by_one = move |index| exhaust(self, m, index..index + 1);
-        let is_fast = (ABOUT.smallest..=KEPT_TO).contains(&m);
-        is_fast.then(|| Box::new(closure::checker(m, one_by_one)) as BulkClosure<'_>)
+    fn bulk_closure(&self, m: u32) -> Option<Closure<'_>> {
+        if !(ABOUT.smallest..=KEPT_TO).contains(&m) {
+            return None;
+        }
+        let check = closure::checker(m, move |index| exhaust(self, m, index..index + 1));
+        Some(Box::new(move |indices| Ok(check(indices))))
     }
 }

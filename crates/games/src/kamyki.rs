@@ -5,46 +5,22 @@ mod simpler;
 
 use std::sync::LazyLock;
 
-use grundy_brute::Space as _;
 use grundy_brute::kamyki as rules;
 use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
-use crate::about::problem;
+use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::row_game;
-use crate::{About, Answers, Drawn, InputError, Limit, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Kamyki;
 
-static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    name: "kamyki".into(),
-    title: "Kamyki, the pebbles game".into(),
-    original: "POI XVI (2009), Kamyki".into(),
-    size: "piles and stones on the last pile together: 2^(size-1) rows that do not decrease".into(),
-    smallest: 1,
-    sweep_to: 21,
-    m: "the size of the largest pile, at most".into(),
-    n: "the number of piles".into(),
-    tests: shapes::TESTS,
-    largest: rules::Kamyki::LARGEST_SIZE,
-    answers: Answers::words("TAK", "NIE"),
-    shapes: shapes::SHAPES.into(),
-    limits: LIMITS.into(),
-    problem: problem!("kamyki", &["2\n2\n2 2\n3\n1 2 4\n"]),
-    ..About::default()
-});
-
-/// Of the original, which has at most 1000 piles and 10000 stones.
-const LIMITS: &[Limit] = &[
-    Limit::new(10, 1000),
-    Limit::new(100, 100),
-    Limit::new(1000, 10),
-    Limit::new(10_000, 1),
-];
+/// The limits are those of the original, which has at most 1000 piles and 10000 stones.
+static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("kamyki", rules::Kamyki));
 
 impl TypedGame for Kamyki {
     row_game!(pile: stones, taken, from 0);

@@ -55,7 +55,6 @@ pub use evaluated::Evaluated;
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{
     Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, unwatched,
-    within_limits,
 };
 pub use grundy_brute::SolveError;
 pub use grundy_brute::ranks;
@@ -67,7 +66,7 @@ pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::SAMPLED;
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
-pub use typed::{Bulk, BulkClosure, Drawn, RulesMove, RulesPosition, TypedGame};
+pub use typed::{Drawn, RulesMove, RulesPosition, TypedGame};
 
 /// Returns every built-in game, in the order in which they are listed to people.
 ///
@@ -92,9 +91,11 @@ pub fn all() -> &'static [Arc<dyn Game>] {
 ///
 /// ```
 /// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
-/// assert_eq!(grundy_games::find(".77")?.about().name, "0.77");
+/// assert_eq!(grundy_games::find(".770")?.about().title, "Kayles, the heap game 0.77");
 /// assert_eq!(grundy_games::find("kayles")?.about().name, "0.77");
-/// assert!(grundy_games::find("chess").is_err());
+/// let error = grundy_games::find("0.7g").err().unwrap().to_string();
+/// let what = "column 4: found `g`, expected a digit from 0 to f";
+/// assert_eq!(error, format!("`0.7g` is not the code of a heap game: {what}"));
 /// # Ok::<(), grundy_games::NoGame>(())
 /// ```
 ///

@@ -2,47 +2,22 @@
 
 use std::sync::LazyLock;
 
-use grundy_brute::Space as _;
 use grundy_brute::nim as rules;
 use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
-use crate::about::problem;
+use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Nim;
 
-static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    name: "nim".into(),
-    title: "Nim".into(),
-    original: "C. L. Bouton, 1901".into(),
-    size: "heaps and stones together: 2^(size-1) rows of heaps, empty heaps among them".into(),
-    smallest: 1,
-    largest: rules::Nim::LARGEST_SIZE,
-    sweep_to: 21,
-    m: "the size of the largest heap, at most".into(),
-    n: "the number of heaps".into(),
-    shapes: SHAPES.into(),
-    limits: LIMITS.into(),
-    problem: problem!("nim", &["2\n2 3\n", "3\n1 2 3\n"]),
-    ..About::default()
-});
-
-const SHAPES: &[Shape] = &rows::shapes(
-    "heaps of 0 to m stones, each equally likely",
-    Shape::new(
-        "equal",
-        "n heaps of m stones: every heap wins if n is odd, none if it is even",
-    ),
-);
-
 /// Bouton set no limits; these are those of well-known tasks (`AcWing` 891 and similar ones).
-const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
+static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("nim", rules::Nim));
 
 impl TypedGame for Nim {
     row_game!(heap: stones, taken, from 0);
@@ -65,7 +40,7 @@ impl TypedGame for Nim {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        Some(Reduction::heaps(position.heaps(), None))
+        Some(Reduction::heaps(None, position.heaps(), None, None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

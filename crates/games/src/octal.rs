@@ -25,6 +25,8 @@ struct Known {
     about: About,
     code: Code,
     rules: rules::Octal,
+    /// The largest heap of a position.
+    largest: u64,
     /// The values of single heaps computed so far.
     values: Mutex<Arc<Values>>,
 }
@@ -70,26 +72,21 @@ impl Octal {
             Some((_, title, _)) => format!("{title}, the heap game {name}"),
             None => format!("The heap game {name}"),
         };
+        let largest = largest_heap(&code);
         let about = About {
             name: name.into(),
             title: title.into(),
-            original: "R. K. Guy and C. A. B. Smith, 1956".into(),
-            size: "stones: 2^(size-1) rows of heaps that are not empty".into(),
-            smallest: 1,
             largest: rules::Octal::LARGEST_SIZE,
-            sweep_to: 16,
-            m: "the size of the largest heap, at most".into(),
-            n: "the number of heaps".into(),
-            shapes: shapes::SHAPES.into(),
-            limits: vec![Limit::new(largest_heap(&code).min(10_000), 10_000)].into(),
+            limits: vec![Limit::new(largest.min(10_000), 10_000)].into(),
             code: Some(code.clone()),
-            ..About::default()
+            ..About::built_in(include_str!("octal/about.json"))
         };
         let values = Mutex::new(Arc::new(Values::new(code.clone(), 64)));
         Self(Arc::new(Known {
             about,
             code,
             rules,
+            largest,
             values,
         }))
     }
@@ -98,9 +95,7 @@ impl Octal {
     fn values(&self, heap: u64) -> Arc<Values> {
         let mut values = self.0.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.up_to() < heap {
-            let up_to = heap
-                .max(2 * values.up_to())
-                .min(largest_heap(&self.0.code).max(heap));
+            let up_to = (2 * values.up_to()).clamp(heap, heap.max(self.0.largest));
             *values = Arc::new(Values::new(self.0.code.clone(), up_to as usize));
         }
         Arc::clone(&values)
@@ -136,12 +131,12 @@ impl TypedGame for Octal {
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        let heaps = grundy_core::heaps::read(&mut Numbers::new(text), largest_heap(&self.0.code))?;
+        let heaps = grundy_core::heaps::read(&mut Numbers::new(text), self.0.largest)?;
         Ok(vec![self.position_of(heaps)])
     }
 
     fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
-        let heaps = grundy_core::heaps::read(input, largest_heap(&self.0.code))?;
+        let heaps = grundy_core::heaps::read(input, self.0.largest)?;
         let outcome = self.position_of(heaps).outcome();
         Ok(vec![self.about().answers.word(outcome)])
     }
@@ -189,17 +184,16 @@ impl TypedGame for Octal {
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
-        let values = position.heap_values().collect();
-        Some(Reduction::heaps(position.heaps(), Some(values)))
+        let values = Some(position.heap_values().collect());
+        Some(Reduction::heaps(None, position.heaps(), values, None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        let m = m.min(largest_heap(&self.0.code));
-        Some(self.position_of(random.row(n, 0, m)))
+        Some(self.position_of(random.row(n, 0, m.min(self.0.largest))))
     }
 
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
-        let largest = largest_heap(&self.0.code);
+        let largest = self.0.largest;
         if m > largest {
             return Err(NoShape(format!(
                 "m is {m}: a heap of {} has at most {largest} stones",

@@ -109,7 +109,7 @@ impl OracleError {
 /// Solves every position up to a size by retrograde analysis: the oracle of a game without a better one.
 ///
 /// # Errors
-/// As [`Bulk::oracle`](crate::Bulk::oracle).
+/// As [`TypedGame::oracle`](crate::TypedGame::oracle).
 pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
     rules: R,
     up_to: u32,

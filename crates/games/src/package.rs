@@ -132,7 +132,7 @@ pub fn package(
     for (path, text) in &files {
         put(path, text)?;
     }
-    for (number, &sample) in (1..).zip(problem.samples) {
+    for (number, sample) in (1..).zip(&about.samples) {
         let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
         put(&format!("data/sample/{number}.in"), sample)?;
         put(&format!("data/sample/{number}.ans"), &answer)?;

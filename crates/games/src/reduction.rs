@@ -53,14 +53,21 @@ pub enum Reduction {
 }
 
 impl Reduction {
-    /// Heaps of which a move takes any number of stones, with their Grundy values where these are not the sizes.
-    pub(crate) fn heaps(heaps: &[u64], values: Option<Vec<u64>>) -> Self {
+    /// Heaps with their Grundy values where these are not the sizes. The other arguments are those of
+    /// [`Heaps`](Self::Heaps).
+    pub(crate) fn heaps(
+        k: Option<u64>,
+        heaps: &[u64],
+        values: Option<Vec<u64>>,
+        pairs: Option<Vec<[u64; 2]>>,
+    ) -> Self {
+        let nim_sum = nim_sum(values.as_deref().unwrap_or(heaps).iter().copied());
         Self::Heaps {
-            k: None,
-            nim_sum: nim_sum(values.as_deref().unwrap_or(heaps).iter().copied()),
+            k,
             heaps: heaps.to_vec(),
             values,
-            pairs: None,
+            pairs,
+            nim_sum,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Games whose position is a row of heaps or steps: the shapes that follow from that.
 
+use crate::TypedGame;
 use crate::generate::Random;
-use crate::{Shape, TypedGame};
 
 /// A game whose position is a row of numbers, of which some are Nim heaps.
 pub(crate) trait Row: TypedGame {
@@ -21,24 +21,7 @@ pub(crate) trait Row: TypedGame {
     }
 }
 
-/// The shapes of a game of rows: the plain one, those that follow from it, and the game's own.
-pub(crate) const fn shapes(random: &'static str, own: Shape) -> [Shape; 5] {
-    [
-        Shape::new("random", random),
-        Shape::by_closed_form(
-            "lost",
-            "a P-position: a random one with a heap of m, after a winning move on another heap",
-        ),
-        Shape::by_closed_form("nearly", "a P-position with one more on one heap"),
-        Shape::by_closed_form(
-            "high",
-            "a P-position less the highest bit of one heap's value: that bit is the nim-sum",
-        ),
-        own,
-    ]
-}
-
-/// A position of one of these shapes, but not of the game's own; `None` when this try found none.
+/// A position of the shape `random`, `lost`, `nearly` or `high`; `None` when this try found none.
 pub(crate) fn shaped<G: Row>(
     game: &G,
     shape: &str,

@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use grundy_brute::Space as _;
 
-use crate::oracle::retrograde;
 use crate::{
-    Case, Claim, Depth, Error, InputForm, Mismatch, Oracle, OracleError, Place, RulesPosition,
-    Sizes as _, Solved, Tally, TypedGame, Watch, rank,
+    Case, Claim, Depth, Error, InputForm, Mismatch, Oracle, RulesPosition, Solved, Tally,
+    TypedGame, rank,
 };
 
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
@@ -15,31 +14,13 @@ pub const SAMPLED: u64 = 1024;
 
 /// A game and its oracle for all positions up to a size.
 pub(crate) struct Known<'a, G: TypedGame> {
-    game: &'a G,
-    rules: G::Rules,
-    up_to: u32,
-    oracle: Box<dyn Oracle<G::Rules>>,
+    pub(crate) game: &'a G,
+    pub(crate) rules: G::Rules,
+    pub(crate) up_to: u32,
+    pub(crate) oracle: Box<dyn Oracle<G::Rules>>,
 }
 
-impl<'a, G: TypedGame> Known<'a, G> {
-    /// Solves every position of a game up to a size: by the game's own oracle, or by retrograde analysis.
-    pub(crate) fn new(
-        game: &'a G,
-        up_to: u32,
-        place: &Place,
-        watch: Watch<'_>,
-    ) -> Result<Self, OracleError> {
-        Ok(Self {
-            game,
-            rules: game.rules(),
-            up_to,
-            oracle: match game.bulk() {
-                Some(bulk) => bulk.oracle(up_to, place, watch)?,
-                None => retrograde(game.rules(), up_to, place, watch)?,
-            },
-        })
-    }
-
+impl<G: TypedGame> Known<'_, G> {
     /// Returns the position of this size and index, if there is one and this is its number: so counted positions
     /// are different ones.
     fn position(&self, size: u32, index: u64) -> Option<RulesPosition<G>> {
@@ -118,9 +99,7 @@ impl<'a, G: TypedGame> Known<'a, G> {
         }
         self.oracle
             .counts(&self.rules, size, indices.clone(), &mut expected);
-        if let Some(bulk) = self.game.bulk() {
-            bulk.counts(size, indices.clone(), &mut got);
-        }
+        self.game.counts(size, indices.clone(), &mut got);
         let positions = expected.len().min(got.len());
         let (expected, got) = (&expected[..positions], &got[..positions]);
         let mut tally = Tally {
@@ -129,25 +108,18 @@ impl<'a, G: TypedGame> Known<'a, G> {
             winning_moves: expected.iter().map(|&count| u64::from(count)).sum(),
             ..Tally::default()
         };
-        let differs = |index: u64| {
-            let place = (index - indices.start) as usize;
-            expected.get(place) != got.get(place)
-        };
-        let failed = if expected == got {
-            0..0
-        } else {
-            indices.clone()
-        };
-        for index in failed.filter(|&index| differs(index)) {
+        let place = |index: u64| (index - indices.start) as usize;
+        let differs = |index: &u64| expected.get(place(*index)) != got.get(place(*index));
+        let differing = (expected != got).then(|| indices.clone().filter(differs));
+        for index in differing.into_iter().flatten() {
             let of_rules = self.position(size, index);
             if let Some(position) = of_rules.and_then(|of_rules| self.game.position(&of_rules)) {
-                let place = (index - indices.start) as usize;
-                let counts = |counts: &[u32]| format!("counts {}", counts[place]);
-                tally.fail(self.mismatch(size, &position, counts(expected), counts(got)));
+                let count = |counts: &[u32]| format!("counts {}", counts[place(index)]);
+                tally.fail(self.mismatch(size, &position, count(expected), count(got)));
             }
         }
-        let sample = sample(indices.clone()).filter(|&index| !differs(index));
-        let compared = sample.filter_map(|index| self.compare(size, index));
+        let same = sample(indices.clone()).filter(|index| !differs(index));
+        let compared = same.filter_map(|index| self.compare(size, index));
         for mismatch in compared.filter_map(|(_, mismatch)| mismatch) {
             tally.fail(mismatch);
         }
@@ -176,7 +148,7 @@ impl<G: TypedGame> Solved for Known<'_, G> {
     }
 
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        Ok(match self.game.scope(size)?.depth {
+        Ok(match self.game.compared(size).depth {
             Depth::Moves => self.check_in_full(size, indices),
             Depth::Counts => self.check_counts(size, indices),
         })

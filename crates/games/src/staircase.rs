@@ -2,47 +2,22 @@
 
 use std::sync::LazyLock;
 
-use grundy_brute::Space as _;
 use grundy_brute::staircase as rules;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::{Numbers, Source};
 
-use crate::about::problem;
+use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{About, Drawn, InputError, Limit, Reduction, Shape, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Staircase;
 
-static ABOUT: LazyLock<About> = LazyLock::new(|| About {
-    name: "staircase".into(),
-    title: "Staircase Nim".into(),
-    original: "folklore".into(),
-    size: "steps and coins together: 2^(size-1) rows of steps, empty steps among them".into(),
-    smallest: 1,
-    sweep_to: 21,
-    m: "the number of coins on a step, at most".into(),
-    n: "the number of steps".into(),
-    largest: rules::Staircase::LARGEST_SIZE,
-    shapes: SHAPES.into(),
-    limits: LIMITS.into(),
-    problem: problem!("staircase", &["2\n0 3\n", "3\n1 5 2\n"]),
-    ..About::default()
-});
-
-const SHAPES: &[Shape] = &rows::shapes(
-    "0 to m coins on every step, each equally likely",
-    Shape::new(
-        "sparse",
-        "about every eighth step holds coins, so that even steps lie above empty ones",
-    ),
-);
-
-/// There is no original; these are those of well-known tasks (`AcWing` 892 and similar ones).
-const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
+/// There is no original; the limits are those of well-known tasks (`AcWing` 892 and similar ones).
+static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("staircase", rules::Staircase));
 
 impl TypedGame for Staircase {
     row_game!(step: coins, coins, from 1);

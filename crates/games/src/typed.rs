@@ -8,16 +8,15 @@ use grundy_brute::{Rules, Space};
 use grundy_core::text::{Numbers, Source};
 use serde::Serialize;
 
-use crate::explain::page::{self, Page};
-use crate::explain::row::Winning;
 use crate::generate::{self, Random};
+use crate::oracle::retrograde;
 use crate::{
-    About, Claim, Detail, Explanation, InputError, Line, NoShape, Oracle, OracleError, Place,
-    Reduction, Request, Scope, Simpler, Tally, Watch, rank,
+    About, Claim, Closure, Depth, InputError, Line, NoShape, Oracle, OracleError, Place, Reduction,
+    Request, Scope, Simpler, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
-const MOVES: usize = 1000;
+pub(crate) const MOVES: usize = 1000;
 
 /// A game with its closed form and its rules.
 ///
@@ -85,45 +84,6 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// that position.
     fn input(&self, positions: &[Self::Position]) -> String {
         positions.iter().map(ToString::to_string).collect()
-    }
-
-    /// Returns a page for people: with [`Detail::Brief`] the position as it stands, with [`Detail::Full`] its
-    /// explanation with the winning moves. It follows from the [`reduction`](Self::reduction); without one it shows the
-    /// input, the outcome, and the moves without reasons.
-    fn page(&self, position: &Self::Position, detail: Detail) -> Explanation {
-        let winning = |a_move: &Self::Move| {
-            let (place, amount) = Self::lowered(a_move);
-            let name = a_move.to_string();
-            Winning {
-                name,
-                place,
-                amount,
-            }
-        };
-        let moves = match detail {
-            Detail::Brief => Vec::new(),
-            Detail::Full => self.first_winning_moves(position, MOVES),
-        };
-        let moves: Vec<Winning> = moves.iter().map(winning).collect();
-        let title = &self.about().title;
-        let Some(reduction) = self.reduction(position) else {
-            let input = self.input(slice::from_ref(position));
-            return match detail {
-                Detail::Brief => Explanation::of_text(&input),
-                Detail::Full => page::plain(title, &input, &self.claim(position), &moves),
-            };
-        };
-        let page = Page {
-            title,
-            rules: self.rules_in_words(),
-            reduction: &reduction,
-            count: match detail {
-                Detail::Brief => 0,
-                Detail::Full => self.claim(position).winning_moves,
-            },
-            moves,
-        };
-        page.show(detail)
     }
 
     /// Returns the first of the winning moves that the closed form lists.
@@ -220,8 +180,45 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         Box::new(next.into_iter())
     }
 
-    /// Returns the checks that handle many positions at once, of a game that has them.
-    fn bulk(&self) -> Option<&dyn Bulk<Self::Rules>> {
+    /// Solves every position up to a size, and keeps the outcomes in `place`: by default by retrograde analysis, which
+    /// keeps them in memory.
+    ///
+    /// # Errors
+    /// When the size is beyond the numbering, the oracle beyond the memory that is free, or cannot be kept in
+    /// `place`, and when `watch` ends the work.
+    fn oracle(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
+        retrograde(self.rules(), up_to, place, watch)
+    }
+
+    /// Describes what the [oracle](Self::oracle) will take in that place; `None` where the oracle
+    /// reports that only when there is not enough of it.
+    ///
+    /// # Errors
+    /// When the oracle cannot be kept there.
+    fn oracle_needs(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, OracleError> {
+        Ok(None)
+    }
+
+    /// Returns which positions of a size a sweep compares with the oracle, and how deep: by default all in full.
+    fn compared(&self, size: u32) -> Scope {
+        Scope {
+            indices: 0..self.rules().positions(size),
+            depth: Depth::Moves,
+        }
+    }
+
+    /// Appends the number of winning moves, by the closed form, of each of the positions of a size with these
+    /// indices. Called only where [`compared`](Self::compared) returns the depth [`Counts`](Depth::Counts).
+    fn counts(&self, _size: u32, _indices: Range<u64>, _counts: &mut Vec<u32>) {}
+
+    /// Returns a check of positions of a size for closure that handles many of them at once; `None`, the default, for
+    /// sizes that are checked one position at a time.
+    fn bulk_closure(&self, _size: u32) -> Option<Closure<'_>> {
         None
     }
 
@@ -249,39 +246,3 @@ pub type RulesPosition<G> = <<G as TypedGame>::Rules as Rules>::Position;
 
 /// A move as the rules of a game have it.
 pub type RulesMove<G> = <<G as TypedGame>::Rules as Rules>::Move;
-
-/// The checks of a game that handles many positions at once.
-pub trait Bulk<R: Space> {
-    /// Solves every position up to a size, and keeps the outcomes in `place`.
-    ///
-    /// # Errors
-    /// When the size is beyond the numbering, the oracle beyond the memory that is free, or cannot be kept in
-    /// `place`, and when `watch` ends the work.
-    fn oracle(
-        &self,
-        up_to: u32,
-        place: &Place,
-        watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<R>>, OracleError>;
-
-    /// Returns what the [oracle](Self::oracle) will take in that place, for people; `None` where the oracle
-    /// reports that only when there is not enough of it.
-    ///
-    /// # Errors
-    /// When the oracle cannot be kept there.
-    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError>;
-
-    /// Returns which positions of a size a sweep compares with the oracle, and how deep.
-    fn scope(&self, size: u32) -> Scope;
-
-    /// Appends the number of winning moves, by the closed form, of each of the positions of a size with these
-    /// indices. Called where the scope has the depth [`Counts`](crate::Depth::Counts).
-    fn counts(&self, size: u32, indices: Range<u64>, counts: &mut Vec<u32>);
-
-    /// Returns a check of positions of a size for closure; `None` for sizes that are checked one position at a
-    /// time.
-    fn closure(&self, size: u32) -> Option<BulkClosure<'_>>;
-}
-
-/// Checks the positions with some indices for closure.
-pub type BulkClosure<'a> = Box<dyn Fn(Range<u64>) -> Tally + Send + Sync + 'a>;

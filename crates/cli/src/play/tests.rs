@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Game, Role, find, within_limits};
+use grundy_games::{Draw, Game, Role, find, limits};
 
 use crate::play::dialogue::Dialogue;
 use crate::play::game::Match;
@@ -24,7 +24,8 @@ fn games() -> Vec<Arc<dyn Game>> {
 
 /// Positions small enough for a thousand games: N-positions or P-positions.
 fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
-    let (m, n) = within_limits(game, 8, 3);
+    let limit = limits(game)[0];
+    let (m, n) = (limit.m.min(8), limit.n.min(3));
     let order = Draw { m, n, seed: 21 };
     let drawn = (0..).map(move |number| {
         let drawn = game.drawn(&order, number).unwrap();

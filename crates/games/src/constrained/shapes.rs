@@ -3,34 +3,7 @@
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 
 use crate::generate::Random;
-use crate::{Drawn, NoShape, Shape};
-
-pub(super) const SHAPES: &[Shape] = &[
-    Shape::new(
-        "random",
-        "heaps of 1 to m stones, pairs of X from 1 to m and Y from 1 to X",
-    ),
-    Shape::by_closed_form(
-        "lost",
-        "a P-position: a random one with a heap of m, after a winning move on another heap",
-    ),
-    Shape::by_closed_form(
-        "high",
-        "a P-position less the highest bit of one value: that bit is the nim-sum",
-    ),
-    Shape::new(
-        "dense",
-        "eight X that may hardly go to any small size, heaps on and between them",
-    ),
-    Shape::new(
-        "blocked",
-        "heaps of 1, 2, 3, ... that nobody may touch, and heaps a little larger",
-    ),
-    Shape::new(
-        "edges",
-        "X close together up to m, heaps of X - 1, X and X + 1",
-    ),
-];
+use crate::{Drawn, NoShape};
 
 /// How many different X a dense position has.
 const DENSE: usize = 8;

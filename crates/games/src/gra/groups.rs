@@ -63,18 +63,3 @@ fn squares(m: u32, groups: &[(u32, u32)]) -> Vec<u32> {
     squares.reverse();
     squares
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_core::gra::{Board, Group};
-
-    #[test]
-    fn groups_are_where_they_are_meant_to_be() {
-        let board = Board::new(13, squares(13, &[(2, 1), (3, 2), (4, 1), (6, 2)])).unwrap();
-        assert_eq!(board.squares(), [2, 3, 6, 8, 9, 11]);
-        let groups: Vec<Group> = board.groups().collect();
-        let numbers: Vec<(u32, u32)> = groups.iter().map(|g| (g.number, g.size)).collect();
-        assert_eq!(numbers, [(2, 1), (3, 2), (4, 1), (6, 2)]);
-    }
-}

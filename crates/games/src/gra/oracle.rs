@@ -3,9 +3,7 @@
 use std::ops::Range;
 
 use grundy_brute::SolveError;
-use grundy_brute::gra::{
-    Boards, DiskTable, Estimate, Gra, Move, OnDisk, Position, SpreadTable, mask_of,
-};
+use grundy_brute::gra::{Boards, DiskTable, Gra, Move, OnDisk, Position, SpreadTable, mask_of};
 use grundy_brute::memory::ByteSize;
 
 use crate::{Oracle, OracleError, Truth};
@@ -77,15 +75,9 @@ impl Oracle<Gra> for Outcomes {
 
 /// Describes what a table on disk takes.
 pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, SolveError> {
-    let Estimate {
-        segment,
-        memory,
-        disk,
-        to_build,
-        to_view,
-    } = DiskTable::estimate(m, place)?;
-    let [segment, memory, disk, to_build, to_view] =
-        [segment, memory, disk, to_build, to_view].map(ByteSize);
+    let needs = DiskTable::estimate(m, place)?;
+    let [segment, memory, disk] = [needs.segment, needs.memory, needs.disk].map(ByteSize);
+    let [to_build, to_view] = [needs.to_build, needs.to_view].map(ByteSize);
     Ok(format!(
         "segments of {segment}, {memory} of memory, {disk} on disk; to read {to_build} and write {disk}, \
          and to read {to_view} to compare"

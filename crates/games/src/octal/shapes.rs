@@ -2,18 +2,7 @@
 
 use grundy_core::octal::Values;
 
-use crate::Shape;
 use crate::generate::Random;
-
-pub(super) const SHAPES: &[Shape] = &[
-    Shape::new("random", "heaps of 0 to m stones, each equally likely"),
-    Shape::by_closed_form(
-        "lost",
-        "a P-position: a heap of m, and another with the value that makes the nim-sum 0",
-    ),
-    Shape::by_closed_form("nearly", "a P-position with one stone more on one heap"),
-    Shape::new("equal", "n heaps of m stones"),
-];
 
 /// The heaps of a position of a shape; `None` when this try found none.
 pub(super) fn heaps(

@@ -7,6 +7,14 @@ use crate::Line;
 /// Digits of a code that a page explains, at most.
 const DIGITS: usize = 8;
 
+/// What a move leaves of a heap, by the number of its parts.
+const LEFT: [&str; 4] = [
+    "a whole heap",
+    "leaving one heap",
+    "leaving two",
+    "leaving three",
+];
+
 /// The moves that the code allows, in words.
 pub(super) fn rules(code: &Code) -> Vec<Line> {
     let up_to = code.reach().unwrap_or(DIGITS as u64 + 1);
@@ -14,16 +22,8 @@ pub(super) fn rules(code: &Code) -> Vec<Line> {
         .moves(up_to)
         .take(DIGITS)
         .map(|(stones, digit)| {
-            let left: Vec<&str> = (0..)
-                .zip([
-                    "a whole heap",
-                    "leaving one heap",
-                    "leaving two",
-                    "leaving three",
-                ])
-                .filter(|&(parts, _)| digit.allows(parts))
-                .map(|(_, words)| words)
-                .collect();
+            let left = (0..).zip(LEFT).filter(|&(parts, _)| digit.allows(parts));
+            let left: Vec<&str> = left.map(|(_, words)| words).collect();
             let unequal = if digit.is_unequal() {
                 " of different sizes"
             } else {

@@ -13,50 +13,28 @@ use crate::{answer, read};
 
 /// A game, the largest size of which all positions are compared, and large random ones: extent, number of
 /// parts, how many.
-struct Plan {
-    game: &'static str,
-    up_to: u32,
-    random: &'static [(u64, u64, u64)],
-}
+type Plan = (&'static str, u32, &'static [(u64, u64, u64)]);
 
 /// What the programs with machine integers take as well.
 const LARGEST: u64 = (1 << 61) - 1;
+const SQUARES: u64 = u32::MAX as u64;
+const LARGEST_HEAP: u64 = 1_000_000_000_000_000_000;
 
 const PLANS: &[Plan] = &[
-    Plan {
-        game: "gra",
-        up_to: 18,
-        random: &[
+    (
+        "gra",
+        18,
+        &[
             (1000, 500, 300),
             (1_000_000, 20_000, 30),
-            (u32::MAX as u64, 100_000, 6),
+            (SQUARES, 100_000, 6),
         ],
-    },
-    Plan {
-        game: "nim",
-        up_to: 14,
-        random: &[(1000, 12, 300), (LARGEST, 20_000, 9)],
-    },
-    Plan {
-        game: "bounded",
-        up_to: 14,
-        random: &[(1000, 12, 300), (LARGEST, 5000, 9)],
-    },
-    Plan {
-        game: "staircase",
-        up_to: 14,
-        random: &[(1000, 12, 300), (LARGEST, 20_000, 9)],
-    },
-    Plan {
-        game: "constrained",
-        up_to: 3,
-        random: &[(100, 30, 200), (1_000_000_000_000_000_000, 300, 9)],
-    },
-    Plan {
-        game: "kamyki",
-        up_to: 14,
-        random: &[(1000, 12, 300), (LARGEST, 20_000, 9)],
-    },
+    ),
+    ("nim", 14, &[(1000, 12, 300), (LARGEST, 20_000, 9)]),
+    ("bounded", 14, &[(1000, 12, 300), (LARGEST, 5000, 9)]),
+    ("staircase", 14, &[(1000, 12, 300), (LARGEST, 20_000, 9)]),
+    ("constrained", 3, &[(100, 30, 200), (LARGEST_HEAP, 300, 9)]),
+    ("kamyki", 14, &[(1000, 12, 300), (LARGEST, 20_000, 9)]),
 ];
 
 /// The extracted program of that name, if it has been built.
@@ -84,11 +62,9 @@ fn run(program: &Path, input: &str) -> Output {
         .spawn()
         .expect("the program starts");
     // It prints nothing before it has read everything, or stops reading at what is wrong.
-    let _ = child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(input.as_bytes());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
     child.wait_with_output().expect("the program ends")
 }
 
@@ -105,72 +81,49 @@ fn answers(program: &Path, inputs: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Puts a batch to each form of a game's program; `inputs` and the answers expected go side by side.
-fn compare(game: &str, inputs: &[String], expected: &[String]) -> usize {
-    assert_eq!(inputs.len(), expected.len());
-    let mut compared = 0;
+/// Puts a batch to each form of a game's program; `inputs` and the answers of the closed form go side by side.
+fn compare(name: &str, inputs: &[String]) {
+    let game = find(name).unwrap();
+    let expected = inputs.iter().map(|input| answer(&*game, input).unwrap());
+    let expected: Vec<String> = expected.map(|text| text.trim_end().to_owned()).collect();
     for form in ["", "-int"] {
-        let Some(program) = program(&format!("{game}{form}")) else {
-            continue;
-        };
+        let program = program(&format!("{name}{form}")).expect("both forms are built together");
         let got = answers(&program, &inputs.concat());
-        assert_eq!(got.len(), inputs.len(), "answers of {game}{form}");
-        for ((input, expected), got) in inputs.iter().zip(expected).zip(&got) {
-            assert_eq!(got, expected, "{game}{form} on {input}");
-            compared += 1;
+        assert_eq!(got.len(), inputs.len(), "answers of {name}{form}");
+        for ((input, expected), got) in inputs.iter().zip(&expected).zip(&got) {
+            assert_eq!(got, expected, "{name}{form} on {input}");
         }
     }
-    compared
 }
 
 #[test]
 fn every_small_position() {
-    for plan in PLANS {
-        let game = find(plan.game).unwrap();
-        if program(plan.game).is_none() {
+    for &(name, up_to, _) in PLANS {
+        let game = find(name).unwrap();
+        if program(name).is_none() {
             continue;
         }
-        let solved = game.solved(plan.up_to, &Place::Memory, &mut unwatched);
-        let solved = solved.unwrap();
-        let (mut inputs, mut answers) = (Vec::new(), Vec::new());
-        for size in game.about().smallest..=plan.up_to {
-            for case in solved.cases(size).unwrap() {
-                let closed = answer(&*game, &case.input).unwrap();
-                assert_eq!(
-                    closed, case.answer,
-                    "closed form and oracle on {}",
-                    case.input
-                );
-                inputs.push(case.input);
-                answers.push(closed.trim_end().to_owned());
-            }
-        }
-        if plan.game == "gra" {
-            assert_eq!(inputs.len(), (1 << 18) - 19);
-        }
-        let compared = compare(plan.game, &inputs, &answers);
-        assert_eq!(compared, 2 * inputs.len(), "both forms of {}", plan.game);
+        let solved = game.solved(up_to, &Place::Memory, &mut unwatched).unwrap();
+        let sizes = game.about().smallest..=up_to;
+        let inputs = sizes.flat_map(|size| solved.cases(size).unwrap());
+        let inputs: Vec<String> = inputs.map(|case| case.input).collect();
+        assert!(name != "gra" || inputs.len() == (1 << 18) - 19);
+        compare(name, &inputs);
     }
 }
 
 #[test]
 fn large_random_positions() {
-    for plan in PLANS {
-        let game = find(plan.game).unwrap();
-        if program(plan.game).is_none() {
+    for &(name, _, random) in PLANS {
+        let game = find(name).unwrap();
+        if program(name).is_none() {
             continue;
         }
-        for &(m, n, count) in plan.random {
+        for &(m, n, count) in random {
             let draw = Draw { m, n, seed: 19 };
-            let inputs: Vec<String> = (0..count)
-                .map(|number| {
-                    let position = game.drawn(&draw, number).unwrap();
-                    game.write(&[position])
-                })
-                .collect();
-            let answers = inputs.iter().map(|input| answer(&*game, input).unwrap());
-            let answers: Vec<String> = answers.map(|text| text.trim_end().to_owned()).collect();
-            assert_eq!(compare(plan.game, &inputs, &answers), 2 * inputs.len());
+            let drawn = (0..count).map(|number| game.drawn(&draw, number).unwrap());
+            let inputs: Vec<String> = drawn.map(|position| game.write(&[position])).collect();
+            compare(name, &inputs);
         }
     }
 }
@@ -188,28 +141,21 @@ fn winning_pawns_of_every_small_strip() {
     for m in 2..=UP_TO {
         for case in solved.cases(m).unwrap() {
             let facts = read(&*gra, &case.input).facts(Detail::Brief).unwrap();
-            let moves = facts["winning_moves"].as_array().unwrap();
-            let mut squares: Vec<u64> = moves
-                .iter()
-                .map(|a_move| a_move["from"].as_u64().unwrap())
-                .collect();
+            let moves = facts["winning_moves"].as_array().unwrap().iter();
+            let mut squares: Vec<u64> = moves.map(|one| one["from"].as_u64().unwrap()).collect();
             squares.sort_unstable();
             inputs.push_str(&case.input);
             expected.push(squares);
         }
     }
     assert_eq!(expected.len(), (1 << UP_TO) - 1 - UP_TO as usize);
-    let got: Vec<Vec<u64>> = answers(&program, &inputs)
-        .iter()
-        .map(|line| {
-            let mut squares: Vec<u64> = line
-                .split_ascii_whitespace()
-                .map(|word| word.parse().unwrap())
-                .collect();
-            squares.sort_unstable();
-            squares
-        })
-        .collect();
+    let sorted = |line: &String| {
+        let words = line.split_ascii_whitespace();
+        let mut squares: Vec<u64> = words.map(|word| word.parse().unwrap()).collect();
+        squares.sort_unstable();
+        squares
+    };
+    let got: Vec<Vec<u64>> = answers(&program, &inputs).iter().map(sorted).collect();
     assert_eq!(got, expected);
 }
 

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::slice;
 
-use grundy_brute::{Retrograde, Space};
+use grundy_brute::Space;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Bulk, BulkClosure, Claim, Depth, InputError, Oracle, OracleError, Place, RulesMove,
-    RulesPosition, Scope, Truth, TypedGame, Watch,
+    About, Claim, InputError, Oracle, OracleError, Place, RulesMove, RulesPosition, Scope, Truth,
+    TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -153,22 +153,13 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         self.game.draw(random, m, n)
     }
 
-    fn bulk(&self) -> Option<&dyn Bulk<G::Rules>> {
-        Some(self)
-    }
-}
-
-impl<G: TypedGame> Bulk<G::Rules> for Spoilt<G> {
     fn oracle(
         &self,
         up_to: u32,
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
-        let oracle = match self.game.bulk() {
-            Some(bulk) => bulk.oracle(up_to, place, watch)?,
-            None => Box::new(Retrograde::build(self.rules(), up_to)?),
-        };
+        let oracle = self.game.oracle(up_to, place, watch)?;
         if matches!(self.wrong, Wrong::NoOracle) {
             return Err(OracleError::InMemory);
         }
@@ -186,17 +177,8 @@ impl<G: TypedGame> Bulk<G::Rules> for Spoilt<G> {
         )
     }
 
-    fn oracle_takes(&self, _: u32, _: &Place) -> Result<Option<String>, OracleError> {
-        Ok(None)
-    }
-
-    fn scope(&self, size: u32) -> Scope {
-        let in_full = || Scope {
-            indices: 0..self.rules().positions(size),
-            depth: Depth::Moves,
-        };
-        let bulk = self.game.bulk();
-        bulk.map_or_else(in_full, |bulk| bulk.scope(size))
+    fn compared(&self, size: u32) -> Scope {
+        self.game.compared(size)
     }
 
     fn counts(&self, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
@@ -205,9 +187,5 @@ impl<G: TypedGame> Bulk<G::Rules> for Spoilt<G> {
             let position = self.position(&rules.position(size, index)).unwrap();
             self.claim(&position).winning_moves as u32
         }));
-    }
-
-    fn closure(&self, _: u32) -> Option<BulkClosure<'_>> {
-        None
     }
 }

@@ -5,8 +5,6 @@ use grundy_games::generate::Random;
 use grundy_games::octal::Octal;
 use grundy_games::{Draw, Place, Request, Sizes, Tally, TypedGame, unwatched};
 
-use crate::answer;
-
 /// Every position up to a size, closed form against oracle.
 fn compared(game: &Octal, up_to: u32) -> Tally {
     let space = game.solved(up_to, &Place::Memory, &mut unwatched).unwrap();
@@ -81,19 +79,6 @@ fn a_listed_move_that_is_not_legal_fails_the_closure_check() {
     let tally = game.random_closure(&Draw { m, n, seed }, 0..60).unwrap();
     let got = tally.smallest.unwrap().got;
     assert!(got.ends_with("is not a legal move"), "{got}");
-}
-
-#[test]
-fn a_code_has_names() {
-    let kayles = grundy_games::find(".770").unwrap();
-    assert_eq!(kayles.about().name, "0.77");
-    assert_eq!(kayles.about().title, "Kayles, the heap game 0.77");
-    assert_eq!(answer(&*kayles, "2\n5 6\n").unwrap(), "Yes\n");
-    assert_eq!(answer(&*kayles, "2\n2 7\n").unwrap(), "No\n");
-    assert_eq!(
-        grundy_games::find("0.7g").err().unwrap().to_string(),
-        "`0.7g` is not the code of a heap game: column 4: found `g`, expected a digit from 0 to f"
-    );
 }
 
 /// Drawn positions have the requested shape, and the closed form is closed on large ones.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use grundy_brute::Space as _;
 use grundy_games::{
-    Bulk as _, Game, Place, Sizes, Tally, TypedGame, bounded::Bounded, constrained::Constrained,
-    gra::Gra, kamyki::Kamyki, nim::Nim, octal::Octal, staircase::Staircase, unwatched,
+    Game, Place, Sizes, Tally, TypedGame, bounded::Bounded, constrained::Constrained, gra::Gra,
+    kamyki::Kamyki, nim::Nim, octal::Octal, staircase::Staircase, unwatched,
 };
 
 use crate::{answer, read};

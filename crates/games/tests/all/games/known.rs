@@ -1,0 +1,145 @@
+//! Known values in TOML: answers, messages about bad inputs, pages. And what docs/formats.md tells about each game.
+
+use grundy_games::{Detail, Error, Game, Request, all, find};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::answer;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Known>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    game: String,
+    name: String,
+    input: String,
+    expected: String,
+    /// The winning moves of each position of the input.
+    winning: Option<Vec<Value>>,
+}
+
+/// Compares each case of a file with what `got` returns for it. Each game has `at_least` cases.
+fn check(file: &str, at_least: usize, got: impl Fn(&dyn Game, &Known) -> String) {
+    let cases = toml::from_str::<File>(file).unwrap().case;
+    let mut failures = Vec::new();
+    for case in &cases {
+        let got = got(&*find(&case.game).unwrap(), case);
+        if got != case.expected {
+            failures.push(format!("{} {}:\n{got}", case.game, case.name));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    for game in all() {
+        let name = &game.about().name;
+        let of_game = cases.iter().filter(|case| case.game == *name).count();
+        assert!(of_game >= at_least, "{name}: {of_game} cases");
+    }
+}
+
+/// The originals' samples, and positions whose answers people worked out.
+#[test]
+fn samples() {
+    check(include_str!("data/samples.toml"), 3, |game, sample| {
+        let positions = game.read(sample.input.as_bytes()).unwrap().into_iter();
+        let facts = positions.map(|position| position.facts(Detail::Brief).unwrap());
+        let facts: Vec<_> = facts.collect();
+        let answers = facts.iter().map(|facts| facts["answer"].as_str().unwrap());
+        assert!(answers.eq(sample.expected.lines()), "{facts:?}");
+        if let Some(winning) = &sample.winning {
+            let got = facts.iter().map(|facts| &facts["winning_moves"]);
+            assert!(
+                got.eq(winning),
+                "{} {}: {facts:?}",
+                sample.game,
+                sample.name
+            );
+        }
+        answer(game, &sample.input).unwrap()
+    });
+}
+
+/// Message and place, game by game. The strip game's own long list is run through the command.
+#[test]
+fn every_bad_input_has_its_own_message() {
+    check(include_str!("data/bad_input.toml"), 4, |game, bad| {
+        let read = game.read(bad.input.as_bytes()).err().unwrap();
+        let error = answer(game, &bad.input).unwrap_err().to_string();
+        assert_eq!(read.to_string(), error);
+        error
+    });
+}
+
+#[test]
+fn pages() {
+    check(include_str!("data/pages.toml"), 2, |game, page| {
+        let positions = game.read(page.input.as_bytes()).unwrap().into_iter();
+        let texts = positions.map(|position| position.page(Detail::Full).unwrap().text());
+        texts.collect::<Vec<_>>().join("\n")
+    });
+}
+
+#[test]
+fn what_every_game_refuses() {
+    for game in all() {
+        for (input, found) in [
+            ("", "the input ends here, "),
+            (" \n\t", "the input ends here, "),
+            ("one", "found `one`, "),
+            ("-1", "found a minus sign (`-1`), "),
+            (
+                "\u{feff}5",
+                "found a UTF-8 byte order mark (`\\xef\\xbb\\xbf5`), ",
+            ),
+            ("99999999999999999999", "found 99999999999999999999, "),
+            ("1.5", "found a fraction or a separator (`1.5`), "),
+            ("5\0", "found a NUL byte (`5\\x00`), "),
+        ] {
+            let name = &game.about().name;
+            let Err(Error::Input(error)) = answer(&**game, input) else {
+                panic!("{name}: {input:?} is no position");
+            };
+            assert!(error.message.starts_with(found), "{name}: {error}");
+            assert!(error.message.contains("expected"), "{name}: {error}");
+        }
+    }
+}
+
+/// A page of a large position is as short as that of a small one, and counts what it leaves out.
+#[test]
+fn long_inputs_are_cut() {
+    for game in all() {
+        let name = &game.about().name;
+        let shape = game.about().shapes[0].name;
+        let (m, n, seed) = (1_000_000, 20_000, 5);
+        let position = game.draw(&Request { shape, m, n, seed }).unwrap();
+        let text = position.page(Detail::Full).unwrap().text();
+        assert!((20..=60).contains(&text.lines().count()), "{name}\n{text}");
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(100), "{name}\n{text}");
+        assert!(text.contains("  ... "), "{name}\n{text}");
+        assert!(text.lines().all(|line| line == line.trim_end()), "{name}");
+    }
+}
+
+#[test]
+fn the_tables_of_the_formats_have_each_game_and_its_shapes() {
+    let formats = include_str!("../../../../../docs/formats.md").replace('`', "");
+    for game in all() {
+        let about = game.about();
+        let head = format!("| {} |", about.name);
+        let shapes: Vec<&str> = about.shapes.iter().map(|shape| shape.name).collect();
+        for cell in [shapes.join(", "), about.sweep_to.to_string()] {
+            let mut rows = formats.lines().filter(|line| line.starts_with(&head));
+            let is_there = rows.any(|row| row.contains(&format!("| {cell} |")));
+            assert!(
+                is_there,
+                "docs/formats.md: no row {head} with a cell {cell}"
+            );
+        }
+    }
+}
