@@ -6,10 +6,7 @@ use std::io::{Write, pipe};
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::support::{Folder, quoted};
-
-const RULES: &str = "#!/bin/sh\ncase $1 in\nabout) echo 'answer: Yes No' ;;\npositions) echo $2 ;;\n\
-                     moves) awk '{ print ($1 > 0 ? $1 - 1 : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
+use crate::support::{Folder, ROW, quoted};
 
 /// The exit code of a command whose outputs are closed pipes.
 fn unread(folder: &Folder, line: &str) -> Option<i32> {
@@ -48,7 +45,10 @@ fn a_closed_pipe_changes_no_exit_code_and_no_file() {
         (0, "gen --suite poi --out tests -g kamyki"),
         (0, "report"),
         #[cfg(target_os = "linux")]
-        (1, "judge --up-to 4 --random 0 --save kept -- echo 0"),
+        (
+            1,
+            "judge -g nim --up-to 4 --random 0 --save kept -- echo No",
+        ),
     ] {
         assert_eq!(unread(&folder, line), Some(code), "{line}");
     }
@@ -58,7 +58,7 @@ fn a_closed_pipe_changes_no_exit_code_and_no_file() {
     assert_eq!(fs::read_dir(folder.path("tests/in")).unwrap().count(), 14);
     assert!(folder.path("report.html").is_file());
     #[cfg(target_os = "linux")]
-    assert!(folder.path("kept/in/gra0s1.in").is_file());
+    assert!(folder.path("kept/in/nim0s1.in").is_file());
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn control_characters_in_names_are_escaped() {
 #[test]
 fn nothing_is_written_over_what_is_read() {
     let folder = Folder::new();
-    folder.program("rules", RULES);
+    folder.program("rules", ROW);
     std::os::unix::fs::symlink("rules", folder.path("link")).unwrap();
     for part in 1..=2 {
         folder

@@ -7,9 +7,8 @@ use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
 use grundy_records::statistics::Summary;
 use grundy_records::table;
-use serde_json::Value;
 
-use crate::support::{Folder, refused};
+use crate::support::{Folder, all_refused, json, shows};
 
 /// Six rows of a machine that does not exist, at `factor` times the time for one of them.
 fn rows(slower: &str, factor: f64) -> Vec<Record> {
@@ -77,54 +76,35 @@ fn records() -> Folder {
     folder
 }
 
+/// An exit code, arguments, and a text on the page. A folder is all records in it, and their median.
+const COMPARED: &str = "\
+0 old.csv old.csv => ours: 0 slower, 0 faster, 2 within noise
+1 old.csv slower.csv => slower: gra dense count/core: 1.30× the old time
+1 old.csv slower.csv --format markdown => * slower: gra dense count/core: 1.30× the old time
+0 slower.csv old.csv => faster: gra dense count/core
+0 slower.csv old.csv --threshold 30.5% => ours: 0 slower, 0 faster
+0 old.csv slower.csv --threshold 50% => ours: 0 slower
+1 old.csv slower.csv --threshold 29% => ours: 1 slower
+1 old.csv gone.csv --part => failed: missing in the new record: gra sparse count/core
+1 old.csv part.csv => missing
+0 old.csv part.csv --part => ours: 0 slower
+0 was is => ours: 0 slower
+1 was is/1.csv => ours: 1 slower";
+
 #[test]
 fn comparisons_have_exit_codes_and_name_rows() {
     let folder = records();
-    for (line, code, said) in [
-        (
-            "old.csv old.csv",
-            0,
-            "ours: 0 slower, 0 faster, 2 within noise",
-        ),
-        (
-            "old.csv slower.csv",
-            1,
-            "slower: gra dense count/core: 1.30× the old time",
-        ),
-        (
-            "old.csv slower.csv --format markdown",
-            1,
-            "* slower: gra dense count/core: 1.30× the old time",
-        ),
-        ("slower.csv old.csv", 0, "faster: gra dense count/core"),
-        (
-            "slower.csv old.csv --threshold 30.5%",
-            0,
-            "ours: 0 slower, 0 faster",
-        ),
-        ("old.csv slower.csv --threshold 50%", 0, "ours: 0 slower"),
-        ("old.csv slower.csv --threshold 29%", 1, "ours: 1 slower"),
-        (
-            "old.csv gone.csv --part",
-            1,
-            "failed: missing in the new record: gra sparse count/core\n",
-        ),
-        ("old.csv part.csv", 1, ""),
-        ("old.csv part.csv --part", 0, ""),
-        // A folder is all records in it, and their median.
-        ("was is", 0, ""),
-        ("was is/1.csv", 1, ""),
-    ] {
+    for row in COMPARED.lines() {
+        let (code, row) = row.split_once(' ').unwrap();
+        let (line, said) = row.split_once("=> ").unwrap();
         let ended = folder.run(&format!("compare {line}"));
         assert_eq!(ended.err, "", "{line}");
-        let out = ended.with(code);
-        assert!(out.contains(said), "{line}: {out}");
+        let out = ended.with(code.parse().unwrap());
+        shows(&out, said);
         assert!(out.matches("slower: ").count() <= 1, "{line}: {out}");
     }
-    let json = folder
-        .run("compare old.csv slower.csv --format json")
-        .with(1);
-    let json: Value = serde_json::from_str(&json).unwrap();
+    let line = "compare old.csv slower.csv --format json";
+    let json = json(&folder.run(line).with(1));
     let rows = json["rows"].as_array().unwrap().iter();
     assert_eq!(rows.filter(|row| row["verdict"] == "slower").count(), 1);
 }
@@ -137,12 +117,28 @@ fn solvers_of_one_record_are_ranked() {
         folder.run(&line).with(0)
     };
     let text = rank("text");
-    assert!(text.contains("gra sparse: in-memory count\n"), "{text}");
-    assert!(text.contains("6.67×     20.0×"), "{text}");
-    assert!(rank("markdown").contains("| count/run-list"));
-    let json: Value = serde_json::from_str(&rank("json")).unwrap();
+    shows(&text, "gra sparse: in-memory count\n");
+    shows(&text, "6.67×     20.0×");
+    shows(&rank("markdown"), "| count/run-list");
+    let json = json(&rank("json"));
     assert_eq!(json["fields"][0]["places"][2]["solver"], "count/run-list");
 }
+
+const REFUSED: &str = "\
+=> error: the following required arguments
+old.csv => error: the following required arguments
+old.csv old.csv --threshold 5 => error: invalid value '5'
+old.csv old.csv --threshold 0.05 => expected a percentage such as 5%
+old.csv old.csv --threshold=-1% => error: invalid value '-1%'
+old.csv old.csv --threshold NaN% => error: invalid value 'NaN%'
+old.csv old.csv --format csv => error: invalid value 'csv'
+old.csv --solvers old.csv => cannot be used with
+--solvers old.csv --threshold 5% => cannot be used with
+old.csv none => none: no record (NAME.csv) in this folder
+old.csv none.csv => error: none.csv:
+old.csv others.csv => have no game, workload and solver in common
+old.csv cut.csv => error: cut.csv:7: the last line has no end: the file was cut off
+old.csv sweep.csv => error: sweep.csv:2: unknown field `size`, expected one of `game`, `workload`";
 
 #[test]
 fn what_cannot_be_compared_is_an_error() {
@@ -159,85 +155,40 @@ fn what_cannot_be_compared_is_an_error() {
         row.workload += "/other";
     }
     write(&folder, "others.csv", &others);
-    for (line, message) in [
-        ("", "error: the following required arguments"),
-        ("old.csv", "error: the following required arguments"),
-        ("old.csv old.csv --threshold 5", "error: invalid value '5'"),
-        (
-            "old.csv old.csv --threshold 0.05",
-            "expected a percentage such as 5%",
-        ),
-        (
-            "old.csv old.csv --threshold=-1%",
-            "error: invalid value '-1%'",
-        ),
-        (
-            "old.csv old.csv --threshold NaN%",
-            "error: invalid value 'NaN%'",
-        ),
-        ("old.csv old.csv --format csv", "error: invalid value 'csv'"),
-        ("old.csv --solvers old.csv", "cannot be used with"),
-        ("--solvers old.csv --threshold 5%", "cannot be used with"),
-        ("old.csv none", "none: no record (NAME.csv) in this folder"),
-        ("old.csv none.csv", "error: none.csv: "),
-        (
-            "old.csv others.csv",
-            "have no game, workload and solver in common",
-        ),
-        (
-            "old.csv cut.csv",
-            "error: cut.csv:7: the last line has no end: the file was cut off",
-        ),
-        (
-            "old.csv sweep.csv",
-            "error: sweep.csv:2: unknown field `size`, expected one of `game`, `workload`",
-        ),
-    ] {
-        refused(folder.run(&format!("compare {line}")), message);
-    }
+    all_refused(&folder, "compare", REFUSED);
 }
 
 #[test]
 fn a_report_is_one_page_of_the_results() {
     let folder = Folder::new();
-    refused(folder.run("report"), "error: cannot report on `results/`");
+    let all_refused = |table| all_refused(&folder, "report", table);
+    all_refused("=> error: cannot report on `results/`");
     fs::create_dir_all(folder.path("results/bench")).unwrap();
     folder.write("results/bench/a.csv", "no,record\n");
-    refused(folder.run("report"), "error: results/bench/a.csv:");
+    all_refused("=> error: results/bench/a.csv:");
 
     write(&folder, "results/bench/a.csv", &rows("", 1.0));
     fs::create_dir_all(folder.path("results/sweep")).unwrap();
     let header = "game,size,positions,losing,winning_moves,mismatches,seconds\n";
-    folder.write(
-        "results/sweep/gra.csv",
-        format!("{header}gra,2,1,0,1,0,0.5\n"),
-    );
+    let gra = format!("{header}gra,2,1,0,1,0,0.5\n");
+    folder.write("results/sweep/gra.csv", gra);
     let ended = folder.run("report");
     assert_eq!(ended.err, "");
-    assert_eq!(
-        ended.with(0),
-        "report.html: sizes swept: 1, benchmark records: 1\n"
-    );
+    let said = "report.html: sizes swept: 1, benchmark records: 1\n";
+    assert_eq!(ended.with(0), said);
     let page = folder.read("report.html");
     assert!(page.contains("<svg ") && page.contains("run-list"));
 
     // A command creates no folder for its page, and does not replace its input.
-    let ended = folder.run("report --out made/page.html");
-    refused(ended, "error: cannot write made/page.html: No such");
-    let ended = folder.run("report --out results/bench/a.csv");
-    refused(
-        ended,
-        "error: cannot write results/bench/a.csv: this command reads it\n",
-    );
+    let places = "--out made/page.html => error: cannot write made/page.html: No such
+--out results/bench/a.csv => error: cannot write results/bench/a.csv: this command reads it\\n";
+    all_refused(places);
     table::read::<Record>(&folder.path("results/bench/a.csv")).unwrap();
 
-    // A file of another kind is an error, and a folder or a pipe is not read.
+    // A file of another kind is an error, and a folder is not read.
     folder.write("results/sweep/other.csv", "m,boards\n2,1\n");
-    refused(folder.run("report"), "other.csv:2: unknown field `m`");
+    all_refused("=> other.csv:2: unknown field `m`");
     fs::remove_file(folder.path("results/sweep/other.csv")).unwrap();
     fs::create_dir(folder.path("results/sweep/taken.csv")).unwrap();
-    refused(folder.run("report"), "taken.csv: it is no file");
-    fs::remove_dir(folder.path("results/sweep/taken.csv")).unwrap();
-    folder.write("results/sweep/gra.csv", format!("{header}gra,2,1,0,1"));
-    refused(folder.run("report"), "gra.csv:2: number of cells");
+    all_refused("=> taken.csv: it is no file");
 }
