@@ -18,7 +18,7 @@ fn a_period_is_proved_or_seen() {
     for (line, text) in [
         (
             "0.77 --up-to 166",
-            "\nperiod 12 from heap 71 on\nin the computed values; the values to heap 167 would prove it\n",
+            "\nperiod 12 from heap 71 on in the computed values; the values to heap 167 would prove it\n",
         ),
         (
             "'4.[3]' --up-to 40",

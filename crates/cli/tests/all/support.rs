@@ -144,11 +144,13 @@ impl Folder {
     }
 
     /// Writes a program; the result is its path as a word.
-    #[cfg(unix)]
     pub fn program(&self, name: &str, text: &str) -> String {
-        use std::os::unix::fs::PermissionsExt as _;
         let path = self.write(name, text);
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        }
         path
     }
 
