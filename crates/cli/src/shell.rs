@@ -39,10 +39,8 @@ mod tests {
         let words = ["--resume", "a/b.csv", "NR==1{print $1}", "it's", "", "ź"];
         let script = format!("printf '%s|' {}", line(&words));
         let printed = Command::new("sh").args(["-c", &script]).output().unwrap();
-        assert_eq!(
-            String::from_utf8(printed.stdout).unwrap(),
-            words.join("|") + "|"
-        );
+        let printed = String::from_utf8(printed.stdout).unwrap();
+        assert_eq!(printed, words.join("|") + "|");
         assert_eq!(line(&["a\u{1b}[2J", "plain"]), "'a\\u{1b}[2J' plain");
     }
 }

@@ -145,10 +145,8 @@ fn answers_that_are_moves() {
     let is_wrong = page.contains("lost instead of") || page.contains("a move that loses");
     assert!(is_wrong, "{page}");
     let page = says("{ print \"resign\" }").with(1);
-    shows(
-        &page,
-        "  expected  lost\n  got       resign (no legal move)\n",
-    );
+    let got = "  expected  lost\n  got       resign (no legal move)\n";
+    shows(&page, got);
 }
 
 /// By position: the number of winning moves, the Grundy value.
@@ -244,25 +242,18 @@ fn positions_beyond_the_list() {
 #[test]
 fn nothing_is_accepted_without_a_test() {
     let folder = take("smallest: 8\\nsweep-to: 3");
-    for (line, message) in [
-        ("judge", "=> no test was run"),
-        ("judge --check closure", "=> nothing was compared"),
-        ("race", "=> no test was run"),
-    ] {
-        let program = "-g ./take -- ./no-such-program";
-        all_refused(&folder, &format!("{line} {program}"), message);
-    }
-    let line = "gen -g ./take --up-to 3 --out tests";
-    refused(folder.run(line), "so there is no test to write");
+    let refusals = "judge -g ./take -- ./no-such-program => no test was run
+judge --check closure -g ./take -- ./no-such-program => nothing was compared
+race -g ./take -- ./no-such-program => no test was run
+gen -g ./take --up-to 3 --out tests => so there is no test to write";
+    all_refused(&folder, "", refusals);
     assert!(!folder.path("tests").exists());
     // A size far too large is refused at once.
     let folder = take("sweep-to: 10");
     for command in ["judge", "race"] {
         let line = format!("{command} -g ./take -m 1000000000000000000 -n 1 -- echo Yes");
-        refused(
-            folder.run(&line),
-            "positions of size 1000000000000000000 of ",
-        );
+        let message = "positions of size 1000000000000000000 of ";
+        refused(folder.run(&line), message);
     }
 }
 
@@ -277,10 +268,8 @@ fn races() {
     let heats = json(&folder.run(&line).with(1));
     let heats = heats.as_array().unwrap();
     assert!((2..=5).contains(&heats.len()), "{} inputs", heats.len());
-    assert_eq!(
-        (&heats[0]["workload"], &heats[0]["m"]),
-        (&"listed".into(), &12.into())
-    );
+    assert_eq!(heats[0]["workload"], "listed");
+    assert_eq!(heats[0]["m"], 12);
     assert_eq!(heats[0]["programs"][0]["name"], "floor-cat");
     for heat in heats {
         assert!(heat["input_bytes"].as_u64().unwrap() > 0, "{heat}");
@@ -308,10 +297,8 @@ fn tests_of_all_small_positions() {
 #[test]
 fn solve_and_explain() {
     let page = stdout(&format!("explain -g {}", kayles()), "5\n");
-    shows(
-        &page,
-        "-> 2 + 2  P-position: this move wins, Grundy value 2 xor 2 = 0",
-    );
+    let wins = "-> 2 + 2  P-position: this move wins, Grundy value 2 xor 2 = 0";
+    shows(&page, wins);
     let solve = format!("solve -g {}", kayles());
     assert_eq!(stdout(&solve, "5\n12\n"), "4\n4\n");
     refused(run(&solve), "1:1: the input ends here, expected a position");

@@ -3,74 +3,33 @@
 
 use std::fs;
 
-use grundy_records::benchmark::{BenchCase, Record};
-use grundy_records::machine::Machine;
-use grundy_records::statistics::Summary;
+use grundy_records::benchmark::Record;
 use grundy_records::table;
 
 use crate::support::{Folder, all_refused, json, shows};
 
-/// Six rows of a machine that does not exist, at `factor` times the time for one of them.
-fn rows(slower: &str, factor: f64) -> Vec<Record> {
-    let machine = Machine {
-        version: "0.1.0".into(),
-        revision: "0123456789ab".into(),
-        rustc: "1.95.0 (59807616e 2026-04-14)".into(),
-        cpu: "Imaginary 9000".into(),
-        date: "2026-01-31T23:59:59Z".into(),
-    };
-    let mut rows = Vec::new();
-    for workload in ["sparse", "dense"] {
-        for (solver, median) in [
-            ("count/floor-sum", 1e5),
-            ("count/core", 3e5),
-            ("count/run-list", 2e6),
-        ] {
-            let case = BenchCase {
-                game: "gra".into(),
-                workload: workload.into(),
-                m: Some(1_000_000_000),
-                n: 1_000_000,
-                seed: 1,
-                input_bytes: 4_000_000,
-                answer: "12345".into(),
-            };
-            let solver = solver.parse().unwrap();
-            let name = case.name(&solver).to_string();
-            let median = if name == slower {
-                median * factor
-            } else {
-                median
-            };
-            let samples = [0.98, 0.99, 1.0, 1.01, 1.02].map(|share| share * median);
-            let times = Summary::of(&samples).unwrap();
-            rows.push(Record::new(&case, solver, &times, &machine));
-        }
-    }
-    rows
-}
+/// Six rows of a machine that does not exist, and the same with `gra dense count/core` 30 % slower.
+const BENCH: &str = include_str!("../data/bench.csv");
+const SLOWER: &str = include_str!("../data/bench-slower.csv");
 
-fn write(folder: &Folder, name: &str, rows: &[Record]) {
-    let file = folder.path(name);
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
-    table::write(&file, rows).unwrap();
+/// The rows of the record that have this text or have it not, behind the header.
+fn rows(text: &str, have: bool) -> String {
+    let rows = BENCH.lines().enumerate();
+    let kept = rows.filter(|&(i, row)| i == 0 || row.contains(text) == have);
+    kept.fold(String::new(), |kept, (_, row)| kept + row + "\n")
 }
-
-const SLOWER: &str = "gra dense count/core";
 
 /// A folder with records: `old.csv`, one with a row 30 % slower, and two that lack rows.
 fn records() -> Folder {
     let folder = Folder::new();
-    let all = rows("", 1.0);
-    write(&folder, "old.csv", &all);
-    write(&folder, "slower.csv", &rows(SLOWER, 1.3));
-    write(&folder, "part.csv", &all[3..]);
-    let is_core = |row: &Record| row.solver.name() == "core";
-    let gone: Vec<Record> = all.into_iter().filter(|row| !is_core(row)).collect();
-    write(&folder, "gone.csv", &gone);
-    for (side, factor) in [("was", 1.0), ("is", 1.3)] {
-        for (i, factor) in [1.0, factor, 1.0].into_iter().enumerate() {
-            write(&folder, &format!("{side}/{i}.csv"), &rows(SLOWER, factor));
+    folder.write("old.csv", BENCH);
+    folder.write("slower.csv", SLOWER);
+    folder.write("part.csv", rows(",dense,", true));
+    folder.write("gone.csv", rows("count/core", false));
+    for (side, second) in [("was", BENCH), ("is", SLOWER)] {
+        fs::create_dir(folder.path(side)).unwrap();
+        for (i, record) in [BENCH, second, BENCH].into_iter().enumerate() {
+            folder.write(&format!("{side}/{i}.csv"), record);
         }
     }
     folder
@@ -150,11 +109,8 @@ fn what_cannot_be_compared_is_an_error() {
         "sweep.csv",
         "game,size,positions,losing,winning_moves,mismatches,seconds\nnim,2,2,1,1,0,0.5\n",
     );
-    let mut others = rows("", 1.0);
-    for row in &mut others {
-        row.workload += "/other";
-    }
-    write(&folder, "others.csv", &others);
+    let others = BENCH.replace(",sparse,", ",sparser,");
+    folder.write("others.csv", others.replace(",dense,", ",denser,"));
     all_refused(&folder, "compare", REFUSED);
 }
 
@@ -167,7 +123,7 @@ fn a_report_is_one_page_of_the_results() {
     folder.write("results/bench/a.csv", "no,record\n");
     all_refused("=> error: results/bench/a.csv:");
 
-    write(&folder, "results/bench/a.csv", &rows("", 1.0));
+    folder.write("results/bench/a.csv", BENCH);
     fs::create_dir_all(folder.path("results/sweep")).unwrap();
     let header = "game,size,positions,losing,winning_moves,mismatches,seconds\n";
     let gra = format!("{header}gra,2,1,0,1,0,0.5\n");

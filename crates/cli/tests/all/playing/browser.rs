@@ -107,10 +107,8 @@ fn everything_else_by_clicking() {
         browser.wait(&format!(
             "document.querySelector('#status') && {MOVES} === 1"
         ));
-        assert_eq!(
-            browser.evaluate("document.querySelectorAll('.win').length"),
-            0
-        );
+        let shown = browser.evaluate("document.querySelectorAll('.win').length");
+        assert_eq!(shown, 0);
         browser.evaluate("[...document.querySelectorAll('.tools a')].at(-1).id = 'show'");
         browser.click("#show");
         wait_for_address(&mut browser, "show=winning");

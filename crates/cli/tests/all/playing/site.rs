@@ -19,10 +19,8 @@ fn a_move_leads_to_the_address_after_the_reply() {
     page.is(200, "Your move.").is(200, "value=\"1 -&gt; 2\"");
     let moved = site.post(&format!("{GRA}&play=1+->+2"));
     let moved = moved.location();
-    assert!(
-        moved.starts_with(&format!("/?{GRA}&m=1+-%3E+2&m=")),
-        "{moved}"
-    );
+    let begin = format!("/?{GRA}&m=1+-%3E+2&m=");
+    assert!(moved.starts_with(&begin), "{moved}");
     let page = site.get(moved);
     page.is(200, "Your move.");
     // Nothing is shown that was not asked for.
