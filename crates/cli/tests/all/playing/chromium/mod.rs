@@ -102,7 +102,8 @@ impl Browser {
     /// Returns the answer to an order, or the browser's error.
     fn asked(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
-        let mut order = json!({ "id": self.last, "method": method, "params": params });
+        let mut order = json!({ "id": self.last, "method": method });
+        order["params"] = params;
         if let Some(session) = &self.session {
             order["sessionId"] = json!(session);
         }
