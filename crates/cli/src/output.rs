@@ -197,10 +197,8 @@ mod tests {
         let cause = io::Error::other("no disk");
         let error = Error::new(cause).context("a.csv: no disk");
         assert_eq!(told(&error), "a.csv: no disk");
-        assert_eq!(
-            told(&error.context("cannot go on")),
-            "cannot go on: a.csv: no disk"
-        );
+        let further = error.context("cannot go on");
+        assert_eq!(told(&further), "cannot go on: a.csv: no disk");
     }
 
     #[test]

@@ -41,17 +41,15 @@ fn begin(game: &str, input: &str) -> Result<Match> {
 }
 
 #[test]
-fn from_a_lost_position_nobody_beats_it() {
+fn from_a_lost_position_no_player_beats_it() {
     for game in games() {
         let mut random = Random::new(1);
         let mut moves = 0;
         for start in positions(&*game, false).take(1000) {
             let mut table = Match::begin(Arc::clone(&game), start).unwrap();
             while table.winner().is_none() {
-                let level = match table.to_move() {
-                    Player::First => RANDOM,
-                    Player::Second => PERFECT,
-                };
+                let is_first = table.to_move() == Player::First;
+                let level = if is_first { RANDOM } else { PERFECT };
                 let at = level.choose(&table, &mut random).unwrap().unwrap();
                 table.make(at).unwrap();
                 moves += 1;
@@ -69,8 +67,8 @@ fn hints_win() {
     for game in games() {
         let levels = [PERFECT, RANDOM].into_iter().cycle();
         for (start, level) in positions(&*game, true).take(60).zip(levels) {
-            let mut table =
-                Dialogue::new(Arc::clone(&game), Some(start), Seats::First, level, 7).unwrap();
+            let begun = Dialogue::new(Arc::clone(&game), Some(start), Seats::First, level, 7);
+            let mut table = begun.unwrap();
             while table.game.winner().is_none() {
                 let said = table.answer("hint").unwrap().unwrap();
                 let mut winning = said[0].0.iter().filter(|span| span.role == Role::Winning);
@@ -110,39 +108,29 @@ fn mistakes_are_found() {
     }
 }
 
-/// A whole game of each game between two people, and its winner.
+/// A whole game of each game between two people: the position, the moves, and the winner.
+const GAMES: &str = "\
+gra | 5 2 1 3 | 1 3 4 | Some(First)
+nim | 2 2 3 | 1 from heap 2, 1 1, 1 2, 1 1, 1 2 | Some(First)
+bounded | 1 2 4 | 1 2 1 | Some(First)
+staircase | 2 1 1 | 1 1, 1 2, 1 1 | Some(First)
+constrained | 1 1 3 3 3 | 2 1 | Some(Second)
+kamyki | 1 2 1 2 | 1 from pile 2, 1, 1 | Some(First)
+0.77 | 1 3 | 1 from heap 1, leaving 1 and 1 ; 1 1 ; 1 | Some(First)
+0.77 | 1 3 | 1 from heap 1, leaving 1 and 1, 1 1, 1 | Some(First)
+4!.0 | 1 4 | #1 #1 | Some(Second)
+subtract:1,3,4 | 1 5 | 3 1 1 | Some(First)";
+
 #[test]
 fn whole_games() {
-    for (game, start, moves, winner) in [
-        ("gra", "5 2 1 3", "1 3 4", Player::First),
-        (
-            "nim",
-            "2 2 3",
-            "1 from heap 2, 1 1, 1 2, 1 1, 1 2",
-            Player::First,
-        ),
-        ("bounded", "1 2 4", "1 2 1", Player::First),
-        ("staircase", "2 1 1", "1 1, 1 2, 1 1", Player::First),
-        ("constrained", "1 1 3 3 3", "2 1", Player::Second),
-        ("kamyki", "1 2 1 2", "1 from pile 2, 1, 1", Player::First),
-        (
-            "0.77",
-            "1 3",
-            "1 from heap 1, leaving 1 and 1 ; 1 1 ; 1",
-            Player::First,
-        ),
-        (
-            "0.77",
-            "1 3",
-            "1 from heap 1, leaving 1 and 1, 1 1, 1",
-            Player::First,
-        ),
-        ("4!.0", "1 4", "#1 #1", Player::Second),
-        ("subtract:1,3,4", "1 5", "3 1 1", Player::First),
-    ] {
+    for row in GAMES.lines() {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let [game, start, moves, winner] = cells[..] else {
+            panic!("{row}");
+        };
         let mut table = begin(game, start).unwrap();
         table.replay(moves).unwrap();
-        assert_eq!(table.winner(), Some(winner), "{game}");
+        assert_eq!(format!("{:?}", table.winner()), winner, "{row}");
         let error = table.play("1").unwrap_err().to_string();
         assert_eq!(error, "`1`: the game is over");
     }
@@ -156,9 +144,8 @@ fn moves_are_typed() {
     }
     for typed in ["4", "", "->", "#0", "#4", "2 -> 5", "3", "-1", "#x", "２"] {
         let error = strip.now.typed(typed).unwrap_err().to_string();
-        let expected =
-            format!("`{typed}` is no legal move here; legal: `1 -> 3`, `2 -> 3`, `12 -> 13`");
-        assert_eq!(error, expected);
+        let legal = "is no legal move here; legal: `1 -> 3`, `2 -> 3`, `12 -> 13`";
+        assert_eq!(error, format!("`{typed}` {legal}"));
     }
     let heaps = begin("nim", "3 3 0 3").unwrap();
     for (typed, at) in [("3 1", 2), ("3 3", 5), ("1 Heap 3", 3)] {
@@ -191,13 +178,19 @@ fn a_sum_is_limited_in_parts_and_moves() {
     let mut game = begin("1 / 90", 100).unwrap();
     assert_eq!(game.now.moves.len(), 9_000);
     game.play("#1").unwrap();
-    let refused = |heap, parts| begin(heap, parts).err().unwrap().to_string();
-    assert_eq!(
-        refused("no heap", 101),
-        "a sum of 101 positions: at most 100 are played"
-    );
-    assert_eq!(
-        refused("1 / 101", 100),
-        "more than 10000 moves are too many to be listed"
-    );
+    for (heap, parts, message) in [
+        (
+            "no heap",
+            101,
+            "a sum of 101 positions: at most 100 are played",
+        ),
+        (
+            "1 / 101",
+            100,
+            "more than 10000 moves are too many to be listed",
+        ),
+    ] {
+        let refused = begin(heap, parts).err().unwrap().to_string();
+        assert_eq!(refused, message);
+    }
 }

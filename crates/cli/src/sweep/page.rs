@@ -218,14 +218,12 @@ mod tests {
         let check = Check::Random { draw, positions: 9 };
         let command = "gen -g gra -m 9000000 -n 1000000 --seed 8";
         let shown = page(check, (InputForm::Command, command), 1);
-        assert!(
-            shown.contains("m = 9,000,000, n = 1,000,000, seed 5\n"),
-            "{shown}"
-        );
-        assert!(
-            shown.contains("differs; the first:\n  input        gen -g gra"),
-            "{shown}"
-        );
-        assert!(!shown.contains("to see it"), "{shown}");
+        for (text, is_shown) in [
+            ("m = 9,000,000, n = 1,000,000, seed 5\n", true),
+            ("differs; the first:\n  input        gen -g gra", true),
+            ("to see it", false),
+        ] {
+            assert_eq!(shown.contains(text), is_shown, "{shown}");
+        }
     }
 }

@@ -5,62 +5,47 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::{Ended, Folder, GRUNDY, grundy, refused, run, stdout};
+use crate::support::{Ended, Folder, GRUNDY, all_refused, grundy, json, refused, shows, stdout};
 
 #[test]
 fn unreadable_files_are_named() {
     let folder = Folder::new();
-    let missing = folder.name("missing.in");
-    for path in [&folder.name(""), &missing] {
-        let message = format!("error: cannot read {path}: ");
-        refused(run(&format!("solve {path}")), &message);
-    }
+    folder.write("input.in", "7 2\n5 3\n");
+    let refusals = r". => error: cannot read .:
+missing.in => error: cannot read missing.in:
+input.in => error: input.in:2:3: pawn on square 3 after a pawn on square 5: squares must increase\n";
+    all_refused(&folder, "solve", refusals);
     // Even for root, reading one's own memory at address 0 fails.
     #[cfg(target_os = "linux")]
-    refused(
-        run("solve /proc/self/mem"),
-        "error: cannot read /proc/self/mem: ",
+    all_refused(
+        &folder,
+        "solve",
+        "/proc/self/mem => error: cannot read /proc/self/mem:",
     );
-    let bad = folder.write("input.in", "7 2\n5 3\n");
-    let message = format!(
-        "error: {bad}:2:3: pawn on square 3 after a pawn on square 5: squares must increase\n"
-    );
-    refused(run(&format!("solve {bad}")), &message);
 }
+
+const USAGE: &str = "\
+=> Usage: grundy <COMMAND>
+solve -g Kayles => no game `Kayles`: the games are gra, nim, bounded, staircase, constrained, kamyki; and codes, as \
+0.77 or subtract:1,3,4, some by their names: kayles, dawson, officers, grundy, lasker; a rules program
+solve -g no-such.py => expected a game's code, as in 0.77 or subtract:1,3,4; a rules program is named by a path with \
+a `/` in it, as ./no-such.py
+solve -g ./no/such/file => cannot start ./no/such/file
+solve --quickly => unexpected argument '--quickly'
+gen => error: one of these is needed:\\n  --shape SHAPE
+gen --suite poi => --out <DIR>
+gen --shape sparse -m 10 => -n <N>
+gen --shape round -m 10 -n 3 => error:
+gen --shape sparse -m 10 -n 10 => error:
+gen --suite poi --out /dev/null/x => error: cannot make /dev/null/x
+gen -g nim --suite poi --out x => error: nim has no test set of its own; --suite shapes
+gen --package sinol --out x => invalid value 'sinol'";
 
 #[test]
 fn bad_usage_has_exit_code_2() {
-    let games = ": the games are gra, nim, bounded, staircase, constrained, kamyki; and codes, as 0.77 or \
-                 subtract:1,3,4, some by their names: kayles, dawson, officers, grundy, lasker; a rules program";
-    for (line, message) in [
-        ("", "Usage: grundy <COMMAND>"),
-        ("solve -g Kayles", &format!("no game `Kayles`{games}")),
-        (
-            "solve -g no-such.py",
-            "expected a game's code, as in 0.77 or subtract:1,3,4; a rules program is named by a path with a `/` in \
-             it, as ./no-such.py",
-        ),
-        ("solve -g ./no/such/file", "cannot start ./no/such/file"),
-        ("solve --quickly", "unexpected argument '--quickly'"),
-        ("gen", "error: one of these is needed:\n  --shape SHAPE"),
-        ("gen --suite poi", "--out <DIR>"),
-        ("gen --shape sparse -m 10", "-n <N>"),
-        ("gen --shape round -m 10 -n 3", "error: "),
-        ("gen --shape sparse -m 10 -n 10", "error: "),
-        (
-            "gen --suite poi --out /dev/null/x",
-            "error: cannot make /dev/null/x",
-        ),
-        (
-            "gen -g nim --suite poi --out x",
-            "error: nim has no test set of its own; --suite shapes",
-        ),
-        ("gen --package sinol --out x", "invalid value 'sinol'"),
-    ] {
-        let folder = Folder::new();
-        refused(folder.run(line), message);
-        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "{line}");
-    }
+    let folder = Folder::new();
+    all_refused(&folder, "", USAGE);
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 
 /// The result of a command is an answer, or help, or a version.
@@ -85,27 +70,24 @@ fn a_file_beyond_its_limit_is_an_error() {
     let mut command = Command::new("sh");
     command.args(["-c", script, GRUNDY]).current_dir(&folder.0);
     let ended = Ended::of(command.output().unwrap());
-    assert!(ended.err.contains("File too large"), "{ended:?}");
-    ended.with(2);
+    refused(ended, "File too large");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 
 #[test]
 fn a_sweep_confirms_counts_and_records() {
     let folder = Folder::new();
-    let csv = folder.name("sweep.csv");
-    let shown = stdout(&format!("sweep --up-to 12 --jobs 2 --csv {csv}"), "");
-    assert!(
-        shown.contains("all 4,083 positions confirmed, 0 mismatches"),
-        "{shown}"
-    );
+    let page = folder
+        .run("sweep --up-to 12 --jobs 2 --csv sweep.csv")
+        .with(0);
+    shows(&page, "all 4,083 positions confirmed, 0 mismatches");
     let rows = folder.read("sweep.csv");
     let header = "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,";
     assert!(rows.starts_with(header), "{rows}");
-    assert!(rows.contains("\ngra,7,63,13,82,0,"), "{rows}");
+    shows(&rows, "\ngra,7,63,13,82,0,");
     assert_eq!(rows.lines().count(), 12);
     // A second record replaces the first one and leaves nothing else in the folder.
-    stdout(&format!("sweep --up-to 3 --csv {csv}"), "");
+    folder.run("sweep --up-to 3 --csv sweep.csv").with(0);
     assert_eq!(folder.read("sweep.csv").lines().count(), 3);
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 }
@@ -113,54 +95,52 @@ fn a_sweep_confirms_counts_and_records() {
 #[test]
 fn every_game_sweeps_in_one_go() {
     let games = grundy_games::all();
-    let shown = stdout("sweep -g all --up-to 4", "");
+    let page = stdout("sweep -g all --up-to 4", "");
     for game in games {
         let head = format!("{}: closed form against oracle", game.about().title);
-        let heads = shown.lines().filter(|line| *line == head);
-        assert_eq!(heads.count(), 1, "{shown}");
+        let heads = page.lines().filter(|line| *line == head);
+        assert_eq!(heads.count(), 1, "{page}");
     }
-    let summary = shown.lines().last().unwrap();
-    let all = format!("{} games: ", games.len());
-    let is_right = summary.starts_with(&all) && summary.ends_with(" positions, 0 mismatches");
-    assert!(is_right, "{shown}");
-    let json = stdout("sweep -g all --up-to 3 --format json", "");
-    let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["confirmed"], true);
-    assert_eq!(json["plan"].as_object().unwrap().len(), games.len());
+    shows(&page, &format!("\n{} games: ", games.len()));
+    assert!(page.ends_with(" positions, 0 mismatches\n"), "{page}");
+    let found = json(&stdout("sweep -g all --up-to 3 --format json", ""));
+    assert_eq!(found["confirmed"], true);
+    assert_eq!(found["plan"].as_object().unwrap().len(), games.len());
 }
 
 #[test]
 fn json_has_the_same_facts() {
-    let json = |line, input| -> Value { serde_json::from_str(&stdout(line, input)).unwrap() };
-    let solved = json("solve --format json", "5 2 1 3");
-    assert_eq!(solved["solutions"][0]["answer"], "1");
-    assert_eq!(solved["solutions"][0]["winning_moves"][0]["from"], 1);
-    let swept = json("sweep --up-to 5 --format json", "");
-    assert_eq!(swept["rows"][3]["positions"], 15);
-    let explained = json("explain --format json", "7 3 2 3 6");
-    assert_eq!(explained[0]["winning_moves"][0]["to"], 7);
-    assert_eq!(explained[0]["groups"][1]["number"], 3);
+    for (line, input, place, value) in [
+        ("solve", "5 2 1 3", "/solutions/0/answer", "1".into()),
+        (
+            "solve",
+            "5 2 1 3",
+            "/solutions/0/winning_moves/0/from",
+            1.into(),
+        ),
+        ("sweep --up-to 5", "", "/rows/3/positions", 15.into()),
+        ("explain", "7 3 2 3 6", "/0/winning_moves/0/to", 7.into()),
+        ("explain", "7 3 2 3 6", "/0/groups/1/number", Value::from(3)),
+    ] {
+        let facts = json(&stdout(&format!("{line} --format json"), input));
+        assert_eq!(facts.pointer(place), Some(&value), "{line}: {facts}");
+    }
     // In a pipe there are no colours.
     let page = stdout("explain", "7 3 2 3 6");
-    assert!(
-        page.contains("6 -> 7") && !page.contains('\u{1b}'),
-        "{page:?}"
-    );
+    let is_plain = page.contains("6 -> 7") && !page.contains('\u{1b}');
+    assert!(is_plain, "{page:?}");
 }
 
 #[test]
 fn a_test_set_has_the_answers_of_solve() {
     let folder = Folder::new();
-    let shown = folder
+    let page = folder
         .run("gen -g kamyki --suite poi --out made/for/it")
         .with(0);
     let expected = "14 tests of kamyki, with the original's sizes, in made/for/it\n";
-    assert_eq!(shown, expected);
-    for number in 1..=14 {
-        let solved = folder.run(&format!("solve -g kamyki made/for/it/in/kam{number}.in"));
-        let answer = folder.read(&format!("made/for/it/out/kam{number}.out"));
-        assert_eq!(solved.with(0), answer, "{number}");
-    }
+    assert_eq!(page, expected);
+    let solved = folder.run("solve -g kamyki made/for/it/in/kam14.in");
+    assert_eq!(solved.with(0), folder.read("made/for/it/out/kam14.out"));
 }
 
 /// Problems of the standard streams: a missing one, or `/dev/null` opened for reading as well.
@@ -171,13 +151,8 @@ fn an_answer_without_a_reader_is_no_error() {
         for arguments in ["solve", "sweep --up-to 4"] {
             let script = format!("printf '5 2\\n1 3\\n' | '{GRUNDY}' {arguments} {discarded}");
             let mut shell = Command::new("sh");
-            let ended = Ended::of(
-                shell
-                    .args(["-c", &script])
-                    .stdin(Stdio::null())
-                    .output()
-                    .unwrap(),
-            );
+            shell.args(["-c", &script]).stdin(Stdio::null());
+            let ended = Ended::of(shell.output().unwrap());
             assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{script}");
         }
     }

@@ -30,36 +30,24 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
 /// Where the links of a page point to, but for other sites.
 fn links(page: &str) -> Vec<&str> {
     let behind = |line| str::split(line, "](").skip(1);
-    prose(page)
-        .flat_map(behind)
-        .filter_map(|rest| rest.split_once(')'))
-        .map(|(target, _)| target)
-        .filter(|target| !target.contains("://"))
-        .collect()
+    let targets = prose(page).flat_map(behind);
+    let targets = targets.filter_map(|rest| Some(rest.split_once(')')?.0));
+    targets.filter(|target| !target.contains("://")).collect()
 }
 
 /// The names that GitHub gives to the headings of a page.
 fn anchors(page: &str) -> BTreeSet<String> {
     let headings = prose(page).filter(|line| line.starts_with('#'));
-    headings
-        .map(|line| {
-            let title = line.trim_start_matches('#').trim().to_lowercase();
-            title
-                .chars()
-                .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
-                .map(|c| if c == ' ' { '-' } else { c })
-                .collect()
-        })
-        .collect()
+    let anchor = |heading: &str| {
+        let title = heading.trim_start_matches('#').trim().to_lowercase();
+        let is_kept = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        title.replace(|c| !is_kept(c), "").replace(' ', "-")
+    };
+    headings.map(anchor).collect()
 }
 
-/// The pages in a folder.
-fn pages(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap();
-    let paths = entries.map(|entry| plain(&entry.unwrap().path()));
-    paths
-        .filter(|path| path.extension().is_some_and(|e| e == "md"))
-        .collect()
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
 }
 
 #[test]
@@ -78,8 +66,7 @@ fn links_lead_somewhere_and_to_every_page() {
                 "" => path.clone(),
                 file => plain(&path.parent().unwrap().join(file)),
             };
-            let is_page = target.extension().is_some_and(|e| e == "md");
-            let there = if is_page && target.is_file() {
+            let there = if is_page(&target) && target.is_file() {
                 let page = fs::read_to_string(&target).unwrap();
                 anchor.is_empty() || anchors(&page).contains(anchor)
             } else {
@@ -87,16 +74,17 @@ fn links_lead_somewhere_and_to_every_page() {
             };
             if !there {
                 failures.push(format!("{}: {link} leads nowhere", path.display()));
-            } else if is_page && seen.insert(target.clone()) {
+            } else if is_page(&target) && seen.insert(target.clone()) {
                 ahead.push(target);
             }
         }
     }
     for folder in ["", "docs", "results", "examples", "proof"] {
-        let folder = root.join(folder);
-        if folder.is_dir() {
-            let lost = pages(&folder).into_iter().filter(|p| !seen.contains(p));
-            failures.extend(lost.map(|p| format!("no link leads to {}", p.display())));
+        for file in fs::read_dir(root.join(folder)).into_iter().flatten() {
+            let path = plain(&file.unwrap().path());
+            if is_page(&path) && !seen.contains(&path) {
+                failures.push(format!("no link leads to {}", path.display()));
+            }
         }
     }
     assert!(checked > 30, "{checked} links");

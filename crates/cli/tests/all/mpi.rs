@@ -94,11 +94,12 @@ fn the_number_of_ranks_does_not_change_the_record() {
 
 #[test]
 fn an_error_is_printed_once() {
-    let reason =
-        "3 ranks: a table is shared out by the lowest bits of numbers, so their number has to be";
-    let clap = "cannot be used";
     for (ranks, line, message) in [
-        (3, "--up-to 20", reason),
+        (
+            3,
+            "--up-to 20",
+            "3 ranks: a table is shared out by the lowest bits of numbers, so ",
+        ),
         (2, "--up-to 62", "with 2 of the ranks, needs "),
         (
             2,
@@ -106,38 +107,35 @@ fn an_error_is_printed_once() {
             "No such file",
         ),
         (2, "--up-to 9 --csv /no/such/folder/state", "No such file"),
-        (2, "--up-to 9 --random 5 -m 5 -n 2", clap),
     ] {
         let told = with(&ended(&mut mpirun(ranks, line)), 2);
-        let most = if message == clap { 2 } else { 1 };
-        assert!(
-            (1..=most).contains(&told.matches(message).count()),
-            "{told}"
-        );
+        assert_eq!(told.matches(message).count(), 1, "{told}");
     }
+    // Each rank reads the arguments.
+    let told = with(&ended(&mut mpirun(2, "--random 5 -m 5 -n 2 --up-to 9")), 2);
+    let count = told.matches("cannot be used").count();
+    assert!((1..=2).contains(&count), "{told}");
 }
 
 /// Two ranks with different files: neither continues with the other's work.
 #[test]
 fn ranks_with_different_rules_are_an_error() {
     let folder = Folder::new();
-    for number in 0..=1 {
-        fs::create_dir(folder.path(&number.to_string())).unwrap();
+    for number in ["0", "1"] {
+        fs::create_dir(folder.path(number)).unwrap();
         for file in ["wythoff.sh", "wythoff.awk"] {
-            let copy = folder.path(&format!("{number}/{file}"));
+            let copy = folder.path(number).join(file);
             fs::copy(Path::new(DATA).join(file), copy).unwrap();
         }
     }
     let run = |line: &str, code| {
+        let rank = |number| {
+            let place = format!("-n 1 --wdir {}", folder.name(number));
+            format!("{place} {GRUNDY} sweep --mpi {OF_WYTHOFF} {line}")
+        };
         let mut command = mpi();
-        for number in 0..=1 {
-            command.args([":"].iter().skip(1 - number));
-            command
-                .args(["-n", "1", "--wdir"])
-                .arg(folder.path(&number.to_string()));
-            command.args([GRUNDY, "sweep", "--mpi"]);
-            command.args(shlex::split(&format!("{OF_WYTHOFF} {line}")).unwrap());
-        }
+        let ranks = format!("{} : {}", rank("0"), rank("1"));
+        command.args(shlex::split(&ranks).unwrap());
         let begun = Instant::now();
         let told = with(&ended(&mut command), code);
         assert!(begun.elapsed() < Duration::from_mins(1), "{told}");
@@ -148,9 +146,9 @@ fn ranks_with_different_rules_are_an_error() {
     let there = folder.path("1/wythoff.sh");
     let rules = fs::read_to_string(&there).unwrap();
     fs::write(&there, rules + "# changed\n").unwrap();
+    let reason = "error: rank 1: not the sweep of rank 0: made with other rules: ./wythoff.sh ";
     for more in ["", "--check closure", "--resume state"] {
         let told = run(&format!("--up-to 9 {more}"), 2);
-        let reason = "error: rank 1: not the sweep of rank 0: made with other rules: ./wythoff.sh ";
         assert_eq!(told.matches(reason).count(), 1, "{told}");
     }
     fs::remove_file(&there).unwrap();
@@ -167,12 +165,11 @@ fn the_first_rank_prints_progress() {
     let told = String::from_utf8(output.stderr).unwrap();
     let is_progress = |line: &&str| line.contains(" of 16,777,191 positions, about ");
     let lines = told.lines().filter(is_progress);
-    let checked: Vec<u64> = lines
-        .map(|line| {
-            let number = line.strip_prefix("gra: ").unwrap().split(' ').next();
-            number.unwrap().replace(',', "").parse().unwrap()
-        })
-        .collect();
+    let number = |line: &str| {
+        let number = line.strip_prefix("gra: ")?.split(' ').next()?;
+        number.replace(',', "").parse::<u64>().ok()
+    };
+    let checked: Vec<u64> = lines.map(|line| number(line).unwrap()).collect();
     assert!(!checked.is_empty() && checked.len() < 12, "{told}");
     assert!(checked.is_sorted_by(|one, other| one < other), "{told}");
 }
@@ -210,44 +207,27 @@ fn a_killed_rank_ends_the_job_and_any_number_goes_on() {
     let ranks = processes_with(&name);
     assert_eq!(ranks.len(), 4);
     let killed = Instant::now();
-    let third = ranks[2].to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-9", &third])
-            .status()
-            .unwrap()
-            .success()
-    );
+    kill("KILL", ranks[2]);
     let output = child.wait_with_output().unwrap();
-    assert!(
-        killed.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        killed.elapsed()
-    );
+    let took = killed.elapsed();
+    assert!(took < Duration::from_secs(20), "{took:?}");
     let told = said(&output);
-    assert!(!output.status.success(), "{told}");
-    assert!(
-        told.contains("rank ") && told.contains("signal 9"),
-        "{told}"
-    );
+    let is_told = told.contains("rank ") && told.contains("signal 9");
+    assert!(is_told && !output.status.success(), "{told}");
     sleep(Duration::from_secs(1));
     assert_eq!(processes_with(&name), [0_u32; 0]);
 
     // Stopped on two ranks, by the signal of job schedulers; finished on one.
     let child = start(2, &checkpoint);
-    kill("TERM", &child);
+    kill("TERM", child.id());
     let output = child.wait_with_output().unwrap();
     assert!(!output.status.success(), "{}", said(&output));
     assert_eq!(processes_with(&name), [0_u32; 0]);
-    let [csv, plain] = ["sweep.csv", "plain.csv"].map(|name| folder.name(name));
-    let last = format!("--up-to 23 --resume {name} --csv {csv}");
-    with(&ended(&mut mpirun(1, &last)), 0);
-    with(
-        &alone(&format!("--up-to 23 --csv {plain}"))
-            .output()
-            .unwrap(),
-        0,
-    );
-    let [found, plain] = ["sweep.csv", "plain.csv"].map(|name| record(&folder.path(name)));
-    assert_eq!(found, plain);
+    let line = format!("--up-to 23 --csv {}", folder.name("sweep.csv"));
+    let found = |mut command: Command| {
+        with(&ended(&mut command), 0);
+        record(&folder.path("sweep.csv"))
+    };
+    let resumed = found(mpirun(1, &format!("{line} --resume {name}")));
+    assert_eq!(resumed, found(alone(&line)));
 }

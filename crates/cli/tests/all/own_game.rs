@@ -1,19 +1,18 @@
-//! Rules programs: what docs/own-game.md promises, and errors.
+//! Rules programs at the command line: options, exit codes, and what docs/own-game.md does not show.
 #![cfg(unix)]
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Ended, Folder, quoted, refused, run, run_with, stdout};
+use crate::support::{
+    Ended, Folder, all_refused, json, kayles, quoted, refused, run, run_with, shows, stdout,
+};
 
-fn example(name: &str) -> String {
-    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rules/");
-    quoted(&format!("{examples}{name}"))
-}
-
-/// Wythoff's game in awk, which starts faster than most languages; `about` is added to its properties.
-fn wythoff(folder: &Folder, about: &str) -> String {
+/// Writes Wythoff's game as `./wythoff`, in awk, which starts faster than most languages; `about` is added to its
+/// properties.
+fn wythoff(about: &str) -> Folder {
+    let folder = Folder::new();
     let text = r#"#!/usr/bin/awk -f
 function pair(a, b) { return a < b ? a " " b : b " " a }
 BEGIN {
@@ -31,20 +30,20 @@ BEGIN {
     print substr(line, 4)
 }
 "#;
-    folder.program("wythoff.awk", &text.replace('@', about))
+    folder.program("wythoff", &text.replace('@', about));
+    folder
 }
 
 /// An awk program that answers Wythoff's game, wrongly for positions for which `wrong` is true.
 fn answers(wrong: &str) -> String {
     let lost = format!("int(($2 - $1) * g) == $1 || {wrong}");
-    let program =
-        format!("BEGIN {{ g = (1 + sqrt(5)) / 2 }} {{ print ({lost} ? \"No\" : \"Yes\") }}");
-    format!("awk {}", quoted(&program))
+    format!("BEGIN {{ g = (1 + sqrt(5)) / 2 }} {{ print ({lost} ? \"No\" : \"Yes\") }}")
 }
 
-/// A game in awk whose inputs need not be its positions: `about`, the positions of size `n`, the options of a
+/// Writes a game in awk whose inputs need not be its positions: `about`, the positions of size `n`, the options of a
 /// position as `line`, and its input.
-fn rules(folder: &Folder, name: &str, [about, positions, moves, input]: [&str; 4]) -> String {
+fn rules(name: &str, [about, positions, moves, input]: [&str; 4]) -> Folder {
+    let folder = Folder::new();
     let text = format!(
         "#!/usr/bin/awk -f\nBEGIN {{ verb = ARGV[1]; n = ARGV[2]; ARGC = 1\n\
          if (verb == \"about\") {{ print \"{about}\"; exit }}\n\
@@ -54,55 +53,42 @@ fn rules(folder: &Folder, name: &str, [about, positions, moves, input]: [&str; 4
          verb == \"input\" {{ print {input}; next }}\n\
          {{ line = \"\"; {moves}; print substr(line, 4) }}\n"
     );
-    folder.program(name, &text)
+    folder.program(name, &text);
+    folder
 }
 
 /// Take one to three; an input is the number of games, 1, and the stones.
-fn take(folder: &Folder, about: &str) -> String {
+fn take(about: &str) -> Folder {
     let moves = "for (i = 1; i <= 3 && i <= $1; i++) line = line \" ; \" $1 - i";
-    rules(folder, "take", [about, "print n", moves, "\"1 / \" $1"])
+    rules("take", [about, "print n", moves, "\"1 / \" $1"])
 }
 
-/// Judges a program, with time for a busy machine.
-fn judge(game: &str, options: &str, program: &str) -> Ended {
-    run(&format!(
-        "judge -g {game} --time-limit 60s {options} -- {program}"
+/// Judges an awk program, with time for a busy machine.
+fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
+    let program = quoted(program);
+    folder.run(&format!(
+        "judge --time-limit 60s -g {options} -- awk {program}"
     ))
 }
 
-/// As [`judge`], for an awk program.
-fn judge_awk(game: &str, options: &str, program: &str) -> Ended {
-    judge(game, options, &format!("awk {}", quoted(program)))
-}
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}"))
-}
-
 #[test]
-fn values_of_an_example() {
-    let game = example("kayles.awk");
+fn values() {
     let values = |more: &str| {
-        let line = format!("values -g {game} --rules-time-limit 600s {more}");
+        let line = format!("values -g {} --rules-time-limit 600s {more}", kayles());
         run(&line).with(0)
     };
-    let page = values("--up-to 160");
-    assert!(page.contains("    0  0 1 2 3 1 4 3 2 1 4 2 6 "), "{page}");
     let period = "Period 12 from size 71, as far as this goes: an observation";
-    assert!(page.contains(period), "{page}");
+    shows(&values("--up-to 160"), period);
     let facts = json(&values("--up-to 4 --format json"));
     let rows = facts["positions"].as_array().unwrap().iter();
     let values: Vec<_> = rows.map(|row| &row["grundy"]).collect();
     assert_eq!(values, [0, 1, 2, 3, 1]);
     assert_eq!(facts["period"], Value::Null);
-}
 
-#[test]
-fn values_of_built_in_games() {
+    // As of a built-in game.
     let folder = Folder::new();
-    let csv = folder.name("nim.csv");
-    let page = stdout(&format!("values -g nim --up-to 3 --csv {csv}"), "");
-    assert!(page.contains("7 positions, 3 of them lost"), "{page}");
+    let page = folder.run("values -g nim --up-to 3 --csv nim.csv").with(0);
+    shows(&page, "7 positions, 3 of them lost");
     let expected = "size,position,wins,winning_moves,grundy,remoteness\n1,1 0,false,0,0,0\n\
                     2,1 1,true,1,1,1\n2,2 0 0,false,0,0,0\n3,1 2,true,1,2,1\n3,2 1 0,true,1,1,1\n\
                     3,2 0 1,true,1,1,1\n3,3 0 0 0,false,0,0,0\n";
@@ -110,71 +96,47 @@ fn values_of_built_in_games() {
 }
 
 #[test]
-fn a_wrong_claim_has_a_smallest_counterexample() {
-    let folder = Folder::new();
-    let game = wythoff(&folder, "answer: Yes No");
-    let sweep = |more: &str| run(&format!("sweep -g {game} {more}"));
-    let equal = "#!/usr/bin/awk -f\n{ print ($1 == $2 ? \"No\" : \"Yes\") }\n";
-    let claim = folder.program("claim", equal);
-    let page = sweep(&format!("--up-to 9 --claim {claim}")).with(1);
-    let shown = "6 of 30 positions differ; the smallest:\n  input        1 1\n  \
-                 oracle       N-position, Grundy value 2, 1 winning move: both 1 -> 0 0\n  \
-                 claim        says No\n";
-    assert!(page.contains(shown), "{page}");
-    let right = quoted(&answers("0"));
-    for check in ["oracle", "closure"] {
-        let page = sweep(&format!("--up-to 20 --claim {right} --check {check}")).with(0);
-        assert!(
-            page.contains("all 121 positions confirmed, 0 mismatches"),
-            "{page}"
-        );
-    }
-    refused(sweep("--up-to 9"), "claim: exit code 2 and no output");
-}
-
-#[test]
 fn claims_are_words_as_in_a_shell() {
-    let folder = Folder::new();
-    let game = wythoff(&folder, "sweep-to: 3");
-    let sweep = |claim: &str| run(&format!("sweep -g {game} --claim {}", quoted(claim)));
-    sweep("awk '{ print ($1 * 2 == $2 ? \"No\" : \"Yes\") }'").with(0);
-    for (claim, message) in [
-        ("awk 'print", "--claim: a quote is not closed"),
-        (" ", "error: --claim is empty\n"),
-        (
-            "awk '$1 == 1 { exit 3 } { print \"Yes\" }'",
-            ": exit code 3, about 1 1\n",
-        ),
-    ] {
-        refused(sweep(claim), message);
+    let folder = wythoff("answer: Yes No\\nsweep-to: 9");
+    let sweep = |claim: &str, more: &str| {
+        let claim = quoted(&format!("awk {}", quoted(claim)));
+        folder.run(&format!("sweep -g ./wythoff --claim {claim} {more}"))
+    };
+    for check in ["oracle", "closure"] {
+        let page = sweep(&answers("0"), &format!("--up-to 20 --check {check}")).with(0);
+        shows(&page, "all 121 positions confirmed, 0 mismatches");
     }
+    let page = sweep("{ print ($1 == $2 ? \"No\" : \"Yes\") }", "").with(1);
+    shows(&page, "6 of 30 positions differ; the smallest:");
+    let refusals = "=> claim: exit code 2 and no output
+--claim \"awk 'print\" => --claim: a quote is not closed
+--claim ' ' => error: --claim is empty\\n
+--claim \"awk '\\$1 == 1 { exit 3 } { print \\\"Yes\\\" }'\" => : exit code 3, about 1 1\\n";
+    all_refused(&folder, "sweep -g ./wythoff", refusals);
 }
 
 #[test]
 fn the_judge_finds_the_smallest_position() {
-    let folder = Folder::new();
-    let game = wythoff(&folder, "sweep-to: 16");
-    let options = format!("--random 9 --save {}", folder.name("kept"));
+    let folder = wythoff("sweep-to: 16");
+    let options = "./wythoff --random 9 --save kept";
     // Right to size 12, and wrong at 13.
     let wrong = answers("$0 == \"5 8\"");
-    let page = judge(&game, &options, &wrong).with(1);
+    let page = judge(&folder, options, &wrong).with(1);
     let shown = "The smallest position on which it fails: all 54 before it, in order of size,\n\
                  were answered correctly.\n\n  input     5 8\n  expected  Yes\n  got       No\n";
-    assert!(page.contains(shown), "{page}");
-    assert!(page.contains("P-position: this move wins"), "{page}");
+    shows(&page, shown);
+    shows(&page, "P-position: this move wins");
     assert_eq!(folder.read("kept/in/wyt0s1.in"), "5 8\n");
     // The next run tries it first.
-    let page = judge(&game, &options, &wrong).with(1);
-    assert!(page.contains("wyt0s1"), "{page}");
-    let page = judge(&game, &options, &answers("0")).with(0);
-    assert!(page.contains("accepted to size 16: all "), "{page}");
+    shows(&judge(&folder, options, &wrong).with(1), "wyt0s1");
+    let page = judge(&folder, options, &answers("0")).with(0);
+    shows(&page, "accepted to size 16: all ");
 }
 
 #[test]
 fn answers_that_are_moves() {
-    let folder = Folder::new();
-    let game = wythoff(&folder, r"sweep-to: 4\nanswer: move lost");
-    let says = |program: &str| judge_awk(&game, "--up-to 4 --random 0", program);
+    let folder = wythoff(r"sweep-to: 4\nanswer: move lost");
+    let says = |program: &str| judge(&folder, "./wythoff --up-to 4 --random 0", program);
     // Equal heaps and single heaps can be taken as a whole; 1 3 leads to 1 2, which is lost.
     let good = "$0 == \"0 0\" || $0 == \"1 2\" { print \"lost\"; next } \
                 $1 == $2 { print \"both \" $1; next } $1 == 0 { print \"0 0\"; next } { print \"1 2\" }";
@@ -184,156 +146,149 @@ fn answers_that_are_moves() {
     assert!(is_wrong, "{page}");
     let page = says("{ print \"resign\" }").with(1);
     let got = "  expected  lost\n  got       resign (no legal move)\n";
-    assert!(page.contains(got), "{page}");
+    shows(&page, got);
 }
 
 /// By position: the number of winning moves, the Grundy value.
 #[test]
 fn answers_that_are_numbers() {
-    let folder = Folder::new();
     for (answer, numbers) in [
         ("count", "0 1 1 1 1 0 1 1 3"),
         ("grundy", "0 1 2 2 3 0 4 4 1"),
     ] {
-        let game = wythoff(&folder, &format!(r"sweep-to: 4\nanswer: {answer}"));
+        let folder = wythoff(&format!(r"sweep-to: 4\nanswer: {answer}"));
         let says = format!(
             "BEGIN {{ split(\"{numbers}\", n, \" \"); split(\"0 0;0 1;0 2;1 1;0 3;1 2;0 4;1 3;2 2\", p, \";\"); \
              for (i in p) of[p[i]] = n[i] }} {{ print of[$0] }}"
         );
-        judge_awk(&game, "--random 3", &says).with(0);
+        judge(&folder, "./wythoff --random 3", &says).with(0);
         let wrong = says.replace("print of[$0]", "print of[$0] + ($0 == \"1 3\")");
-        let page = judge_awk(&game, "--random 3", &wrong).with(1);
-        assert!(page.contains("  input     1 3\n"), "{answer}: {page}");
+        let page = judge(&folder, "./wythoff --random 3", &wrong).with(1);
+        shows(&page, "  input     1 3\n");
     }
 }
 
 /// Under misère play the player who cannot move wins, without a winning move.
 #[test]
 fn answers_under_misere_play() {
-    let folder = Folder::new();
-    let game = take(&folder, "sweep-to: 7\\nplay: misere\\nanswer: move None");
+    let folder = take("sweep-to: 7\\nplay: misere\\nanswer: move None");
     let says = "NR == 2 { print ($1 % 4 == 1 || $1 == 0 ? \"None\" : $1 - ($1 + 3) % 4) }";
-    judge_awk(&game, "--up-to 7 --random 3", says).with(0);
-    judge_awk(&game, "--check closure --random 12", says).with(0);
-    let page = judge_awk(&game, "--check closure", &says.replace('4', "5")).with(1);
-    assert!(page.contains("\ncontradiction: "), "{page}");
+    judge(&folder, "./take --up-to 7 --random 3", says).with(0);
+    judge(&folder, "./take --check closure --random 12", says).with(0);
+    let page = judge(&folder, "./take --check closure", &says.replace('4', "5")).with(1);
+    shows(&page, "\ncontradiction: ");
 }
 
 /// The task's input is the stones alone, and a position is the stones and the largest move: an input does not
 /// determine what its moves lead to.
 #[test]
 fn positions_are_shrunk_and_kept_and_inputs_are_not() {
-    let folder = Folder::new();
     let moves = "for (t = 1; t <= $1 && t <= $2; t++) \
                  line = line \" ; \" $1 - t \" \" ($1 - t < 2 * t ? $1 - t : 2 * t)";
     let about = "title: Fibonacci Nim\\nsmallest: 1\\nsweep-to: 30";
-    let game = rules(&folder, "fib", [about, "print n, n - 1", moves, "$1"]);
+    let folder = rules("fib", [about, "print n, n - 1", moves, "$1"]);
     let right = "{ a = 1; b = 2; while (b < $1) { c = a + b; a = b; b = c } \
                  print ($1 == a || $1 == b ? \"No\" : \"Yes\") }";
     let wrong = right.replace("$1 == a ||", "$1 > 21 || $1 == a ||");
-    let save = format!("--up-to 8 --random 20 --save {}", folder.name("kept"));
-    let page = judge_awk(&game, &save, &wrong).with(1);
+    let save = "./fib --up-to 8 --random 20 --save kept";
+    let page = judge(&folder, save, &wrong).with(1);
     let shown = "  input     22\n  position  22 21\n  expected  Yes\n  got       No\n";
-    assert!(page.contains(shown), "{page}");
-    assert_eq!(folder.read("kept/position/fib0s1.position"), "22 21\n");
-    assert_eq!(folder.read("kept/in/fib0s1.in"), "22\n");
-    assert_eq!(folder.read("kept/out/fib0s1.out"), "Yes\n");
-    let page = judge_awk(&game, &save, right).with(0);
-    let accepted = "\naccepted to size 30: all 30 tests passed in ";
-    assert!(page.contains(accepted), "{page}");
-    assert!(page.contains("; not tested beyond size 30\n"), "{page}");
+    shows(&page, shown);
+    for (file, content) in [
+        ("kept/position/fib0s1.position", "22 21\n"),
+        ("kept/in/fib0s1.in", "22\n"),
+        ("kept/out/fib0s1.out", "Yes\n"),
+    ] {
+        assert_eq!(folder.read(file), content);
+    }
+    let page = judge(&folder, save, right).with(0);
+    shows(&page, "\naccepted to size 30: all 30 tests passed in ");
+    shows(&page, "; not tested beyond size 30\n");
     // Two positions have one input: their answers cannot be compared.
-    let closure = judge_awk(&game, "--check closure", right);
+    let closure = judge(&folder, "./fib --check closure", right);
     refused(closure, "is the input of two positions");
 }
 
 #[test]
 fn one_input_with_two_answers_is_an_error() {
-    let folder = Folder::new();
     // Take 1 or 2 from a heap of the first kind, 1 or 3 from one of the second.
     let moves = "for (t = 1; t <= 3 && t <= substr($1, 2); t++) if (t == 1 || t == ($1 ~ /a/ ? 2 : 3)) \
                  line = line \" ; \" substr($1, 1, 1) substr($1, 2) - t";
     let positions = "print \"a\" n; print \"b\" n";
     let about = ["sweep-to: 6", positions, moves, "substr($1, 2)"];
-    let game = rules(&folder, "twice", about);
+    let folder = rules("twice", about);
     let message = "input: \"2\" is the input of two positions with different answers: of a2, Yes; and of b2, No";
     // The program is wrong on a position before this one.
-    refused(run(&format!("judge -g {game} -- echo ?")), message);
-    refused(run(&format!("gen -g {game} --up-to 4 --out o")), message);
+    refused(folder.run("judge -g ./twice -- echo ?"), message);
+    refused(folder.run("gen -g ./twice --up-to 4 --out o"), message);
 }
 
 /// Saved positions may be larger than all that `sweep-to` lists.
 #[test]
 fn positions_beyond_the_list() {
-    let folder = Folder::new();
-    let game = take(&folder, "sweep-to: 10");
+    let folder = take("sweep-to: 10");
     let right = "NR == 2 { print ($1 % 4 ? \"Yes\" : \"No\") }";
     let wrong = right.replace("$1 % 4", "$1 % 4 && $1 != 13");
-    let save = format!(
-        "--up-to 14 --random 0 --format json --save {}",
-        folder.name("kept")
-    );
-    let report = json(&judge_awk(&game, &save, &wrong).with(1));
+    let save = "./take --up-to 14 --random 0 --format json --save kept";
+    let report = json(&judge(&folder, save, &wrong).with(1));
     let found = &report["counterexample"];
     assert_eq!([&found["input"], &found["position"]], ["1\n13\n", "13\n"]);
-    let report = json(&judge_awk(&game, &save, right).with(0));
+    let report = json(&judge(&folder, save, right).with(0));
     assert_eq!(report["not_tested_beyond"], 14);
     assert_eq!(report["phases"][0]["phase"], "saved");
-    judge_awk(&game, "--check closure -m 1000 --random 9", right).with(0);
+    judge(&folder, "./take --check closure -m 1000 --random 9", right).with(0);
 }
 
 #[test]
 fn nothing_is_accepted_without_a_test() {
-    let folder = Folder::new();
-    let game = take(&folder, "smallest: 8\\nsweep-to: 3");
-    for (line, message) in [
-        ("judge", "no test was run"),
-        ("judge --check closure", "nothing was compared"),
-        ("race", "no test was run"),
-    ] {
-        refused(
-            run(&format!("{line} -g {game} -- ./no-such-program")),
-            message,
-        );
-    }
-    let line = format!("gen -g {game} --up-to 3 --out {}", folder.name("tests"));
-    refused(run(&line), "so there is no test to write");
+    let folder = take("smallest: 8\\nsweep-to: 3");
+    let refusals = "judge -g ./take -- ./no-such-program => no test was run
+judge --check closure -g ./take -- ./no-such-program => nothing was compared
+race -g ./take -- ./no-such-program => no test was run
+gen -g ./take --up-to 3 --out tests => so there is no test to write";
+    all_refused(&folder, "", refusals);
     assert!(!folder.path("tests").exists());
     // A size far too large is refused at once.
-    let game = take(&folder, "sweep-to: 10");
+    let folder = take("sweep-to: 10");
     for command in ["judge", "race"] {
-        let line = format!("{command} -g {game} -m 1000000000000000000 -n 1 -- echo Yes");
-        refused(run(&line), "positions of size 1000000000000000000 of ");
+        let line = format!("{command} -g ./take -m 1000000000000000000 -n 1 -- echo Yes");
+        let message = "positions of size 1000000000000000000 of ";
+        refused(folder.run(&line), message);
     }
 }
 
 /// On the largest positions up to `sweep-to`, and without `grundy` itself.
 #[test]
 fn races() {
-    let folder = Folder::new();
-    let game = wythoff(&folder, "sweep-to: 12");
-    let right = answers("0");
-    let race = |programs: &str| {
-        let options = "--samples 1 --time-limit 60s --format json";
-        run(&format!("race -g {game} {options} -- {programs}"))
-    };
-    let heats = json(&race(&right).with(0));
+    let folder = wythoff("sweep-to: 12");
+    let options = "--samples 1 --time-limit 60s --format json";
+    let right = quoted(&answers("0"));
+    let wrong = "awk '{ print \"No\" }'";
+    let line = format!("race -g ./wythoff {options} -- awk {right} -- {wrong}");
+    let heats = json(&folder.run(&line).with(1));
     let heats = heats.as_array().unwrap();
     assert!((2..=5).contains(&heats.len()), "{} inputs", heats.len());
     assert_eq!(heats[0]["workload"], "listed");
     assert_eq!(heats[0]["m"], 12);
     assert_eq!(heats[0]["programs"][0]["name"], "floor-cat");
-    let heats = json(&race(&format!("{right} -- awk '{{ print \"No\" }}'")).with(1));
-    let verdict = &heats[0]["programs"][2]["verdict"]["verdict"];
-    assert_eq!(verdict, "wrong answer", "{heats}");
+    for heat in heats {
+        assert!(heat["input_bytes"].as_u64().unwrap() > 0, "{heat}");
+        for (i, program) in heat["programs"].as_array().unwrap().iter().enumerate() {
+            let is_right = i < 2 || heat["answer"] == "No";
+            let is_timed = program["median_ns"].as_f64().is_some_and(|ns| ns > 0.0);
+            assert_eq!(is_timed, is_right, "{heat}");
+            let verdict = &program["verdict"]["verdict"];
+            assert_eq!(verdict == "wrong answer", !is_right, "{heat}");
+        }
+    }
+    let alone = format!("race -g ./wythoff {options} -- awk {right}");
+    folder.run(&alone).with(0);
 }
 
 #[test]
 fn tests_of_all_small_positions() {
-    let folder = Folder::new();
-    let game = wythoff(&folder, "sweep-to: 16");
-    let out = folder.name("tests");
-    let page = run(&format!("gen -g {game} --up-to 4 --out {out}")).with(0);
+    let folder = wythoff("sweep-to: 16");
+    let page = folder.run("gen -g ./wythoff --up-to 4 --out tests").with(0);
     assert!(page.starts_with("9 tests of "), "{page}");
     assert_eq!(folder.read("tests/in/3-2.in"), "1 2\n");
     assert_eq!(folder.read("tests/out/3-2.out"), "No\n");
@@ -341,22 +296,21 @@ fn tests_of_all_small_positions() {
 
 #[test]
 fn solve_and_explain() {
-    let kayles = example("kayles.awk");
-    let page = stdout(&format!("explain -g {kayles}"), "5\n");
+    let page = stdout(&format!("explain -g {}", kayles()), "5\n");
     let wins = "-> 2 + 2  P-position: this move wins, Grundy value 2 xor 2 = 0";
-    assert!(page.contains(wins), "{page}");
-    let solve = format!("solve -g {kayles}");
+    shows(&page, wins);
+    let solve = format!("solve -g {}", kayles());
     assert_eq!(stdout(&solve, "5\n12\n"), "4\n4\n");
     refused(run(&solve), "1:1: the input ends here, expected a position");
     refused(run_with(&solve, "3 + 4\n"), "1:1: expected one position");
     // `explain` reads positions, and `solve` inputs.
-    let folder = Folder::new();
     let moves = "for (i = 1; i <= $1; i++) line = line \" ; \" $1 - i \" \" $2";
     let swapped = "for (a = 0; a <= n; a++) print a, n - a";
-    let swapped = rules(&folder, "swap", ["sweep-to: 4", swapped, moves, "$2, $1"]);
-    let page = run_with(&format!("explain -g {swapped}"), "2 1\n").out;
+    let folder = rules("swap", ["sweep-to: 4", swapped, moves, "$2, $1"]);
+    let swap = folder.name("swap");
+    let page = run_with(&format!("explain -g {swap}"), "2 1\n").out;
     assert!(page.starts_with("swap: 2 1\n"), "{page}");
-    let solved = run_with(&format!("solve -g {swapped}"), "2 0\n0 2\n").out;
+    let solved = run_with(&format!("solve -g {swap}"), "2 0\n0 2\n").out;
     assert_eq!(solved, "Yes\nNo\n");
 }
 
@@ -372,22 +326,10 @@ fn unlisted_positions_are_marked() {
     let said = "unchecked: no size up to 9 lists this position, and no move from those leads to it";
     for (position, is_known) in [("5", true), ("7", true), ("8", false), ("11", false)] {
         let page = run_with(&explain, position).with(0);
-        assert!(page.contains("-position"), "{page}");
+        shows(&page, "-position");
         assert_eq!(!page.contains(said), is_known, "{page}");
     }
     refused(run_with(&explain, "x"), "moves: exit code 3, about x");
-}
-
-/// A game with one position of each size, which logs its verbs; `more` are verbs.
-fn logged(folder: &Folder, about: &str, more: &str) -> String {
-    let text = format!(
-        "#!/bin/sh\necho \"$*\" >> {}\ncase $1 in\nabout) echo '{about}' ;;\n\
-         positions) test $2 -le 60 && echo $2 ;;\nsizes) seq $2 $3 | sed 's/.*/& &/' ;;\n\
-         moves) awk '{{ print ($1 > 0 ? $1 - 1 : \"\") ($1 > 1 ? \" ; \" $1 - 2 : \"\") }}' ;;\n\
-         {more}\n*) exit 2 ;;\nesac\n",
-        folder.name("log")
-    );
-    folder.program("logged", &text)
 }
 
 /// A folder to which programs in a sandbox write: not in `/tmp`, since each has its own.
@@ -399,32 +341,31 @@ fn logs() -> Folder {
     Folder(tempfile::tempdir_in(place).unwrap())
 }
 
+/// A game with one position of each size logs its verbs.
 #[test]
 fn programs_are_not_started_for_each_size_or_test() {
     let folder = logs();
-    let verbs = "claim) awk '{ print ($1 % 3 ? \"Yes\" : \"No\") }' ;;\ninput) sed 's/$/ \\/ /' ;;";
-    let game = logged(&folder, "sweep-to: 60", verbs);
+    let text = format!(
+        "#!/bin/sh\necho \"$*\" >> {}\ncase $1 in\nabout) echo 'sweep-to: 60' ;;\n\
+         positions) test $2 -le 60 && echo $2 ;;\nsizes) seq $2 $3 | sed 's/.*/& &/' ;;\n\
+         moves) awk '{{ print ($1 > 0 ? $1 - 1 : \"\") ($1 > 1 ? \" ; \" $1 - 2 : \"\") }}' ;;\n\
+         claim) awk '{{ print ($1 % 3 ? \"Yes\" : \"No\") }}' ;;\ninput) sed 's/$/ \\/ /' ;;\n\
+         *) exit 2 ;;\nesac\n",
+        folder.name("log")
+    );
+    folder.program("logged", &text);
     // How often these verbs are in the log.
     let starts = |verbs: &[&str]| {
         let log = folder.read("log");
-        let asked = log
-            .lines()
-            .filter(|line| verbs.contains(&line.split(' ').next().unwrap()));
-        asked.count()
+        let begun = log.lines().filter_map(|line| line.split(' ').next());
+        begun.filter(|verb| verbs.contains(verb)).count()
     };
-    run(&format!("sweep -g {game}")).with(0);
-    assert_eq!(starts(&["claim"]), 1);
-    assert!(
-        starts(&["positions", "sizes"]) <= 12,
-        "{}",
-        folder.read("log")
-    );
+    folder.run("sweep -g ./logged").with(0);
+    let counts = (starts(&["claim"]), starts(&["positions", "sizes"]));
+    assert!(counts.0 == 1 && counts.1 <= 12, "{counts:?}");
     fs::remove_file(folder.path("log")).unwrap();
     let right = "NR == 1 { print ($1 % 3 ? \"Yes\" : \"No\") } END { if (NR != 2) print NR }";
-    judge_awk(&game, "--random 3", right).with(0);
-    assert!(
-        (1..=4).contains(&starts(&["input"])),
-        "{}",
-        folder.read("log")
-    );
+    judge(&folder, "./logged --random 3", right).with(0);
+    let inputs = starts(&["input"]);
+    assert!((1..=4).contains(&inputs), "{inputs}");
 }

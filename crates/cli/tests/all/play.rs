@@ -5,18 +5,14 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::{Folder, GRUNDY, refused, run_with, skipped, stdout};
-
-/// The position in a file, the dialogue on standard input.
-fn dialogue(game: &str, position: &str, lines: &str) -> String {
-    let folder = Folder::new();
-    let file = folder.write("position.in", position);
-    stdout(&format!("play -g {game} --seed 1 {file}"), lines)
-}
+use crate::support::{Folder, GRUNDY, all_refused, json, kayles, run_with, shows, skipped, stdout};
 
 #[test]
 fn a_dialogue_in_a_pipe() {
-    let text = dialogue("gra", "5 2\n1 3\n", "frog\nhint\n3\nundo\nquit\n1\n");
+    let folder = Folder::new();
+    let file = folder.write("position.in", "5 2\n1 3\n");
+    let line = format!("play --seed 1 {file}");
+    let text = stdout(&line, "frog\nhint\n3\nundo\nquit\n1\n");
     assert_eq!(
         text,
         "\
@@ -61,15 +57,7 @@ your move> quit
 /// Without a file the position is random, and the same for the same seed.
 #[test]
 fn every_game_in_a_pipe() {
-    for game in [
-        "gra",
-        "nim",
-        "bounded",
-        "staircase",
-        "constrained",
-        "kamyki",
-        "0.77",
-    ] {
+    for game in "gra nim bounded staircase constrained kamyki 0.77".split(' ') {
         let random = || stdout(&format!("play -g {game} --seed 5"), "moves\n");
         let drawn = random();
         assert!(drawn.contains("  #1 "), "{game}\n{drawn}");
@@ -77,50 +65,45 @@ fn every_game_in_a_pipe() {
     }
 }
 
-/// Every command, and lines that are none.
+/// Every command, and lines that are none, with the end of what is printed.
+const SAID: &str = r"3 from heap 1 => legal: `1 -> 2`, `3 -> 4`
+#9 => legal: `1 -> 2`, `3 -> 4`
+hint please => legal: `1 -> 2`, `3 -> 4`
+new x => 1:1: found `x`, expected m, the number of squares
+level good => as `30%`; found `good`
+seats third => expected first, second or both, found `third`
+undo => There is no move of yours to take back.
+why => There is no answer yet to give a reason for.
+history =>   no move yet
+moves =>   #1  1 -> 2\n  #2  3 -> 4
+level 30% => level 30%, from the next move on
+3\nwhy => Here I moved 4 -> 5, which wins.
+3\nundo\nmoves =>   #1  1 -> 2\n  #2  3 -> 4
+new 3 1 / 1\nmoves =>   #1  1 -> 2
+1\nagain\nmoves =>   #1  1 -> 2\n  #2  3 -> 4
+1\nnew\nmoves =>   #1  1 -> 2\n  #2  3 -> 4
+seats second\nhistory =>   1  I    1 -> 2  wins
+seats both\n1\nhistory =>   1  first   1 -> 2  wins";
+
 #[test]
 fn a_dialogue_with_everything_that_can_be_said() {
-    for (lines, ends) in [
-        ("3 from heap 1", "legal: `1 -> 2`, `3 -> 4`\n"),
-        ("#9", "legal: `1 -> 2`, `3 -> 4`\n"),
-        ("hint please", "legal: `1 -> 2`, `3 -> 4`\n"),
-        (
-            "new x",
-            "1:1: found `x`, expected m, the number of squares\n",
-        ),
-        ("level good", "as `30%`; found `good`\n"),
-        (
-            "seats third",
-            "expected first, second or both, found `third`\n",
-        ),
-        ("undo", "There is no move of yours to take back.\n"),
-        ("why", "There is no answer yet to give a reason for.\n"),
-        ("history", "  no move yet\n"),
-        ("moves", "  #1  1 -> 2\n  #2  3 -> 4\n"),
-        ("level 30%", "level 30%, from the next move on\n"),
-        ("3\nwhy", "Here I moved 4 -> 5, which wins.\n"),
-        ("3\nundo\nmoves", "  #1  1 -> 2\n  #2  3 -> 4\n"),
-        ("new 3 1 / 1\nmoves", "  #1  1 -> 2\n"),
-        ("1\nagain\nmoves", "  #1  1 -> 2\n  #2  3 -> 4\n"),
-        ("1\nnew\nmoves", "  #1  1 -> 2\n  #2  3 -> 4\n"),
-        ("seats second\nhistory", "  1  I    1 -> 2  wins\n"),
-        ("seats both\n1\nhistory", "  1  first   1 -> 2  wins\n"),
-    ] {
-        let text = dialogue("gra", "5 2\n1 3\n", &format!("{lines}\n"));
-        assert!(text.ends_with(ends), "{lines}\n{text}");
+    let folder = Folder::new();
+    let file = folder.write("position.in", "5 2\n1 3\n");
+    for row in SAID.lines() {
+        let (lines, ends) = row.split_once(" => ").unwrap();
+        let lines = lines.replace("\\n", "\n") + "\n";
+        let text = stdout(&format!("play --seed 1 {file}"), &lines);
+        let ends = ends.replace("\\n", "\n") + "\n";
+        assert!(text.ends_with(&ends), "{lines}\n{text}");
     }
 }
 
 /// A rules program whose moves lead to sums: who follows the hints wins, from whatever is won.
 #[test]
 fn a_rules_program_and_its_sums() {
-    let kayles = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../examples/rules/kayles.awk"
-    );
     let mut sums = 0;
     for seed in ["3", "4"] {
-        let line = format!("play -g {kayles} --seed {seed}");
+        let line = format!("play -g {} --seed {seed}", kayles());
         // Values 1, 2 and 3, whose nim-sum is 0 without the one pin more: 1, 2, 1.
         let mut lines = "new 1 + 2 + 4\n".to_owned();
         let text = loop {
@@ -133,8 +116,8 @@ fn a_rules_program_and_its_sums() {
             assert!(!hinted.starts_with("No move"), "{text}");
             lines += &format!("{hinted}\n");
         };
-        assert!(text.contains("The game is over: you win."), "{text}");
-        assert!(text.contains("\n1 + 2 + 4\n"), "{text}");
+        shows(&text, "The game is over: you win.");
+        shows(&text, "\n1 + 2 + 4\n");
         sums += text.matches("you: ").count();
     }
     assert!(sums >= 4, "{sums} moves");
@@ -142,83 +125,49 @@ fn a_rules_program_and_its_sums() {
 
 #[test]
 fn whole_games_for_teachers() {
-    let text = stdout("play --moves '1 3 2'", "5 2\n1 3\n");
-    let (_, told) = text.split_once("* the goal\n\n").unwrap();
-    assert_eq!(
-        told,
-        "  1  you  1 -> 2  wins
-  2  I    3 -> 4  no move wins
-  3  you  2 -> 3  a mistake: 4 -> 5 would have won   <- the first mistake
-
-Not over: I can win.
-"
-    );
-    let json = stdout(
-        "play --moves '2 -> 4, 3 -> 5' --format json",
-        "7 3\n2 3 6\n",
-    );
-    let game: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(game["game"], "gra");
-    assert_eq!(game["moves"][0]["move"], "2 -> 4");
-    assert_eq!(
-        game["moves"][0]["winning_moves"],
-        serde_json::json!(["6 -> 7"])
-    );
-    assert_eq!(game["moves"][0]["mistake"], true);
-    assert_eq!(game["moves"][1]["player"], "second");
-    assert_eq!(
-        (&game["first_mistake"], &game["winner"]),
-        (&Value::from(1), &Value::Null)
-    );
-    assert_eq!(game["to_move"], "first");
+    let line = "play --moves '2 -> 4, 3 -> 5' --format json";
+    let game = json(&stdout(line, "7 3\n2 3 6\n"));
+    for (place, value) in [
+        ("/game", "gra".into()),
+        ("/moves/0/move", "2 -> 4".into()),
+        ("/moves/0/winning_moves/0", "6 -> 7".into()),
+        ("/moves/0/mistake", true.into()),
+        ("/moves/1/player", "second".into()),
+        ("/first_mistake", 1.into()),
+        ("/winner", Value::Null),
+        ("/to_move", "first".into()),
+    ] {
+        assert_eq!(game.pointer(place), Some(&value), "{place}: {game}");
+    }
 }
+
+/// The files are an N-position, a wrong input, a position with too many moves, two positions, and two heaps.
+const REFUSED: &str = r"--moves '1 9' won => move 2 of --moves: `9` is no legal move here; legal: `2 -> 4`, `3 -> 4`\n
+--moves 1 wrong => error: wrong:2:3:
+--web wrong => error: wrong:2:3:
+-g nim --moves 1 large => error: up to 99999999999 moves are too many to be listed\n
+-g kamyki --moves 1 two => error: found 2 positions, expected one\n
+-g nim --moves '1 from heap 2, 2 from heap 1' heaps => `2 from heap 1` is no legal move here; legal: `1 from heap 1`\n
+/no/such/file => error: cannot read /no/such/file:
+--level 130% => error: invalid value '130%' for '--level <LEVEL>': expected `perfect`
+--seats third => '--seats <SEATS>'\n  [possible values: first, second, both]
+--format json => arguments were not provided:\n  --moves
+--port 80 => arguments were not provided:\n  --web
+--web --moves 1 => error: the argument";
 
 #[test]
 fn errors() {
-    for (line, input, message) in [
-        (
-            "--moves '1 9'",
-            "5 2\n1 3\n",
-            "error: move 2 of --moves: `9` is no legal move here; legal: `2 -> 4`, `3 -> 4`\n",
-        ),
-        ("--moves 1", "5 2\n3 1\n", "error: stdin:2:3: "),
-        ("--web -", "5 2\n3 1\n", "error: stdin:2:3: "),
-        (
-            "-g nim --moves 1",
-            "1\n99999999999\n",
-            "error: up to 99999999999 moves are too many to be listed\n",
-        ),
-        (
-            "-g kamyki --moves 1",
-            "2\n1\n1\n1\n2\n",
-            "error: found 2 positions, expected one\n",
-        ),
-        (
-            "-g nim --moves '1 from heap 2, 2 from heap 1'",
-            "2\n1 1\n",
-            "error: move 2 of --moves: `2 from heap 1` is no legal move here; legal: `1 from heap 1`\n",
-        ),
-        ("/no/such/file", "", "error: cannot read /no/such/file: "),
-        (
-            "--level 130%",
-            "",
-            "error: invalid value '130%' for '--level <LEVEL>': expected `perfect`",
-        ),
-        (
-            "--seats third",
-            "",
-            "error: invalid value 'third' for '--seats <SEATS>'\n  [possible values: first, second, both]",
-        ),
-        (
-            "--format json",
-            "",
-            "arguments were not provided:\n  --moves",
-        ),
-        ("--port 80", "", "arguments were not provided:\n  --web"),
-        ("--web --moves 1", "", "error: the argument"),
+    let folder = Folder::new();
+    for (name, position) in [
+        ("won", "5 2\n1 3\n"),
+        ("wrong", "5 2\n3 1\n"),
+        ("large", "1\n99999999999\n"),
+        ("two", "2\n1\n1\n1\n2\n"),
+        ("heaps", "2\n1 1\n"),
     ] {
-        refused(run_with(&format!("play {line}"), input), message);
+        folder.write(name, position);
     }
+    all_refused(&folder, "play", REFUSED);
 }
 
 /// A rules program of a few lines: take one or two of a row, and nothing said of how far to go.
@@ -247,13 +196,11 @@ fn a_rules_program_that_says_little() {
     let line = format!("play -g {rules} --seed 1 --seats both");
     let text = stdout(&line, "moves\nnew frog\nmoves\nnew 2\n0\n");
     let (before, after) = text.split_once("first> new frog\n").unwrap();
-    assert!(
-        before.contains("  #1  "),
-        "it begins where moves are: {text}"
-    );
-    assert!(after.contains("  | frog is no row\n"), "{text}");
-    assert!(after.contains("first> moves\n  #1  "), "{text}");
-    assert!(after.contains("The game is over: first wins."), "{text}");
+    // It begins where moves are.
+    shows(before, "  #1  ");
+    shows(after, "  | frog is no row\n");
+    shows(after, "first> moves\n  #1  ");
+    shows(after, "The game is over: first wins.");
 }
 
 /// A position is drawn from the sizes that the program goes to, and from those of them of which only some
@@ -262,12 +209,9 @@ fn a_rules_program_that_says_little() {
 fn the_first_position_is_not_too_large() {
     let folder = Folder::new();
     let unlisted = "positions) [ $2 = 1 ] && echo 1 || exit 3 ;;";
-    let one_size = ROW
-        .replace(
-            "title: A row'",
-            "title: A row'; echo smallest: 1; echo sweep-to: 1",
-        )
-        .replace("positions) echo $2 ;;", unlisted);
+    let sizes = "title: A row'; echo smallest: 1; echo sweep-to: 1";
+    let one_size = ROW.replace("title: A row'", sizes);
+    let one_size = one_size.replace("positions) echo $2 ;;", unlisted);
     let text = stdout(&play(&folder, &one_size), "quit\n");
     assert!(text.ends_with("\n1\n\nyour move> quit\n"), "{text}");
     // Any of 3 N squares can be covered in a move.
@@ -290,15 +234,12 @@ esac
 #[test]
 fn a_position_of_a_rules_program_is_a_line() {
     let folder = Folder::new();
-    let rules = ROW.replace(
-        "case $p in *[!0-9]*)",
-        "case $p in '1 / 1') p=1 ;; *[!0-9]*)",
-    );
+    let rules = ROW.replace("case $p in", "case $p in '1 / 1') p=1 ;;");
     let text = stdout(&play(&folder, &rules), "new 1 / 1\nquit\n");
     assert!(text.ends_with("\n1 / 1\n\nyour move> quit\n"), "{text}");
 }
 
-/// Who ends the process while a line is typed gets the terminal back as it was.
+/// A signal that ends the process while a line is typed leaves the terminal as it was.
 #[test]
 fn a_terminal_is_left_as_it_was_found() {
     let folder = Folder::new();
@@ -311,22 +252,14 @@ fn a_terminal_is_left_as_it_was_found() {
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut script) = script else {
-        skipped(
-            "a_terminal_is_left_as_it_was_found",
-            "script is not installed",
-        );
-        return;
+        return skipped("a_terminal_is_left", "script is not installed");
     };
     let mut said = script.stdout.take().unwrap();
     let mut shown = Vec::new();
     while !shown.ends_with(b"your move> ") {
         let mut byte = [0];
-        assert_eq!(
-            said.read(&mut byte).unwrap(),
-            1,
-            "{}",
-            String::from_utf8_lossy(&shown)
-        );
+        let is_read = said.read_exact(&mut byte).is_ok();
+        assert!(is_read, "{}", String::from_utf8_lossy(&shown));
         shown.push(byte[0]);
     }
     let read = |name: &str| folder.read(name);
@@ -334,13 +267,11 @@ fn a_terminal_is_left_as_it_was_found() {
     assert!(kill.unwrap().success());
     let _ = said.read_to_end(&mut shown);
     script.wait().unwrap();
-    assert_eq!(
-        (read("after"), read("code").as_str()),
-        (read("before"), "130\n")
-    );
+    let found = (read("after"), read("code"));
+    assert_eq!(found, (read("before"), "130\n".to_owned()));
 }
 
-/// Whoever draws positions is asked for one that fits on a table, and for one of fewer parts if there is none.
+/// A program that draws positions is asked for one that fits on a table, and for one of fewer parts if there is none.
 #[test]
 fn a_rules_program_that_draws() {
     let folder = Folder::new();

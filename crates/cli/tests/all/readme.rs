@@ -2,17 +2,14 @@
 //! stands there.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-const PAGES: [(&str, &str); 3] = [
-    ("README.md", include_str!("../../../../README.md")),
-    (
-        "docs/formats.md",
-        include_str!("../../../../docs/formats.md"),
-    ),
-    ("docs/tour.md", include_str!("../../../../docs/tour.md")),
-];
+use crate::support::{Ended, GRUNDY};
+
+const README: &str = include_str!("../../../../README.md");
+const FORMATS: &str = include_str!("../../../../docs/formats.md");
+const TOUR: &str = include_str!("../../../../docs/tour.md");
 const TUTORIAL: &str = include_str!("../../../../docs/own-game.md");
 
 /// A command and what it prints, on both outputs.
@@ -30,7 +27,11 @@ fn is_open(command: &str) -> bool {
 /// session: each goes on where the one before it ended.
 fn sessions() -> Vec<(&'static str, Vec<Step>)> {
     let mut sessions = Vec::new();
-    for (page, text) in PAGES {
+    for (page, text) in [
+        ("README.md", README),
+        ("docs/formats.md", FORMATS),
+        ("docs/tour.md", TOUR),
+    ] {
         sessions.extend(blocks(text).into_iter().map(|steps| (page, steps)));
     }
     let tutorial = blocks(TUTORIAL).into_iter().flatten().collect();
@@ -48,10 +49,8 @@ fn blocks(page: &str) -> Vec<Vec<Step>> {
                 step.command += "\n";
                 step.command += line;
             } else if let Some(command) = line.strip_prefix("$ ") {
-                steps.push(Step {
-                    command: command.to_owned(),
-                    output: String::new(),
-                });
+                let (command, output) = (command.to_owned(), String::new());
+                steps.push(Step { command, output });
             } else if let Some(step) = steps.last_mut() {
                 step.output += line;
                 step.output.push('\n');
@@ -64,37 +63,26 @@ fn blocks(page: &str) -> Vec<Vec<Step>> {
 
 /// The text without what differs from run to run: times, and blanks at line ends.
 fn settled(text: &str) -> String {
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let is_time = |word: &str| {
-        word.split_once('.').is_some_and(|(whole, part)| {
-            part.len() >= 2
-                && [whole, part]
-                    .iter()
-                    .all(|p| p.bytes().all(|b| b.is_ascii_digit()))
-        })
+        let parts = word.split_once('.');
+        parts.is_some_and(|(whole, part)| part.len() >= 2 && is_number(whole) && is_number(part))
     };
-    text.trim()
-        .lines()
-        .map(|line| {
-            let words = line.trim_end().split(' ');
-            let words = words.map(|word| if is_time(word) { "(time)" } else { word });
-            // A time's width moves the blanks in front of it.
-            words
-                .filter(|word| !word.is_empty())
-                .collect::<Vec<_>>()
-                .join(" ")
-                + "\n"
-        })
-        .collect()
+    let mut settled = String::new();
+    for line in text.trim().lines() {
+        // A time's width moves the blanks in front of it.
+        for word in line.split(' ').filter(|word| !word.is_empty()) {
+            settled += if is_time(word) { "(time)" } else { word };
+            settled.push(' ');
+        }
+        settled.push('\n');
+    }
+    settled
 }
 
 #[test]
 fn the_sessions_are_true() {
-    let mut path = vec![
-        PathBuf::from(env!("CARGO_BIN_EXE_grundy"))
-            .parent()
-            .map(Path::to_path_buf)
-            .unwrap(),
-    ];
+    let mut path = vec![Path::new(GRUNDY).parent().unwrap().to_path_buf()];
     path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     let path = env::join_paths(path).unwrap();
     let mut failures = Vec::new();
@@ -102,24 +90,17 @@ fn the_sessions_are_true() {
     for (page, session) in sessions() {
         let dir = tempfile::tempdir().unwrap();
         // A session begins in a clone, as far as it reads what is there.
+        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
         #[cfg(unix)]
-        std::os::unix::fs::symlink(
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"),
-            dir.path().join("examples"),
-        )
-        .unwrap();
-        for step in session {
+        std::os::unix::fs::symlink(examples, dir.path().join("examples")).unwrap();
+        for Step { command, output } in session {
             commands += 1;
-            let output = Command::new("sh")
-                .arg("-c")
-                .arg(format!("exec 2>&1; {}", step.command))
-                .current_dir(&dir)
-                .env("PATH", &path)
-                .output()
-                .unwrap();
-            let got = String::from_utf8(output.stdout).unwrap();
-            if settled(&got) != settled(&step.output) {
-                failures.push(format!("{page}: $ {}\nprints\n{got}", step.command));
+            let script = format!("exec 2>&1; {command}");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &script]).current_dir(&dir);
+            let got = Ended::of(shell.env("PATH", &path).output().unwrap()).out;
+            if settled(&got) != settled(&output) {
+                failures.push(format!("{page}: $ {command}\nprints\n{got}"));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::process::Command;
 
-use crate::support::{Ended, Folder, refused, run, skipped, stdout};
+use crate::support::{Ended, Folder, all_refused, shows, skipped, stdout};
 
 /// Runs a program of this machine, or reports that it is missing.
 fn program(test: &str, program: &str, arguments: &[&str]) -> Option<Ended> {
@@ -18,19 +18,15 @@ fn program(test: &str, program: &str, arguments: &[&str]) -> Option<Ended> {
     }
 }
 
-/// The output of `script` in a shell; `$1` is the file of its completions.
+/// The output of `script` in a shell; its argument is the file of its completions.
 fn ask(test: &str, shell: &str, script: &str) -> Option<String> {
     let folder = Folder::new();
     let path = folder.write("completions", stdout(&format!("completions {shell}"), ""));
-    let ended = if shell == "fish" {
-        program(
-            test,
-            shell,
-            &["--no-config", "-c", &script.replace("$1", &path)],
-        )
-    } else {
-        program(test, shell, &["-c", script, shell, &path])
-    }?;
+    let arguments = match shell {
+        "fish" => vec!["--no-config", "-c", script, &path],
+        _ => vec!["-c", script, shell, &path],
+    };
+    let ended = program(test, shell, &arguments)?;
     assert_eq!(ended.err, "", "{shell}");
     Some(ended.with(0))
 }
@@ -59,7 +55,7 @@ fn bash_completes_commands_flags_and_games() {
 
 #[test]
 fn fish_completes_a_command() {
-    let script = "source $1; complete -C 'grundy so'; complete -C 'grundy solve -g kam'";
+    let script = "source $argv[1]; complete -C 'grundy so'; complete -C 'grundy solve -g kam'";
     if let Some(said) = ask("fish_completes", "fish", script) {
         let words: Vec<&str> = said.split_whitespace().collect();
         assert_eq!((words[0], words[words.len() - 1]), ("solve", "kamyki"));
@@ -80,10 +76,9 @@ fn there_is_a_page_for_every_command_and_man_reads_it() {
     let folder = Folder::new();
     let pages = folder.name("share/man1");
     let said = stdout(&format!("man {pages}"), "");
-    let mut names: Vec<String> = fs::read_dir(&pages)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let entries = fs::read_dir(&pages).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
     names.sort();
     assert_eq!(said, format!("manual pages in {pages}\n"));
     // The help lists the commands, one a line.
@@ -110,8 +105,8 @@ fn there_is_a_page_for_every_command_and_man_reads_it() {
         if shown.out.contains("minimized") {
             skipped("man_reads", "this system's man shows no pages");
         } else {
-            assert!(shown.out.contains("grundy-gen - "), "{shown:?}");
-            assert!(shown.out.contains("Same seed, same bytes"), "{shown:?}");
+            shows(&shown.out, "grundy-gen - ");
+            shows(&shown.out, "Same seed, same bytes");
         }
     }
     // Pages that are there are replaced.
@@ -120,16 +115,16 @@ fn there_is_a_page_for_every_command_and_man_reads_it() {
 
 #[test]
 fn pages_that_cannot_be_written_are_an_error() {
-    refused(run("completions tcsh"), "invalid value 'tcsh'");
     let folder = Folder::new();
-    let file = folder.write("file", "");
-    refused(
-        run(&format!("man {file}/man1")),
-        &format!("error: cannot make {file}/man1: "),
-    );
-    // Even root cannot write to a full disk or create files in /proc.
+    folder.write("file", "");
+    let refusals = "completions tcsh => invalid value 'tcsh'
+man file/man1 => error: cannot make file/man1:";
+    all_refused(&folder, "", refusals);
+    // Even root cannot create files in /proc.
     #[cfg(target_os = "linux")]
-    {
-        refused(run("man /proc/self"), "error: cannot write to /proc/self: ");
-    }
+    all_refused(
+        &folder,
+        "man",
+        "/proc/self => error: cannot write to /proc/self:",
+    );
 }

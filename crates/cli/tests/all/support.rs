@@ -3,13 +3,18 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 pub const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
+
+/// A rules program of a row of stones, of which a move takes one.
+pub const ROW: &str = "#!/bin/sh\ncase $1 in\nabout) echo 'answer: Yes No' ;;\npositions) echo $2 ;;\n\
+                       moves) awk '{ print ($1 > 0 ? $1 - 1 : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
 
 /// The command with the arguments of a line, which is split as a shell does it.
 pub fn grundy(line: &str) -> Command {
@@ -27,6 +32,12 @@ pub fn quoted(word: &str) -> String {
     shlex::try_quote(word).unwrap().into_owned()
 }
 
+/// The path of an example of a rules program, as a word of a line.
+pub fn kayles() -> String {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    quoted(&format!("{folder}/../../examples/rules/kayles.awk"))
+}
+
 /// A finished command.
 #[derive(Debug)]
 pub struct Ended {
@@ -42,6 +53,13 @@ impl Ended {
             out: String::from_utf8(output.stdout).expect("the command writes UTF-8"),
             err: String::from_utf8(output.stderr).expect("the command writes UTF-8"),
         }
+    }
+
+    /// Checks that its standard error contains this text.
+    #[track_caller]
+    pub fn says(self, text: &str) -> Self {
+        assert!(self.err.contains(text), "{}\nhas not: {text}", self.err);
+        self
     }
 
     /// Its standard output, if this is the exit code.
@@ -74,9 +92,29 @@ pub fn stdout(line: &str, input: impl AsRef<[u8]>) -> String {
 /// Checks that a command ends with exit code 2, prints nothing, and has this in its error.
 #[track_caller]
 pub fn refused(ended: Ended, message: &str) {
-    let Ended { code, out, err } = ended;
-    assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
-    assert!(err.contains(message), "{err}\nhas not: {message}");
+    assert_eq!(ended.says(message).with(2), "", "{message}");
+}
+
+/// Checks that a page contains this text.
+#[track_caller]
+pub fn shows(page: &str, text: &str) {
+    assert!(page.contains(text), "{page}\nhas not: {text}");
+}
+
+/// Runs `grundy COMMAND ARGUMENTS` in the folder for each line `ARGUMENTS => MESSAGE` of a table, and checks that the
+/// command is refused with that message, in which `\n` is the end of a line.
+pub fn all_refused(folder: &Folder, command: &str, table: &str) {
+    for row in table.lines() {
+        let (arguments, message) = row.split_once("=> ").unwrap();
+        let message = message.replace("\\n", "\n");
+        refused(folder.run(&format!("{command} {arguments}")), &message);
+    }
+}
+
+/// Reads the JSON that a command prints.
+#[track_caller]
+pub fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}"))
 }
 
 /// A folder for files, which is the working directory of commands in it.
@@ -106,11 +144,13 @@ impl Folder {
     }
 
     /// Writes a program; the result is its path as a word.
-    #[cfg(unix)]
     pub fn program(&self, name: &str, text: &str) -> String {
-        use std::os::unix::fs::PermissionsExt as _;
         let path = self.write(name, text);
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        }
         path
     }
 
@@ -133,8 +173,8 @@ pub fn record(path: &Path) -> String {
 }
 
 /// Sends a signal to a process, such as `INT`.
-pub fn kill(signal: &str, child: &Child) {
-    let pid = child.id().to_string();
+pub fn kill(signal: &str, pid: u32) {
+    let pid = pid.to_string();
     let kill = Command::new("kill").args(["-s", signal, &pid]).status();
     assert!(kill.unwrap().success());
 }

@@ -35,12 +35,10 @@ fn balanced<G: TypedGame>(game: &G) {
     for reach in [Reach::Small, Reach::Large] {
         let positions = positions(game, reach);
         let name = &game.about().name;
-        at_least(250, &positions, &format!("won: {name}, {reach:?}"), |of| {
-            game.claim(of).wins
-        });
-        at_least(250, &positions, &format!("lost: {name}, {reach:?}"), |of| {
-            !game.claim(of).wins
-        });
+        for wins in [true, false] {
+            let what = format!("of {name} with {reach:?}, won: {wins}");
+            at_least(250, &positions, &what, |of| game.claim(of).wins == wins);
+        }
     }
 }
 
@@ -58,51 +56,37 @@ fn won_and_lost_positions_of_every_game() {
 fn boards_are_hard() {
     let boards = &positions(&Gra, Reach::Large)[..];
     let numbers = |board: &Board| board.groups().map(|group| group.number).collect::<Vec<_>>();
-    at_least(50, boards, "with pawns next to the goal", |board| {
-        numbers(board)[0] == 1
-    });
-    at_least(50, boards, "with pawns in group 2", |board| {
-        numbers(board)[0] == 2
-    });
-    at_least(
-        50,
-        boards,
-        "with an empty group below an even one",
-        |board| {
-            let numbers = numbers(board);
-            let is_alone =
-                |number: u32| number.is_multiple_of(2) && !numbers.contains(&(number - 1));
-            numbers.iter().any(|&number| number > 2 && is_alone(number))
-        },
-    );
+    let begins = |first| move |board: &Board| numbers(board)[0] == first;
+    at_least(50, boards, "with pawns next to the goal", begins(1));
+    at_least(50, boards, "with pawns in group 2", begins(2));
+    let has_empty = |board: &Board| {
+        let numbers = numbers(board);
+        let is_alone = |number: u32| number.is_multiple_of(2) && !numbers.contains(&(number - 1));
+        numbers.iter().any(|&number| number > 2 && is_alone(number))
+    };
+    let what = "with an empty group below an even one";
+    at_least(50, boards, what, has_empty);
     at_least(50, boards, "with neighbouring groups", |board| {
         numbers(board).windows(2).any(|pair| pair[1] == pair[0] + 1)
     });
-    at_least(50, boards, "wider than a word", |board| {
-        let squares = board.squares();
-        squares[squares.len() - 1] - squares[0] >= 64
-    });
-    at_least(50, boards, "with 512 pawns or more", |board| {
-        board.squares().len() >= 512
-    });
-    at_least(20, boards, "with the largest m", |board| {
-        board.m() >= u32::MAX - 3
-    });
-    at_least(5, boards, "full but for the goal", |board| {
-        board.squares().len() == board.m() as usize - 1
-    });
-    at_least(50, boards, "with many winning moves", |board| {
-        board.count_winning_moves() >= 3
-    });
+    let width = |board: &Board| board.squares()[board.squares().len() - 1] - board.squares()[0];
+    at_least(50, boards, "wider than a word", |board| width(board) >= 64);
+    let pawns = |board: &Board| board.squares().len();
+    at_least(50, boards, "with many pawns", |board| pawns(board) >= 512);
+    let has_largest = |board: &Board| board.m() >= u32::MAX - 3;
+    at_least(20, boards, "with the largest m", has_largest);
+    let is_full = |board: &Board| pawns(board) == board.m() as usize - 1;
+    at_least(5, boards, "full but for the goal", is_full);
+    let wins_often = |board: &Board| board.count_winning_moves() >= 3;
+    at_least(50, boards, "with many winning moves", wins_often);
 }
 
 #[test]
 fn heaps_are_hard() {
     let rows = &positions(&Nim, Reach::Large)[..];
     let largest = |row: &nim::Position| row.heaps().iter().copied().max().unwrap_or(0);
-    at_least(50, rows, "with the largest heap", |row| {
-        largest(row) >= u64::MAX - 3
-    });
+    let has_largest = |row: &nim::Position| largest(row) >= u64::MAX - 3;
+    at_least(50, rows, "with the largest heap", has_largest);
     at_least(100, rows, "beyond 32 bits", |row| largest(row) > 1 << 32);
     at_least(50, rows, "with many heaps", |row| row.heaps().len() > 16);
     let rows = &positions(&Bounded, Reach::Large)[..];
@@ -113,15 +97,11 @@ fn heaps_are_hard() {
         winning.any(|winning| winning.stones > residues[winning.heap - 1])
     });
     let rows = &positions(&Staircase, Reach::Large)[..];
-    at_least(
-        20,
-        rows,
-        "with a winning move down to an empty step",
-        |row| {
-            let mut winning = row.winning_moves();
-            winning.any(|winning| winning.step % 2 == 0 && row.coins()[winning.step - 2] == 0)
-        },
-    );
+    let what = "with a winning move down to an empty step";
+    at_least(20, rows, what, |row| {
+        let mut winning = row.winning_moves();
+        winning.any(|winning| winning.step % 2 == 0 && row.coins()[winning.step - 2] == 0)
+    });
     let rows = &positions(&Constrained, Reach::Large)[..];
     at_least(200, rows, "with values that are not sizes", |row| {
         let mut values = row.heaps().iter().zip(row.heap_values());

@@ -115,10 +115,8 @@ mod tests {
             play: None,
         };
         let link = address.link();
-        assert_eq!(
-            Address::parse(link.strip_prefix("/?").unwrap().as_bytes()).unwrap(),
-            address
-        );
+        let query = link.strip_prefix("/?").unwrap();
+        assert_eq!(Address::parse(query.as_bytes()).unwrap(), address);
         assert_eq!(Address::parse(b"").unwrap(), Address::default());
     }
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::grundy;
+use crate::support::{grundy, shows};
 
 pub struct Running {
     /// Address and port: `127.0.0.1:8421`.
@@ -88,13 +88,20 @@ impl Reply {
         words.and_then(|word| word.parse().ok()).unwrap_or(0)
     }
 
-    pub fn location(&self) -> &str {
-        let mut lines = self.0.lines();
-        let line = lines.find_map(|line| line.strip_prefix("Location: "));
-        line.unwrap_or_default()
+    /// Checks the status and a text.
+    #[track_caller]
+    pub fn is(&self, status: u16, text: &str) -> &Self {
+        assert_eq!(self.status(), status, "{self:?}");
+        shows(&self.0, text);
+        self
     }
 
-    pub fn has(&self, text: &str) -> bool {
-        self.0.contains(text)
+    /// The address to which a reply sends the browser.
+    #[track_caller]
+    pub fn location(&self) -> &str {
+        self.is(303, "");
+        let mut lines = self.0.lines();
+        let line = lines.find_map(|line| line.strip_prefix("Location: "));
+        line.unwrap()
     }
 }

@@ -14,6 +14,8 @@ pub type Read<G> = Result<Vec<<G as TypedGame>::Position>, InputError>;
 pub struct Broken<G: TypedGame> {
     pub game: G,
     pub claim: fn(&G, &G::Position) -> Claim,
+    /// Whether the number of winning moves in the claim is that of the listed ones.
+    pub counts_listed: bool,
     pub winning_moves: fn(&G, &G::Position) -> Vec<G::Move>,
     pub parse: fn(&G, &[u8]) -> Read<G>,
     pub page: fn(&G, &G::Position, Detail) -> Explanation,
@@ -25,9 +27,19 @@ impl<G: TypedGame> Broken<G> {
         Self {
             game,
             claim: G::claim,
+            counts_listed: false,
             winning_moves: G::winning_moves,
             parse: G::parse,
             page: G::page,
+        }
+    }
+
+    /// The game with another list of winning moves, of which the claim has the number.
+    pub fn listing(game: G, list: fn(&G, &G::Position) -> Vec<G::Move>) -> Self {
+        Self {
+            winning_moves: list,
+            counts_listed: true,
+            ..Self::new(game)
         }
     }
 }
@@ -54,7 +66,11 @@ impl<G: TypedGame> TypedGame for Broken<G> {
     }
 
     fn claim(&self, position: &Self::Position) -> Claim {
-        (self.claim)(&self.game, position)
+        let mut claim = (self.claim)(&self.game, position);
+        if self.counts_listed {
+            claim.winning_moves = self.winning_moves(position).len() as u64;
+        }
+        claim
     }
 
     fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move> {

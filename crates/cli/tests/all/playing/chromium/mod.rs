@@ -12,49 +12,30 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const NAMES: [&str; 4] = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-];
-const FLAGS: [&str; 10] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-sync",
-    "--disable-component-update",
-    "--disable-dev-shm-usage",
-    "--hide-scrollbars",
-];
+use crate::support::skipped;
+
+const NAMES: &str = "chromium chromium-browser google-chrome google-chrome-stable";
+const FLAGS: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+    --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage \
+    --hide-scrollbars --remote-debugging-pipe";
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 /// The browser reads its orders from file descriptor 3 and answers on 4.
 const WITH_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 
-/// Returns the path of the browser. Where there is none, it prints that the test is skipped, past the test harness, which
-/// hides what passing tests print.
+/// Returns the path of the browser. Where there is none, it prints that the test is skipped.
 pub fn find(test: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let mut places = env::split_paths(&path).flat_map(|folder| NAMES.map(|name| folder.join(name)));
+    let mut places = env::split_paths(&path)
+        .flat_map(|folder| NAMES.split(' ').map(move |name| folder.join(name)));
     let found = places.find(|place| place.is_file());
     if found.is_none() {
-        let names = NAMES.join(", ");
         skipped(
             test,
-            &format!("no browser is installed (looked for {names})"),
+            &format!("no browser is installed (looked for {NAMES})"),
         );
     }
     found
-}
-
-/// Prints that a test has been skipped, past the test harness.
-pub fn skipped(test: &str, why: &str) {
-    let note = format!("\n*** SKIPPED {test}: {why} ***\n");
-    std::io::stderr().write_all(note.as_bytes()).unwrap();
 }
 
 /// A browser with one page open.
@@ -75,8 +56,7 @@ impl Browser {
         let mut child = Command::new("/bin/sh")
             .args(["-c", WITH_PIPES, "sh"])
             .arg(program)
-            .args(FLAGS)
-            .arg("--remote-debugging-pipe")
+            .args(FLAGS.split_whitespace())
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -84,22 +64,14 @@ impl Browser {
             .spawn()
             .unwrap();
         let orders = child.stdin.take().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let messages = BufReader::new(child.stdout.take().unwrap()).split(0);
         let (to_us, answers) = channel();
         thread::spawn(move || {
-            let mut message = Vec::new();
-            while stdout
-                .read_until(0, &mut message)
-                .is_ok_and(|length| length > 0)
-            {
-                message.pop();
-                let Ok(value) = serde_json::from_slice(&message) else {
-                    return;
-                };
+            for message in messages.map_while(Result::ok) {
+                let value = serde_json::from_slice(&message).expect("the browser writes JSON");
                 if to_us.send(value).is_err() {
                     return;
                 }
-                message.clear();
             }
         });
         let mut browser = Self {
@@ -122,19 +94,16 @@ impl Browser {
     }
 
     /// Returns the answer to an order.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "orders are written where they are given"
-    )]
     pub fn call(&mut self, method: &str, params: Value) -> Value {
-        let answer = self.asked(method, &params);
+        let answer = self.asked(method, params);
         answer.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
     /// Returns the answer to an order, or the browser's error.
-    fn asked(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
+    fn asked(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
-        let mut order = json!({ "id": self.last, "method": method, "params": params });
+        let mut order = json!({ "id": self.last, "method": method });
+        order["params"] = params;
         if let Some(session) = &self.session {
             order["sessionId"] = json!(session);
         }
@@ -151,10 +120,12 @@ impl Browser {
                 };
             }
             let what = answer["method"].as_str().unwrap_or_default();
-            if matches!(
-                what,
-                "Runtime.consoleAPICalled" | "Runtime.exceptionThrown" | "Log.entryAdded"
-            ) {
+            let told = [
+                "Runtime.consoleAPICalled",
+                "Runtime.exceptionThrown",
+                "Log.entryAdded",
+            ];
+            if told.contains(&what) {
                 self.console.push(answer["params"].to_string());
             }
         }
@@ -172,10 +143,8 @@ impl Browser {
 
     pub fn text(&mut self, expression: &str) -> String {
         let value = self.evaluate(expression);
-        value
-            .as_str()
-            .unwrap_or_else(|| panic!("{expression}: {value}"))
-            .to_owned()
+        let text = value.as_str().map(str::to_owned);
+        text.unwrap_or_else(|| panic!("{expression}: {value}"))
     }
 
     /// Waits until an expression is true. A page that is being left does not answer.
@@ -183,36 +152,16 @@ impl Browser {
         let started = Instant::now();
         loop {
             let params = json!({ "expression": expression, "returnByValue": true });
-            let answer = self.asked("Runtime.evaluate", &params);
+            let answer = self.asked("Runtime.evaluate", params);
             if answer.is_ok_and(|answer| answer["result"]["value"] == true) {
                 return;
             }
-            assert!(
-                started.elapsed() < PATIENCE,
-                "never true: {expression}\n{}",
-                self.text("document.body.innerText")
-            );
+            if started.elapsed() > PATIENCE {
+                let page = self.text("document.body.innerText");
+                panic!("never true: {expression}\n{page}");
+            }
             sleep(Duration::from_millis(20));
         }
-    }
-
-    /// Goes back to the last page whose address contains `part`.
-    pub fn back(&mut self, part: &str) {
-        let history = self
-            .asked("Page.getNavigationHistory", &json!({}))
-            .expect("a page has a history");
-        let entries = history["entries"]
-            .as_array()
-            .expect("a history has entries");
-        let is_it = |entry: &&Value| {
-            let url = entry["url"].as_str().unwrap_or_default();
-            url.contains(part)
-        };
-        let entry = entries.iter().rev().find(is_it);
-        let entry = entry.unwrap_or_else(|| panic!("{part}: {history}"));
-        let params = json!({ "entryId": entry["id"] });
-        self.asked("Page.navigateToHistoryEntry", &params)
-            .expect("the entry is there");
     }
 
     pub fn size(&mut self, width: u32, height: u32) {
@@ -222,10 +171,8 @@ impl Browser {
 
     pub fn scheme(&mut self, scheme: &str) {
         let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
-        self.call(
-            "Emulation.setEmulatedMedia",
-            json!({ "features": [feature] }),
-        );
+        let params = json!({ "features": [feature] });
+        self.call("Emulation.setEmulatedMedia", params);
     }
 
     pub fn scripts(&mut self, allowed: bool) {
@@ -259,11 +206,8 @@ impl Browser {
             _ => panic!("no code for {key}"),
         };
         for kind in ["keyDown", "keyUp"] {
-            let mut params =
-                json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code });
-            if let Some(text) = text.filter(|_| kind == "keyDown") {
-                params["text"] = json!(text);
-            }
+            let text = text.filter(|_| kind == "keyDown").unwrap_or_default();
+            let params = json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text });
             self.call("Input.dispatchKeyEvent", params);
         }
     }
