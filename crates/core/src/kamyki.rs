@@ -14,7 +14,7 @@ use std::fmt;
 
 use crate::heaps;
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 /// A position of Kamyki: at least one pile, none smaller than its left neighbour.
@@ -218,15 +218,15 @@ impl Position {
 /// ```
 /// use grundy_core::Outcome::{N, P};
 /// use grundy_core::kamyki;
-/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::text::Numbers;
 /// let mut pipe: &[u8] = b"2\n2\n2 2\n3\n1 2 4\n";
-/// assert_eq!(kamyki::read_outcomes(&mut Numbers::from(Stream::new(&mut pipe)))?, [P, N]);
+/// assert_eq!(kamyki::read_outcomes(&mut Numbers::stream(&mut pipe))?, [P, N]);
 /// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcomes<S: Source>(numbers: &mut Numbers<S>) -> Result<Vec<Outcome>, ReadError> {
+pub fn read_outcomes(numbers: &mut Numbers<'_>) -> Result<Vec<Outcome>, ReadError> {
     let mut outcomes = Vec::new();
     read_rows(numbers, |numbers, n, row| {
         let mut x = 0;
@@ -248,9 +248,9 @@ pub fn read_outcomes<S: Source>(numbers: &mut Numbers<S>) -> Result<Vec<Outcome>
 
 /// Reads the number of rows, for each row the number of its piles, and the end of the text; `row` is
 /// to read the piles, given how many and the number of the row.
-fn read_rows<S: Source>(
-    numbers: &mut Numbers<S>,
-    mut read_row: impl FnMut(&mut Numbers<S>, u64, u64) -> Result<(), ReadError>,
+fn read_rows(
+    numbers: &mut Numbers<'_>,
+    mut read_row: impl FnMut(&mut Numbers<'_>, u64, u64) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
     let u = numbers.next_from_1(
         u64::MAX,
@@ -267,8 +267,8 @@ fn read_rows<S: Source>(
 }
 
 /// Reads the n piles of a row; passes them to `take`, some at a time.
-fn read_piles<S: Source>(
-    numbers: &mut Numbers<S>,
+fn read_piles(
+    numbers: &mut Numbers<'_>,
     n: u64,
     row: u64,
     mut take: impl FnMut(&[u64]),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use grundy_brute::Space as _;
 use grundy_brute::octal as rules;
 use grundy_core::octal::{Code, CodeError, Move, Position, Values};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::text::Numbers;
 
 use crate::generate::Random;
 use crate::simpler;
@@ -140,7 +140,7 @@ impl TypedGame for Octal {
         Ok(vec![self.position_of(heaps)])
     }
 
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let heaps = grundy_core::heaps::read(input, largest_heap(&self.0.code))?;
         let outcome = self.position_of(heaps).outcome();
         Ok(vec![self.about().answers.word(outcome)])

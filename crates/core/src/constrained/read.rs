@@ -1,7 +1,7 @@
 //! Reads a position: numbers to heaps and pairs, with a place for every error.
 
 use super::{MAX_SIZE, NO_HEAPS, Pair, check_heaps, check_pair, sorted};
-use crate::text::{Numbers, ReadError, Source};
+use crate::text::{Numbers, ReadError};
 
 /// What a text holds.
 pub(super) struct Given {
@@ -13,7 +13,7 @@ pub(super) struct Given {
 }
 
 /// Reads and checks all of a text. If there are pairs, what follows the heaps is kept until it was read.
-pub(super) fn read<S: Source>(numbers: &mut Numbers<S>) -> Result<Given, ReadError> {
+pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
     let name = || "N, the number of heaps".into();
     let n = numbers.next_from_1(u64::MAX, name, NO_HEAPS)?;
     let name = || "M, the number of forbidden pairs".into();
@@ -33,8 +33,9 @@ pub(super) fn read<S: Source>(numbers: &mut Numbers<S>) -> Result<Given, ReadErr
             sorted: Vec::new(),
         });
     }
-    let mut numbers = numbers.rest();
-    let mut before_pairs = numbers.clone();
+    numbers.whole();
+    let mut before_pairs = numbers.again();
+    let mut numbers = numbers.again();
     // X and Y of all pairs.
     let mut given: Vec<u64> = Vec::with_capacity(numbers.at_most().min(2 * m as usize));
     let name = |i: u64| {
@@ -81,7 +82,6 @@ pub(super) fn read<S: Source>(numbers: &mut Numbers<S>) -> Result<Given, ReadErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Stream;
     use std::io::Read;
 
     /// 300 heaps on a line, 150 pairs on a line each; then a token in the place of another.
@@ -106,7 +106,7 @@ mod tests {
                 let expected = read(&mut Numbers::new(changed.as_bytes())).map(what);
                 for piece in [1, 60, 1000] {
                     let mut pipe = changed.as_bytes();
-                    let mut numbers = Numbers::from(Stream::in_pieces(&mut pipe, piece));
+                    let mut numbers = Numbers::in_pieces(&mut pipe, piece);
                     assert_eq!(read(&mut numbers).map(what), expected, "{changed}");
                 }
                 match expected {
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn without_pairs_an_endless_text_is_refused() {
         let mut endless = b"1 0\n7\n".chain(std::io::repeat(b'1').take(1 << 40));
-        let mut numbers = Numbers::from(Stream::new(&mut endless));
+        let mut numbers = Numbers::stream(&mut endless);
         let error = read(&mut numbers).err().map(|error| error.to_string());
         let expected = "3:1: found 111111111111111111111111... after the size of heap 1 of 1";
         assert!(

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use grundy_core::gra::{self, Board, count_winning_moves};
-use grundy_core::text::{Numbers, ReadError, Stream};
+use grundy_core::text::{Numbers, ReadError};
 use proptest::prelude::*;
 
 use crate::table::lines;
@@ -23,7 +23,7 @@ impl Read for Pipe<'_> {
 
 fn streamed(text: &[u8], bytes: usize) -> Result<u32, ReadError> {
     let mut pipe = Pipe { text, bytes };
-    gra::read_and_count(&mut Numbers::from(Stream::new(&mut pipe)))
+    gra::read_and_count(&mut Numbers::stream(&mut pipe))
 }
 
 /// All ways to the answer; the answer.
