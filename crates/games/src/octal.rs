@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_brute::Space as _;
 use grundy_brute::octal as rules;
-use grundy_core::octal::{Code, CodeError, Move, Position, Values};
+use grundy_core::octal::{Code, CodeError, Move, Position, Sequence};
 use grundy_core::text::Numbers;
 
 use crate::generate::Random;
@@ -26,7 +26,7 @@ struct Known {
     code: Code,
     rules: rules::Octal,
     /// The values of single heaps computed so far.
-    values: Mutex<Arc<Values>>,
+    values: Mutex<Arc<Sequence>>,
 }
 
 /// Codes with their names for people, and on the command line where they have one.
@@ -85,7 +85,7 @@ impl Octal {
             code: Some(code.clone()),
             ..About::default()
         };
-        let values = Mutex::new(Arc::new(Values::new(code.clone(), 64)));
+        let values = Mutex::new(Arc::new(Sequence::to(code.clone(), 64)));
         Self(Arc::new(Known {
             about,
             code,
@@ -95,13 +95,13 @@ impl Octal {
     }
 
     /// Returns the values of all heaps up to `heap` at least.
-    fn values(&self, heap: u64) -> Arc<Values> {
+    fn values(&self, heap: u64) -> Arc<Sequence> {
         let mut values = self.0.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.up_to() < heap {
             let up_to = heap
                 .max(2 * values.up_to())
                 .min(largest_heap(&self.0.code).max(heap));
-            *values = Arc::new(Values::new(self.0.code.clone(), up_to as usize));
+            *values = Arc::new(Sequence::to(self.0.code.clone(), up_to as usize));
         }
         Arc::clone(&values)
     }

@@ -22,15 +22,8 @@ use super::cells::{Cell, Cells};
 use super::lookahead::Lookahead;
 use super::moves::MoveList;
 use super::repeats::{Repeats, triples};
-use super::space::Space;
+use super::space::{Rare, Space};
 use crate::version::Version;
-
-/// A heap whose value is rare.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rare {
-    heap: u32,
-    value: u32,
-}
 
 /// What is needed to find the next value.
 #[derive(Clone, Debug)]
@@ -122,8 +115,7 @@ impl Search {
             }));
             let pays = cells.len() >= LOOK_AHEAD && self.rare.len() >= self.enough_rare;
             if pays && self.moves.triples.is_empty() && self.repeats.is_none() {
-                let rare = self.rare.iter();
-                let rare = rare.map(|rare| (rare.heap as usize, rare.value));
+                let rare = &self.rare;
                 self.lookahead = Lookahead::new(self.version, self.space, &self.moves, cells, rare);
             }
         }
@@ -150,7 +142,7 @@ impl Search {
             self.rare.push(Rare { heap, value });
         }
         if let Some(lookahead) = &mut self.lookahead
-            && !lookahead.found(heap, value)
+            && !lookahead.found(&self.moves, heap, value)
         {
             self.lookahead = None;
             self.learn_next = heap + 1;
@@ -193,7 +185,7 @@ impl Search {
     fn look_ahead<T: Cell>(&mut self, known: &[T], open: &mut Vec<u32>) -> Option<u32> {
         let lookahead = self.lookahead.as_mut()?;
         let common = lookahead.next(known, &self.moves, open)?;
-        self.work += lookahead.sums();
+        self.work += lookahead.pairs();
         if open.len() > FEW {
             self.seen.fill(0);
         }

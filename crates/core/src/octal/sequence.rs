@@ -38,6 +38,13 @@ impl Sequence {
         }
     }
 
+    /// The values of all heaps up to `up_to`. The cost is that of [`extend`](Self::extend).
+    pub fn to(code: Code, up_to: usize) -> Self {
+        let mut sequence = Self::new(code);
+        sequence.extend(up_to);
+        sequence
+    }
+
     /// A sequence that continues `values`. O(values).
     ///
     /// The values are not checked, and wrong ones lead to more wrong ones. See
@@ -57,6 +64,21 @@ impl Sequence {
     /// The game.
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// The largest heap whose value was found; 0 for none.
+    #[inline]
+    pub fn up_to(&self) -> u64 {
+        self.cells.len().saturating_sub(1) as u64
+    }
+
+    /// The value of a heap.
+    ///
+    /// # Panics
+    /// When the heap is larger than [`up_to`](Self::up_to).
+    #[inline]
+    pub fn get(&self, heap: u64) -> u64 {
+        u64::from(self.cells.get(heap as usize))
     }
 
     /// The values found so far.
