@@ -137,6 +137,7 @@ impl Position {
         moves
     }
 
+    #[inline]
     fn each_winning_move(&self, mut each: impl FnMut(usize, u64, &[u64])) {
         let x = self.grundy_value();
         if x == 0 {
