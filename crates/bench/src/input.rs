@@ -167,6 +167,7 @@ fn text(workload: &Workload, game: &dyn Game, tests: &mut OriginalTests) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::{runner, solvers};
     use crate::workload::all;
 
     /// What is said of the seeds above, and the sizes that names promise.
@@ -206,6 +207,23 @@ mod tests {
             let n = input.case(SolverGroup::Count).n;
             assert!(n >= 190_000 || workload.name.starts_with("scale/"), "{n}");
         }
+    }
+
+    /// Two ways find the values of the first heaps, and every solver runs on a small input.
+    #[test]
+    fn heap_games_are_solved() {
+        let mut inputs = 0;
+        for workload in all()
+            .iter()
+            .filter(|w| w.is_heap_game() && w.n() == Some(1000))
+        {
+            let input = SolvedInput::of(workload, &mut OriginalTests::default()).unwrap();
+            for solver in solvers(workload) {
+                runner(&input, &solver, None).unwrap()(1).unwrap();
+            }
+            inputs += 1;
+        }
+        assert_eq!(inputs, 5);
     }
 
     #[test]

@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_games_of_the_family_are_read() {
-        for (game, text, expected) in [
+        for (game, text, plain) in [
             ("nim", "3 7\n8 9", Plain::Nim(vec![7, 8, 9])),
             ("bounded", "1 4\n 9", Plain::Bounded(4, vec![9])),
             ("staircase", "2 5 6 7", Plain::Staircase(vec![5, 6])),
@@ -256,7 +256,7 @@ mod tests {
             ),
             ("kamyki", "1\n2\n2 2\n", Plain::Kamyki(vec![2, 2])),
         ] {
-            assert_eq!(Plain::read(game, text.as_bytes()), Some(expected));
+            assert_eq!(Plain::read(game, text.as_bytes()), Some(plain));
         }
         for game in grundy_games::all() {
             let name = &*game.about().name;
