@@ -151,7 +151,6 @@ impl Space for Constrained {
         }
     }
 
-    #[inline]
     fn position(&self, size: u32, index: u64) -> Position {
         assert!(
             size <= LARGEST && index < self.positions(size),

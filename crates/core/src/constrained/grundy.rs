@@ -104,7 +104,6 @@ impl Grundy {
     }
 
     /// The sizes below `size` that have the value, without the smallest one.
-    #[inline]
     fn repeats_below(&self, size: u64, value: u64) -> &[Occurrence] {
         let start = self.repeats.partition_point(|repeat| repeat.value < value);
         let repeats = &self.repeats[start..];
@@ -117,7 +116,6 @@ impl Grundy {
     }
 
     /// The targets of the value that are forbidden for a heap of `size` stones.
-    #[inline]
     fn forbidden(&self, size: u64, value: u64) -> &[Occurrence] {
         let i = self.values.index(size);
         if self.values.size(i) != size {

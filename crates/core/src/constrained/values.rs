@@ -158,13 +158,11 @@ impl Values {
     }
 
     /// Size number `i` of S.
-    #[inline]
     pub(super) fn size(&self, i: usize) -> u64 {
         self.sizes[i]
     }
 
     /// The smallest size of a value: where h reaches it. `None` when that is more than a u64 holds.
-    #[inline]
     pub(super) fn first(&self, value: u64) -> Option<u64> {
         // The last size of S before h reaches the value. From there h rises with the sizes.
         match self.highest.partition_point(|&h| h < value) {
