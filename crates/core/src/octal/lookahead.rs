@@ -203,7 +203,7 @@ impl Lookahead {
     ) -> Option<u32> {
         let heap = known.len();
         if !(self.start..self.start.saturating_add(LANES)).contains(&heap) {
-            self.look(heap);
+            self.start_block(heap);
         }
         let lane = heap - self.start;
         let has = |back: usize, value: u32| back < heap && known[heap - back].value() == value;
@@ -247,8 +247,8 @@ impl Lookahead {
         self.pairs
     }
 
-    /// Looks at the 64 heaps from this one on.
-    fn look(&mut self, heap: usize) {
+    /// Finds candidates and open ranks for the 64 heaps from this one on.
+    fn start_block(&mut self, heap: usize) {
         self.cover();
         let pairs = self.rare_pairs.len() + self.uncovered.len() + self.common_pairs.len();
         self.pairs = pairs as u64;

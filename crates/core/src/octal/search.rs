@@ -6,7 +6,7 @@
 //! with a rare smaller part are enough to find which common values the moves that leave two heaps reach. Let c be
 //! the smallest common value that no move reaches. The heap's value is c unless a smaller rare value is not
 //! reached either. To show that each of them is reached, the search goes through all pairs until every one was
-//! seen, which with many heaps takes a few hundred pairs. Where one stays unseen, all pairs were looked at, and the
+//! seen, which with many heaps takes a few hundred pairs. Where one stays unseen, the sums of all pairs were computed, and the
 //! smallest value missing is the heap's value.
 //!
 //! The moves of digits that repeat for ever are in [`Repeats`].
@@ -45,7 +45,7 @@ pub(super) struct Search {
     pub(super) enough_rare: usize,
     /// The number of heaps at which to look for a better space.
     pub(super) learn_next: usize,
-    /// The number of sums looked at.
+    /// The number of sums computed.
     pub(super) work: u64,
     /// Room for the list of values that may be missing.
     open: Vec<u32>,
@@ -92,7 +92,7 @@ impl Search {
         let half = cells.len() / 2;
         let parity = self.moves.parity_of_splits();
         let (space, rare) = Space::guess(half, &cells.iter().skip(half), parity);
-        // With nearly half of them rare, all pairs are looked at anyway. The columns `rare` and `work` of
+        // With nearly half of them rare, the sums of all pairs are computed anyway. The columns `rare` and `work` of
         // results/octal depend on this limit.
         self.space = if 5 * rare < 2 * (cells.len() - half) {
             space
@@ -169,7 +169,7 @@ impl Search {
             let (seen, open) = (&mut self.seen[..], &mut open);
             self.work += self.version.run(
                 #[inline(always)]
-                || look(small, large, seen, open),
+                || remove_reached(small, large, seen, open),
             );
         }
         let is_marked = open.len() > FEW;
@@ -260,19 +260,18 @@ fn is_open(seen: &[u8], value: u32) -> bool {
     seen.get(value as usize).is_none_or(|&seen| seen == 0)
 }
 
-/// Looks at the sums of the heaps in `small` with those in `large` in reverse order. Removes their values from `open`,
-/// or marks them in `seen` while more than [`FEW`] are open. Returns the number of sums looked at: all, if some value
-/// stays open.
+/// Computes the sums of the heaps in `small` with those in `large` in reverse order. Removes their values from `open`,
+/// or marks them in `seen` while more than [`FEW`] are open. Returns the number of sums: all, if some value stays open.
 #[inline(always)]
-fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>) -> u64 {
+fn remove_reached<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>) -> u64 {
     const SIDE_BY_SIDE: usize = 64;
-    let mut looked = 0;
+    let mut computed = 0;
     let mut marked = 0;
     let (chunks, rest) = small.as_chunks::<SIDE_BY_SIDE>();
     let (large_rest, large_chunks) = large.as_rchunks::<SIDE_BY_SIDE>();
     for (small, large) in chunks.iter().zip(large_chunks.iter().rev()) {
         let sums: [T; SIDE_BY_SIDE] = array::from_fn(|i| small[i] ^ large[SIDE_BY_SIDE - 1 - i]);
-        looked += SIDE_BY_SIDE as u64;
+        computed += SIDE_BY_SIDE as u64;
         if open.len() > FEW {
             for sum in sums {
                 seen[sum.value() as usize] = 1;
@@ -293,10 +292,10 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
             });
         }
         if open.is_empty() {
-            return looked;
+            return computed;
         }
     }
-    looked += rest.len() as u64;
+    computed += rest.len() as u64;
     let rest = rest.iter().zip(large_rest.iter().rev());
     let mut rest = rest.map(|(a, b)| (*a ^ *b).value());
     if open.len() > FEW {
@@ -307,7 +306,7 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
             (!open.is_empty()).then_some(())
         });
     }
-    looked
+    computed
 }
 
 /// Marks the values of sums of a rare heap and another one, `left` stones together.
