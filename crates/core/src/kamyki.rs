@@ -111,7 +111,7 @@ impl Position {
         let rows = read_rows(
             &mut Numbers::new(text),
             |_, room| Vec::with_capacity(room),
-            |piles, some| piles.extend_from_slice(some),
+            Vec::extend_from_slice,
         )?;
         Ok(rows.into_iter().map(|piles| Self { piles }).collect())
     }

@@ -92,7 +92,13 @@ pub(super) fn any_sum(version: Version, a: &[u8], b: &[u8], rank: u8) -> bool {
         #[inline(always)]
         || {
             let mut chunks = a.iter().zip(b);
-            chunks.any(|(a, b)| (0..LANES).fold(false, |any, i| any | (a[i] ^ b[i] == rank)))
+            chunks.any(|(a, b)| {
+                let mut any = false;
+                for i in 0..LANES {
+                    any |= a[i] ^ b[i] == rank;
+                }
+                any
+            })
         },
     ) || any_of_rest()
 }
