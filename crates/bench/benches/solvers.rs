@@ -5,7 +5,6 @@
 #[path = "solvers/arguments.rs"]
 mod arguments;
 
-use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,9 +13,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use arguments::Arguments;
 use clap::Parser;
-use criterion::{Criterion, SamplingMode, Throughput};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use grundy_bench::BenchError;
-use grundy_bench::contest::{Outside, runner};
+use grundy_bench::contest::{Outside, Runner, runner};
 use grundy_bench::criterion_csv;
 use grundy_bench::input::{OriginalTests, SolvedInput};
 use grundy_bench::programs::Programs;
@@ -68,29 +68,23 @@ fn run(arguments: &Arguments) -> Result<Failures> {
         return Ok(Vec::new());
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let processes = |(_, solvers): &(_, Vec<Solver>)| {
-        let mut solvers = solvers.iter();
-        solvers.any(|solver| solver.group() == SolverGroup::Process)
-    };
-    let programs = selected
-        .iter()
-        .any(processes)
+    let mut solvers = selected.iter().flat_map(|(_, solvers)| solvers);
+    let programs = solvers
+        .any(|solver| solver.group() == SolverGroup::Process)
         .then(|| Programs::build(&here.join("Cargo.toml")))
         .transpose()?;
     // Without `--bench` it is `cargo test` that runs this.
-    if arguments.test || !arguments.bench {
-        return test(&selected, programs.as_ref());
-    }
-    measure(arguments, &selected, programs.as_ref(), here)
-}
-
-/// Makes the inputs one after the other, each with a file for processes where there are any.
-fn with_inputs(
-    selected: &[(&Workload, Vec<Solver>)],
-    programs: Option<&Programs>,
-    mut each: impl FnMut(&SolvedInput, &[Solver], Option<Outside<'_>>) -> Result<()>,
-) -> Result<()> {
+    let measures = arguments.bench && !arguments.test;
+    let machine = measures.then(|| Machine::detect(here)).transpose()?;
+    // A folder of its own: criterion keeps what other runs have left.
+    let samples = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let mut criterion = Criterion::default()
+        .output_directory(samples.path())
+        // Its own estimates are only shown; the record is made of the samples.
+        .nresamples(1001);
     let mut tests = OriginalTests::default();
+    let mut right: Vec<(BenchCase, Solver)> = Vec::new();
+    let mut failures: Failures = Vec::new();
     for (workload, solvers) in selected {
         if workload.is_huge() {
             memory::check(workload::HUGE * BYTES_A_PAWN).with_context(|| workload.id())?;
@@ -100,108 +94,71 @@ fn with_inputs(
         if programs.is_some() {
             fs::write(file.path(), &input.text).context("cannot write a temporary file")?;
         }
-        let outside = programs.map(|programs| Outside {
+        let outside = programs.as_ref().map(|programs| Outside {
             programs,
             file: file.path(),
         });
-        each(&input, solvers, outside)?;
-    }
-    Ok(())
-}
-
-/// Runs everything once.
-fn test(selected: &[(&Workload, Vec<Solver>)], programs: Option<&Programs>) -> Result<Failures> {
-    let mut failures = Vec::new();
-    let mut passed = 0;
-    with_inputs(selected, programs, |input, solvers, outside| {
-        for solver in solvers {
-            let name = input.case(solver.group()).name(solver);
-            match runner(input, solver, outside).and_then(|mut runner| runner.run(1)) {
-                Ok(_) => passed += 1,
-                Err(failure) => failures.push((name, failure)),
-            }
-        }
-        Ok(())
-    })?;
-    println!("{passed} benchmarks run once, every answer checked; not measured");
-    Ok(failures)
-}
-
-/// Measures everything and writes the record.
-fn measure(
-    arguments: &Arguments,
-    selected: &[(&Workload, Vec<Solver>)],
-    programs: Option<&Programs>,
-    here: &Path,
-) -> Result<Failures> {
-    let machine = Machine::detect(here)?;
-    // A folder of its own: criterion keeps what other runs have left.
-    let samples = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let mut criterion = Criterion::default()
-        .output_directory(samples.path())
-        // Its own estimates are only shown; the record is made of the samples.
-        .nresamples(1001);
-    let mut cases: Vec<(BenchCase, Solver)> = Vec::new();
-    let mut failures: Failures = Vec::new();
-    with_inputs(selected, programs, |input, solvers, outside| {
-        let mut group = criterion.benchmark_group(input.workload.id());
+        let mut group = measures.then(|| criterion.benchmark_group(workload.id()));
         for solver in solvers {
             let case = input.case(solver.group());
-            let name = case.name(solver);
-            // A solver that answers wrongly is not measured.
-            let first =
-                runner(input, solver, outside).and_then(|mut runner| Ok((runner.run(1)?, runner)));
-            let (first, runner) = match first {
-                Ok((first, runner)) => (first, RefCell::new(runner)),
-                Err(failure) => {
-                    failures.push((name, failure));
-                    continue;
-                }
-            };
-            let pace = Pace::new(arguments.quick, solver.group(), first);
-            group
-                .throughput(Throughput::ElementsAndBytes {
-                    elements: case.n,
-                    bytes: case.input_bytes,
-                })
-                .sampling_mode(SamplingMode::Flat)
-                .sample_size(pace.samples)
-                .warm_up_time(pace.warm_up)
-                .measurement_time(pace.measurement);
-            let mut later = None;
-            group.bench_function(solver.to_string(), |bencher| {
-                bencher.iter_custom(|iterations| {
-                    match runner.borrow_mut().run(iterations) {
-                        Ok(elapsed) => elapsed,
-                        Err(failure) => {
-                            later = Some(failure);
-                            first // goes nowhere: the samples are dropped
-                        }
-                    }
-                });
+            let solved = runner(&input, &solver, outside).and_then(|mut run| {
+                // A solver that answers wrongly is not measured.
+                let first = run(1)?;
+                let pace = Pace::new(arguments.quick, &input, solver.group(), first);
+                let group = group.as_mut();
+                group.map_or(Ok(()), |group| measure(group, &case, &solver, &pace, run))
             });
-            match later {
-                None => cases.push((case, solver.clone())),
-                Some(failure) => failures.push((name, failure)),
+            match solved {
+                Ok(()) => right.push((case, solver)),
+                Err(failure) => failures.push((case.name(&solver), failure)),
             }
         }
-        group.finish();
-        Ok(())
-    })?;
-    if cases.is_empty() {
-        return Ok(failures);
     }
-    let mut measured = criterion_csv::collect(samples.path())?;
-    measured.retain(|one| failures.iter().all(|(name, _)| *name != one.name));
-    let rows = criterion_csv::records(measured, &cases, &machine)?;
-    match arguments.record(here, &machine, failures.is_empty()) {
-        Some(file) => {
-            table::write(&file, &rows)?;
-            println!("{} rows in {}", rows.len(), file.display());
-        }
-        None => println!("no record: this is no whole one, and --out FILE was not given"),
+    match machine {
+        None => println!(
+            "{} benchmarks run once, every answer checked; not measured",
+            right.len()
+        ),
+        Some(_) if right.is_empty() => {}
+        Some(machine) => match arguments.record(here, &machine, failures.is_empty()) {
+            Some(file) => {
+                let rows = criterion_csv::records(samples.path(), &right, &machine)?;
+                table::write(&file, &rows)?;
+                println!("{} rows in {}", rows.len(), file.display());
+            }
+            None => println!("no record: this is no whole one, and --out FILE was not given"),
+        },
     }
     Ok(failures)
+}
+
+/// Has criterion measure a solver on a case.
+fn measure(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    case: &BenchCase,
+    solver: &Solver,
+    pace: &Pace,
+    mut run: Runner<'_>,
+) -> Result<(), BenchError> {
+    group
+        .throughput(Throughput::ElementsAndBytes {
+            elements: case.n,
+            bytes: case.input_bytes,
+        })
+        .sampling_mode(SamplingMode::Flat)
+        .sample_size(pace.samples)
+        .warm_up_time(pace.warm_up)
+        .measurement_time(pace.measurement);
+    let mut solved = Ok(());
+    group.bench_function(solver.to_string(), |bencher| {
+        bencher.iter_custom(|iterations| {
+            run(iterations).unwrap_or_else(|failure| {
+                solved = Err(failure);
+                Duration::from_secs(1) // goes nowhere: the samples are dropped
+            })
+        });
+    });
+    solved
 }
 
 /// How many samples are taken, and how long that is to take.
@@ -213,7 +170,7 @@ struct Pace {
 
 impl Pace {
     /// `first` is how long the first answer took.
-    fn new(quick: bool, group: SolverGroup, first: Duration) -> Self {
+    fn new(quick: bool, input: &SolvedInput, group: SolverGroup, first: Duration) -> Self {
         let milliseconds = Duration::from_millis;
         if quick {
             return Self {
@@ -223,7 +180,7 @@ impl Pace {
             };
         }
         let samples = match group {
-            _ if first > milliseconds(1500) => 10,
+            _ if first > milliseconds(1500) || input.workload.is_heap_game() => 10,
             SolverGroup::Process => 20,
             _ if first > milliseconds(20) => 30,
             _ => 50,

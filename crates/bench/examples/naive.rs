@@ -6,11 +6,11 @@ use std::env;
 use std::io::{self, Read};
 use std::process::ExitCode;
 
-use grundy_bench::contest::naive;
+use grundy_bench::contest::way;
 
 fn main() -> ExitCode {
     let name = env::args().nth(1).unwrap_or_default();
-    let Some(solve) = naive(&name) else {
+    let Some(solve) = way(&name) else {
         eprintln!("error: found `{name}`, expected READER+COUNTER");
         return ExitCode::from(2);
     };

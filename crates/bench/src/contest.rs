@@ -11,18 +11,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grundy_core::constrained::Pair;
+use grundy_core::octal::{Cells, naive as all_moves};
 use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
 use grundy_records::solver::{Solver, SolverGroup};
 
 use crate::BenchError;
 use crate::baseline::family::{self, Plain};
-use crate::baseline::readers::READERS;
+use crate::baseline::readers::{READERS, Reader};
 use crate::baseline::{COUNTERS, Counter};
-use crate::error::wrong;
 use crate::floor;
-use crate::input::SolvedInput;
+use crate::input::{SolvedInput, values};
 use crate::programs::{Programs, run};
-use crate::workload::Workload;
+use crate::workload::{InputSource, Workload};
 
 /// Pawns beyond which `ordered-map` is left out: it takes seconds for one answer.
 const MOST_FOR_ORDERED_MAP: u64 = 10_000_000;
@@ -50,17 +50,39 @@ const GRA: [&str; 19] = [
     "process/split-whitespace+ordered-map",
 ];
 
-/// The reader and the counter with these names, as a process of its own runs them.
+/// Heaps beyond which `naive` is left out.
+const MOST_FOR_NAIVE: usize = 40_000;
+
+/// The core's reader and counter, beside those of [`READERS`] and [`COUNTERS`].
+const CORE: (Reader, Counter) = (
+    |text| {
+        let board = gra::Board::parse(text).map_err(|error| error.to_string())?;
+        Ok((board.m(), board.into_squares()))
+    },
+    gra::count_winning_moves,
+);
+
+fn reader(name: &str) -> Option<Reader> {
+    let mut readers = READERS.into_iter().chain([("core", CORE.0)]);
+    readers.find_map(|(known, read)| (known == name).then_some(read))
+}
+
+fn counter(name: &str) -> Option<Counter> {
+    let mut counters = COUNTERS.into_iter().chain([("core", CORE.1)]);
+    counters.find_map(|(known, count)| (known == name).then_some(count))
+}
+
+/// The reader and the counter with these names, one after the other; with `core`, both are the core's.
 ///
 /// ```
-/// let solve = grundy_bench::contest::naive("byte-loop+run-list").unwrap();
+/// let solve = grundy_bench::contest::way("byte-loop+run-list").unwrap();
 /// assert_eq!(solve(b"5 2\n1 3\n"), Ok(1));
-/// assert!(grundy_bench::contest::naive("core").is_none());
+/// assert!(grundy_bench::contest::way("byte-loop").is_none());
 /// ```
-pub fn naive(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String> + use<>> {
-    let (reader, counter) = name.split_once('+')?;
-    let (_, read) = READERS.into_iter().find(|(known, _)| *known == reader)?;
-    let (_, count) = COUNTERS.into_iter().find(|(known, _)| *known == counter)?;
+pub fn way(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String> + use<>> {
+    let names = (name == "core").then_some(("core", "core"));
+    let (read, count) = names.or_else(|| name.split_once('+'))?;
+    let (read, count) = (reader(read)?, counter(count)?);
     Some(move |text: &[u8]| {
         let (m, squares) = read(text)?;
         Ok(count(m, &squares))
@@ -75,8 +97,13 @@ pub fn naive(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String> + use<>
 /// assert!(solvers.iter().any(|solver| solver.to_string() == "count/run-list"));
 /// ```
 pub fn solvers(workload: &Workload) -> Vec<Solver> {
-    let names: Vec<String> = match family::way(workload.game) {
-        Some(way) if workload.game != "gra" => vec![
+    let names: Vec<String> = match (workload.source, family::way(workload.game)) {
+        (InputSource::Heaps(up_to), _) => {
+            let mut names = vec!["count/core".to_owned(), "count/floor-write".to_owned()];
+            names.extend((up_to <= MOST_FOR_NAIVE).then(|| "count/naive".to_owned()));
+            names
+        }
+        (_, Some(way)) if workload.game != "gra" => vec![
             "count/floor-sum".to_owned(),
             "count/core".to_owned(),
             format!("count/{way}"),
@@ -94,18 +121,9 @@ pub fn solvers(workload: &Workload) -> Vec<Solver> {
         .collect()
 }
 
-/// Solves an input a number of times, and measures the time of all of them together.
-pub struct Runner<'a>(Box<dyn FnMut(u64) -> Result<Duration, BenchError> + 'a>);
-
-impl Runner<'_> {
-    /// Solves the input `iterations` times.
-    ///
-    /// # Errors
-    /// When an answer is wrong or a process fails; then there is no time.
-    pub fn run(&mut self, iterations: u64) -> Result<Duration, BenchError> {
-        (self.0)(iterations)
-    }
-}
+/// Solves an input a number of times, and returns the time of all of them together; an error when an answer is wrong or
+/// a process fails.
+pub type Runner<'a> = Box<dyn FnMut(u64) -> Result<Duration, BenchError> + 'a>;
 
 /// What processes are started with: the programs, and the file that they read.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +144,7 @@ pub struct Outside<'a> {
 /// let input = SolvedInput::of(workload, &mut OriginalTests::default())?;
 /// let core = "count/core".parse()?;
 /// assert!(solvers(workload).contains(&core));
-/// assert!(!runner(&input, &core, None)?.run(10)?.is_zero());
+/// assert!(!runner(&input, &core, None)?(10)?.is_zero());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -140,6 +158,23 @@ pub fn runner<'a>(
     match (solver.group(), solver.name(), &input.position) {
         (SolverGroup::Read | SolverGroup::Solve, "floor-copy", _) => Ok(copy(&input.text)),
         (SolverGroup::Solve, "grundy", _) => entry(input),
+        (_, name, Plain::Heaps(code, known)) => {
+            let up_to = known.len() - 1;
+            let check = move |found: &Cells| {
+                let is_right = found.iter().eq(known.iter());
+                let wrong = || BenchError::wrong("other values", &input.answer);
+                is_right.then_some(()).ok_or_else(wrong)
+            };
+            match name {
+                "core" => Ok(last(move || values(code, black_box(up_to)), check)),
+                "floor-write" => Ok(last(move || black_box(known).clone(), check)),
+                "naive" => Ok(last(
+                    move || Cells::Longs(all_moves::values(code, black_box(up_to))),
+                    check,
+                )),
+                _ => Err(BenchError::no_solver()),
+            }
+        }
         (_, _, Plain::Gra(m, squares)) => of_gra(input, *m, squares, solver, outside),
         (_, _, plain) => of_family(input, plain, solver),
     }
@@ -153,60 +188,49 @@ fn of_gra<'a>(
     outside: Option<Outside<'a>>,
 ) -> Result<Runner<'a>, BenchError> {
     let text = &input.text[..];
+    let name = solver.name();
     let answer = || {
         let expected = input.answer.parse::<u32>();
-        expected.map_err(|_| wrong("a number", &input.answer))
+        expected.map_err(|_| BenchError::wrong("a number", &input.answer))
     };
-    let by_name = |known: &str| known == solver.name();
-    Ok(match (solver.group(), solver.name()) {
-        (SolverGroup::Count, "floor-sum") => {
+    Ok(match solver.group() {
+        SolverGroup::Count if name == "floor-sum" => {
             each(floor::sum(squares), move || floor::sum(black_box(squares)))
         }
-        (SolverGroup::Count, _) => {
-            let core: (_, Counter) = ("core", gra::count_winning_moves);
-            let counter = COUNTERS
-                .into_iter()
-                .chain([core])
-                .find(|(name, _)| by_name(name));
-            let (_, count) = counter.ok_or(BenchError::NoSolver)?;
+        SolverGroup::Count => {
+            let count = counter(name).ok_or_else(BenchError::no_solver)?;
             each(answer()?, move || count(black_box(m), black_box(squares)))
         }
-        (SolverGroup::Read, "core") => last(
-            move || gra::Board::parse(black_box(text)),
-            move |board| match board {
-                Ok(board) if (board.m(), board.squares()) == (m, squares) => Ok(()),
-                Ok(board) => Err(wrong(&(board.m(), board.squares()), &(m, squares))),
-                Err(error) => Err(wrong(&error.to_string(), &(m, squares))),
-            },
-        ),
-        (SolverGroup::Read, _) => {
-            let reader = READERS.into_iter().find(|(name, _)| by_name(name));
-            let (_, read) = reader.ok_or(BenchError::NoSolver)?;
+        SolverGroup::Read => {
+            let read = reader(name).ok_or_else(BenchError::no_solver)?;
             last(
                 move || read(black_box(text)),
                 move |board| match board {
                     Ok((its_m, its_squares)) if (*its_m, &its_squares[..]) == (m, squares) => {
                         Ok(())
                     }
-                    other => Err(wrong(other, &(m, squares))),
+                    other => Err(BenchError::wrong(other, &(m, squares))),
                 },
             )
         }
-        (SolverGroup::Solve, "core") => each(Ok(answer()?), move || {
-            gra::Board::parse(black_box(text)).map(|board| board.count_winning_moves())
-        }),
-        (SolverGroup::Solve, name) => {
-            let solve = naive(name).ok_or(BenchError::NoSolver)?;
+        SolverGroup::Solve => {
+            let solve = way(name).ok_or_else(BenchError::no_solver)?;
             each(Ok(answer()?), move || solve(black_box(text)))
         }
-        (SolverGroup::Process, name) => {
-            let Outside { programs, file } = outside.ok_or(BenchError::NoSolver)?;
+        SolverGroup::Process => {
+            let Outside { programs, file } = outside.ok_or_else(BenchError::no_solver)?;
             let name = name.to_owned();
             let expected = format!("{}\n", input.answer).into_bytes();
-            timed(move || match &name[..] {
-                "floor-cat" => run(&programs.cat, &[], file, None),
-                "grundy" => run(&programs.grundy, &["solve"], file, Some(&expected)),
-                name => run(&programs.naive, &[name], file, Some(&expected)),
+            Box::new(move |iterations| {
+                let start = Instant::now();
+                for _ in 0..iterations {
+                    match &name[..] {
+                        "floor-cat" => run(&programs.cat, &[], file, None)?,
+                        "grundy" => run(&programs.grundy, &["solve"], file, Some(&expected))?,
+                        name => run(&programs.naive, &[name], file, Some(&expected))?,
+                    }
+                }
+                Ok(start.elapsed())
             })
         }
     })
@@ -219,9 +243,9 @@ fn of_family<'a>(
 ) -> Result<Runner<'a>, BenchError> {
     let game = input.workload.game;
     let text = &input.text[..];
-    let way = family::way(game).ok_or(BenchError::NoSolver)?;
+    let way = family::way(game).ok_or_else(BenchError::no_solver)?;
     if plain.answer() != input.answer {
-        return Err(wrong(&plain.answer(), &input.answer));
+        return Err(BenchError::wrong(&plain.answer(), &input.answer));
     }
     Ok(match (solver.group(), solver.name()) {
         (SolverGroup::Count, "floor-sum") => {
@@ -237,12 +261,12 @@ fn of_family<'a>(
             each(plain.wins(), move || black_box(plain).wins())
         }
         (SolverGroup::Solve, name) if name.strip_prefix("byte-loop+") == Some(way) => {
-            each(Some(Ok((&input.answer[..]).into())), move || {
+            each(Some((&input.answer[..]).into()), move || {
                 let plain = Plain::read(game, black_box(text));
-                plain.map(|plain| plain.map(|plain| plain.answer()))
+                plain.map(|plain| plain.answer())
             })
         }
-        _ => return Err(BenchError::NoSolver),
+        _ => return Err(BenchError::no_solver()),
     })
 }
 
@@ -255,7 +279,8 @@ fn core_outcome(plain: &Plain) -> Result<CoreOutcome<'_>, BenchError> {
         position: Result<P, E>,
         outcome: fn(&P) -> Outcome,
     ) -> Result<CoreOutcome<'static>, BenchError> {
-        let position = position.map_err(|error| wrong(&error.to_string(), "a position"))?;
+        let position =
+            position.map_err(|error| BenchError::wrong(&error.to_string(), "a position"))?;
         Ok(Box::new(move || Ok(outcome(black_box(&position)))))
     }
     match plain {
@@ -281,14 +306,14 @@ fn core_outcome(plain: &Plain) -> Result<CoreOutcome<'_>, BenchError> {
                     .map_err(|error| error.to_string())
             }))
         }
-        Plain::Gra(..) => Err(BenchError::NoSolver),
+        Plain::Gra(..) | Plain::Heaps(..) => Err(BenchError::no_solver()),
     }
 }
 
 /// The floor of reading. The target is there before, and every page of it was touched.
 fn copy(text: &[u8]) -> Runner<'_> {
     let mut target = vec![1; text.len()];
-    Runner(Box::new(move |iterations| {
+    Box::new(move |iterations| {
         // Nothing is left of the copy before.
         target.fill(1);
         let start = Instant::now();
@@ -299,14 +324,14 @@ fn copy(text: &[u8]) -> Runner<'_> {
         if target == text {
             Ok(elapsed)
         } else {
-            Err(wrong(&"another text", &"a copy"))
+            Err(BenchError::wrong(&"another text", &"a copy"))
         }
-    }))
+    })
 }
 
 /// What `grundy solve` does between input and output: it reads the text as it comes, in pieces.
 fn entry(input: &SolvedInput) -> Result<Runner<'_>, BenchError> {
-    let game = grundy_games::find(input.workload.game).map_err(|_| BenchError::NoSolver)?;
+    let game = grundy_games::find(input.workload.game).map_err(|_| BenchError::no_solver())?;
     let expected = format!("{}\n", input.answer);
     Ok(each(Ok(expected), move || {
         let answers = game.answer(&mut black_box(&input.text[..]));
@@ -321,7 +346,7 @@ fn each<'a, T: PartialEq + Debug + 'a>(
     expected: T,
     mut work: impl FnMut() -> T + 'a,
 ) -> Runner<'a> {
-    Runner(Box::new(move |iterations| {
+    Box::new(move |iterations| {
         let mut other = None;
         let start = Instant::now();
         for _ in 0..iterations {
@@ -333,9 +358,9 @@ fn each<'a, T: PartialEq + Debug + 'a>(
         let elapsed = start.elapsed();
         match other {
             None => Ok(elapsed),
-            Some(found) => Err(wrong(&found, &expected)),
+            Some(found) => Err(BenchError::wrong(&found, &expected)),
         }
-    }))
+    })
 }
 
 /// Times `work`, and checks what it gave last.
@@ -343,7 +368,7 @@ fn last<'a, T>(
     mut work: impl FnMut() -> T + 'a,
     check: impl Fn(&T) -> Result<(), BenchError> + 'a,
 ) -> Runner<'a> {
-    Runner(Box::new(move |iterations| {
+    Box::new(move |iterations| {
         let mut last = None;
         let start = Instant::now();
         for _ in 0..iterations {
@@ -354,16 +379,5 @@ fn last<'a, T>(
         let elapsed = start.elapsed();
         last.as_ref().map_or(Ok(()), &check)?;
         Ok(elapsed)
-    }))
-}
-
-/// Times work that checks itself.
-fn timed<'a>(mut work: impl FnMut() -> Result<(), BenchError> + 'a) -> Runner<'a> {
-    Runner(Box::new(move |iterations| {
-        let start = Instant::now();
-        for _ in 0..iterations {
-            work()?;
-        }
-        Ok(start.elapsed())
-    }))
+    })
 }

@@ -11,11 +11,10 @@
 //! found there was measured by this run.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
-use grundy_records::RecordError;
-use grundy_records::benchmark::{BenchCase, Record, RowName};
+use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
 use grundy_records::statistics::Summary;
@@ -24,15 +23,6 @@ use serde::Deserialize;
 
 use crate::BenchError;
 
-/// The raw samples of one benchmark.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measurement {
-    /// Game, workload and solver.
-    pub name: RowName,
-    /// Time of an iteration in each sample, nanoseconds.
-    pub samples: Vec<f64>,
-}
-
 /// A row of `raw.csv`, in the columns that criterion 0.8 writes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,7 +30,7 @@ struct Sample {
     /// `GAME/WORKLOAD`.
     group: String,
     /// The solver.
-    function: Solver,
+    function: String,
     value: Option<String>,
     #[serde(rename = "throughput_num")]
     _throughput_num: Option<String>,
@@ -52,21 +42,9 @@ struct Sample {
     iteration_count: u64,
 }
 
-impl Sample {
-    fn name(&self) -> Option<RowName> {
-        let (game, workload) = self.group.split_once('/')?;
-        (!game.is_empty() && !workload.is_empty()).then(|| RowName {
-            game: game.to_owned(),
-            workload: workload.to_owned(),
-            solver: self.function.clone(),
-        })
-    }
-}
-
 impl TableRow for Sample {
     fn checks(&self) -> Vec<CellCheck> {
         vec![
-            table::cell("group", self.name().is_some(), "GAME/WORKLOAD"),
             table::cell("value", self.value.is_none(), "nothing"),
             table::cell("unit", self.unit == "ns", "ns"),
             table::number("sample_measured_value", self.measured),
@@ -75,121 +53,44 @@ impl TableRow for Sample {
     }
 }
 
-/// Reads one `raw.csv`. O(bytes).
-///
-/// # Errors
-/// The first thing that is not as criterion 0.8 writes it for a benchmark named as above, or
-/// samples of two benchmarks in one file.
-pub fn read(file: &Path) -> Result<Measurement, RecordError> {
-    let rows: Vec<Sample> = table::read(file)?;
-    let other = |problem: String, row: usize| RecordError::Line {
-        file: file.to_owned(),
-        line: row as u64 + 2,
-        problem,
-    };
-    let names: Vec<RowName> = rows.iter().filter_map(Sample::name).collect();
-    let Some(name) = names.first() else {
-        return Err(other("found no row, expected at least one".to_owned(), 0));
-    };
-    if let Some(row) = names.iter().position(|other| other != name) {
-        let problem = format!(
-            "found a sample of {}, expected samples of {name} only",
-            names[row]
-        );
-        return Err(other(problem, row));
-    }
-    Ok(Measurement {
-        name: name.clone(),
-        samples: rows
-            .iter()
-            .map(|row| row.measured / row.iteration_count as f64)
-            .collect(),
-    })
-}
+/// The times of one iteration in nanoseconds, by group and function.
+type Times = HashMap<(String, String), Vec<f64>>;
 
-/// Reads every `new/raw.csv` below `folder`, in the order of their paths. O(bytes).
-///
-/// # Errors
-/// When there is none, one cannot be read, or two have samples of one benchmark.
-pub fn collect(folder: &Path) -> Result<Vec<Measurement>, BenchError> {
-    let mut files = Vec::new();
-    find(folder, &mut files)?;
-    files.sort();
-    let mut measured = Vec::new();
-    let mut seen: HashMap<RowName, PathBuf> = HashMap::new();
-    for second in files {
-        let measurement = read(&second)?;
-        let name = measurement.name.clone();
-        if let Some(first) = seen.get(&name) {
-            let problem = format!("samples of {name} are in {}, too", first.display());
-            return Err(BenchError::Samples {
-                path: second,
-                problem,
-            });
-        }
-        seen.insert(name, second);
-        measured.push(measurement);
-    }
-    if measured.is_empty() {
-        return Err(BenchError::Samples {
-            path: folder.to_owned(),
-            problem: "no samples here; was criterion built with its feature csv_output?".to_owned(),
-        });
-    }
-    Ok(measured)
-}
-
-fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), BenchError> {
-    let failed = |error: io::Error| BenchError::Samples {
-        path: folder.to_owned(),
-        problem: error.to_string(),
-    };
+/// Adds the samples of every `new/raw.csv` below `folder`.
+fn collect(folder: &Path, times: &mut Times) -> Result<(), BenchError> {
+    let failed = |error: io::Error| BenchError::of(folder.display(), error);
     for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let path = entry.path();
-        if entry.file_type().map_err(failed)?.is_dir() {
-            find(&path, files)?;
+        let path = entry.map_err(failed)?.path();
+        if path.is_dir() {
+            collect(&path, times)?;
         } else if path.ends_with("new/raw.csv") {
-            files.push(path);
+            for row in table::read::<Sample>(&path)? {
+                let time = row.measured / row.iteration_count as f64;
+                let samples = times.entry((row.group, row.function)).or_default();
+                samples.push(time);
+            }
         }
     }
     Ok(())
 }
 
-/// Makes the rows of a record from what was measured, in the order of `cases`.
-///
-/// `cases` are all the benchmarks there could have been, of which some may not have run. O(rows).
+/// Makes the rows of a record from the samples below `folder`, in the order of `cases`. O(rows).
 ///
 /// # Errors
-/// When something was measured that is not among the cases, or its samples are no times.
+/// When a file is not as criterion 0.8 writes it, or a case has no samples or samples that are no times.
 pub fn records(
-    measured: Vec<Measurement>,
+    folder: &Path,
     cases: &[(BenchCase, Solver)],
     machine: &Machine,
 ) -> Result<Vec<Record>, BenchError> {
-    let mut measured: HashMap<RowName, Vec<f64>> = measured
-        .into_iter()
-        .map(|measurement| (measurement.name, measurement.samples))
-        .collect();
-    let no_row = |name: RowName, problem: String| BenchError::NoRow {
-        name: name.to_string(),
-        problem,
+    let mut times = Times::new();
+    collect(folder, &mut times)?;
+    let row = |(case, solver): &(BenchCase, Solver)| {
+        let group = format!("{}/{}", case.game, case.workload);
+        let samples = times.get(&(group, solver.to_string()));
+        let summary = Summary::of(samples.map_or(&[], |samples| &samples[..]));
+        let summary = summary.map_err(|error| BenchError::of(case.name(solver), error))?;
+        Ok(Record::new(case, solver.clone(), &summary, machine))
     };
-    let mut rows = Vec::new();
-    for (case, solver) in cases {
-        let name = case.name(solver);
-        if let Some(samples) = measured.remove(&name) {
-            match Summary::of(&samples) {
-                Ok(times) => rows.push(Record::new(case, solver.clone(), &times, machine)),
-                Err(error) => return Err(no_row(name, error.to_string())),
-            }
-        }
-    }
-    match measured.into_keys().min() {
-        Some(name) => Err(no_row(
-            name,
-            "no case is known for this benchmark".to_owned(),
-        )),
-        None => Ok(rows),
-    }
+    cases.iter().map(row).collect()
 }

@@ -1,72 +1,50 @@
 //! The error of this crate.
 
-use std::fmt::Debug;
-use std::path::PathBuf;
+use std::fmt::{Debug, Display};
 
 use grundy_records::RecordError;
 
-/// Why there is no input, no time or no record.
-#[derive(Debug, thiserror::Error)]
-pub enum BenchError {
-    /// A wrong answer. Both answers are shortened.
-    #[error("answers {found}, expected {expected}")]
-    WrongAnswer {
-        /// The solver's answer.
-        found: String,
-        /// The answer that two solvers agree on.
-        expected: String,
-    },
-    /// No solver of that name solves such an input.
-    #[error("no such solver for this input")]
-    NoSolver,
-    /// The input of a workload cannot be made, or two solvers disagree on its answer.
-    #[error("{workload}: {problem}")]
-    NoInput {
-        /// The workload.
-        workload: String,
-        /// The reason.
-        problem: String,
-    },
-    /// A process could not be built, started or awaited.
-    #[error("cannot run {program}: {problem}")]
-    Process {
-        /// The program.
-        program: String,
-        /// The system's message, or the status of the process.
-        problem: String,
-    },
-    /// A file of samples cannot be read.
-    #[error(transparent)]
-    Table(#[from] RecordError),
-    /// A folder has no samples, too many, or cannot be read.
-    #[error("{}: {problem}", path.display())]
-    Samples {
-        /// The folder or file.
-        path: PathBuf,
-        /// The reason.
-        problem: String,
-    },
-    /// The samples of a benchmark make no row of a record.
-    #[error("{name}: {problem}")]
-    NoRow {
-        /// The benchmark.
-        name: String,
-        /// The reason.
-        problem: String,
-    },
+/// Why there is no input, no time or no record, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BenchError(String);
+
+impl From<RecordError> for BenchError {
+    fn from(error: RecordError) -> Self {
+        Self(error.to_string())
+    }
 }
 
-/// A wrong answer, shortened.
-pub(crate) fn wrong(found: &(impl Debug + ?Sized), expected: &(impl Debug + ?Sized)) -> BenchError {
-    let shown = |value: String| -> String {
-        const SHOWN: usize = 60;
-        if value.chars().count() <= SHOWN {
-            return value;
-        }
-        value.chars().take(SHOWN).chain("...".chars()).collect()
-    };
-    BenchError::WrongAnswer {
-        found: shown(format!("{found:?}")),
-        expected: shown(format!("{expected:?}")),
+impl BenchError {
+    /// No solver of that name solves such an input.
+    pub(crate) fn no_solver() -> Self {
+        Self("no such solver for this input".to_owned())
+    }
+
+    /// What is wrong with a workload, a benchmark or a folder.
+    pub(crate) fn of(what: impl Display, problem: impl Display) -> Self {
+        Self(format!("{what}: {problem}"))
+    }
+
+    /// A process could not be built, started or awaited.
+    pub(crate) fn process(program: impl Display, problem: impl Display) -> Self {
+        Self(format!("cannot run {program}: {problem}"))
+    }
+
+    /// A wrong answer, and the answer that two solvers agree on. Both are shortened.
+    pub(crate) fn wrong(found: &(impl Debug + ?Sized), expected: &(impl Debug + ?Sized)) -> Self {
+        let shown = |value: String| -> String {
+            const SHOWN: usize = 60;
+            if value.chars().count() <= SHOWN {
+                return value;
+            }
+            value.chars().take(SHOWN).chain("...".chars()).collect()
+        };
+        let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
+        Self(format!(
+            "answers {}, expected {}",
+            shown(found),
+            shown(expected)
+        ))
     }
 }

@@ -2,14 +2,13 @@
 //! task the usual way.
 
 use std::env;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::error::{BenchError, wrong};
+use crate::BenchError;
 
 /// The programs that are measured as whole processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,9 +38,8 @@ impl Programs {
 
 /// Builds one program and returns the path where cargo put it.
 fn build(manifest: &Path, what: &[&str]) -> Result<PathBuf, BenchError> {
-    let failed = |problem: String| BenchError::Process {
-        program: format!("cargo build --release {}", what.join(" ")),
-        problem,
+    let failed = |problem: String| {
+        BenchError::process(format!("cargo build --release {}", what.join(" ")), problem)
     };
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
@@ -70,14 +68,7 @@ pub(crate) fn run(
     file: &Path,
     expected: Option<&[u8]>,
 ) -> Result<(), BenchError> {
-    let failed = |problem: String| BenchError::Process {
-        program: program
-            .file_name()
-            .unwrap_or(OsStr::new(program))
-            .to_string_lossy()
-            .into_owned(),
-        problem,
-    };
+    let failed = |problem: String| BenchError::process(program.display(), problem);
     let input = File::open(file).map_err(|error| failed(error.to_string()))?;
     let printed = if expected.is_some() {
         Stdio::piped()
@@ -98,7 +89,7 @@ pub(crate) fn run(
     match expected {
         Some(expected) if output.stdout != expected => {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            Err(wrong(&text(&output.stdout), &text(expected)))
+            Err(BenchError::wrong(&text(&output.stdout), &text(expected)))
         }
         _ => Ok(()),
     }

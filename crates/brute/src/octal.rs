@@ -256,6 +256,7 @@ impl Space for Octal {
 
     // A row of positive heaps has the index of the row of heaps one lower, counted from the end: a heap
     // that is split adds a cut and so comes earlier.
+    #[inline]
     fn position(&self, size: u32, index: u64) -> Vec<u64> {
         assert!(
             index < compositions::count(size),
@@ -268,6 +269,7 @@ impl Space for Octal {
         heaps
     }
 
+    #[inline]
     fn index(&self, heaps: &Vec<u64>) -> Option<(u32, u64)> {
         if heaps.contains(&0) {
             return None;

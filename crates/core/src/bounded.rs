@@ -19,7 +19,7 @@
 use std::fmt;
 
 use crate::heaps::{self, NO_HEAPS};
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError};
 use crate::version::Version;
 use crate::{InvalidPosition, Outcome};
 
@@ -267,16 +267,16 @@ impl Values {
 /// The heaps are not stored: no memory but for a piece of the text.
 ///
 /// ```
-/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::text::Numbers;
 /// use grundy_core::{Outcome, bounded};
 /// let mut pipe: &[u8] = b"2 3\n7 3\n";
-/// assert_eq!(bounded::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
+/// assert_eq!(bounded::read_outcome(&mut Numbers::stream(&mut pipe))?, Outcome::P);
 /// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, ReadError> {
+pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     let (n, k) = read_size(numbers)?;
     let (values, mut x) = (Values::new(k), 0);
     numbers.each_to_end(n, u64::MAX, heaps::name(n), |heaps: &[u64]| {
@@ -286,7 +286,7 @@ pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, Read
     Ok(Outcome::from_grundy_value(x))
 }
 
-fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<(u64, u64), ReadError> {
+fn read_size(numbers: &mut Numbers<'_>) -> Result<(u64, u64), ReadError> {
     let n = heaps::read_size(numbers)?;
     let name = || "k, the most stones a move takes".into();
     Ok((n, numbers.next_from_1(u64::MAX, name, NO_STONES)?))

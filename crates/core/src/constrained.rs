@@ -31,7 +31,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::heaps;
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
@@ -321,17 +321,17 @@ impl Position {
 /// the heaps is kept in memory until it was read.
 ///
 /// ```
-/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::text::Numbers;
 /// use grundy_core::{Outcome, constrained};
 /// let mut pipe: &[u8] = b"1 5\n5\n5 1\n5 2\n5 3\n5 4\n5 5\n";
-/// let mut numbers = Numbers::from(Stream::new(&mut pipe));
+/// let mut numbers = Numbers::stream(&mut pipe);
 /// assert_eq!(constrained::read_outcome(&mut numbers)?, Outcome::P);
 /// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// Those of [`Position::parse`].
-pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, ReadError> {
+pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     let Given {
         heaps: sizes,
         sorted,

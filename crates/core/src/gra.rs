@@ -24,7 +24,7 @@ pub(crate) mod words;
 use std::fmt;
 
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError};
 use crate::version::Version;
 use crate::{InvalidPosition, Outcome};
 
@@ -297,15 +297,15 @@ pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
 ///
 /// ```
 /// use grundy_core::gra;
-/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::text::Numbers;
 /// let mut pipe: &[u8] = b"7 3\n2 3 6\n";
-/// assert_eq!(gra::read_and_count(&mut Numbers::from(Stream::new(&mut pipe)))?, 1);
+/// assert_eq!(gra::read_and_count(&mut Numbers::stream(&mut pipe))?, 1);
 /// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadError> {
+pub fn read_and_count(numbers: &mut Numbers<'_>) -> Result<u32, ReadError> {
     let (m, n) = read_size(numbers)?;
     let mut outline = wide::Outline::new(Version::best(), m, n as usize);
     // Pawns not yet taken: the outline needs the pawn behind them.
@@ -319,7 +319,7 @@ pub fn read_and_count<S: Source>(numbers: &mut Numbers<S>) -> Result<u32, ReadEr
 }
 
 /// Reads m and n.
-fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<(u32, u32), ReadError> {
+fn read_size(numbers: &mut Numbers<'_>) -> Result<(u32, u32), ReadError> {
     let max = u64::from(u32::MAX);
     let m = numbers.next(max, || "m, the number of squares".into())? as u32;
     check_size(m, 1).map_err(|error| numbers.invalid(error))?;
@@ -329,8 +329,8 @@ fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<(u32, u32), ReadErro
 }
 
 /// Reads the squares of n pawns and the end of the text; passes the squares to `take`, some at a time.
-fn read_squares<S: Source>(
-    numbers: &mut Numbers<S>,
+fn read_squares(
+    numbers: &mut Numbers<'_>,
     m: u32,
     n: u32,
     mut take: impl FnMut(&[u32]),

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use crate::text::{Numbers, ReadError, Source};
+use crate::text::{Numbers, ReadError};
 
 /// A move in a sum of heaps: take `stones` stones from heap number `heap`.
 ///
@@ -104,13 +104,13 @@ pub(crate) const NO_HEAPS: &str = "0 heaps: n must be at least 1";
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read<S: Source>(numbers: &mut Numbers<S>, largest: u64) -> Result<Vec<u64>, ReadError> {
+pub fn read(numbers: &mut Numbers<'_>, largest: u64) -> Result<Vec<u64>, ReadError> {
     let n = read_size(numbers)?;
     numbers.list_to_end(n, largest, name(n))
 }
 
 /// Reads the number of heaps, at least 1.
-pub(crate) fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError> {
+pub(crate) fn read_size(numbers: &mut Numbers<'_>) -> Result<u64, ReadError> {
     numbers.next_from_1(u64::MAX, || "n, the number of heaps".into(), NO_HEAPS)
 }
 

@@ -14,7 +14,7 @@ use std::fmt;
 
 use crate::heaps;
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 /// A position of Kamyki: at least one pile, none smaller than its left neighbour.
@@ -108,14 +108,12 @@ impl Position {
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
     pub fn parse_all(text: &[u8]) -> Result<Vec<Self>, ReadError> {
-        let mut rows = Vec::new();
-        read_rows(&mut Numbers::new(text), |numbers, n, row| {
-            let mut piles = Vec::with_capacity(numbers.at_most().min(n as usize));
-            read_piles(numbers, n, row, |some| piles.extend_from_slice(some))?;
-            rows.push(Self { piles });
-            Ok(())
-        })?;
-        Ok(rows)
+        let rows = read_rows(
+            &mut Numbers::new(text),
+            |_, room| Vec::with_capacity(room),
+            Vec::extend_from_slice,
+        )?;
+        Ok(rows.into_iter().map(|piles| Self { piles }).collect())
     }
 
     /// The sizes of the piles from left to right; none is smaller than the one before.
@@ -218,70 +216,62 @@ impl Position {
 /// ```
 /// use grundy_core::Outcome::{N, P};
 /// use grundy_core::kamyki;
-/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::text::Numbers;
 /// let mut pipe: &[u8] = b"2\n2\n2 2\n3\n1 2 4\n";
-/// assert_eq!(kamyki::read_outcomes(&mut Numbers::from(Stream::new(&mut pipe)))?, [P, N]);
+/// assert_eq!(kamyki::read_outcomes(&mut Numbers::stream(&mut pipe))?, [P, N]);
 /// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcomes<S: Source>(numbers: &mut Numbers<S>) -> Result<Vec<Outcome>, ReadError> {
-    let mut outcomes = Vec::new();
-    read_rows(numbers, |numbers, n, row| {
-        let mut x = 0;
-        let mut previous = 0;
-        // The last pile makes stair 1.
-        let mut stair_is_odd = n % 2 == 1;
-        read_piles(numbers, n, row, |piles| {
+pub fn read_outcomes(numbers: &mut Numbers<'_>) -> Result<Vec<Outcome>, ReadError> {
+    // The nim-sum so far, the last pile, and whether the next one makes an odd stair; the last of all makes stair 1.
+    let rows = read_rows(
+        numbers,
+        |n, _| (0, 0, n % 2 == 1),
+        |row, piles| {
+            let (mut x, mut previous, mut stair_is_odd) = *row;
             for &size in piles {
                 x ^= if stair_is_odd { size - previous } else { 0 };
                 previous = size;
                 stair_is_odd = !stair_is_odd;
             }
-        })?;
-        outcomes.push(Outcome::from_grundy_value(x));
-        Ok(())
-    })?;
-    Ok(outcomes)
+            *row = (x, previous, stair_is_odd);
+        },
+    )?;
+    let sums = rows.into_iter().map(|(x, ..)| x);
+    Ok(sums.map(Outcome::from_grundy_value).collect())
 }
 
-/// Reads the number of rows, for each row the number of its piles, and the end of the text; `row` is
-/// to read the piles, given how many and the number of the row.
-fn read_rows<S: Source>(
-    numbers: &mut Numbers<S>,
-    mut read_row: impl FnMut(&mut Numbers<S>, u64, u64) -> Result<(), ReadError>,
-) -> Result<(), ReadError> {
-    let u = numbers.next_from_1(
-        u64::MAX,
-        || "u, the number of rows".into(),
-        "0 rows: u must be at least 1",
-    )?;
+/// Reads the number of rows, for each row the number of its piles and the piles, and the end of the text. `begin` makes
+/// what is returned for a row, given the number of piles and how many of them it may reserve memory for; `take` gets the
+/// piles, some at a time.
+fn read_rows<R>(
+    numbers: &mut Numbers<'_>,
+    begin: impl Fn(u64, usize) -> R,
+    mut take: impl FnMut(&mut R, &[u64]),
+) -> Result<Vec<R>, ReadError> {
+    let name = || "u, the number of rows".into();
+    let u = numbers.next_from_1(u64::MAX, name, "0 rows: u must be at least 1")?;
+    let mut rows = Vec::new();
     let mut n = 0;
     for row in 1..=u {
         let name = || format!("n, the number of piles in row {row} of {u}");
         n = numbers.next_from_1(u64::MAX, name, NO_PILES)?;
-        read_row(numbers, n, row)?;
+        let name = |i| format!("the size of pile {i} of {n} in row {row}");
+        let mut read = begin(n, numbers.at_most().min(n as usize));
+        let (mut previous, mut pile) = (0, 1);
+        numbers.each(n, u64::MAX, name, |piles: &[u64]| {
+            check_piles(pile, previous, piles)?;
+            previous = piles.last().copied().unwrap_or(previous);
+            pile += piles.len();
+            take(&mut read, piles);
+            Ok(())
+        })?;
+        rows.push(read);
     }
-    numbers.end(|| format!("the size of pile {n} of {n} in row {u}"))
-}
-
-/// Reads the n piles of a row; passes them to `take`, some at a time.
-fn read_piles<S: Source>(
-    numbers: &mut Numbers<S>,
-    n: u64,
-    row: u64,
-    mut take: impl FnMut(&[u64]),
-) -> Result<(), ReadError> {
-    let name = |i| format!("the size of pile {i} of {n} in row {row}");
-    let (mut previous, mut pile) = (0, 1);
-    numbers.each(n, u64::MAX, name, |piles: &[u64]| {
-        check_piles(pile, previous, piles)?;
-        previous = piles.last().copied().unwrap_or(previous);
-        pile += piles.len();
-        take(piles);
-        Ok(())
-    })
+    numbers.end(|| format!("the size of pile {n} of {n} in row {u}"))?;
+    Ok(rows)
 }
 
 /// The position as one row of the text that [`Position::parse_all`] reads: n, then the piles. The

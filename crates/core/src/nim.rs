@@ -9,7 +9,7 @@
 use std::fmt;
 
 use crate::heaps::{self, NO_HEAPS};
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
@@ -133,16 +133,16 @@ impl Position {
 /// The heaps are not stored: no memory but for a piece of the text.
 ///
 /// ```
-/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::text::Numbers;
 /// use grundy_core::{Outcome, nim};
 /// let mut pipe: &[u8] = b"3\n1 2 3\n";
-/// assert_eq!(nim::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
+/// assert_eq!(nim::read_outcome(&mut Numbers::stream(&mut pipe))?, Outcome::P);
 /// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, ReadError> {
+pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     let n = heaps::read_size(numbers)?;
     let mut x = 0;
     numbers.each_to_end(n, u64::MAX, heaps::name(n), |heaps| {

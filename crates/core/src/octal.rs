@@ -31,5 +31,5 @@ pub(crate) mod window;
 pub use cells::Cells;
 pub use code::{Code, CodeError, Digit};
 pub use period::Period;
-pub use position::{Move, Position, Values};
+pub use position::{Move, Position};
 pub use sequence::Sequence;

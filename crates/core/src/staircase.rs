@@ -11,7 +11,7 @@ use std::fmt;
 
 use crate::heaps;
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError, Source};
+use crate::text::{self, Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 const NO_STEPS: &str = "0 steps: n must be at least 1";
@@ -169,16 +169,16 @@ impl Position {
 /// The steps are not stored: no memory but for a piece of the text.
 ///
 /// ```
-/// use grundy_core::text::{Numbers, Stream};
+/// use grundy_core::text::Numbers;
 /// use grundy_core::{Outcome, staircase};
 /// let mut pipe: &[u8] = b"3\n5 9 5\n";
-/// assert_eq!(staircase::read_outcome(&mut Numbers::from(Stream::new(&mut pipe)))?, Outcome::P);
+/// assert_eq!(staircase::read_outcome(&mut Numbers::stream(&mut pipe))?, Outcome::P);
 /// # Ok::<(), grundy_core::text::ReadError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing wrong with the text, and where it stands.
-pub fn read_outcome<S: Source>(numbers: &mut Numbers<S>) -> Result<Outcome, ReadError> {
+pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     let n = read_size(numbers)?;
     let mut x = 0;
     let mut step_is_odd = true;
@@ -197,7 +197,7 @@ fn odd_sum(coins: &[u64], first_is_odd: bool) -> u64 {
     heaps::nim_sum(neighbours.iter().map(|two| two[usize::from(!first_is_odd)]))
 }
 
-fn read_size<S: Source>(numbers: &mut Numbers<S>) -> Result<u64, ReadError> {
+fn read_size(numbers: &mut Numbers<'_>) -> Result<u64, ReadError> {
     numbers.next_from_1(u64::MAX, || "n, the number of steps".into(), NO_STEPS)
 }
 

@@ -1,7 +1,7 @@
 //! Decimal numbers between white space, with the place of every error.
 //!
 //! Every input of every game is a list of decimal ASCII numbers separated by white space (space, tab, LF, CRLF).
-//! [`Numbers`] reads them from a text that is in memory or comes in pieces (see [`Source`]). The reader of a game
+//! [`Numbers`] reads them from a text that is in memory or comes in pieces. The reader of a game
 //! passes for each number what it is and how large it may be. [`Numbers::invalid`] turns a number that breaks a
 //! rule of the game into an error at that number's place. [`Numbers::each`] and [`Numbers::list_to_end`] read many numbers
 //! at some gigabytes a second.
@@ -15,7 +15,6 @@ mod tests;
 use std::fmt;
 
 pub use numbers::Numbers;
-pub use source::{Source, Stream};
 
 /// An error in a text, with the place of the first byte of what is wrong.
 ///

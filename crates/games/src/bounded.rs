@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use grundy_brute::bounded as rules;
 use grundy_core::bounded::{self, Move, Position};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
@@ -28,7 +28,7 @@ impl TypedGame for Bounded {
         Ok(vec![Position::parse(text)?])
     }
 
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         Ok(vec![ABOUT.answers.word(bounded::read_outcome(input)?)])
     }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use grundy_brute::constrained as rules;
 use grundy_core::constrained::{self, Move, Pair, Position};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
@@ -37,7 +37,7 @@ impl TypedGame for Constrained {
         Ok(vec![Position::parse(text)?])
     }
 
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         Ok(vec![ABOUT.answers.word(constrained::read_outcome(input)?)])
     }
 

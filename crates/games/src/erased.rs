@@ -9,7 +9,7 @@ use std::slice;
 use std::sync::Arc;
 
 use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
-use grundy_core::text::{Numbers, Stream};
+use grundy_core::text::Numbers;
 use serde_json::{Value, json};
 
 use crate::explain::page::{self, Page};
@@ -50,10 +50,10 @@ impl<G: TypedGame> Game for G {
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
-        let mut numbers = Numbers::from(Stream::new(input));
+        let mut numbers = Numbers::stream(input);
         let answers = self.answers(&mut numbers);
         // A text that breaks off is wrong, too; the failure to read it is reported first.
-        if let Some(failure) = numbers.into_source().failure() {
+        if let Some(failure) = numbers.failure() {
             return Err(Error::Reading(failure));
         }
         Ok(answers?)

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock};
 use grundy_brute::gra as rules;
 use grundy_brute::{SolveError, Space};
 use grundy_core::gra::{self, Board, Move};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::closure::exhaust;
@@ -64,7 +64,7 @@ impl TypedGame for Gra {
         board.winning_moves().collect()
     }
 
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         Ok(vec![gra::read_and_count(input)?.to_string()])
     }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use grundy_brute::kamyki as rules;
 use grundy_core::kamyki::{self, Move, Position};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
@@ -35,7 +35,7 @@ impl TypedGame for Kamyki {
         format!("{}\n{rows}", positions.len())
     }
 
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let outcomes = kamyki::read_outcomes(input)?.into_iter();
         Ok(outcomes
             .map(|outcome| ABOUT.answers.word(outcome))

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use grundy_brute::nim as rules;
 use grundy_core::nim::{self, Move, Position};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
@@ -27,7 +27,7 @@ impl TypedGame for Nim {
         Ok(vec![Position::parse(text)?])
     }
 
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         Ok(vec![ABOUT.answers.word(nim::read_outcome(input)?)])
     }
 

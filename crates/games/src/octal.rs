@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_brute::Space as _;
 use grundy_brute::octal as rules;
-use grundy_core::octal::{Code, CodeError, Move, Position, Values};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::octal::{Code, CodeError, Move, Position, Sequence};
+use grundy_core::text::Numbers;
 
 use crate::generate::Random;
 use crate::simpler;
@@ -28,7 +28,7 @@ struct Known {
     /// The largest heap of a position.
     largest: u64,
     /// The values of single heaps computed so far.
-    values: Mutex<Arc<Values>>,
+    values: Mutex<Arc<Sequence>>,
 }
 
 /// Codes with their names for people, and on the command line where they have one.
@@ -81,7 +81,7 @@ impl Octal {
             code: Some(code.clone()),
             ..About::built_in(include_str!("octal/about.json"))
         };
-        let values = Mutex::new(Arc::new(Values::new(code.clone(), 64)));
+        let values = Mutex::new(Arc::new(Sequence::to(code.clone(), 64)));
         Self(Arc::new(Known {
             about,
             code,
@@ -92,11 +92,11 @@ impl Octal {
     }
 
     /// Returns the values of all heaps up to `heap` at least.
-    fn values(&self, heap: u64) -> Arc<Values> {
+    fn values(&self, heap: u64) -> Arc<Sequence> {
         let mut values = self.0.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.up_to() < heap {
             let up_to = (2 * values.up_to()).clamp(heap, heap.max(self.0.largest));
-            *values = Arc::new(Values::new(self.0.code.clone(), up_to as usize));
+            *values = Arc::new(Sequence::to(self.0.code.clone(), up_to as usize));
         }
         Arc::clone(&values)
     }
@@ -135,7 +135,7 @@ impl TypedGame for Octal {
         Ok(vec![self.position_of(heaps)])
     }
 
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let heaps = grundy_core::heaps::read(input, self.0.largest)?;
         let outcome = self.position_of(heaps).outcome();
         Ok(vec![self.about().answers.word(outcome)])

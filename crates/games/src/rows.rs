@@ -82,8 +82,9 @@ macro_rules! row_game {
         }
 
         fn claim(&self, position: &Position) -> $crate::Claim {
-            $crate::Claim::new(position.outcome(), position.count_winning_moves())
-                .with_grundy(position.grundy_value())
+            let value = position.grundy_value();
+            let outcome = $crate::Outcome::from_grundy_value(value);
+            $crate::Claim::new(outcome, position.count_winning_moves()).with_grundy(value)
         }
 
         fn winning_moves(&self, position: &Position) -> Vec<Move> {

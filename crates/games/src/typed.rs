@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::slice;
 
 use grundy_brute::{Rules, Space};
-use grundy_core::text::{Numbers, Source};
+use grundy_core::text::Numbers;
 use serde::Serialize;
 
 use crate::generate::{self, Random};
@@ -72,7 +72,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
-    fn answers<S: Source>(&self, input: &mut Numbers<S>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let positions = self.parse(input.whole())?;
         let claims = positions.iter().map(|position| self.claim(position));
         Ok(claims

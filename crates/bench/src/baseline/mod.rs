@@ -89,9 +89,9 @@ mod tests {
         }
     }
 
-    /// The comparison above finds wrong counters: each of these falls into one known pitfall.
+    /// The comparison above finds a counter that falls into a known pitfall.
     #[test]
-    fn wrong_counters_are_found() {
+    fn a_wrong_counter_is_found() {
         // No immediate win: group 1 is treated like any other odd group, group 2 like an even one.
         let plain_stairs = |m: u32, squares: &[u32]| {
             let mut groups = vec![0_u32; m as usize + 1];
@@ -110,35 +110,6 @@ mod tests {
             (1..groups.len()).filter(|&g| wins(g)).count() as u32
         };
         assert!(compare_all(8, plain_stairs).1.is_some());
-        // The lower neighbour of an even group is taken to be the next group that holds pawns.
-        let ignores_empty = |m: u32, squares: &[u32]| {
-            let mut groups: Vec<(u32, u32)> = Vec::new();
-            for (i, &a) in squares.iter().enumerate().rev() {
-                let g = m - a - (squares.len() - 1 - i) as u32;
-                match groups.last_mut() {
-                    Some(last) if last.0 == g => last.1 += 1,
-                    _ => groups.push((g, 1)),
-                }
-            }
-            if groups[0].0 == 1 {
-                return groups[0].1;
-            }
-            let x = groups
-                .iter()
-                .filter(|g| g.0 % 2 == 1)
-                .fold(0, |x, g| x ^ g.1);
-            let mut count = 0;
-            for (i, &(g, s)) in groups.iter().enumerate() {
-                let t = if i == 0 { 0 } else { groups[i - 1].1 };
-                count += u32::from(if g % 2 == 1 {
-                    s ^ x < s
-                } else {
-                    g > 2 && t < t ^ x && t ^ x <= t + s
-                });
-            }
-            count
-        };
-        assert!(compare_all(10, ignores_empty).1.is_some());
     }
 
     #[test]

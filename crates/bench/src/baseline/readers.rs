@@ -100,7 +100,7 @@ pub fn numbers(text: &[u8]) -> Vec<u64> {
     numbers
 }
 
-pub(super) fn ends(found: usize, expected: usize) -> String {
+fn ends(found: usize, expected: usize) -> String {
     format!("the text ends after {found} numbers, expected {expected}")
 }
 

@@ -3,9 +3,6 @@
 // Code takes on the features of the function that it is inlined into.
 #![allow(clippy::inline_always)]
 
-#[cfg(test)]
-mod tests;
-
 /// The number of words that are worked on together: 512 pawns.
 pub(crate) const STEP: usize = 8;
 

@@ -13,15 +13,23 @@ pub enum Cells {
     Longs(Vec<u32>),
 }
 
+/// Calls the same code for the cells of each width.
+macro_rules! with_cells {
+    ($all:expr, $cells:ident => $code:expr) => {
+        match $all {
+            Cells::Bytes($cells) => $code,
+            Cells::Words($cells) => $code,
+            Cells::Longs($cells) => $code,
+        }
+    };
+}
+pub(super) use with_cells;
+
 impl Cells {
     /// How many heaps there are.
     #[inline]
     pub fn len(&self) -> usize {
-        match self {
-            Self::Bytes(cells) => cells.len(),
-            Self::Words(cells) => cells.len(),
-            Self::Longs(cells) => cells.len(),
-        }
+        with_cells!(self, cells => cells.len())
     }
 
     /// Whether there is none.
@@ -35,11 +43,7 @@ impl Cells {
     /// When there is no such heap.
     #[inline]
     pub fn get(&self, heap: usize) -> u32 {
-        match self {
-            Self::Bytes(cells) => u32::from(cells[heap]),
-            Self::Words(cells) => u32::from(cells[heap]),
-            Self::Longs(cells) => cells[heap],
-        }
+        with_cells!(self, cells => cells[heap].value())
     }
 
     /// All values, from heap 0 on.

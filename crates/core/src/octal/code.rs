@@ -88,20 +88,32 @@ impl fmt::Display for Digit {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// The numbers that may be taken, for a subtraction set, which has no digits.
-    set: Option<Set>,
-    /// No zeros at the end, nothing said twice.
-    digits: Vec<Digit>,
-    /// The last `repeated` digits repeat for ever.
-    repeated: usize,
+    /// Whether it is written as a subtraction set.
+    is_set: bool,
+    /// Numbers of stones that may be taken, increasing, each with its digit, which is not [`Digit::NONE`].
+    listed: Vec<(u64, Digit)>,
+    /// What else may be taken.
+    tail: Tail,
 }
 
+/// The moves of a code that has no largest number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Set {
-    /// Increasing, from 1.
-    Numbers(Vec<u32>),
+enum Tail {
+    None,
+    /// One heap or none is left when a square number is taken.
     Squares,
+    /// The digits for `first` stones and more, which repeat for ever; not all of them are [`Digit::NONE`].
+    Digits {
+        first: usize,
+        digits: Vec<Digit>,
+    },
 }
+
+/// A whole heap, or leaving one.
+const TAKE: Digit = Digit {
+    bits: 3,
+    unequal: false,
+};
 
 /// The largest number in a subtraction set, and the most digits of a code.
 const LARGEST: u32 = 1 << 20;
@@ -117,7 +129,7 @@ pub struct CodeError {
 }
 
 impl Code {
-    /// What may be done with k stones taken. O(1).
+    /// What may be done with k stones taken. O(log of the code's length).
     ///
     /// ```
     /// # use grundy_core::octal::Code;
@@ -127,25 +139,15 @@ impl Code {
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
     pub fn digit(&self, k: u64) -> Digit {
-        const TAKE: Digit = Digit {
-            bits: 3,
-            unequal: false,
-        };
-        let take = |is_member: bool| if is_member { TAKE } else { Digit::NONE };
-        match &self.set {
-            Some(Set::Numbers(set)) => {
-                take(u32::try_from(k).is_ok_and(|k| set.binary_search(&k).is_ok()))
+        if let Ok(place) = self.listed.binary_search_by_key(&k, |&(k, _)| k) {
+            return self.listed[place].1;
+        }
+        match &self.tail {
+            Tail::Squares if k > 0 && k.isqrt().pow(2) == k => TAKE,
+            Tail::Digits { first, digits } if k >= *first as u64 => {
+                digits[(k - *first as u64) as usize % digits.len()]
             }
-            Some(Set::Squares) => take(k > 0 && k.isqrt().pow(2) == k),
-            None => {
-                let k = usize::try_from(k).unwrap_or(usize::MAX);
-                let (first, tail) = self.repeated();
-                match self.digits.get(k) {
-                    Some(&digit) => digit,
-                    None if tail.is_empty() => Digit::NONE,
-                    None => tail[(k - first) % tail.len()],
-                }
-            }
+            _ => Digit::NONE,
         }
     }
 
@@ -158,11 +160,8 @@ impl Code {
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
     pub fn reach(&self) -> Option<u64> {
-        match &self.set {
-            Some(Set::Numbers(set)) => set.last().map(|&last| u64::from(last)),
-            Some(Set::Squares) => None,
-            None => (self.repeated == 0).then(|| self.digits.len().saturating_sub(1) as u64),
-        }
+        let last = self.listed.last().map_or(0, |&(k, _)| k);
+        (self.tail == Tail::None).then_some(last)
     }
 
     /// A number t such that any number of more than t stones may be taken from a heap, and what is left
@@ -177,7 +176,7 @@ impl Code {
     /// ```
     pub fn all_from(&self) -> Option<usize> {
         let (first, tail) = self.repeated();
-        (!tail.is_empty() && tail.iter().all(|digit| digit.bits == 3)).then(|| first - 1)
+        (!tail.is_empty() && tail.iter().all(|digit| *digit == TAKE)).then(|| first - 1)
     }
 
     /// The digits that repeat for ever, and how many stones the first of them is for; no digits where
@@ -191,79 +190,83 @@ impl Code {
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
     pub fn repeated(&self) -> (usize, &[Digit]) {
-        let first = self.digits.len() - self.repeated;
-        (first, &self.digits[first..])
+        match &self.tail {
+            Tail::Digits { first, digits } => (*first, digits),
+            _ => (0, &[]),
+        }
     }
 
     /// The different numbers of stones that moves may take from heaps of at most `heap`, increasing,
     /// each with its digit. O(how many there are, and `heap` where the digits repeat).
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
-        let (squares, set, last) = match &self.set {
-            Some(Set::Squares) => (heap.isqrt(), &[][..], None),
-            Some(Set::Numbers(set)) => (0, &set[..], None),
-            None => (0, &[][..], Some(self.reach().unwrap_or(heap).min(heap))),
+        let listed = self.listed.iter().copied();
+        let listed = listed.take_while(move |&(k, _)| k <= heap);
+        let (squares, repeated) = match &self.tail {
+            Tail::None => (0, None),
+            Tail::Squares => (heap.isqrt(), None),
+            Tail::Digits { first, digits } => (0, Some((*first as u64, digits))),
         };
-        let squares = (1..=squares).map(|root| root * root);
-        let set = set.iter().map(|&k| u64::from(k));
-        let set = set.filter(move |&k| k <= heap);
-        let digits = last.into_iter().flat_map(|last| 0..=last);
-        squares
-            .chain(set)
-            .chain(digits)
-            .map(|k| (k, self.digit(k)))
-            .filter(|(_, digit)| !digit.is_none())
+        let squares = (1..=squares).map(|root| (root * root, TAKE));
+        let repeated = repeated.into_iter().flat_map(move |(first, digits)| {
+            let all = (first..=heap).zip(digits.iter().copied().cycle());
+            all.filter(|(_, digit)| !digit.is_none())
+        });
+        listed.chain(squares).chain(repeated)
+    }
+
+    /// The different digits.
+    fn digits(&self) -> impl Iterator<Item = Digit> + '_ {
+        let listed = self.listed.iter().map(|&(_, digit)| digit);
+        let squares = (self.tail == Tail::Squares).then_some(TAKE);
+        let repeated = self.repeated().1.iter().copied();
+        listed.chain(squares).chain(repeated)
     }
 
     /// The most heaps that a move leaves of one, 0 to 3. O(length of the code).
     pub fn parts(&self) -> u32 {
-        let allows = |parts: &u32| self.digits.iter().any(|digit| digit.allows(*parts));
-        let most = (1..4).rev().find(allows);
-        most.unwrap_or(u32::from(self.set.is_some()))
+        let allows = |parts: &u32| self.digits().any(|digit| digit.allows(*parts));
+        (1..4).rev().find(allows).unwrap_or(0)
     }
 
     /// Whether heaps of different sizes are asked for anywhere. O(length of the code).
     pub fn is_unequal(&self) -> bool {
-        self.digits.iter().any(|digit| digit.unequal)
+        self.digits().any(|digit| digit.unequal)
     }
 
-    fn of_set(set: Set) -> Self {
-        Self {
-            set: Some(set),
-            digits: Vec::new(),
-            repeated: 0,
-        }
-    }
-
+    /// The code of these digits, of which the last `repeated` repeat for ever. A code has one form: the block of digits
+    /// that repeats is as short as possible, and begins as early as possible.
     fn of_digits(mut digits: Vec<Digit>, mut repeated: usize) -> Self {
-        let fixed = digits.len() - repeated;
-        if digits[fixed..].iter().all(|digit| digit.is_none()) {
-            digits.truncate(fixed);
-            repeated = 0;
+        let tail = &digits[digits.len() - repeated..];
+        let is_period = |&period: &usize| {
+            let is_same = |(a, b)| a == b;
+            tail.len().is_multiple_of(period) && tail.iter().zip(&tail[period..]).all(is_same)
+        };
+        if let Some(period) = (1..repeated).find(is_period) {
+            digits.truncate(digits.len() - repeated + period);
+            repeated = period;
         }
-        if repeated > 0 {
-            let tail = &digits[fixed..];
-            let shortest = (1..=repeated)
-                .find(|&p| {
-                    repeated.is_multiple_of(p) && tail.iter().zip(&tail[p..]).all(|(a, b)| a == b)
-                })
-                .unwrap_or(repeated);
-            digits.truncate(fixed + shortest);
-            repeated = shortest;
-            // 0.3[03] repeats a digit earlier; d0 has a meaning of its own and stays.
-            while digits.len() > repeated + 1
-                && digits[digits.len() - 1] == digits[digits.len() - 1 - repeated]
-            {
-                digits.pop();
-            }
+        // 0.3[03] repeats a digit earlier; d0 has a meaning of its own and stays.
+        while repeated > 0
+            && digits.len() > repeated + 1
+            && digits.last() == digits.get(digits.len() - 1 - repeated)
+        {
+            digits.pop();
+        }
+        let first = digits.len() - repeated;
+        let repeated = digits.split_off(first);
+        let tail = if repeated.iter().all(|digit| digit.is_none()) {
+            Tail::None
         } else {
-            while digits.len() > 1 && digits[digits.len() - 1].is_none() {
-                digits.pop();
+            Tail::Digits {
+                first,
+                digits: repeated,
             }
-        }
+        };
+        let listed = (0..).zip(digits).filter(|(_, digit)| !digit.is_none());
         Self {
-            set: None,
-            digits,
-            repeated,
+            is_set: false,
+            listed: listed.collect(),
+            tail,
         }
     }
 }
@@ -284,21 +287,23 @@ impl FromStr for Code {
 /// `0.77`, `4!.0`, `0.[3]`, `subtract:1,3,4`: read back, the same code.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.set {
-            Some(Set::Squares) => return write!(f, "subtract:squares"),
-            Some(Set::Numbers(set)) => {
-                let numbers: Vec<String> = set.iter().map(ToString::to_string).collect();
-                return write!(f, "subtract:{}", numbers.join(","));
-            }
-            None => {}
+        if self.is_set {
+            let numbers: Vec<String> = self.listed.iter().map(|(k, _)| k.to_string()).collect();
+            return match &numbers[..] {
+                [] => write!(f, "subtract:squares"),
+                numbers => write!(f, "subtract:{}", numbers.join(",")),
+            };
         }
-        let (first, tail) = self.repeated();
-        let all = |digits: &[Digit]| -> String { digits.iter().map(ToString::to_string).collect() };
-        match (&self.digits[1..first], tail) {
-            ([], []) => write!(f, "{}.0", self.digits[0]),
-            (fixed, []) => write!(f, "{}.{}", self.digits[0], all(fixed)),
-            (fixed, tail) => write!(f, "{}.{}[{}]", self.digits[0], all(fixed), all(tail)),
+        let (first, repeated) = self.repeated();
+        let end = self.reach().map_or(first as u64, |last| last + 1);
+        write!(f, "{}.", self.digit(0))?;
+        (1..end).try_for_each(|k| write!(f, "{}", self.digit(k)))?;
+        if repeated.is_empty() {
+            return f.write_str(if end > 1 { "" } else { "0" });
         }
+        f.write_str("[")?;
+        repeated.iter().try_for_each(|digit| write!(f, "{digit}"))?;
+        f.write_str("]")
     }
 }
 
@@ -394,28 +399,33 @@ impl Reader<'_> {
 
     fn set(mut self) -> Result<Code, CodeError> {
         let numbers = &self.text[self.at..];
+        let mut code = Code {
+            is_set: true,
+            listed: Vec::new(),
+            tail: Tail::None,
+        };
         if numbers == "squares" {
-            return Ok(Code::of_set(Set::Squares));
+            code.tail = Tail::Squares;
+            return Ok(code);
         }
-        let mut set: Vec<u32> = Vec::new();
         for text in numbers.split(',') {
             let length = text.bytes().take_while(u8::is_ascii_digit).count();
             if length == 0 {
                 return Err(self.unexpected("a number of stones, or `squares`"));
             }
-            let number = text[..length].parse().ok();
-            let Some(number) = number.filter(|&number| number <= LARGEST) else {
-                return Err(self.too_large());
+            let number: u64 = match text[..length].parse() {
+                Ok(number) if number <= u64::from(LARGEST) => number,
+                _ => return Err(self.too_large()),
             };
-            match set.binary_search(&number) {
-                _ if number == 0 => {
-                    let message = "0 in a subtraction set: a move takes at least 1 stone";
-                    return Err(self.error(message.to_owned()));
-                }
+            if number == 0 {
+                let message = "0 in a subtraction set: a move takes at least 1 stone";
+                return Err(self.error(message.to_owned()));
+            }
+            match code.listed.binary_search_by_key(&number, |&(k, _)| k) {
                 Ok(_) => {
                     return Err(self.error(format!("{number} stands here for the second time")));
                 }
-                Err(place) => set.insert(place, number),
+                Err(place) => code.listed.insert(place, (number, TAKE)),
             }
             self.at += length;
             if length < text.len() {
@@ -423,6 +433,6 @@ impl Reader<'_> {
             }
             self.at += 1;
         }
-        Ok(Code::of_set(Set::Numbers(set)))
+        Ok(code)
     }
 }

@@ -19,14 +19,24 @@ pub(super) const CANDIDATES: usize = 6;
 
 /// Which of the ranks in [`GROUPS`] the sums have: bit b of byte i in row j for rank 8 j + b and heap i. O(pairs).
 fn reached(version: Version, window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
-    match version {
-        #[cfg(target_arch = "x86_64")]
-        Version::Avx512(machine) => x86::heaps::reached(machine, window, pairs),
-        _ => version.run(
-            #[inline(always)]
-            || reached_in(window, pairs),
-        ),
+    #[cfg(target_arch = "x86_64")]
+    if let Version::Avx512(machine) = version {
+        return x86::heaps::reached(machine, window, pairs);
     }
+    version.run(
+        #[inline(always)]
+        || {
+            let mut reached = [[0; LANES]; GROUPS];
+            let (fours, rest) = pairs.as_chunks::<4>();
+            for four in fours {
+                mark::<4>(window, four, &mut reached);
+            }
+            for &pair in rest {
+                mark::<1>(window, &[pair], &mut reached);
+            }
+            reached
+        },
+    )
 }
 
 /// Which of the ranks in [`GROUPS`] no sum has: a bit for each rank in words of each heap. As [`reached`].
@@ -59,31 +69,38 @@ pub(super) fn met(
 ) -> [Row; CANDIDATES] {
     version.run(
         #[inline(always)]
-        || met_in(window, pairs, candidates),
+        || {
+            let mut met = [[0; LANES]; CANDIDATES];
+            for &pair in pairs {
+                let (ranks, spoilt) = window.sums(pair);
+                for (row, candidate) in met.iter_mut().zip(candidates) {
+                    for i in 0..LANES {
+                        row[i] |= mask(ranks[i] == candidate[i]) & !spoilt[i];
+                    }
+                }
+            }
+            met
+        },
     )
 }
 
 /// Whether two bytes at the same place of `a` and `b`, which have one length, have the nim-sum `rank`. O(length).
 pub(super) fn any_sum(version: Version, a: &[u8], b: &[u8], rank: u8) -> bool {
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let any_of_rest = || a_rest.iter().zip(b_rest).any(|(a, b)| a ^ b == rank);
     version.run(
         #[inline(always)]
-        || any_sum_in(a, b, rank),
-    )
-}
-
-#[inline(always)]
-fn any_sum_in(a: &[u8], b: &[u8], rank: u8) -> bool {
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-    for (a, b) in a.iter().zip(b) {
-        let mut any = false;
-        for i in 0..LANES {
-            any |= a[i] ^ b[i] == rank;
-        }
-        if any {
-            return true;
-        }
-    }
-    a_rest.iter().zip(b_rest).any(|(a, b)| a ^ b == rank)
+        || {
+            let mut chunks = a.iter().zip(b);
+            chunks.any(|(a, b)| {
+                let mut any = false;
+                for i in 0..LANES {
+                    any |= a[i] ^ b[i] == rank;
+                }
+                any
+            })
+        },
+    ) || any_of_rest()
 }
 
 /// 255 for true, 0 for false.
@@ -92,21 +109,8 @@ fn mask(is: bool) -> u8 {
     0_u8.wrapping_sub(u8::from(is))
 }
 
-// Loops over all lanes without branches, which the compiler turns into vectors.
-#[inline(always)]
-fn reached_in(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
-    let mut reached = [[0; LANES]; GROUPS];
-    let (fours, rest) = pairs.as_chunks::<4>();
-    for four in fours {
-        mark::<4>(window, four, &mut reached);
-    }
-    for &pair in rest {
-        mark::<1>(window, &[pair], &mut reached);
-    }
-    reached
-}
-
-/// Some pairs together: each row of bits is loaded and stored once.
+/// Marks the sums of some pairs together: each row of bits is loaded and stored once. Loops over all lanes without
+/// branches, which the compiler turns into vectors.
 #[inline(always)]
 fn mark<const N: usize>(window: Window<'_>, pairs: &[Pair; N], reached: &mut [Row; GROUPS]) {
     let mut groups = [[0; LANES]; N];
@@ -130,18 +134,4 @@ fn mark<const N: usize>(window: Window<'_>, pairs: &[Pair; N], reached: &mut [Ro
             }
         }
     }
-}
-
-#[inline(always)]
-fn met_in(window: Window<'_>, pairs: &[Pair], candidates: &[Row; CANDIDATES]) -> [Row; CANDIDATES] {
-    let mut met = [[0; LANES]; CANDIDATES];
-    for &pair in pairs {
-        let (ranks, spoilt) = window.sums(pair);
-        for (row, candidate) in met.iter_mut().zip(candidates) {
-            for i in 0..LANES {
-                row[i] |= mask(ranks[i] == candidate[i]) & !spoilt[i];
-            }
-        }
-    }
-    met
 }

@@ -8,13 +8,13 @@
 //! The pairs that reach most come first. They decide for all values whether they are reached. The few common values
 //! that are not are the candidates, and the other pairs are compared only with them.
 
-use std::{iter, mem};
+use std::iter;
 
 use super::cells::{Cell, Cells};
 use super::known::Known;
 use super::lanes::{self, CANDIDATES, WORDS};
 use super::moves::MoveList;
-use super::space::Space;
+use super::space::{Rare, Space};
 use super::window::{GROUPS, LANES, Pair, Row};
 use crate::version::Version;
 
@@ -26,8 +26,8 @@ const FARTHEST: usize = 1 << 24;
 const MOST_SUMS: usize = 1 << 18;
 /// Pairs of two common heaps have the smaller one below this.
 const LARGEST: usize = 1 << 12;
-/// This many common heaps behind the last rare one are tried for rare values that are open.
-const MORE: usize = 1 << 13;
+/// The number of heaps in the [`CommonTail`].
+const TAIL: usize = 1 << 13;
 /// The order of pairs is tuned on at most `EXAMPLES` blocks, taken from the last `RECENT` heaps, which have at most
 /// `EXAMPLE_SUMS` sums together.
 const EXAMPLES: usize = 32;
@@ -56,21 +56,19 @@ pub(super) struct Lookahead {
     version: Version,
     space: Space,
     known: Known,
-    last_rare: usize,
-    /// Sums of a rare heap with another one that is smaller than the 64 heaps.
+    /// The pairs of rare heaps whose other heap lies at least 64 heaps back.
     rare_pairs: Vec<Pair>,
-    /// This many of them decide for all values whether they are reached; the others are compared with candidates.
+    /// The first `best` of them decide for all values whether they are reached; the others are compared with candidates.
     pub(super) best: usize,
-    /// Sums of a rare heap with another one that may be one of the 64: how far back that lies, and the rare value.
-    near_pairs: Vec<(usize, u32)>,
-    /// Sums of two common heaps that reach most rare values.
+    /// The pairs of rare heaps that the block does not cover: how far back the other heap lies, and the rare value. The
+    /// other heap is among the 64, or the rare heap is.
+    uncovered: Vec<(usize, u32)>,
+    /// The pairs of two common heaps that reach most rare values.
     common_pairs: Vec<Pair>,
-    /// Stones taken by a move that leaves two heaps. With it, more sums of two common heaps are tried: the smaller is
-    /// one of `MORE` heaps that end with `last_more`. `more_ranks` are their ranks, the last heap first, or nothing
-    /// where that is too far back.
-    taken: usize,
-    more_ranks: Vec<u8>,
-    last_more: usize,
+    tail: CommonTail,
+    last_rare: usize,
+    /// The number of pairs that are looked at for each of the 64 heaps.
+    pairs: u64,
     /// The first of the 64 heaps.
     start: usize,
     /// The ranks of their candidates, and 255 for candidates that are reached.
@@ -78,114 +76,109 @@ pub(super) struct Lookahead {
     is_reached: [Row; CANDIDATES],
     /// The ranks of rare values that are not known to be reached.
     open: [[u64; LANES]; WORDS],
-    /// Rare heaps among the 64, with their values.
-    new_rare: Vec<(usize, u32)>,
+}
+
+/// The common heaps right behind the last rare one. Their pairs with common heaps are tried for the rare values that
+/// are still open.
+#[derive(Clone, Debug)]
+struct CommonTail {
+    /// The stones taken by a move that leaves two heaps.
+    taken: usize,
+    /// The last of the heaps.
+    last: usize,
+    /// Their ranks, the last heap first; empty where they lie too far back.
+    ranks: Vec<u8>,
 }
 
 impl Lookahead {
-    /// With the known values in `cells`, of which these are rare. `None` where it does not help or is not possible.
-    /// O(heaps that are looked at).
+    /// With the known values in `cells`, of which those in `rare` are rare, by increasing heaps. `None` where it does not
+    /// help or is not possible. O(heaps that are looked at).
     pub(super) fn new(
         version: Version,
         space: Space,
         moves: &MoveList,
         cells: &Cells,
-        rare: impl Iterator<Item = (usize, u32)> + Clone,
+        rare: &[Rare],
     ) -> Option<Self> {
-        let MoveList {
-            ends,
-            takes,
-            splits,
-            ..
-        } = moves;
-        let taken = splits.iter().map(|&(taken, _)| taken);
-        let most = taken.chain(takes.iter().chain(ends).copied()).max()?;
-        let largest = cells.iter().max()?;
-        let last_rare = rare.clone().last().map_or(0, |(heap, _)| heap);
+        if space.mask == 0 {
+            return None;
+        }
+        let taken = moves.splits.first()?.0;
+        let most_taken = moves.most_taken()?;
+        let last_rare = rare.last().map_or(0, |rare| rare.heap as usize);
         let heaps = cells.len();
-        // The smaller of two heaps whose sum is looked at, where both are common.
-        let last_more = last_rare + MORE;
-        let has_more = 2 * last_more + 2 * MOST_TAKEN < heaps;
-        let smaller = if has_more {
-            last_more
-        } else {
+        let tail = CommonTail::new(taken, last_rare, space, cells);
+        let smaller = if tail.ranks.is_empty() {
             LARGEST.min(heaps)
+        } else {
+            tail.last
         };
-        let farthest = smaller.max(last_rare) + most;
-        if splits.is_empty()
-            || space.mask == 0
-            || most > MOST_TAKEN
+        let farthest = smaller.max(last_rare) + most_taken;
+        if most_taken > MOST_TAKEN
             || farthest > FARTHEST
-            || space.rank(largest) > u32::from(u8::MAX)
+            || space.rank(cells.iter().max()?) > u32::from(u8::MAX)
         {
             return None;
         }
-        let examples = heaps - (heaps / 4).min(RECENT);
-        let known = Known::new(space, cells, examples.saturating_sub(farthest), farthest);
+        // The examples are blocks behind this heap.
+        let first = heaps - (heaps / 4).min(RECENT);
         let mut ahead = Self {
             version,
             space,
-            known,
-            last_rare,
+            known: Known::new(space, cells, first.saturating_sub(farthest), farthest),
             rare_pairs: Vec::new(),
             best: usize::MAX,
-            near_pairs: Vec::new(),
+            uncovered: Vec::new(),
             common_pairs: Vec::new(),
-            taken: splits[0].0,
-            more_ranks: Vec::new(),
-            last_more,
+            tail,
+            last_rare,
+            pairs: 0,
             start: usize::MAX,
             candidates: [[0; LANES]; CANDIDATES],
             is_reached: [[0; LANES]; CANDIDATES],
             open: [[0; LANES]; WORDS],
-            new_rare: Vec::new(),
         };
-        for (heap, value) in rare {
-            ahead.add(heap, value, splits);
+        for rare in rare {
+            ahead.add(rare.heap as usize, rare.value, &moves.splits);
         }
+        ahead.cover();
         if ahead.rare_pairs.len() > MOST_SUMS {
             return None;
         }
         let most = EXAMPLE_SUMS / (ahead.rare_pairs.len() + LARGEST) / LANES;
         let blocks = (heaps >> 12).min(EXAMPLES).min(most).max(1);
         let examples: Vec<usize> = (0..blocks)
-            .map(|block| examples + block * (heaps - examples - LANES) / blocks)
+            .map(|block| first + block * (heaps - first - LANES) / blocks)
             .collect();
         if heaps >= SORTED {
             ahead.best = ahead.known.best_first(&mut ahead.rare_pairs, &examples);
         }
-        // The other heap is larger now, and is from now on.
         let largest = (heaps / 8).min(LARGEST);
         let common = (LANES..largest).filter(|&heap| space.is_common(heap, cells.get(heap)));
-        let pair = |heap| Pair {
-            back: (heap + ahead.taken) as u32,
-            rank: space.rank(cells.get(heap)) as u8,
-        };
+        let pair = |heap| space.pair(heap + taken, cells.get(heap));
         ahead.common_pairs = common.map(pair).collect();
         let best = ahead.known.best_first(&mut ahead.common_pairs, &examples);
         ahead.common_pairs.truncate(best);
-        if has_more {
-            let more = (last_rare + 1..=last_more).rev();
-            ahead.more_ranks = more.map(|heap| space.rank(cells.get(heap)) as u8).collect();
-        }
         Some(ahead)
     }
 
-    /// Adds the pairs of a rare heap.
+    /// Adds the pairs of a rare heap, which the block does not cover.
     fn add(&mut self, heap: usize, value: u32, splits: &[(usize, bool)]) {
-        for &(taken, _) in splits {
-            let back = heap + taken;
-            if back < LANES {
-                self.near_pairs.push((back, value));
-            } else {
-                let (back, rank) = (back as u32, self.space.rank(value) as u8);
-                self.rare_pairs.push(Pair { back, rank });
-            }
-        }
+        let backs = splits.iter().map(|&(taken, _)| heap + taken);
+        self.uncovered.extend(backs.map(|back| (back, value)));
+    }
+
+    /// Has the next block cover all pairs that it can.
+    fn cover(&mut self) {
+        let covered = self
+            .uncovered
+            .extract_if(.., |&mut (back, _)| back >= LANES);
+        let pairs = covered.map(|(back, value)| self.space.pair(back, value));
+        self.rare_pairs.extend(pairs);
     }
 
     /// Takes in the value of the next heap. Returns whether this can still be used.
-    pub(super) fn found(&mut self, heap: usize, value: u32) -> bool {
+    pub(super) fn found(&mut self, moves: &MoveList, heap: usize, value: u32) -> bool {
         if self.space.rank(value) > u32::from(u8::MAX) {
             return false;
         }
@@ -193,9 +186,9 @@ impl Lookahead {
         if self.space.is_common(heap, value) {
             return true;
         }
+        self.add(heap, value, &moves.splits);
         self.last_rare = heap;
         self.known.farthest = heap + MOST_TAKEN;
-        self.new_rare.push((heap, value));
         // Its sums are with the smallest heaps, which must not be dropped yet.
         self.known.base == 0 && self.known.farthest <= FARTHEST
     }
@@ -210,20 +203,14 @@ impl Lookahead {
     ) -> Option<u32> {
         let heap = known.len();
         if !(self.start..self.start.saturating_add(LANES)).contains(&heap) {
-            self.look(heap, &moves.splits);
+            self.start_block(heap);
         }
         let lane = heap - self.start;
         let has = |back: usize, value: u32| back < heap && known[heap - back].value() == value;
         let is_reached = |value: u32| {
+            let mut uncovered = self.uncovered.iter();
             moves.leave_one_of(known, value)
-                || self
-                    .near_pairs
-                    .iter()
-                    .any(|&(back, rare)| has(back, value ^ rare))
-                || self.new_rare.iter().any(|&(heap, rare)| {
-                    let mut backs = moves.splits.iter().map(|&(taken, _)| taken + heap);
-                    backs.any(|back| has(back, value ^ rare))
-                })
+                || uncovered.any(|&(back, rare)| has(back, value ^ rare))
         };
         let common = (0..CANDIDATES)
             .filter(|&row| self.is_reached[row][lane] == 0)
@@ -234,46 +221,37 @@ impl Lookahead {
         // Of larger ranks nothing is known.
         let rank = self.space.last_rank_below(common);
         let ranks = ranks_in(self.open.iter().map(|words| words[lane])).map(u32::from);
-        let ranks = ranks
-            .chain(8 * GROUPS as u32..=rank)
-            .take_while(|&open| open <= rank);
-        open.extend(
-            ranks
-                .map(|rank| self.space.rare(heap, rank))
-                .filter(|&value| {
-                    value < common
-                        && !moves.leave_one_of(known, value)
-                        && !self.more_reach(heap, value)
-                }),
-        );
+        let ranks = ranks.chain(8 * GROUPS as u32..=rank);
+        let values = ranks
+            .take_while(|&open| open <= rank)
+            .map(|rank| self.space.rare(heap, rank));
+        open.extend(values.filter(|&value| {
+            value < common && !moves.leave_one_of(known, value) && !self.tail_reaches(heap, value)
+        }));
         Some(common)
     }
 
-    /// Whether a move from the heap reaches a rare value by a sum with one of the `more_ranks`.
-    fn more_reach(&self, heap: usize, value: u32) -> bool {
-        if self.more_ranks.is_empty() || heap <= self.last_more + self.taken + self.last_rare {
+    /// Whether a move from the heap reaches a rare value by a pair with a heap of the tail.
+    fn tail_reaches(&self, heap: usize, value: u32) -> bool {
+        let CommonTail { taken, last, ranks } = &self.tail;
+        // The other heaps are common if they lie behind the last rare one.
+        if ranks.is_empty() || heap <= last + taken + self.last_rare {
             return false;
         }
-        let others = self.known.ranks_from(heap - self.taken - self.last_more);
-        let rank = self.space.rank(value) as u8;
-        lanes::any_sum(
-            self.version,
-            &self.more_ranks,
-            &others[..self.more_ranks.len()],
-            rank,
-        )
+        let others = &self.known.ranks_from(heap - taken - last)[..ranks.len()];
+        lanes::any_sum(self.version, ranks, others, self.space.rank(value) as u8)
     }
 
-    /// The number of sums looked at for each heap.
-    pub(super) fn sums(&self) -> u64 {
-        (self.rare_pairs.len() + self.near_pairs.len() + self.common_pairs.len()) as u64
+    /// The number of pairs looked at for each heap.
+    pub(super) fn pairs(&self) -> u64 {
+        self.pairs
     }
 
-    /// Looks at the 64 heaps from this one on.
-    fn look(&mut self, heap: usize, splits: &[(usize, bool)]) {
-        for (rare, value) in mem::take(&mut self.new_rare) {
-            self.add(rare, value, splits);
-        }
+    /// Finds candidates and open ranks for the 64 heaps from this one on.
+    fn start_block(&mut self, heap: usize) {
+        self.cover();
+        let pairs = self.rare_pairs.len() + self.uncovered.len() + self.common_pairs.len();
+        self.pairs = pairs as u64;
         self.known.forget();
         self.start = heap;
         let window = self.known.window(self.start);
@@ -289,5 +267,19 @@ impl Lookahead {
         }
         self.is_reached = lanes::met(self.version, window, others, &self.candidates);
         self.open = lanes::not_reached(self.version, window, &self.common_pairs);
+    }
+}
+
+impl CommonTail {
+    fn new(taken: usize, last_rare: usize, space: Space, cells: &Cells) -> Self {
+        let last = last_rare + TAIL;
+        let is_near = 2 * last + 2 * MOST_TAKEN < cells.len();
+        let heaps = (last_rare + 1..=last).rev().filter(|_| is_near);
+        let ranks = heaps.map(|heap| space.rank(cells.get(heap)) as u8);
+        Self {
+            taken,
+            last,
+            ranks: ranks.collect(),
+        }
     }
 }

@@ -45,6 +45,12 @@ impl MoveList {
             || value == 0 && self.ends.contains(&heap)
     }
 
+    /// The most stones that a listed move takes which leaves at most two heaps.
+    pub(super) fn most_taken(&self) -> Option<usize> {
+        let splits = self.splits.iter().map(|(taken, _)| taken);
+        splits.chain(&self.takes).chain(&self.ends).max().copied()
+    }
+
     /// The parity of the stones that moves take which leave two heaps, if all of them have the same.
     pub(super) fn parity_of_splits(&self) -> Option<usize> {
         let mut parities = self.splits.iter().map(|(taken, _)| taken & 1);

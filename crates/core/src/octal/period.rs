@@ -15,6 +15,7 @@
 
 use std::collections::HashSet;
 
+use super::cells::with_cells;
 use super::{Cells, Code};
 
 /// g(n + length) = g(n) + saltus for all n from `start` on for which both values are known; with a proof, for all n.
@@ -107,11 +108,7 @@ pub fn needed(code: &Code, start: usize, length: usize) -> Option<usize> {
 /// # Ok::<(), grundy_core::octal::CodeError>(())
 /// ```
 pub fn find(code: &Code, cells: &Cells) -> Option<Period> {
-    match cells {
-        Cells::Bytes(cells) => search(code, cells),
-        Cells::Words(cells) => search(code, cells),
-        Cells::Longs(cells) => search(code, cells),
-    }
+    with_cells!(cells, cells => search(code, cells))
 }
 
 /// The shortest period that at least half of any `values` show, and at least three times over, with the

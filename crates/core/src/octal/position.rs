@@ -3,54 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Cells, Code, Sequence};
+use super::Sequence;
 use crate::heaps::{NO_HEAPS, nim_sum};
 use crate::text;
 use crate::{InvalidPosition, Outcome};
 
-/// A game with the values of its heaps up to some size.
-#[derive(Clone, Debug)]
-pub struct Values {
-    code: Code,
-    cells: Cells,
-}
-
-impl Values {
-    /// The values of all heaps up to `up_to`. The cost is that of [`Sequence::extend`].
-    pub fn new(code: Code, up_to: usize) -> Self {
-        let mut sequence = Sequence::new(code);
-        sequence.extend(up_to);
-        Self {
-            code: sequence.code().clone(),
-            cells: sequence.cells().clone(),
-        }
-    }
-
-    /// The game.
-    pub fn code(&self) -> &Code {
-        &self.code
-    }
-
-    /// The largest heap whose value is here.
-    #[inline]
-    pub fn up_to(&self) -> u64 {
-        self.cells.len() as u64 - 1
-    }
-
-    /// The value of a heap.
-    ///
-    /// # Panics
-    /// When the heap is larger than [`up_to`](Self::up_to).
-    #[inline]
-    pub fn get(&self, heap: u64) -> u64 {
-        u64::from(self.cells.get(heap as usize))
-    }
-}
-
 /// A position: at least one heap, each of a size whose value is known.
 #[derive(Clone, Debug)]
 pub struct Position {
-    values: Arc<Values>,
+    values: Arc<Sequence>,
     heaps: Vec<u64>,
 }
 
@@ -91,8 +52,8 @@ impl Position {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use grundy_core::octal::{Position, Values};
-    /// let kayles = Arc::new(Values::new("0.77".parse()?, 10));
+    /// use grundy_core::octal::{Position, Sequence};
+    /// let kayles = Arc::new(Sequence::to("0.77".parse()?, 10));
     /// assert!(Position::new(kayles.clone(), vec![5, 0]).is_ok());
     /// let error = Position::new(kayles, vec![11]).unwrap_err();
     /// assert_eq!(error.to_string(), "a heap of 11: values are known to 10");
@@ -101,7 +62,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap, or one so large that its value is not there.
-    pub fn new(values: Arc<Values>, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
+    pub fn new(values: Arc<Sequence>, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         let up_to = values.up_to();
         if heaps.is_empty() {
             return Err(InvalidPosition::new(NO_HEAPS));
@@ -120,7 +81,7 @@ impl Position {
     }
 
     /// The game and its values.
-    pub fn values(&self) -> &Arc<Values> {
+    pub fn values(&self) -> &Arc<Sequence> {
         &self.values
     }
 
@@ -134,8 +95,8 @@ impl Position {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use grundy_core::octal::{Position, Values};
-    /// let kayles = Arc::new(Values::new("0.77".parse()?, 10));
+    /// use grundy_core::octal::{Position, Sequence};
+    /// let kayles = Arc::new(Sequence::to("0.77".parse()?, 10));
     /// assert_eq!(Position::new(kayles, vec![5, 6])?.grundy_value(), 4 ^ 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -161,8 +122,8 @@ impl Position {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use grundy_core::octal::{Move, Position, Values};
-    /// let kayles = Arc::new(Values::new("0.77".parse()?, 10));
+    /// use grundy_core::octal::{Move, Position, Sequence};
+    /// let kayles = Arc::new(Sequence::to("0.77".parse()?, 10));
     /// let moves = Position::new(kayles, vec![5])?.winning_moves();
     /// assert_eq!(moves, [Move { heap: 1, stones: 1, left: vec![2, 2] }]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -176,6 +137,7 @@ impl Position {
         moves
     }
 
+    #[inline]
     fn each_winning_move(&self, mut each: impl FnMut(usize, u64, &[u64])) {
         let x = self.grundy_value();
         if x == 0 {
@@ -183,7 +145,7 @@ impl Position {
         }
         for (heap, &size) in (1..).zip(&self.heaps) {
             let target = self.values.get(size) ^ x;
-            for (stones, digit) in self.values.code.moves(size) {
+            for (stones, digit) in self.values.code().moves(size) {
                 digit.each_way(size - stones, |left| {
                     if nim_sum(left.iter().map(|&part| self.values.get(part))) == target {
                         each(heap, stones, left);

@@ -6,7 +6,7 @@
 //! with a rare smaller part are enough to find which common values the moves that leave two heaps reach. Let c be
 //! the smallest common value that no move reaches. The heap's value is c unless a smaller rare value is not
 //! reached either. To show that each of them is reached, the search goes through all pairs until every one was
-//! seen, which with many heaps takes a few hundred pairs. Where one stays unseen, all pairs were looked at, and the
+//! seen, which with many heaps takes a few hundred pairs. Where one stays unseen, the sums of all pairs were computed, and the
 //! smallest value missing is the heap's value.
 //!
 //! The moves of digits that repeat for ever are in [`Repeats`].
@@ -22,15 +22,8 @@ use super::cells::{Cell, Cells};
 use super::lookahead::Lookahead;
 use super::moves::MoveList;
 use super::repeats::{Repeats, triples};
-use super::space::Space;
+use super::space::{Rare, Space};
 use crate::version::Version;
-
-/// A heap whose value is rare.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rare {
-    heap: u32,
-    value: u32,
-}
 
 /// What is needed to find the next value.
 #[derive(Clone, Debug)]
@@ -52,7 +45,7 @@ pub(super) struct Search {
     pub(super) enough_rare: usize,
     /// The number of heaps at which to look for a better space.
     pub(super) learn_next: usize,
-    /// The number of sums looked at.
+    /// The number of sums computed.
     pub(super) work: u64,
     /// Room for the list of values that may be missing.
     open: Vec<u32>,
@@ -99,7 +92,7 @@ impl Search {
         let half = cells.len() / 2;
         let parity = self.moves.parity_of_splits();
         let (space, rare) = Space::guess(half, &cells.iter().skip(half), parity);
-        // With nearly half of them rare, all pairs are looked at anyway. The columns `rare` and `work` of
+        // With nearly half of them rare, the sums of all pairs are computed anyway. The columns `rare` and `work` of
         // results/octal depend on this limit.
         self.space = if 5 * rare < 2 * (cells.len() - half) {
             space
@@ -122,8 +115,7 @@ impl Search {
             }));
             let pays = cells.len() >= LOOK_AHEAD && self.rare.len() >= self.enough_rare;
             if pays && self.moves.triples.is_empty() && self.repeats.is_none() {
-                let rare = self.rare.iter();
-                let rare = rare.map(|rare| (rare.heap as usize, rare.value));
+                let rare = &self.rare;
                 self.lookahead = Lookahead::new(self.version, self.space, &self.moves, cells, rare);
             }
         }
@@ -150,7 +142,7 @@ impl Search {
             self.rare.push(Rare { heap, value });
         }
         if let Some(lookahead) = &mut self.lookahead
-            && !lookahead.found(heap, value)
+            && !lookahead.found(&self.moves, heap, value)
         {
             self.lookahead = None;
             self.learn_next = heap + 1;
@@ -177,7 +169,7 @@ impl Search {
             let (seen, open) = (&mut self.seen[..], &mut open);
             self.work += self.version.run(
                 #[inline(always)]
-                || look(small, large, seen, open),
+                || remove_reached(small, large, seen, open),
             );
         }
         let is_marked = open.len() > FEW;
@@ -193,7 +185,7 @@ impl Search {
     fn look_ahead<T: Cell>(&mut self, known: &[T], open: &mut Vec<u32>) -> Option<u32> {
         let lookahead = self.lookahead.as_mut()?;
         let common = lookahead.next(known, &self.moves, open)?;
-        self.work += lookahead.sums();
+        self.work += lookahead.pairs();
         if open.len() > FEW {
             self.seen.fill(0);
         }
@@ -268,19 +260,18 @@ fn is_open(seen: &[u8], value: u32) -> bool {
     seen.get(value as usize).is_none_or(|&seen| seen == 0)
 }
 
-/// Looks at the sums of the heaps in `small` with those in `large` in reverse order. Removes their values from `open`,
-/// or marks them in `seen` while more than [`FEW`] are open. Returns the number of sums looked at: all, if some value
-/// stays open.
+/// Computes the sums of the heaps in `small` with those in `large` in reverse order. Removes their values from `open`,
+/// or marks them in `seen` while more than [`FEW`] are open. Returns the number of sums: all, if some value stays open.
 #[inline(always)]
-fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>) -> u64 {
+fn remove_reached<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>) -> u64 {
     const SIDE_BY_SIDE: usize = 64;
-    let mut looked = 0;
+    let mut computed = 0;
     let mut marked = 0;
     let (chunks, rest) = small.as_chunks::<SIDE_BY_SIDE>();
     let (large_rest, large_chunks) = large.as_rchunks::<SIDE_BY_SIDE>();
     for (small, large) in chunks.iter().zip(large_chunks.iter().rev()) {
         let sums: [T; SIDE_BY_SIDE] = array::from_fn(|i| small[i] ^ large[SIDE_BY_SIDE - 1 - i]);
-        looked += SIDE_BY_SIDE as u64;
+        computed += SIDE_BY_SIDE as u64;
         if open.len() > FEW {
             for sum in sums {
                 seen[sum.value() as usize] = 1;
@@ -301,10 +292,10 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
             });
         }
         if open.is_empty() {
-            return looked;
+            return computed;
         }
     }
-    looked += rest.len() as u64;
+    computed += rest.len() as u64;
     let rest = rest.iter().zip(large_rest.iter().rev());
     let mut rest = rest.map(|(a, b)| (*a ^ *b).value());
     if open.len() > FEW {
@@ -315,7 +306,7 @@ fn look<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut Vec<u32>)
             (!open.is_empty()).then_some(())
         });
     }
-    looked
+    computed
 }
 
 /// Marks the values of sums of a rare heap and another one, `left` stones together.

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::Code;
-use super::cells::{Cell, Cells};
+use super::cells::{Cell, Cells, with_cells};
 use super::search::Search;
 
 /// The values of the heaps 0, 1, 2, ... of one game, as far as they were computed.
@@ -38,6 +38,13 @@ impl Sequence {
         }
     }
 
+    /// The values of all heaps up to `up_to`. The cost is that of [`extend`](Self::extend).
+    pub fn to(code: Code, up_to: usize) -> Self {
+        let mut sequence = Self::new(code);
+        sequence.extend(up_to);
+        sequence
+    }
+
     /// A sequence that continues `values`. O(values).
     ///
     /// The values are not checked, and wrong ones lead to more wrong ones. See
@@ -57,6 +64,21 @@ impl Sequence {
     /// The game.
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// The largest heap whose value was found; 0 for none.
+    #[inline]
+    pub fn up_to(&self) -> u64 {
+        self.cells.len().saturating_sub(1) as u64
+    }
+
+    /// The value of a heap.
+    ///
+    /// # Panics
+    /// When the heap is larger than [`up_to`](Self::up_to).
+    #[inline]
+    pub fn get(&self, heap: u64) -> u64 {
+        u64::from(self.cells.get(heap as usize))
     }
 
     /// The values found so far.
@@ -84,11 +106,7 @@ impl Sequence {
     /// this first.
     pub fn reserve(&mut self, up_to: usize) {
         let missing = (up_to + 1).saturating_sub(self.cells.len());
-        match &mut self.cells {
-            Cells::Bytes(cells) => cells.reserve_exact(missing),
-            Cells::Words(cells) => cells.reserve_exact(missing),
-            Cells::Longs(cells) => cells.reserve_exact(missing),
-        }
+        with_cells!(&mut self.cells, cells => cells.reserve_exact(missing));
     }
 
     /// Finds the values of all heaps up to `up_to`. The cost is that of [`work`](Self::work).
@@ -107,11 +125,7 @@ impl Sequence {
                 self.search.learn(&self.cells);
             }
             let heap = self.cells.len();
-            let value = match &self.cells {
-                Cells::Bytes(cells) => self.search.value(cells),
-                Cells::Words(cells) => self.search.value(cells),
-                Cells::Longs(cells) => self.search.value(cells),
-            };
+            let value = with_cells!(&self.cells, cells => self.search.value(cells));
             self.put(value);
             self.search.found(heap, value);
         }
@@ -122,11 +136,7 @@ impl Sequence {
             T::try_from(value).map(|cell| cells.push(cell)).is_ok()
         }
         let heap = self.cells.len();
-        while !match &mut self.cells {
-            Cells::Bytes(cells) => push(cells, value),
-            Cells::Words(cells) => push(cells, value),
-            Cells::Longs(cells) => push(cells, value),
-        } {
+        while !with_cells!(&mut self.cells, cells => push(cells, value)) {
             self.cells.widen();
         }
         if self.largest.is_none_or(|(largest, _)| value > largest) {

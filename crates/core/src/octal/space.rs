@@ -1,5 +1,7 @@
 //! Rare and common values, told apart by a linear form on their bits.
 
+use super::window::Pair;
+
 /// The guess which values are common: those with an odd number of ones among the bits of `mask`, the
 /// parity of a heap's size counted with them where `place` says so. All others are rare.
 ///
@@ -11,6 +13,13 @@ pub(super) struct Space {
     pub(super) mask: u32,
     /// Whether a heap's size counts, and which of its parities: that of stones taken when it is parted.
     pub(super) place: Option<usize>,
+}
+
+/// A heap whose value is rare.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rare {
+    pub(super) heap: u32,
+    pub(super) value: u32,
 }
 
 impl Space {
@@ -27,6 +36,14 @@ impl Space {
         let low = self.mask.trailing_zeros();
         let below = (1 << low) - 1;
         (value >> 1) & !below | value & below
+    }
+
+    /// The pair of a heap of this value with another heap, `back` stones below the heap from which the move is made.
+    pub(super) fn pair(self, back: usize, value: u32) -> Pair {
+        Pair {
+            back: back as u32,
+            rank: self.rank(value) as u8,
+        }
     }
 
     /// A rank such that all rare values below a common one have this or a smaller one. The ranks of rare and

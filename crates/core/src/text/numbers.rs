@@ -1,8 +1,9 @@
 //! [`Numbers`]: reads the numbers of a text in order.
 
 use std::fmt::Display;
+use std::io::{self, Read};
 
-use super::source::{Source, Stream};
+use super::source::Source;
 use super::{ReadError, SHOWN, describe, digits, is_separator};
 use crate::InvalidPosition;
 
@@ -19,9 +20,8 @@ const BATCH: usize = 1024;
 /// assert_eq!(next().unwrap_err().to_string(), "2:4: found `x`, expected a digit");
 /// # Ok::<(), ReadError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Numbers<S> {
-    source: S,
+pub struct Numbers<'a> {
+    source: Source<'a>,
     /// Where the last number begins in the window.
     last: usize,
     /// The first byte of the window not yet read.
@@ -34,22 +34,38 @@ pub struct Numbers<S> {
     columns: u64,
 }
 
-impl<'a> Numbers<&'a [u8]> {
+impl<'a> Numbers<'a> {
+    /// Bytes in a piece of a stream. Larger ones fall out of the second-level cache before they are used, smaller
+    /// ones cost more calls.
+    const PIECE: usize = 128 << 10;
+
     /// A reader that begins with the first byte of `text`.
     #[inline]
     pub const fn new(text: &'a [u8]) -> Self {
-        Self::of(text)
+        Self::of(Source::memory(text))
     }
-}
 
-impl<'a> From<Stream<'a>> for Numbers<Stream<'a>> {
-    fn from(stream: Stream<'a>) -> Self {
-        Self::of(stream)
+    /// A reader of the text that `reader` returns, which it reads in pieces. When reading fails, the text ends there,
+    /// and [`failure`](Self::failure) returns the error.
+    ///
+    /// ```
+    /// use grundy_core::text::{Numbers, ReadError};
+    /// let mut pipe: &[u8] = b"3\n5 8 13\n";
+    /// let mut numbers = Numbers::stream(&mut pipe);
+    /// let list = numbers.list_to_end(4, 99, |i| format!("number {i}"))?;
+    /// assert_eq!(list, [3, 5, 8, 13]);
+    /// assert!(numbers.failure().is_none());
+    /// # Ok::<(), ReadError>(())
+    /// ```
+    pub fn stream(reader: &'a mut dyn Read) -> Self {
+        Self::in_pieces(reader, Self::PIECE)
     }
-}
 
-impl<S> Numbers<S> {
-    const fn of(source: S) -> Self {
+    pub(crate) fn in_pieces(reader: &'a mut dyn Read, bytes: usize) -> Self {
+        Self::of(Source::in_pieces(reader, bytes))
+    }
+
+    const fn of(source: Source<'a>) -> Self {
         Self {
             source,
             last: 0,
@@ -60,13 +76,11 @@ impl<S> Numbers<S> {
         }
     }
 
-    /// The source of the text.
-    pub fn into_source(self) -> S {
-        self.source
+    /// Why the text of a stream ended, if not because it was all read.
+    pub fn failure(self) -> Option<io::Error> {
+        self.source.failure
     }
-}
 
-impl<S: Source> Numbers<S> {
     /// How many numbers a reader may reserve memory for, whatever count the text claims: no more than can stand in
     /// the part of the text that is in memory. O(1).
     pub fn at_most(&self) -> usize {
@@ -249,28 +263,23 @@ impl<S: Source> Numbers<S> {
         self.source.window()
     }
 
-    /// A reader of the rest of the text, all of it in memory, that reports places in the whole text. O(bytes).
+    /// Another reader of what is left of the text in memory, which is all of it after [`whole`](Self::whole). It reports
+    /// places in the whole text. O(1).
     ///
     /// ```
-    /// use grundy_core::text::{Numbers, ReadError, Stream};
-    /// let mut pipe: &[u8] = b"7\n1 2 x";
-    /// let mut numbers = Numbers::from(Stream::new(&mut pipe));
+    /// use grundy_core::text::{Numbers, ReadError};
+    /// let mut numbers = Numbers::new(b"7\n1 2 x");
     /// let name = || "a digit".into();
     /// assert_eq!(numbers.next(9, name)?, 7);
-    /// let mut rest = numbers.rest();
-    /// let mut again = rest.clone();
-    /// assert_eq!(rest.next(9, name)?, 1);
+    /// let mut again = numbers.again();
     /// assert_eq!(again.next(9, name)?, 1);
+    /// assert_eq!(numbers.next(9, name)?, 1);
     /// # Ok::<(), ReadError>(())
     /// ```
-    pub fn rest(&mut self) -> Numbers<&[u8]> {
+    pub fn again(&self) -> Numbers<'_> {
         Numbers {
-            last: self.last,
-            at: self.at,
-            length: self.length,
-            lines: self.lines,
-            columns: self.columns,
-            source: self.whole(),
+            source: Source::memory(self.source.window()),
+            ..*self
         }
     }
 

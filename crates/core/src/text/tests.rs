@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use proptest::prelude::*;
 
 use super::digits;
-use super::{Numbers, ReadError, Source, Stream, describe};
+use super::{Numbers, ReadError, describe};
 use crate::InvalidPosition;
 
 /// A text that is handed out a few bytes at a time, as by a slow pipe that is interrupted, too.
@@ -52,7 +52,7 @@ fn plainly(text: &[u8], max: u64, even: bool) -> Reading {
 }
 
 /// Many at a time.
-fn in_batches<S: Source>(mut numbers: Numbers<S>, max: u64, even: bool) -> Reading {
+fn in_batches(mut numbers: Numbers<'_>, max: u64, even: bool) -> Reading {
     let mut list = Vec::new();
     let error = match u32::try_from(max) {
         Err(_) => numbers.each(u64::MAX, max, name, |some: &[u64]| {
@@ -101,8 +101,7 @@ fn assert_read_alike(text: &[u8], max: u64, even: bool) {
             bytes: drip,
             interrupted: false,
         };
-        let stream = Stream::in_pieces(&mut drip, piece);
-        let got = in_batches(Numbers::from(stream), max, even);
+        let got = in_batches(Numbers::in_pieces(&mut drip, piece), max, even);
         assert_eq!(got, expected, "in pieces of {piece}: {}", shown());
     }
 }
@@ -233,18 +232,17 @@ fn a_source_that_fails_ends_the_text() {
         }
     }
     let mut broken = Broken(b"1 2 3");
-    let mut numbers = Numbers::from(Stream::new(&mut broken));
+    let mut numbers = Numbers::stream(&mut broken);
     let error = numbers.list_to_end(4, 9, name).unwrap_err();
     assert_eq!(
         error.to_string(),
         "1:6: the input ends here, expected number 4"
     );
-    let failure = numbers.into_source().failure().unwrap();
+    let failure = numbers.failure().unwrap();
     assert_eq!(failure.to_string(), "the line went dead");
-    let mut broken = Broken(b"1 2 3");
-    let mut numbers = Numbers::from(Stream::new(&mut broken));
-    assert_eq!(numbers.whole(), b"1 2 3");
-    assert!(numbers.into_source().failure().is_some());
+    let mut numbers = Numbers::stream(&mut broken);
+    assert_eq!(numbers.whole(), b"");
+    assert!(numbers.failure().is_some());
 }
 
 #[test]
@@ -309,7 +307,7 @@ fn batches_of_pieces() {
             given: &given,
             calls: &calls,
         };
-        let mut numbers = Numbers::from(Stream::in_pieces(&mut reader, PIECE));
+        let mut numbers = Numbers::in_pieces(&mut reader, PIECE);
         let mut read = 0;
         loop {
             let mut some = [0_u32; 5];

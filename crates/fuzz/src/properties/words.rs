@@ -1,6 +1,6 @@
 //! Properties of the text that is read and written.
 
-use grundy_games::{Detail, Role, TypedGame};
+use grundy_games::{Detail, Game as _, Role, TypedGame};
 
 use super::counted;
 use crate::{Pick, Violation, text};
@@ -83,7 +83,12 @@ pub fn cut_short<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
 pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
     let fail = |what: String| Err(Violation::at(game, of, what));
     let claim = game.claim(of);
-    let page = game.page(of, Detail::Full);
+    let input = game.input(std::slice::from_ref(of));
+    let read = game.read(input.as_bytes());
+    let page = match read.and_then(|read| read[0].page(Detail::Full)) {
+        Ok(page) => page,
+        Err(error) => return fail(format!("there is no page: {error}")),
+    };
     let lines: Vec<String> = page.lines.iter().map(grundy_games::Line::text).collect();
     let heading = match claim.winning_moves {
         0 => "No winning move".to_owned(),

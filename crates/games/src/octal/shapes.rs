@@ -1,13 +1,13 @@
 //! Random positions of heap games, and random moves.
 
-use grundy_core::octal::Values;
+use grundy_core::octal::Sequence;
 
 use crate::generate::Random;
 
 /// The heaps of a position of a shape; `None` when this try found none.
 pub(super) fn heaps(
     shape: &str,
-    values: &Values,
+    values: &Sequence,
     random: &mut Random,
     m: u64,
     n: usize,
@@ -25,7 +25,7 @@ pub(super) fn heaps(
     }
 }
 
-fn lost(random: &mut Random, n: usize, m: u64, values: &Values) -> Option<Vec<u64>> {
+fn lost(random: &mut Random, n: usize, m: u64, values: &Sequence) -> Option<Vec<u64>> {
     let mut heaps = random.row(n, 0, m.saturating_sub(1));
     let at = random.below(n as u64) as usize;
     heaps[(at + 1) % n] = m;

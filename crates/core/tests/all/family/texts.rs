@@ -1,7 +1,7 @@
 //! Every small position as text: the outcome while it is read is that of the position; and the text of moves.
 
 use grundy_core::Outcome;
-use grundy_core::text::{Numbers, Stream};
+use grundy_core::text::Numbers;
 use grundy_core::{bounded, constrained, kamyki, nim, staircase};
 
 use crate::family::naive::lists;
@@ -14,7 +14,7 @@ macro_rules! assert_read {
         let whole = $read(&mut Numbers::new(text.as_bytes()));
         assert_eq!(whole.unwrap(), expected, "{text}");
         let mut pipe = text.as_bytes();
-        let stream = $read(&mut Numbers::from(Stream::new(&mut pipe)));
+        let stream = $read(&mut Numbers::stream(&mut pipe));
         assert_eq!(stream.unwrap(), expected, "{text}");
     };
 }
