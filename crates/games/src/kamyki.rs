@@ -47,7 +47,7 @@ const LIMITS: &[Limit] = &[
 ];
 
 impl TypedGame for Kamyki {
-    row_game!(pile: stones, taken, from 0);
+    row_game!(pile: stones);
     type Rules = rules::Kamyki;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

@@ -45,7 +45,7 @@ const SHAPES: &[Shape] = &rows::shapes(
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Nim {
-    row_game!(heap: stones, taken, from 0);
+    row_game!(heap: stones);
     type Rules = rules::Nim;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

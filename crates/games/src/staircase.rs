@@ -45,7 +45,7 @@ const SHAPES: &[Shape] = &rows::shapes(
 const LIMITS: &[Limit] = &[Limit::new(1_000_000_000, 100_000)];
 
 impl TypedGame for Staircase {
-    row_game!(step: coins, coins, from 1);
+    row_game!(step: coins);
     type Rules = rules::Staircase;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

@@ -12,6 +12,7 @@ use grundy_brute::{
     nim::Nim,
     octal::Octal,
     staircase::Staircase,
+    unwatched,
 };
 
 /// For any two positions up to a size, as many moves lead from one to the other as `ways` counts, and
@@ -155,7 +156,9 @@ fn constrained_moves() {
         if from.forbidden != to.forbidden {
             return 0;
         }
-        let allowed = |old: u64, new: u64| new < old && !from.forbidden.contains(&(old, old - new));
+        let allowed = |old: u64, new: u64| {
+            new < old && from.forbidden.iter().all(|pair| pair != (old, old - new))
+        };
         if let Some((_, old, new)) = only_change(&from.heaps, &to.heaps) {
             return usize::from(allowed(old, new));
         }
@@ -167,7 +170,7 @@ fn constrained_moves() {
         emptied.count()
     };
     let ends = |from: &constrained::Position| match from.heaps[..] {
-        [only] => usize::from(!from.forbidden.contains(&(only, only))),
+        [only] => usize::from(from.forbidden.iter().all(|pair| pair != (only, only))),
         _ => 0,
     };
     let positions = 64 * 39;
@@ -220,7 +223,7 @@ fn loses_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool
 }
 
 fn check_remoteness<S: Space + Sync + Debug>(space: S, up_to: u32) -> u64 {
-    let table = Retrograde::build(space, up_to).unwrap();
+    let table = Retrograde::build(space, up_to, unwatched).unwrap();
     let mut compared = 0;
     for size in 0..=up_to {
         for position in table.space().of_size(size) {

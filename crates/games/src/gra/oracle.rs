@@ -81,14 +81,10 @@ pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, SolveError> {
         segment,
         memory,
         disk,
-        to_build,
-        to_view,
     } = DiskTable::estimate(m, place)?;
-    let [segment, memory, disk, to_build, to_view] =
-        [segment, memory, disk, to_build, to_view].map(ByteSize);
+    let [segment, memory, disk] = [segment, memory, disk].map(ByteSize);
     Ok(format!(
-        "segments of {segment}, {memory} of memory, {disk} on disk; to read {to_build} and write {disk}, \
-         and to read {to_view} to compare"
+        "segments of {segment}, {memory} of memory, {disk} on disk"
     ))
 }
 

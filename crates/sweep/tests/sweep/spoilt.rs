@@ -7,7 +7,7 @@ use grundy_brute::{Retrograde, Space};
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Bulk, BulkClosure, Claim, Depth, InputError, Oracle, OracleError, Place, RulesMove,
-    RulesPosition, Scope, Truth, TypedGame, Watch,
+    RulesPosition, Scope, Truth, TypedGame, Watch, unwatched,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -167,7 +167,7 @@ impl<G: TypedGame> Bulk<G::Rules> for Spoilt<G> {
     ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
         let oracle = match self.game.bulk() {
             Some(bulk) => bulk.oracle(up_to, place, watch)?,
-            None => Box::new(Retrograde::build(self.rules(), up_to)?),
+            None => Box::new(Retrograde::build(self.rules(), up_to, unwatched)?),
         };
         if matches!(self.wrong, Wrong::NoOracle) {
             return Err(OracleError::InMemory);
