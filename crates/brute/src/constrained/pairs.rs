@@ -28,6 +28,7 @@ const PAIRS: [(u64, u64); BITS] = {
 /// let pairs = Pairs::from([(3, 1), (3, 2)]);
 /// assert!(pairs.forbid(3, 2) && !pairs.forbid(4, 2));
 /// assert!(pairs.iter().eq([(3, 1), (3, 2)]));
+/// assert!(Pairs::from([(3, 2), (3, 1)]).iter().eq([(3, 2), (3, 1)]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairs(Kept);

@@ -264,25 +264,38 @@ fn the_longest_strip_is_over() {
     assert_eq!(Gra.random_move(&over, &mut |n| n.saturating_sub(1)), None);
 }
 
-/// Drawn moves are legal, also where a step has no room for all the coins of the next.
-#[test]
-fn random_moves_are_legal() {
+/// Draws moves, each legal, and returns how many different ones there were.
+fn drawn<R: Rules>(rules: &R, position: &R::Position) -> usize {
     let mut state = 1_u64;
     let mut below = |bound: u64| {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         (state >> 1) % bound.max(1)
     };
-    let full = [
+    let moves = (0..100).filter_map(|_| rules.random_move(position, &mut below));
+    let mut moves: Vec<R::Move> = moves.collect();
+    for a_move in &moves {
+        let next = rules.play(position, a_move);
+        assert!(next.is_some(), "{a_move:?} of {position:?}");
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    moves.len()
+}
+
+/// Drawn moves are legal, also where a step has no room for all the coins of the next, and where pairs forbid most.
+#[test]
+fn random_moves_are_legal() {
+    for steps in [
         vec![1 << 63, 1 << 63, (1 << 63) + 5],
         vec![u64::MAX, u64::MAX],
         vec![u64::MAX, 0, 3],
-    ];
-    for steps in full {
-        for _ in 0..100 {
-            let drawn = Staircase.random_move(&steps, &mut below).unwrap();
-            let next = Staircase.play(&steps, &drawn);
-            assert!(next.is_some(), "{drawn:?} of {steps:?}");
-        }
+    ] {
+        assert!(drawn(&Staircase, &steps) > 30);
     }
-    assert_eq!(Staircase.random_move(&vec![0, 0], &mut below), None);
+    assert_eq!(drawn(&Staircase, &vec![0, 0]), 0);
+    assert_eq!(drawn(&Kamyki, &vec![2, 2, 4]), 4);
+    let forbidden = [(4, 1), (4, 2), (4, 4)].into();
+    let heaps = vec![4, 1];
+    let position = constrained::Position { forbidden, heaps };
+    assert_eq!(drawn(&Constrained, &position), 2);
 }
