@@ -2,8 +2,7 @@
 //!
 //! A move takes at least one stone and at most k from one heap. A player who cannot move loses.
 
-pub use crate::nim::Move;
-use crate::{Below, Rules, See, Space, compositions, rows};
+use crate::{RowGame, Space, compositions};
 
 /// The rules of bounded Nim, for every k.
 ///
@@ -22,46 +21,22 @@ pub struct Position {
     pub heaps: Vec<u64>,
 }
 
-impl Rules for Bounded {
+impl RowGame for Bounded {
     type Position = Position;
-    type Move = Move;
 
-    /// The moves by heap, fewer stones first. O(heaps * stones).
-    ///
-    /// ```
-    /// use grundy_brute::{Rules, bounded::{Bounded, Move, Position}};
-    /// let moves = Bounded.moves(&Position { k: 2, heaps: vec![5, 1] });
-    /// let (last, next) = moves.last().unwrap();
-    /// assert_eq!((*last, &next.heaps), (Move { heap: 1, taken: 1 }, &vec![5, 0]));
-    /// assert_eq!(moves.len(), 3);
-    /// ```
     #[inline]
-    fn each_move(&self, position: &Position, see: See<'_, Self>) {
-        let mut next = position.clone();
-        for (heap, &stones) in position.heaps.iter().enumerate() {
-            for taken in 1..=stones.min(position.k) {
-                next.heaps[heap] = stones - taken;
-                see(Move { heap, taken }, &next);
-            }
-            next.heaps[heap] = stones;
-        }
+    fn row(position: &Position) -> &[u64] {
+        &position.heaps
     }
 
-    fn play(&self, position: &Position, a_move: &Move) -> Option<Position> {
-        let &Move { heap, taken } = a_move;
-        let k = position.k;
-        let heaps = (taken <= k).then(|| rows::less(&position.heaps, heap, taken))??;
-        Some(Position { k, heaps })
+    #[inline]
+    fn most(Position { k, heaps }: &Position, heap: usize) -> u64 {
+        heaps[heap].min(*k)
     }
 
-    fn random_move(&self, Position { k, heaps }: &Position, below: Below<'_>) -> Option<Move> {
-        let (heap, taken) = rows::draw(heaps.len(), |heap| heaps[heap].min(*k), below)?;
-        Some(Move { heap, taken })
-    }
-
-    fn moves_at_most(&self, position: &Position) -> u64 {
-        let moves = position.heaps.iter().map(|&heap| heap.min(position.k));
-        moves.fold(0, u64::saturating_add)
+    #[inline]
+    fn take(position: &Position, heap: usize, stones: u64, next: &mut Position) {
+        next.heaps[heap] = position.heaps[heap] - stones;
     }
 }
 

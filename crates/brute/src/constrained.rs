@@ -10,8 +10,7 @@ use std::sync::LazyLock;
 
 pub use self::pairs::Pairs;
 use self::pairs::{LARGEST, sets_up_to};
-pub use crate::nim::Move;
-use crate::{Below, Rules, See, Space, rows};
+use crate::{RowGame, Space};
 
 /// The rules of constrained Nim, for every set of forbidden pairs.
 ///
@@ -31,64 +30,33 @@ pub struct Position {
     pub heaps: Vec<u64>,
 }
 
-impl Rules for Constrained {
+impl RowGame for Constrained {
     type Position = Position;
-    type Move = Move;
 
-    /// The moves by heap, fewer stones first. O(heaps * stones), times O(pairs) when an X is beyond 9.
-    ///
-    /// ```
-    /// use grundy_brute::{Rules, constrained::{Constrained, Move, Position}};
-    /// let forbidden = [(3, 1), (3, 2)].into();
-    /// let moves = Constrained.moves(&Position { forbidden, heaps: vec![3, 1] });
-    /// let moves: Vec<_> = moves.into_iter().map(|(m, next)| (m.heap, m.taken, next.heaps)).collect();
-    /// assert_eq!(moves, [(0, 3, vec![1]), (1, 1, vec![3])]);
-    /// ```
     #[inline]
-    fn each_move(&self, position: &Position, see: See<'_, Self>) {
-        let Position { forbidden, heaps } = position;
-        let mut next = position.clone();
-        for (heap, &stones) in heaps.iter().enumerate() {
-            for taken in (1..=stones).filter(|&taken| !forbidden.forbid(stones, taken)) {
-                if taken < stones {
-                    next.heaps[heap] = stones - taken;
-                } else {
-                    next.heaps.remove(heap);
-                }
-                see(Move { heap, taken }, &next);
-            }
-            next.heaps.clone_from(heaps);
-        }
+    fn row(position: &Position) -> &[u64] {
+        &position.heaps
     }
 
-    fn play(&self, position: &Position, &Move { heap, taken }: &Move) -> Option<Position> {
-        let Position { forbidden, heaps } = position;
-        if forbidden.forbid(*heaps.get(heap)?, taken) {
-            return None;
-        }
-        let mut heaps = rows::less(heaps, heap, taken)?;
-        if heaps[heap] == 0 {
-            heaps.remove(heap);
-        }
-        let forbidden = forbidden.clone();
-        Some(Position { forbidden, heaps })
+    #[inline]
+    fn most(position: &Position, heap: usize) -> u64 {
+        position.heaps[heap]
     }
 
-    fn random_move(&self, position: &Position, below: Below<'_>) -> Option<Move> {
-        /// After this number of forbidden moves in a row there is hardly an allowed one.
-        const TRIES: usize = 64;
-        let Position { forbidden, heaps } = position;
-        (0..TRIES).find_map(|_| {
-            let heap = below(heaps.len() as u64) as usize;
-            let stones = *heaps.get(heap)?;
-            let taken = 1 + below(stones);
-            let allowed = !forbidden.forbid(stones, taken);
-            allowed.then_some(Move { heap, taken })
-        })
+    #[inline]
+    fn is_allowed(position: &Position, heap: usize, stones: u64) -> bool {
+        !position.forbidden.forbid(position.heaps[heap], stones)
     }
 
-    fn moves_at_most(&self, position: &Position) -> u64 {
-        rows::total(&position.heaps)
+    #[inline]
+    fn take(position: &Position, heap: usize, stones: u64, next: &mut Position) {
+        if next.heaps.len() < position.heaps.len() {
+            next.heaps.clone_from(&position.heaps);
+        }
+        match position.heaps[heap] - stones {
+            0 => _ = next.heaps.remove(heap),
+            left => next.heaps[heap] = left,
+        }
     }
 }
 

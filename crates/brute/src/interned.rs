@@ -324,23 +324,13 @@ impl Interned {
         bytes as u64 + self.texts.bytes()
     }
 
-    /// Compares what the positions known so far need with what there is. Unanswered positions are assumed to
-    /// have as many options as the answered ones, if at least half are answered, else none.
+    /// Compares what the positions known so far take with what there is.
     fn check_memory(&self) -> Result<(), InternedError> {
-        let (positions, answered) = (self.positions(), self.values.len() as u32);
-        let unanswered = positions - answered;
-        let options = if unanswered <= answered {
-            size_of_val(&self.parts[..]) as u64 / u64::from(answered.max(1))
-        } else {
-            0
-        };
-        let each = (size_of::<u64>() + size_of::<Packed>()) as u64 + options;
-        let needed = self.bytes() + u64::from(unanswered) * each;
-        memory::check_against(needed, self.memory).map_err(|error| {
-            let problem = format!(
+        memory::check_against(self.bytes(), self.memory).map_err(|error| {
+            let (positions, answered) = (self.positions(), self.values.len());
+            InternedError::Memory(format!(
                 "{positions} positions so far, {answered} of them with their moves: {error}"
-            );
-            InternedError::Memory(problem)
+            ))
         })
     }
 
@@ -432,26 +422,17 @@ impl Interned {
         let mut values = parts
             .iter()
             .map(|&part| self.values[(part & !MORE) as usize]);
-        if let [_] = parts {
-            return values.next();
-        }
-        let mut with_moves = values.clone().filter(|value| value.remoteness != 0);
-        match (with_moves.next(), with_moves.next()) {
-            // The sum of finished games is finished, as each of them.
-            (None, _) => values.next(),
-            (first, None) => first,
-            (Some(first), Some(second)) => (self.play == Play::Normal).then(|| {
-                let grundy = with_moves.fold(first.grundy ^ second.grundy, |sum, value| {
-                    sum ^ value.grundy
-                });
-                Packed {
-                    grundy,
-                    remoteness: UNKNOWN,
-                    wins: grundy != 0,
-                    ..Packed::default()
-                }
+        let first = values.next()?;
+        values.try_fold(first, |a, b| match (a.remoteness, b.remoteness) {
+            (0, _) => Some(b),
+            (_, 0) => Some(a),
+            _ => (self.play == Play::Normal).then(|| Packed {
+                grundy: a.grundy ^ b.grundy,
+                remoteness: UNKNOWN,
+                wins: a.grundy != b.grundy,
+                ..Packed::default()
             }),
-        }
+        })
     }
 
     /// Stores the value of a position, whose options are all known.

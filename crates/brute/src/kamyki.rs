@@ -3,7 +3,7 @@
 //! Piles stand in a row, none smaller than its left neighbour. A move takes any positive number of
 //! stones from one pile so that this stays true. A player who cannot move loses.
 
-use crate::{Below, Rules, See, Space, compositions, rows};
+use crate::{RowGame, Space, compositions};
 
 /// The rules of Kamyki. A position is the row of piles, from left to right, non-decreasing.
 ///
@@ -12,57 +12,23 @@ use crate::{Below, Rules, See, Space, compositions, rows};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kamyki;
 
-/// `taken` stones leave pile number `pile`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    /// The pile, counted from 0 at the left.
-    pub pile: usize,
-    /// How many stones are taken, at least 1.
-    pub taken: u64,
-}
-
-impl Rules for Kamyki {
+impl RowGame for Kamyki {
     type Position = Vec<u64>;
-    type Move = Move;
 
-    /// The moves by pile, fewer stones first. O(piles * stones).
-    ///
-    /// ```
-    /// use grundy_brute::{Rules, kamyki::{Kamyki, Move}};
-    /// let moves = Kamyki.moves(&vec![1, 1, 3]);
-    /// assert_eq!(moves[0], (Move { pile: 0, taken: 1 }, vec![0, 1, 3]));
-    /// assert_eq!(moves[2], (Move { pile: 2, taken: 2 }, vec![1, 1, 1]));
-    /// assert_eq!(moves.len(), 3);
-    /// ```
     #[inline]
-    fn each_move(&self, piles: &Vec<u64>, see: See<'_, Self>) {
-        let mut next = piles.clone();
-        let mut left_neighbour = 0;
-        for (pile, &stones) in piles.iter().enumerate() {
-            for taken in 1..=stones - left_neighbour {
-                next[pile] = stones - taken;
-                see(Move { pile, taken }, &next);
-            }
-            next[pile] = stones;
-            left_neighbour = stones;
-        }
+    fn row(piles: &Vec<u64>) -> &[u64] {
+        piles
     }
 
-    fn play(&self, piles: &Vec<u64>, &Move { pile, taken }: &Move) -> Option<Vec<u64>> {
-        let piles = rows::less(piles, pile, taken)?;
-        (pile == 0 || piles[pile - 1] <= piles[pile]).then_some(piles)
+    #[inline]
+    fn most(piles: &Vec<u64>, pile: usize) -> u64 {
+        let left_neighbour = pile.checked_sub(1).map_or(0, |left| piles[left]);
+        piles[pile] - left_neighbour
     }
 
-    fn random_move(&self, piles: &Vec<u64>, below: Below<'_>) -> Option<Move> {
-        let left_of = |pile: usize| pile.checked_sub(1).map_or(0, |left| piles[left]);
-        let more = |pile| piles[pile] - left_of(pile);
-        let (pile, taken) = rows::draw(piles.len(), more, below)?;
-        Some(Move { pile, taken })
-    }
-
-    fn moves_at_most(&self, piles: &Vec<u64>) -> u64 {
-        // The sum of what each pile has more than its left neighbour.
-        piles.last().copied().unwrap_or(0)
+    #[inline]
+    fn take(piles: &Vec<u64>, pile: usize, stones: u64, next: &mut Vec<u64>) {
+        next[pile] = piles[pile] - stones;
     }
 }
 

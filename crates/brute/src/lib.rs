@@ -6,11 +6,10 @@
 //!
 //! * Each game is one module: its plain position, its moves, and its [`Space`], a numbering of all
 //!   small positions in order of size.
-//! * Three solvers find [`Value`] and winning moves for any rules: plain [`recursion`], [`Memo`]
-//!   that remembers positions, and [`Retrograde`] over a space.
+//! * Two solvers find [`Value`] and winning moves for any rules: [`Memo`] remembers positions, [`Retrograde`] solves a
+//!   space.
 //! * [`interned`] solves games whose rules are not written here: positions are texts, and the caller
 //!   supplies their options.
-//! * [`Sum`] puts two games side by side, and is a game again.
 //! * gra has tables of its own, over boards as bit masks: in memory, on disk, and over several processes,
 //!   which exchange data by [`ranks`].
 //!
@@ -52,13 +51,11 @@ pub mod nim;
 pub mod octal;
 mod progress;
 pub mod ranks;
-pub mod recursion;
 mod retrograde;
 mod rows;
 mod rules;
 mod space;
 pub mod staircase;
-mod sum;
 mod value;
 
 /// The name of this crate in the file below.
@@ -70,9 +67,9 @@ mod in_process;
 
 pub use error::SolveError;
 pub use memo::Memo;
-pub use progress::Progress;
+pub use progress::{Progress, unwatched};
 pub use retrograde::Retrograde;
+pub use rows::{RowGame, RowMove};
 pub use rules::{Below, Outcome, Rules, See};
 pub use space::Space;
-pub use sum::{Sum, SumMove};
 pub use value::{Solution, Value, mex};

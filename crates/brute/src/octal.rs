@@ -12,14 +12,15 @@
 //!
 //! A player who cannot move loses.
 
+use crate::rows;
 use crate::rules::Below;
-use crate::{Rules, See, Space, compositions, rows};
+use crate::{Rules, See, Space, compositions};
 
 /// The rules of the game of a code. A position is the row of heap sizes.
 ///
 /// The size of a position is the number of stones; a row of the space has no empty heaps, and the order
 /// of the heaps matters: 2^(size-1) positions, the ones with more heaps first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Octal {
     /// For k = 0, 1, ... what may be done with k stones taken.
     digits: Vec<Digit>,
@@ -64,20 +65,14 @@ impl Octal {
     pub fn read(code: &str) -> Option<Self> {
         match code.strip_prefix("subtract:") {
             Some("squares") => Some(Self {
-                digits: Vec::new(),
-                repeated: 0,
                 squares: true,
+                ..Self::default()
             }),
-            Some(set) => subtraction(set).map(|digits| Self::of_digits(digits, 0)),
+            Some(set) => Some(Self {
+                digits: subtraction(set)?,
+                ..Self::default()
+            }),
             None => Self::from_digits(code),
-        }
-    }
-
-    const fn of_digits(digits: Vec<Digit>, repeated: usize) -> Self {
-        Self {
-            digits,
-            repeated,
-            squares: false,
         }
     }
 
@@ -93,19 +88,20 @@ impl Octal {
         if first.len() != 1 || first[0].parts & 3 != 0 || rest.is_empty() || tail.is_empty() {
             return None;
         }
-        let repeated = tail.len();
-        Some(Self::of_digits([first, fixed, tail].concat(), repeated))
+        Some(Self {
+            repeated: tail.len(),
+            digits: [first, fixed, tail].concat(),
+            squares: false,
+        })
     }
 
     /// How many stones may be taken from a heap, each time with a number of heaps that the rest may form.
-    fn ways(&self, stones: u64) -> Vec<(u64, u32)> {
-        let mut ways = Vec::new();
-        for taken in 0..=stones {
+    fn ways(&self, stones: u64) -> impl Iterator<Item = (u64, u32)> {
+        (0..=stones).flat_map(|taken| {
             let allowed = self.digit(taken).parts;
-            let parts = (0..4).filter(|parts| allowed >> parts & 1 == 1);
-            ways.extend(parts.map(|parts| (taken, parts)));
-        }
-        ways
+            let parts = (0..4).filter(move |parts| allowed >> parts & 1 == 1);
+            parts.map(move |parts| (taken, parts))
+        })
     }
 
     /// What may be done with `taken` stones taken.
@@ -156,20 +152,22 @@ fn digits(text: &str) -> Option<Vec<Digit>> {
     Some(digits)
 }
 
-/// Every way to lay `stones` into that many non-empty heaps, the smallest first, the first at least
-/// `least`.
-fn ways_to_lie(stones: u64, heaps: u32, least: u64) -> Vec<Vec<u64>> {
+/// Calls `see` with every row of `left` and `heaps` more heaps, which hold `stones` together. None is empty or smaller
+/// than the one before it.
+fn each_row(stones: u64, heaps: u32, left: &mut Vec<u64>, see: &mut dyn FnMut(&[u64])) {
     if heaps == 0 {
-        return if stones == 0 { vec![vec![]] } else { vec![] };
-    }
-    let mut all = Vec::new();
-    for first in least..=stones {
-        for mut row in ways_to_lie(stones - first, heaps - 1, first) {
-            row.insert(0, first);
-            all.push(row);
+        if stones == 0 {
+            see(left);
         }
+        return;
     }
-    all
+    let least = left.last().copied().unwrap_or(1);
+    let first = if heaps == 1 { stones.max(least) } else { least };
+    for size in first..=stones {
+        left.push(size);
+        each_row(stones - size, heaps - 1, left, see);
+        left.pop();
+    }
 }
 
 impl Rules for Octal {
@@ -187,14 +185,21 @@ impl Rules for Octal {
     /// assert_eq!(moves[4], (Move { heap: 0, taken: 2, left: vec![1, 2] }, vec![1, 2]));
     /// ```
     fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
+        let (mut left, mut next) = (Vec::new(), Vec::new());
         for (heap, &stones) in heaps.iter().enumerate() {
             for (taken, parts) in self.ways(stones) {
-                for left in ways_to_lie(stones - taken, parts, 1) {
-                    let a_move = Move { heap, taken, left };
-                    if let Some(next) = self.play(heaps, &a_move) {
-                        see(a_move, &next);
+                let Digit { different, .. } = self.digit(taken);
+                each_row(stones - taken, parts, &mut left, &mut |left| {
+                    if different && !left.is_sorted_by(|a, b| a < b) {
+                        return;
                     }
-                }
+                    next.clear();
+                    next.extend_from_slice(&heaps[..heap]);
+                    next.extend_from_slice(left);
+                    next.extend_from_slice(&heaps[heap + 1..]);
+                    let left = left.to_vec();
+                    see(Move { heap, taken, left }, &next);
+                });
             }
         }
     }
@@ -204,8 +209,7 @@ impl Rules for Octal {
         let mut row = left.iter();
         let stones = row.try_fold(*taken, |sum, &part| sum.checked_add(part))?;
         let Digit { parts, different } = self.digit(*taken);
-        let is_allowed = stones > 0
-            && heaps.get(*heap) == Some(&stones)
+        let is_allowed = heaps.get(*heap) == Some(&stones)
             && left.len() < 4
             && parts >> left.len() & 1 == 1
             && !left.contains(&0)
@@ -219,7 +223,7 @@ impl Rules for Octal {
         const TRIES: usize = 64;
         let drawn = (0..TRIES).find_map(|_| {
             let (heap, _) = rows::draw(heaps.len(), |heap| heaps[heap], below)?;
-            let ways = self.ways(heaps[heap]);
+            let ways: Vec<(u64, u32)> = self.ways(heaps[heap]).collect();
             let &(taken, parts) = ways.get(below(ways.len() as u64) as usize)?;
             let mut rest = heaps[heap] - taken;
             let mut left = Vec::new();
@@ -240,7 +244,7 @@ impl Rules for Octal {
 
     fn moves_at_most(&self, heaps: &Vec<u64>) -> u64 {
         let moves = heaps.iter().flat_map(|&stones| {
-            let ways = self.ways(stones).into_iter();
+            let ways = self.ways(stones);
             ways.map(move |(_, parts)| stones.saturating_pow(parts.saturating_sub(1)).max(1))
         });
         moves.fold(0, u64::saturating_add)
@@ -271,10 +275,8 @@ impl Space for Octal {
 
     #[inline]
     fn index(&self, heaps: &Vec<u64>) -> Option<(u32, u64)> {
-        if heaps.contains(&0) {
-            return None;
-        }
-        let (size, index) = compositions::index(heaps.iter().map(|heap| heap - 1))?;
+        // An empty heap becomes one that is larger than any size.
+        let (size, index) = compositions::index(heaps.iter().map(|heap| heap.wrapping_sub(1)))?;
         Some((size, compositions::count(size) - 1 - index))
     }
 }

@@ -12,10 +12,11 @@ use crate::{Solution, SolveError, Space, Value, memory};
 /// The value of every position of a space up to a size, in dense tables.
 ///
 /// ```
-/// use grundy_brute::{Outcome, Retrograde, staircase::{Move, Staircase}};
-/// let table = Retrograde::build(Staircase, 10)?;
+/// use grundy_brute::{Retrograde, RowMove, staircase::Staircase, unwatched};
+/// let table = Retrograde::build(Staircase, 10, unwatched)?;
 /// let solution = table.solve(&vec![0, 2, 1]).unwrap();
-/// assert_eq!(solution.winning_moves, [Move { step: 2, coins: 1 }, Move { step: 3, coins: 1 }]);
+/// let move_of = |place, amount| RowMove { place, amount };
+/// assert_eq!(solution.winning_moves, [move_of(1, 1), move_of(2, 1)]);
 /// assert_eq!(table.solve(&vec![11]), None);
 /// # Ok::<(), grundy_brute::SolveError>(())
 /// ```
@@ -81,18 +82,12 @@ impl<S: Space + Sync> Retrograde<S> {
     /// Solves every position up to a size, on all threads of the current rayon pool.
     /// O(positions * moves) time, 12 bytes a position and 16 more for each of the size being solved.
     ///
-    /// # Errors
-    /// When the size is beyond the space's numbering or the tables beyond memory, and when a move
-    /// leads to a position that does not come earlier in the space.
-    pub fn build(space: S, up_to: u32) -> Result<Self, SolveError> {
-        Self::build_watched(space, up_to, |_| ControlFlow::Continue(()))
-    }
-
-    /// As [`build`](Self::build); `watch` is called several times a second and may stop the work.
+    /// `watch` is called several times a second and may stop the work.
     ///
     /// # Errors
-    /// As [`build`](Self::build), and when `watch` stops the work.
-    pub fn build_watched(
+    /// When the size is beyond the space's numbering or the tables beyond memory, when a move leads to a position
+    /// that does not come earlier in the space, and when `watch` stops the work.
+    pub fn build(
         space: S,
         up_to: u32,
         mut watch: impl FnMut(Progress) -> ControlFlow<()>,

@@ -30,7 +30,7 @@ pub trait Rules: Sized {
     /// ```
     /// use grundy_brute::{Rules, nim::Nim};
     /// let mut seen = Vec::new();
-    /// Nim.each_move(&vec![2, 1], &mut |a_move, next| seen.push((a_move.taken, next.clone())));
+    /// Nim.each_move(&vec![2, 1], &mut |a_move, next| seen.push((a_move.amount, next.clone())));
     /// assert_eq!(seen, [(1, vec![1, 1]), (2, vec![0, 1]), (1, vec![2, 0])]);
     /// ```
     fn each_move(&self, position: &Self::Position, see: See<'_, Self>);
@@ -51,10 +51,10 @@ pub trait Rules: Sized {
     /// The position that a move leads to; `None` when the move is not legal.
     ///
     /// ```
-    /// use grundy_brute::{Rules, nim::{Move, Nim}};
+    /// use grundy_brute::{RowMove, Rules, nim::Nim};
     /// let heaps = vec![5, u64::MAX];
-    /// assert_eq!(Nim.play(&heaps, &Move { heap: 1, taken: 2 }), Some(vec![5, u64::MAX - 2]));
-    /// assert_eq!(Nim.play(&heaps, &Move { heap: 0, taken: 6 }), None);
+    /// assert_eq!(Nim.play(&heaps, &RowMove { place: 1, amount: 2 }), Some(vec![5, u64::MAX - 2]));
+    /// assert_eq!(Nim.play(&heaps, &RowMove { place: 0, amount: 6 }), None);
     /// ```
     fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Self::Position> {
         let mut moves = self.moves(position).into_iter();
@@ -93,26 +93,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a position from the outcomes of the positions its moves lead to: N exactly
-    /// when one of them is P. O(number of moves).
-    ///
-    /// This is the definition of P-positions and N-positions, and all that the solvers use.
-    ///
-    /// ```
-    /// use grundy_brute::Outcome::{self, N, P};
-    /// assert_eq!(Outcome::from_moves([]), P);
-    /// assert_eq!(Outcome::from_moves([N, P]), N);
-    /// assert_eq!(Outcome::from_moves([N, N]), P);
-    /// ```
-    #[inline]
-    pub fn from_moves(outcomes: impl IntoIterator<Item = Self>) -> Self {
-        if outcomes.into_iter().any(|outcome| outcome == Self::P) {
-            Self::N
-        } else {
-            Self::P
-        }
-    }
-
     /// Whether the player to move wins.
     ///
     /// ```

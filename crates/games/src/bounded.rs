@@ -21,7 +21,7 @@ pub struct Bounded;
 static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("bounded", rules::Bounded));
 
 impl TypedGame for Bounded {
-    row_game!(heap: stones, taken, from 0);
+    row_game!(heap: stones);
     type Rules = rules::Bounded;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

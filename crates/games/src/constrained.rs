@@ -30,7 +30,7 @@ thread_local! {
 }
 
 impl TypedGame for Constrained {
-    row_game!(heap: stones, taken, from 0);
+    row_game!(heap: stones);
     type Rules = rules::Constrained;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
@@ -45,7 +45,7 @@ impl TypedGame for Constrained {
         if of_rules.heaps.is_empty() {
             return None;
         }
-        let pairs = || of_rules.forbidden.iter().copied();
+        let pairs = || of_rules.forbidden.iter();
         let heaps = of_rules.heaps.clone();
         LAST.with_borrow_mut(|last| {
             let has_the_pairs =

@@ -132,7 +132,7 @@ impl<G: TypedGame> Sizes for G {
         watch: Watch<'_>,
         each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let table = match Retrograde::build_watched(self.rules(), up_to, watch) {
+        let table = match Retrograde::build(self.rules(), up_to, &mut *watch) {
             Err(SolveError::Stopped { .. }) => return Ok(()),
             table => table.map_err(OracleError::from)?,
         };

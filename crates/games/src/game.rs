@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::generate::Random;
 use crate::oracle::{Place, Watch};
-use crate::{About, Case, Draw, Error, Evaluated, Limit, Position, Progress, Request, Tally, rank};
+use crate::{About, Case, Draw, Error, Evaluated, Limit, Position, Request, Tally, rank};
 
 /// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
@@ -259,11 +259,6 @@ pub trait Solved: Send + Sync {
         cases.sort_by_cached_key(|case| rank(&case.input));
         Ok(cases)
     }
-}
-
-/// Continues whatever the progress is: a [`Watch`] for callers that do not need one.
-pub fn unwatched(_: Progress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }
 
 /// Which positions of a size a sweep compares with the oracle.

@@ -23,7 +23,7 @@ pub struct Kamyki;
 static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("kamyki", rules::Kamyki));
 
 impl TypedGame for Kamyki {
-    row_game!(pile: stones, taken, from 0);
+    row_game!(pile: stones);
     type Rules = rules::Kamyki;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

@@ -53,11 +53,8 @@ pub use erased::MOST_MOVES;
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::Evaluated;
 pub use explain::{Explanation, Line, Role, Span};
-pub use game::{
-    Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, unwatched,
-};
-pub use grundy_brute::SolveError;
-pub use grundy_brute::ranks;
+pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits};
+pub use grundy_brute::{SolveError, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{TestSet, WriteTest, package, test_set};

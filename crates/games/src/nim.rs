@@ -20,7 +20,7 @@ pub struct Nim;
 static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("nim", rules::Nim));
 
 impl TypedGame for Nim {
-    row_game!(heap: stones, taken, from 0);
+    row_game!(heap: stones);
     type Rules = rules::Nim;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

@@ -124,7 +124,7 @@ pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
             false
         }
     };
-    let table = Retrograde::build_watched(rules, up_to, |progress| match watch(progress) {
+    let table = Retrograde::build(rules, up_to, |progress| match watch(progress) {
         ControlFlow::Break(()) if is_alone => ControlFlow::Break(()),
         // The other processes would wait for this one.
         _ => ControlFlow::Continue(()),

@@ -66,10 +66,10 @@ fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Po
     Some(G::with(&drawn, row))
 }
 
-/// What all games of rows implement in the same way: a move is a place of the row and a number. The closed form counts
-/// places from 1, the rules from the number after `from`; the fields of the moves are in this order.
+/// What all games of rows implement in the same way: a move is a place of the row and a number, in fields of these
+/// names. The closed form counts places from 1, the rules from 0.
 macro_rules! row_game {
-    ($place:ident: $number:ident, $of_rules:ident, from $first:literal) => {
+    ($place:ident: $number:ident) => {
         type Position = Position;
         type Move = Move;
 
@@ -91,17 +91,17 @@ macro_rules! row_game {
             position.winning_moves().collect()
         }
 
-        fn move_of(&self, of_rules: &rules::Move) -> Move {
+        fn move_of(&self, of_rules: &grundy_brute::RowMove) -> Move {
             Move {
-                $place: of_rules.$place + 1 - $first,
-                $number: of_rules.$of_rules,
+                $place: of_rules.place + 1,
+                $number: of_rules.amount,
             }
         }
 
-        fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
-            Some(rules::Move {
-                $place: (a_move.$place + $first).checked_sub(1)?,
-                $of_rules: a_move.$number,
+        fn rules_move(&self, a_move: &Move) -> Option<grundy_brute::RowMove> {
+            Some(grundy_brute::RowMove {
+                place: a_move.$place.checked_sub(1)?,
+                amount: a_move.$number,
             })
         }
 

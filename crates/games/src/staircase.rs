@@ -20,7 +20,7 @@ pub struct Staircase;
 static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("staircase", rules::Staircase));
 
 impl TypedGame for Staircase {
-    row_game!(step: coins, coins, from 1);
+    row_game!(step: coins);
     type Rules = rules::Staircase;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

@@ -298,16 +298,31 @@ fn check_sizes(game: &dyn Game, check: Check) -> Result<(), SweepError> {
     };
     let about = game.about();
     let (game, smallest, largest) = (&about.name, about.smallest, about.largest);
-    if up_to < smallest {
-        let problem =
-            format!("has no positions up to size {up_to}: the smallest size is {smallest}");
-        return Err(SweepError::Refused(format!("{game} {problem}")));
+    Err(SweepError::Refused(if up_to < smallest {
+        format!("{game} has no positions up to size {up_to}: the smallest size is {smallest}")
+    } else if up_to > largest {
+        format!("{game}: size {up_to}: positions are numbered up to size {largest}")
+    } else {
+        return Ok(());
+    }))
+}
+
+/// Fails if not every position of some of a size was checked.
+fn check_complete(
+    game: &dyn Game,
+    size: u32,
+    checked: u64,
+    positions: u64,
+) -> Result<(), SweepError> {
+    if checked == positions {
+        return Ok(());
     }
-    if up_to > largest {
-        let problem = format!("size {up_to}: positions are numbered up to size {largest}");
-        return Err(SweepError::Refused(format!("{game}: {problem}")));
-    }
-    Ok(())
+    Err(SweepError::Incomplete {
+        game: game.about().name.to_string(),
+        size,
+        checked,
+        positions,
+    })
 }
 
 fn in_file(path: &Path, error: RecordError) -> SweepError {

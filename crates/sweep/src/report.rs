@@ -7,7 +7,7 @@ use grundy_records::checkpoint::Part;
 use grundy_records::plan::{Check, SweepPlan};
 use grundy_records::sweep::SweepRow;
 
-use crate::{SweepError, of_game};
+use crate::{SweepError, check_complete, of_game};
 
 /// What a sweep found.
 #[derive(Clone, Debug)]
@@ -42,14 +42,8 @@ impl Report {
         let mut rows: Vec<SweepRow> = Vec::new();
         let mut total = Tally::default();
         for part in parts {
-            if !part.is_finished() || part.tally.positions != part.to - part.from {
-                return Err(SweepError::Incomplete {
-                    game: game.about().name.to_string(),
-                    size: part.size,
-                    checked: part.tally.positions,
-                    positions: part.to - part.from,
-                });
-            }
+            let checked = part.tally.positions.min(part.next - part.from);
+            check_complete(game, part.size, checked, part.to - part.from)?;
             if !matches!(plan.check, Check::Random { .. }) {
                 let below = rows.last();
                 rows.push(row(game, plan, part, below)?);
@@ -103,14 +97,7 @@ fn row(
         row.winning_moves += below.winning_moves;
     }
     let positions = game.positions(part.size).map_err(of_game(game))?;
-    if row.positions != positions {
-        return Err(SweepError::Incomplete {
-            game: game.about().name.to_string(),
-            size: part.size,
-            checked: row.positions,
-            positions,
-        });
-    }
+    check_complete(game, part.size, row.positions, positions)?;
     Ok(row)
 }
 

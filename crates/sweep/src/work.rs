@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::checker::Checker;
 use crate::stage::{Batches, next_length};
 use crate::team::Team;
-use crate::{Run, SweepError, SweepProgress, in_file, of_game};
+use crate::{Run, SweepError, SweepProgress, check_complete, in_file, of_game};
 
 /// The shortest time between two writes of a checkpoint, other than the last one.
 const SAVE_AFTER: Duration = Duration::from_millis(250);
@@ -72,20 +72,13 @@ pub(crate) fn finish(
             let took = found.iter().map(|(_, took)| *took).max();
             let tallies = found.into_iter().map(|(tally, _)| tally);
             let tally = tallies.fold(Tally::default(), Tally::merge);
-            if tally.positions != end - next {
-                return Err(SweepError::Incomplete {
-                    game: game.about().name.to_string(),
-                    size,
-                    checked: tally.positions,
-                    positions: end - next,
-                });
-            }
+            let positions = end - next;
+            check_complete(game, size, tally.positions, positions)?;
             let part = &mut state.parts[number];
             part.next = end;
             part.tally.add(tally);
             part.seconds += started.elapsed().as_secs_f64();
             if !team.is_alone() {
-                let positions = end - next;
                 (run.progress)(SweepProgress::Checked { positions });
             }
             length = next_length(length, end < to, took.unwrap_or_default(), &lengths);

@@ -24,7 +24,7 @@ use super::boards::{Boards, View};
 use super::exchange::Layout;
 use super::needs::{Need, Step, needs};
 use super::words::{IN_WORD, come_down_into};
-use crate::progress::{Progress, Reporter};
+use crate::progress::{Progress, Reporter, unwatched};
 use crate::{SolveError, memory};
 
 use cut::Cut;
@@ -68,12 +68,12 @@ impl OnDisk {
 ///
 /// ```
 /// use grundy_brute::gra::{Boards, DiskTable, OnDisk, mask_of};
-/// use std::ops::ControlFlow;
+/// use grundy_brute::unwatched;
 /// let folder = tempfile::tempdir()?;
 /// let (path, version) = (folder.path().join("table"), "1".to_owned());
 /// // Segments of some KiB.
 /// let place = OnDisk { path, memory: Some(1 << 14), version };
-/// let mut table = DiskTable::build(20, &place, |_| ControlFlow::Continue(()))?;
+/// let mut table = DiskTable::build(20, &place, unwatched)?;
 /// let mask = mask_of(7, &[2, 3, 6]).unwrap();
 /// table.turn_to(mask..mask + 1)?;
 /// assert_eq!(table.view(mask).unwrap().winning_moves(mask), mask_of(7, &[6]).unwrap());
@@ -99,7 +99,6 @@ impl DiskTable {
     /// let estimate = DiskTable::estimate(39, &OnDisk { path, memory: Some(12 << 30), version })?;
     /// assert_eq!(estimate.segment, 8 << 30);
     /// assert!(estimate.disk.abs_diff(32 << 30) < 1 << 20);
-    /// assert_eq!(estimate.to_build, 20 << 30);
     /// # Ok::<(), grundy_brute::SolveError>(())
     /// ```
     ///
@@ -111,7 +110,7 @@ impl DiskTable {
     }
 
     /// Solves every board of at most `m` squares, on all threads of the current rayon pool, and keeps
-    /// them in a file. O(m 2^m / 64) word operations, and reads as [`estimate`](Self::estimate) says.
+    /// them in a file. O(m 2^m / 64) word operations.
     ///
     /// A table that was begun is compared with its hashes, and continued behind the last segment that
     /// is as it was written. `progress` is called several times a second, and may stop the work; finished
@@ -261,8 +260,7 @@ impl Boards for DiskTable {
         let chunks = masks.start >> in_chunk..=(masks.end - 1) >> in_chunk;
         let segment = chunks.start() / cut.chunks_a_segment();
         if self.segment != Some(segment) {
-            let mut go_on = |_: Progress| ControlFlow::Continue(());
-            self.load(segment, &mut Reporter::new(0, &mut go_on))?;
+            self.load(segment, &mut Reporter::new(0, &mut unwatched))?;
         }
         let mut before = mem::take(&mut self.others);
         let mut others = BTreeMap::new();

@@ -122,13 +122,14 @@ mod tests {
     use super::*;
     use crate::gra::Table;
     use crate::in_process::on_ranks;
+    use crate::unwatched;
 
     /// Blocks of every size on every number of ranks, so that moves of every kind go to every rank; more
     /// ranks than there are blocks among them.
     #[test]
     fn neither_ranks_nor_blocks_matter() {
         let m = 17;
-        let whole = Table::build(m, |_| ControlFlow::Continue(())).unwrap();
+        let whole = Table::build(m, unwatched).unwrap();
         let whole = &whole.view();
         let words = above_word(m);
         for size in [1_usize, 2, 4, 8] {
@@ -140,8 +141,7 @@ mod tests {
                     a_step: 3,
                 };
                 let compared = on_ranks(size, |ranks| {
-                    let go_on = |_: Progress| ControlFlow::Continue(());
-                    let mut table = SpreadTable::build_in(layout, ranks, go_on).unwrap();
+                    let mut table = SpreadTable::build_in(layout, ranks, unwatched).unwrap();
                     let mut compared = 0;
                     let beyond = 1 << (m - 1);
                     assert!(table.view(beyond).is_none());

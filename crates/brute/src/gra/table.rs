@@ -13,9 +13,8 @@ use crate::{SolveError, memory};
 /// The outcome of every board of gra with at most m squares, in memory.
 ///
 /// ```
-/// use grundy_brute::{Outcome, gra::{Table, mask_of}};
-/// use std::ops::ControlFlow;
-/// let table = Table::build(20, |_| ControlFlow::Continue(()))?;
+/// use grundy_brute::{Outcome, gra::{Table, mask_of}, unwatched};
+/// let table = Table::build(20, unwatched)?;
 /// assert_eq!(table.view().outcome(mask_of(7, &[2, 3, 6]).unwrap()), Outcome::N);
 /// # Ok::<(), grundy_brute::SolveError>(())
 /// ```

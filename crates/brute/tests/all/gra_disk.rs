@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use grundy_brute::gra::{Boards, DiskTable, OnDisk, Table};
-use grundy_brute::{Progress, SolveError};
-
-const GO_ON: fn(Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
+use grundy_brute::{SolveError, unwatched};
 
 fn place(path: &Path, memory: u64) -> OnDisk {
     OnDisk {
@@ -67,7 +65,7 @@ fn build_24(place: &OnDisk) -> Result<u64, SolveError> {
 fn every_board_in_segments_of_any_size() {
     let folder = tempfile::tempdir().unwrap();
     for (m, all_bits) in [(7, &[3][..]), (20, &[16, 14, 12, 10, 8, 4]), (28, &[22])] {
-        let plain = Table::build(m, GO_ON).unwrap();
+        let plain = Table::build(m, unwatched).unwrap();
         for bits in all_bits {
             let memory = memory_for(m, 1 << bits);
             let path = folder.path().join(format!("{m} {bits}"));
@@ -94,26 +92,22 @@ fn every_board_in_segments_of_any_size() {
 fn stopped_anywhere_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let place = place(&folder.path().join("table"), memory_for(24, 1 << 17));
-    let (mut stopped, mut reports) = (0, 0_u32);
+    let mut stopped = 0;
     let mut table = loop {
-        let mut seen = 0;
-        let built = DiskTable::build(24, &place, |_| {
-            seen += 1;
-            if seen > reports {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        // Each time three reports later.
+        let mut reports = 0..3 * stopped;
+        let built = DiskTable::build(24, &place, |_| match reports.next() {
+            None => ControlFlow::Break(()),
+            Some(_) => ControlFlow::Continue(()),
         });
         match built {
             Ok(table) => break table,
             Err(error) => assert!(matches!(error, SolveError::Stopped { .. }), "{error}"),
         }
         stopped += 1;
-        reports += 3;
     };
     assert!(stopped >= 5, "{stopped}");
-    compare(&mut table, &Table::build(24, GO_ON).unwrap(), 1 << 20);
+    compare(&mut table, &Table::build(24, unwatched).unwrap(), 1 << 20);
     drop(table);
     // Finished, it is only read.
     assert_eq!(build_24(&place), Ok(0));
@@ -124,7 +118,7 @@ fn what_is_torn_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let place = place(&folder.path().join("table"), memory_for(24, 1 << 17));
     assert_eq!(build_24(&place), Ok(8));
-    let mut table = DiskTable::build(24, &place, GO_ON).unwrap();
+    let mut table = DiskTable::build(24, &place, unwatched).unwrap();
     let whole = fs::read(&place.path).unwrap();
     // Each segment has two chunks with their hashes.
     let (header, segment) = (1 << 12, (1 << 17) + 2 * 8);
@@ -160,47 +154,78 @@ fn files_that_are_refused() {
     let path = folder.path().join("table");
     let m = 20;
     let memory = memory_for(m, 1 << 13);
-    let refusal = |m: u32, place: &OnDisk| match DiskTable::build(m, place, GO_ON) {
+    let here = place(&path, memory);
+    let refusal = |m: u32, place: &OnDisk| match DiskTable::build(m, place, unwatched) {
         Err(SolveError::File { problem, .. }) => problem,
         other => panic!("{other:?}"),
     };
-    let here = place(&path, memory);
-    let table = DiskTable::build(m, &here, GO_ON).unwrap();
+    let table = DiskTable::build(m, &here, unwatched).unwrap();
     assert_eq!(refusal(m, &here), "another process is at work on it");
     drop(table);
-    assert_eq!(refusal(21, &here), "made for m = 20, not for m = 21");
+    let whole = fs::read(&path).unwrap();
+    let begins = "it begins with \"grundy table of gra, format 2, m = 20, version 1\"";
     let other = OnDisk {
         version: "2".to_owned(),
         ..here.clone()
     };
-    assert_eq!(refusal(m, &other), "made for version 1, not for version 2");
-    let whole = fs::read(&path).unwrap();
+    for (m, place, wanted) in [
+        (21, &here, "m = 21 and version 1"),
+        (m, &other, "m = 20 and version 2"),
+    ] {
+        let message = format!("not a table of gra for {wanted}: {begins}");
+        assert_eq!(refusal(m, place), message);
+    }
     let changed = |what: &str, instead: &str| {
         let text = String::from_utf8_lossy(&whole[..4096]);
         assert!(text.contains(what));
         text.replacen(what, instead, 1).into_bytes()
     };
-    let foreign = "not a table of gra";
-    let damaged = "the table is damaged: its header is not what was written";
-    for (content, message) in [
-        (b"game,size,positions\n".to_vec(), foreign),
-        (vec![0; 10_000], foreign),
-        (changed("format 2", "format 1"), foreign),
-        (changed("2^10", "2^14"), damaged),
-        (changed("2^10", "2^0"), damaged),
-        (changed("2^10 words", "2^10 wor"), damaged),
+    for content in [
+        b"game,size,positions\n".to_vec(),
+        vec![0; 10_000],
+        changed("format 2", "format 1"),
+        changed("2^10", "2^14"),
+        changed("2^10", "2^0"),
+        changed("2^10 words", "2^10 wor"),
+        whole[..4095].to_vec(),
     ] {
         fs::write(&path, content).unwrap();
-        assert_eq!(refusal(m, &here), message);
+        let message = refusal(m, &here);
+        assert!(message.starts_with("not a table of gra for "), "{message}");
     }
     // What a process leaves that ends before anything is solved.
     for begun in [&[], &whole[..4096]] {
         fs::write(&path, begun).unwrap();
-        drop(DiskTable::build(m, &here, GO_ON).unwrap());
+        drop(DiskTable::build(m, &here, unwatched).unwrap());
         assert_eq!(fs::read(&path).unwrap(), whole);
     }
     let nowhere = folder.path().join("no/such/folder");
     assert!(refusal(m, &place(&nowhere, memory)).contains("No such file"));
+}
+
+/// The test starts itself in a process whose files have at most 512 KiB.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_leaves_whole_segments() {
+    const PATH: &str = "GRUNDY_TEST_TABLE";
+    const LIMITED: &str = "trap '' XFSZ; ulimit -f 1024; \
+                           exec \"$0\" --exact gra_disk::a_disk_that_fills_leaves_whole_segments";
+    let folder = tempfile::tempdir().unwrap();
+    let path = std::env::var_os(PATH).map_or_else(|| folder.path().join("table"), Into::into);
+    let place = place(&path, memory_for(24, 1 << 17));
+    if std::env::var_os(PATH).is_some() {
+        let error = build_24(&place).unwrap_err().to_string();
+        assert!(error.contains("table: File too large"), "{error}");
+        return;
+    }
+    let mut limited = std::process::Command::new("sh");
+    limited
+        .args(["-c", LIMITED])
+        .arg(std::env::current_exe().unwrap());
+    let ended = limited.env(PATH, &path).output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    // Three segments of 128 KiB and their hashes have room.
+    assert_eq!(build_24(&place), Ok(5));
 }
 
 #[test]
@@ -210,16 +235,17 @@ fn refused_before_anything_is_made() {
     // The last one needs more of both than there is.
     let cases = [(20, 100), (65, 1 << 30), (u32::MAX, 1 << 30), (60, 1 << 60)];
     for (m, memory) in cases {
-        let error = DiskTable::build(m, &place(&path, memory), GO_ON).unwrap_err();
+        let error = DiskTable::build(m, &place(&path, memory), unwatched).unwrap_err();
         let begin = format!("m = {m} needs ");
         assert!(error.to_string().starts_with(&begin), "{error}");
     }
     if cfg!(unix) {
-        let error = DiskTable::build(50, &place(&path, 1 << 30), GO_ON).unwrap_err();
+        let error = DiskTable::build(50, &place(&path, 1 << 30), unwatched).unwrap_err();
         let message = error.to_string();
-        let needs = "needs 64.0 TiB on the disk, ";
-        assert!(message.contains(needs), "{message}");
-        assert!(message.ends_with(" are free"), "{message}");
+        assert!(
+            message.contains("needs 64.0 TiB on the disk, "),
+            "{message}"
+        );
     }
     assert!(!path.exists());
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use grundy_brute::gra::SpreadTable;
 use grundy_brute::ranks::RanksError;
-use grundy_brute::{Progress, SolveError};
+use grundy_brute::{Progress, SolveError, unwatched};
 
 use crate::in_process::on_ranks;
 
@@ -12,8 +12,7 @@ use crate::in_process::on_ranks;
 fn refused_by_all_before_anything_is_allocated() {
     let build = |m| {
         move |ranks| {
-            let go_on = |_: Progress| ControlFlow::Continue(());
-            let error = SpreadTable::build(m, ranks, go_on).err().unwrap();
+            let error = SpreadTable::build(m, ranks, unwatched).err().unwrap();
             error.to_string()
         }
     };
@@ -43,9 +42,8 @@ fn ranks_of_one_machine_share_its_memory() {
         .unwrap();
     assert!(SpreadTable::bytes_needed(m, 8).unwrap() < free);
     let refused = on_ranks(8, |ranks| {
-        let go_on = |_: Progress| ControlFlow::Continue(());
         matches!(
-            SpreadTable::build(m, ranks, go_on),
+            SpreadTable::build(m, ranks, unwatched),
             Err(SolveError::Ranks(RanksError::Memory(_)))
         )
     });
@@ -77,8 +75,7 @@ fn one_that_ends_is_missed_by_all() {
         if ranks.rank() == 1 {
             return None;
         }
-        let go_on = |_: Progress| ControlFlow::Continue(());
-        SpreadTable::build(20, ranks, go_on).err()
+        SpreadTable::build(20, ranks, unwatched).err()
     });
     for (rank, error) in missed.into_iter().enumerate() {
         match error {

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use grundy_brute::gra::{Boards, Gra, Position, Table, mask_of, squares_of};
-use grundy_brute::{Outcome, Progress, Rules, SolveError};
+use grundy_brute::{Outcome, Rules, SolveError, unwatched};
 
 use crate::plain::PlainTable;
 
 fn table(m: u32) -> Table {
-    Table::build(m, |_| ControlFlow::Continue(())).unwrap()
+    Table::build(m, unwatched).unwrap()
 }
 
 #[test]
@@ -76,12 +76,11 @@ fn what_is_no_board_has_no_mask() {
 
 #[test]
 fn refused_before_it_is_allocated() {
-    let go_on = |_: Progress| ControlFlow::Continue(());
-    let error = Table::build(52, go_on).unwrap_err().to_string();
+    let error = Table::build(52, unwatched).unwrap_err().to_string();
     assert!(error.starts_with("m = 52 needs 256.2 TiB, "), "{error}");
     assert!(error.ends_with(" are free"), "{error}");
-    assert!(Table::build(64, go_on).is_err());
-    assert!(Table::build(u32::MAX, go_on).is_err());
+    assert!(Table::build(64, unwatched).is_err());
+    assert!(Table::build(u32::MAX, unwatched).is_err());
 }
 
 #[test]

@@ -16,11 +16,8 @@ pub struct InProcess {
     from: Vec<Mutex<Receiver<Message>>>,
 }
 
-#[derive(Debug)]
-enum Message {
-    Words(Vec<u64>),
-    Bytes(Vec<u8>),
-}
+/// The method of [`Ranks`] that sends it, and its words; a word for each byte of [`Ranks::share`].
+type Message = (&'static str, Vec<u64>);
 
 impl InProcess {
     /// `size` ranks, for as many threads.
@@ -41,15 +38,21 @@ impl InProcess {
         ranks
     }
 
-    /// Sends a message to each rank, and receives one from each.
-    fn swap(&self, messages: impl Iterator<Item = Message>) -> Result<Vec<Message>, RanksError> {
+    /// Sends words to each rank, and receives words that the same method sends from each.
+    fn swap(
+        &self,
+        method: &'static str,
+        words: impl Iterator<Item = Vec<u64>>,
+    ) -> Result<Vec<Vec<u64>>, RanksError> {
         let ended = |rank| RanksError::alone(self, &format!("rank {rank} has ended"));
-        for (to, message) in messages.enumerate() {
-            self.to[to].send(message).map_err(|_| ended(to))?;
+        for (to, words) in words.enumerate() {
+            self.to[to].send((method, words)).map_err(|_| ended(to))?;
         }
         let received = self.from.iter().enumerate().map(|(from, receiver)| {
             let receiver = receiver.lock().map_err(|_| ended(from))?;
-            receiver.recv().map_err(|_| ended(from))
+            let (theirs, words) = receiver.recv().map_err(|_| ended(from))?;
+            assert_eq!(theirs, method, "of rank {from}");
+            Ok(words)
         });
         received.collect()
     }
@@ -69,27 +72,19 @@ impl Ranks for InProcess {
     }
 
     fn exchange(&self, outgoing: &[Vec<u64>], incoming: &mut [Vec<u64>]) -> Result<(), RanksError> {
-        let received = self.swap(outgoing.iter().cloned().map(Message::Words))?;
-        for ((from, words), message) in incoming.iter_mut().enumerate().zip(received) {
-            match message {
-                Message::Words(sent) if sent.len() == words.len() => *words = sent,
-                other => {
-                    let what = format!("rank {from} sends {other:?} and not {} words", words.len());
-                    return Err(RanksError::alone(self, &what));
-                }
-            }
+        let received = self.swap("exchange", outgoing.iter().cloned())?;
+        for (words, sent) in incoming.iter_mut().zip(received) {
+            assert_eq!(words.len(), sent.len(), "rank {}", self.rank);
+            *words = sent;
         }
         Ok(())
     }
 
     fn share(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, RanksError> {
-        let messages = self.to.iter().map(|_| Message::Bytes(bytes.to_owned()));
-        let received = self.swap(messages)?.into_iter().enumerate();
-        let shared = received.map(|(from, message)| match message {
-            Message::Bytes(bytes) => Ok(bytes),
-            Message::Words(_) => Err(RanksError::alone(self, &format!("rank {from} sends words"))),
-        });
-        shared.collect()
+        let words: Vec<u64> = bytes.iter().copied().map(u64::from).collect();
+        let received = self.swap("share", self.to.iter().map(|_| words.clone()))?;
+        let bytes = |words: Vec<u64>| words.into_iter().map(|word| word as u8).collect();
+        Ok(received.into_iter().map(bytes).collect())
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use grundy_brute::interned::{Interned, InternedError, InternedValue, OptionLists, Play};
 use grundy_brute::{
     Outcome, Retrograde, Space, bounded::Bounded, constrained::Constrained, gra::Gra,
-    kamyki::Kamyki, nim::Nim, staircase::Staircase,
+    kamyki::Kamyki, nim::Nim, staircase::Staircase, unwatched,
 };
 
 /// A game whose positions and options are `Debug` texts of the typed ones, closed under moves. The sizes
@@ -41,7 +41,7 @@ fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
 }
 
 fn agrees<S: Space + Copy + Sync>(space: S, up_to: u32) -> u64 {
-    let table = Retrograde::build(space, up_to).unwrap();
+    let table = Retrograde::build(space, up_to, unwatched).unwrap();
     // In both orders: with every option known, and with none.
     let games = [
         interned(&space, 0..=up_to),
@@ -88,58 +88,53 @@ fn as_the_typed_solvers_say() {
     assert_eq!(agrees(Constrained, 3), 2 * 64 * 39);
 }
 
-/// The options of the next position, with the parts of each.
-fn answer(game: &mut Interned, options: &[&[&str]]) -> Result<(), InternedError> {
-    let mut answers = OptionLists::default();
-    options.iter().try_for_each(|parts| answers.option(parts))?;
-    answers.end();
-    game.answer(&answers)
+/// Answers the next position: its options stand in one line, a sum as parts with `+` between them.
+fn answer(game: &mut Interned, line: &str) -> Result<(), InternedError> {
+    game.answer(&lists(&[line])?)
 }
 
-/// A game by a table: a position, and its options with the parts of each.
-fn table(play: Play, rows: &[(&str, &[&[&str]])]) -> Result<Interned, InternedError> {
-    let rows: HashMap<&str, &[&[&str]]> = rows.iter().copied().collect();
+/// The options of a position for each line.
+fn lists(lines: &[&str]) -> Result<OptionLists, InternedError> {
+    let mut lists = OptionLists::default();
+    for line in lines {
+        for option in line.split_whitespace() {
+            let parts: Vec<&str> = option.split('+').collect();
+            lists.option(&parts)?;
+        }
+        lists.end();
+    }
+    Ok(lists)
+}
+
+/// Solves a game by a table: lines of a position, a colon and its options. Positions are numbered in the order of the
+/// lines.
+fn solved(play: Play, table: &str) -> Result<Interned, InternedError> {
+    let rows = table
+        .lines()
+        .map(|line| line.trim().split_once(':').unwrap());
+    let (positions, lines): (Vec<&str>, Vec<&str>) = rows.unzip();
     let mut game = Interned::new(play, None);
-    let mut names: Vec<_> = rows.keys().collect();
-    names.sort_unstable();
-    for name in names {
-        game.add(name)?;
-    }
-    while let Some(next) = game.unanswered().next() {
-        let options = rows[game.text(next)];
-        answer(&mut game, options)?;
-    }
+    game.add_all(positions)?;
+    lines.iter().try_for_each(|line| answer(&mut game, line))?;
     game.solve()?;
     Ok(game)
 }
 
-/// A heap that may be split into any two, and lowered: whether sums are taken by their nim-sum or each
-/// written as one position is the same.
+/// Kayles: rows of pins, one or two neighbours are knocked down, and two rows are left.
 #[test]
 fn sums_have_the_nim_sum_of_their_parts() {
-    // Kayles: rows of pins, one or two neighbours knocked down.
-    let mut game = Interned::new(Play::Normal, None);
-    for pins in 0..=12 {
-        game.add(&pins.to_string()).unwrap();
-    }
-    while let Some(next) = game.unanswered().next() {
-        let pins: u32 = game.text(next).parse().unwrap();
-        let mut answers = OptionLists::default();
-        for down in 1..=2.min(pins) {
-            for left in 0..=pins - down {
-                let parts = [left.to_string(), (pins - down - left).to_string()];
-                answers.option(&[&parts[0], &parts[1]]).unwrap();
-            }
-        }
-        answers.end();
-        game.answer(&answers).unwrap();
-    }
-    game.solve().unwrap();
+    let row = |pins: u32| {
+        let left = (1..=2.min(pins)).map(|down| pins - down);
+        let options = left.flat_map(|left| (0..=left).map(move |a| format!("{a}+{}", left - a)));
+        format!("{pins}: {}", options.collect::<Vec<_>>().join(" "))
+    };
+    let table = (0..=12).map(row).collect::<Vec<_>>().join("\n");
+    let game = solved(Play::Normal, &table).unwrap();
     let values: Vec<_> = (0..=12).map(|pins| game.value(pins).unwrap()).collect();
     let grundy: Vec<_> = values.iter().map(|value| value.grundy.unwrap()).collect();
     // OEIS A002186.
     assert_eq!(grundy, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]);
-    // Only where all sums have one part with moves left do the parts say how long it goes on.
+    // The parts determine the remoteness where all sums have one part with moves left.
     let remoteness: Vec<_> = values.iter().map(|value| value.remoteness).collect();
     assert_eq!(remoteness[..3], [Some(0), Some(1), Some(1)]);
     assert_eq!(remoteness[12], None);
@@ -147,13 +142,7 @@ fn sums_have_the_nim_sum_of_their_parts() {
 
 #[test]
 fn misere_play() {
-    let heap: &[(&str, &[&[&str]])] = &[
-        ("0", &[]),
-        ("1", &[&["0"]]),
-        ("2", &[&["0"], &["1"]]),
-        ("3", &[&["0"], &["1"], &["2", "0"]]),
-    ];
-    let game = table(Play::Misere, heap).unwrap();
+    let game = solved(Play::Misere, "0:\n1: 0\n2: 0 1\n3: 0 1 2+0").unwrap();
     let value = |id| game.value(id).unwrap();
     // No move: the player to move wins, and no move does.
     let over = InternedValue {
@@ -168,43 +157,33 @@ fn misere_play() {
     assert_eq!(outcomes, [Outcome::N, Outcome::P, Outcome::N, Outcome::N]);
     assert_eq!((value(2).winning, value(2).remoteness), (1, Some(2)));
     // A part without moves adds nothing.
-    let sums = [
-        ("0", &[][..]),
-        ("1", &[&["0", "0"][..]]),
-        ("2", &[&["1", "1"]]),
-    ];
-    let error = table(Play::Misere, &sums).unwrap_err();
+    let sums = "0:\n1: 0+0\n2: 1+1";
+    let error = solved(Play::Misere, sums).unwrap_err();
     let said = "2: an option is a sum, 1 + 1: under misère play the parts of a sum do not say who wins it; \
                 write the sum as one position";
     assert_eq!(error.to_string(), said);
-    let normal = table(Play::Normal, &sums).unwrap();
+    let normal = solved(Play::Normal, sums).unwrap();
     assert_eq!(normal.value(2).unwrap().winning, 1);
 }
 
 #[test]
 fn a_shortest_cycle_is_shown() {
-    let cycle = |rows: &[(&str, &[&[&str]])]| table(Play::Normal, rows).unwrap_err().to_string();
-    let three = &[("a", &[&["b"][..]][..]), ("b", &[&["c"]]), ("c", &[&["a"]])];
-    assert_eq!(cycle(three), "play never ends: a -> b -> c -> a");
-    assert_eq!(cycle(&[("a", &[&["a"]])]), "play never ends: a -> a");
-    // A way round and a shorter one behind it, ways into and out of both; and through a part of a sum.
-    let rows: &[(&str, &[&[&str]])] = &[
-        ("a", &[&["z"], &["b"]]),
-        ("b", &[&["c"], &["z"]]),
-        ("c", &[&["d"]]),
-        ("d", &[&["z", "b"]]),
-        ("e", &[&["a"]]),
-        ("z", &[]),
-    ];
-    assert_eq!(cycle(rows), "play never ends: b -> c -> d -> b");
-    let both = [&rows[..2], &[("c", &[&["d"], &["b"]])], &rows[3..]].concat();
-    assert_eq!(cycle(&both), "play never ends: b -> c -> b");
+    for (table, cycle) in [
+        ("a: b\nb: c\nc: a", "a -> b -> c -> a"),
+        ("a: a", "a -> a"),
+        // A way round, ways into and out of it, and through a part of a sum.
+        ("a: z b\nb: c z\nc: d\nd: z+b\ne: a\nz:", "b -> c -> d -> b"),
+        // A shorter one behind it.
+        ("a: z b\nb: c z\nc: d b\nd: z+b\ne: a\nz:", "b -> c -> b"),
+    ] {
+        let error = solved(Play::Normal, table).unwrap_err().to_string();
+        assert_eq!(error, format!("play never ends: {cycle}"));
+    }
     // One of ten thousand positions, of which the error shows the ends.
-    let names: Vec<String> = (0..10_000).map(|i| format!("{i:04}")).collect();
     let mut game = Interned::new(Play::Normal, None);
-    game.add(&names[0]).unwrap();
-    for i in 0..names.len() {
-        answer(&mut game, &[&[&names[(i + 1) % names.len()]]]).unwrap();
+    game.add("0000").unwrap();
+    for i in 1..=10_000 {
+        answer(&mut game, &format!("{:04}", i % 10_000)).unwrap();
     }
     let said = "play never ends: 0000 -> 0001 -> 0002 -> 0003 -> 0004 -> 0005 -> 0006 -> 0007 -> 0008 -> 0009 \
                 -> (9989 more) -> 9999 -> 0000";
@@ -218,7 +197,7 @@ fn a_shortest_cycle_is_shown() {
 fn what_is_unanswered_has_no_value() {
     let mut game = Interned::new(Play::Normal, None);
     game.add("2").unwrap();
-    answer(&mut game, &[&["1"]]).unwrap();
+    answer(&mut game, "1").unwrap();
     assert_eq!(game.unanswered(), 1..2);
     assert_eq!(game.value(0), None);
     assert_eq!(game.outcomes(0).collect::<Vec<_>>(), [None]);
@@ -230,19 +209,12 @@ fn what_is_unanswered_has_no_value() {
 fn an_error_or_an_open_list_leaves_the_others() {
     let mut game = Interned::new(Play::Misere, None);
     game.add_all(["0", "1", "2", "3", "4"]).unwrap();
-    let mut answers = OptionLists::default();
-    answers.end();
-    answers.option(&["0"]).unwrap();
-    answers.end();
-    answers.option(&["1", "1"]).unwrap();
-    answers.end();
-    answers.option(&["1"]).unwrap();
-    answers.end();
+    let mut answers = lists(&["", "0", "1+1", "1"]).unwrap();
     answers.option(&["0"]).unwrap();
     let sum = game.answer(&answers).unwrap_err();
     assert!(matches!(sum, InternedError::MisereSum(_)), "{sum}");
     assert_eq!(game.unanswered(), 4..5);
-    answer(&mut game, &[&["1"], &["3"]]).unwrap();
+    answer(&mut game, "1 3").unwrap();
     let options = |position| game.options(position).map(Iterator::count).sum::<usize>();
     assert_eq!([0, 1, 2, 3, 4].map(options), [0, 1, 2, 1, 2]);
     assert_eq!(game.solve(), Err(sum));
@@ -250,13 +222,13 @@ fn an_error_or_an_open_list_leaves_the_others() {
 
 /// Beside its text and its options, a position takes at most 64 bytes, whatever their number.
 #[test]
-fn memory_is_small_and_bounded() {
+fn memory_is_small() {
     let mut game = Interned::new(Play::Normal, None);
     let mut text = 0;
     game.add("0").unwrap();
     for i in 1..=1_000_000_u64 {
         text += game.text(i as u32 - 1).len() as u64;
-        answer(&mut game, &[&[&i.to_string()]]).unwrap();
+        answer(&mut game, &i.to_string()).unwrap();
         let beside = game.bytes() - text - 4 * i;
         assert!(
             i < 1000 || beside <= 64 * (i + 1),
@@ -265,34 +237,23 @@ fn memory_is_small_and_bounded() {
     }
 }
 
-/// The error comes before the memory is allocated.
+/// Many positions, and few positions with very many options, that need more than a MiB.
 #[test]
 fn memory_that_is_not_there_is_said() {
-    let mut game = Interned::new(Play::Normal, Some(1 << 20));
-    game.add("0").unwrap();
-    let mut last = 0;
-    let error = (1..1_000_000_u64).find_map(|i| {
-        last = i;
-        answer(&mut game, &[&[&i.to_string()]]).err()
-    });
-    let Some(InternedError::Memory(problem)) = error else {
-        panic!("a megabyte is enough for {last} positions");
-    };
-    assert!(last < 50_000, "{last}");
-    let begin = format!(
-        "{} positions so far, {last} of them with their moves: needs 1.",
-        last + 1
-    );
-    assert!(
-        problem.starts_with(&begin) && problem.ends_with(" 1.0 MiB are free"),
-        "{problem}"
-    );
-    // Few positions with very many options are noticed as well.
-    let mut game = Interned::new(Play::Normal, Some(1 << 20));
-    game.add("0").unwrap();
-    let names: Vec<String> = (1..10_000).map(|i| i.to_string()).collect();
-    let parts: Vec<[&str; 1]> = names.iter().map(|name| [&**name]).collect();
-    let options: Vec<&[&str]> = parts.iter().map(|part| &part[..]).collect();
-    let many = (0..50).find_map(|_| answer(&mut game, &options).err());
-    assert!(matches!(many, Some(InternedError::Memory { .. })));
+    let many: Vec<String> = (1..10_000).map(|i| i.to_string()).collect();
+    let many = many.join(" ");
+    let next = |i: u32| i.to_string();
+    let same = |_: u32| many.clone();
+    let lines: [(&dyn Fn(u32) -> String, u32); 2] = [(&next, 50_000), (&same, 50)];
+    for (line, most) in lines {
+        let mut game = Interned::new(Play::Normal, Some(1 << 20));
+        game.add("0").unwrap();
+        let errors = (1..most).filter_map(|i| Some((i, answer(&mut game, &line(i)).err()?)));
+        let (last, error) = { errors }.next().expect("a MiB is not enough");
+        let problem = error.to_string();
+        assert!(matches!(error, InternedError::Memory(_)), "{problem}");
+        let said = format!("{last} of them with their moves: needs 1.");
+        assert!(problem.contains(&said), "{problem}");
+        assert!(problem.ends_with(" 1.0 MiB are free"), "{problem}");
+    }
 }

@@ -12,6 +12,7 @@ use grundy_brute::{
     nim::Nim,
     octal::Octal,
     staircase::Staircase,
+    unwatched,
 };
 
 /// For any two positions up to a size, as many moves lead from one to the other as `ways` counts, and
@@ -155,7 +156,9 @@ fn constrained_moves() {
         if from.forbidden != to.forbidden {
             return 0;
         }
-        let allowed = |old: u64, new: u64| new < old && !from.forbidden.contains(&(old, old - new));
+        let allowed = |old: u64, new: u64| {
+            new < old && from.forbidden.iter().all(|pair| pair != (old, old - new))
+        };
         if let Some((_, old, new)) = only_change(&from.heaps, &to.heaps) {
             return usize::from(allowed(old, new));
         }
@@ -167,7 +170,7 @@ fn constrained_moves() {
         emptied.count()
     };
     let ends = |from: &constrained::Position| match from.heaps[..] {
-        [only] => usize::from(!from.forbidden.contains(&(only, only))),
+        [only] => usize::from(from.forbidden.iter().all(|pair| pair != (only, only))),
         _ => 0,
     };
     let positions = 64 * 39;
@@ -220,7 +223,7 @@ fn loses_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool
 }
 
 fn check_remoteness<S: Space + Sync + Debug>(space: S, up_to: u32) -> u64 {
-    let table = Retrograde::build(space, up_to).unwrap();
+    let table = Retrograde::build(space, up_to, unwatched).unwrap();
     let mut compared = 0;
     for size in 0..=up_to {
         for position in table.space().of_size(size) {
@@ -261,25 +264,38 @@ fn the_longest_strip_is_over() {
     assert_eq!(Gra.random_move(&over, &mut |n| n.saturating_sub(1)), None);
 }
 
-/// Drawn moves are legal, also where a step has no room for all the coins of the next.
-#[test]
-fn random_moves_are_legal() {
+/// Draws moves, each legal, and returns how many different ones there were.
+fn drawn<R: Rules>(rules: &R, position: &R::Position) -> usize {
     let mut state = 1_u64;
     let mut below = |bound: u64| {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         (state >> 1) % bound.max(1)
     };
-    let full = [
+    let moves = (0..100).filter_map(|_| rules.random_move(position, &mut below));
+    let mut moves: Vec<R::Move> = moves.collect();
+    for a_move in &moves {
+        let next = rules.play(position, a_move);
+        assert!(next.is_some(), "{a_move:?} of {position:?}");
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    moves.len()
+}
+
+/// Drawn moves are legal, also where a step has no room for all the coins of the next, and where pairs forbid most.
+#[test]
+fn random_moves_are_legal() {
+    for steps in [
         vec![1 << 63, 1 << 63, (1 << 63) + 5],
         vec![u64::MAX, u64::MAX],
         vec![u64::MAX, 0, 3],
-    ];
-    for steps in full {
-        for _ in 0..100 {
-            let drawn = Staircase.random_move(&steps, &mut below).unwrap();
-            let next = Staircase.play(&steps, &drawn);
-            assert!(next.is_some(), "{drawn:?} of {steps:?}");
-        }
+    ] {
+        assert!(drawn(&Staircase, &steps) > 30);
     }
-    assert_eq!(Staircase.random_move(&vec![0, 0], &mut below), None);
+    assert_eq!(drawn(&Staircase, &vec![0, 0]), 0);
+    assert_eq!(drawn(&Kamyki, &vec![2, 2, 4]), 4);
+    let forbidden = [(4, 1), (4, 2), (4, 4)].into();
+    let heaps = vec![4, 1];
+    let position = constrained::Position { forbidden, heaps };
+    assert_eq!(drawn(&Constrained, &position), 2);
 }

@@ -3,22 +3,23 @@
 use std::ops::ControlFlow;
 
 use grundy_brute::{
-    Memo, Retrograde, Rules, See, Solution, SolveError, Space, Sum,
+    Memo, Retrograde, RowMove, Rules, See, Solution, SolveError, Space,
     bounded::Bounded,
     constrained::Constrained,
     gra::{self, Gra, mask_of, squares_of},
     kamyki::Kamyki,
     nim::Nim,
-    recursion,
     staircase::Staircase,
+    unwatched,
 };
 
+use crate::naive::{self, Sum};
 use crate::plain::PlainTable;
 
 /// Plain recursion to one size, memo and retrograde to a larger one. Returns how many positions all
 /// three and how many the two compared.
 fn agree<S: Space + Copy + Sync>(space: S, recursion_to: u32, up_to: u32) -> (u64, u64) {
-    let retrograde = Retrograde::build(space, up_to).unwrap();
+    let retrograde = Retrograde::build(space, up_to, unwatched).unwrap();
     let mut memo = Memo::new(space);
     let (mut by_three, mut by_two) = (0, 0);
     for size in 0..=up_to {
@@ -34,10 +35,8 @@ fn agree<S: Space + Copy + Sync>(space: S, recursion_to: u32, up_to: u32) -> (u6
             assert_eq!(value.outcome.is_win(), wins, "{position:?}");
             by_two += 1;
             if size <= recursion_to {
-                let solution = recursion::solve(&space, &position);
+                let solution = naive::solve(&space, &position);
                 assert_eq!(solution, expected, "{position:?}");
-                assert_eq!(recursion::value(&space, &position), value);
-                assert_eq!(recursion::outcome(&space, &position), value.outcome);
                 by_three += 1;
             }
         }
@@ -59,7 +58,7 @@ fn solvers_agree() {
 #[test]
 fn the_plain_table_of_gra_agrees() {
     let table = PlainTable::build(14);
-    let retrograde = Retrograde::build(Gra, 14).unwrap();
+    let retrograde = Retrograde::build(Gra, 14, unwatched).unwrap();
     let mut compared = 0;
     for m in 2..=14 {
         for position in Gra.of_size(m) {
@@ -74,13 +73,14 @@ fn the_plain_table_of_gra_agrees() {
     assert_eq!(compared, 16_369);
 }
 
+fn strip(m: u32, squares: &[u32]) -> gra::Position {
+    let squares = squares.to_vec();
+    gra::Position { m, squares }
+}
+
 /// Grundy value, remoteness and winning moves of positions that were solved by hand.
 #[test]
 fn samples() {
-    let strip = |m, squares: &[u32]| gra::Position {
-        m,
-        squares: squares.to_vec(),
-    };
     let Solution {
         value,
         winning_moves,
@@ -96,7 +96,7 @@ fn samples() {
     let value = nim.value(&vec![1, 2, 3]);
     assert_eq!((value.grundy, value.remoteness), (0, 6));
     let solution = nim.solve(&vec![7, 9, 12, 15]);
-    let winning = solution.winning_moves.iter().map(|m| (m.heap, m.taken));
+    let winning = solution.winning_moves.iter().map(|m| (m.place, m.amount));
     assert_eq!(solution.value.grundy, 13);
     assert!(winning.eq([(1, 5), (2, 11), (3, 13)]));
 }
@@ -109,8 +109,8 @@ fn check_sums<A: Space + Copy + Sync, B: Space + Copy + Sync>(
     b: B,
     b_to: u32,
 ) -> u64 {
-    let of_a = Retrograde::build(a, a_to).unwrap();
-    let of_b = Retrograde::build(b, b_to).unwrap();
+    let of_a = Retrograde::build(a, a_to, unwatched).unwrap();
+    let of_b = Retrograde::build(b, b_to, unwatched).unwrap();
     let mut sum = Memo::new(Sum(a, b));
     let mut compared = 0;
     for first in (0..=a_to).flat_map(|size| a.of_size(size)) {
@@ -137,7 +137,7 @@ struct Backwards;
 
 impl Rules for Backwards {
     type Position = Vec<u64>;
-    type Move = grundy_brute::nim::Move;
+    type Move = RowMove;
 
     fn each_move(&self, heaps: &Vec<u64>, see: See<'_, Self>) {
         Nim.each_move(heaps, see);
@@ -162,21 +162,21 @@ impl Space for Backwards {
 
 #[test]
 fn refusals() {
-    let error = Retrograde::build(Backwards, 1).unwrap_err();
+    let error = Retrograde::build(Backwards, 1, unwatched).unwrap_err();
     let expected = "the move from [2] to [1] leads to no earlier position";
     assert_eq!(error.to_string(), expected);
-    let error = Retrograde::build(Nim, 65).unwrap_err();
+    let error = Retrograde::build(Nim, 65, unwatched).unwrap_err();
     assert_eq!(error, SolveError::too_large(65, 64));
-    let error = Retrograde::build(Nim, 64).unwrap_err().to_string();
+    let error = Retrograde::build(Nim, 64, unwatched)
+        .unwrap_err()
+        .to_string();
     assert!(error.starts_with("size 64 needs "), "{error}");
-    let error = Retrograde::build(Constrained, 9).unwrap_err().to_string();
+    let error = Retrograde::build(Constrained, 9, unwatched)
+        .unwrap_err()
+        .to_string();
     assert!(error.starts_with("size 9 needs "), "{error}");
 
-    let table = Retrograde::build(Gra, 5).unwrap();
-    let strip = |m, squares: &[u32]| gra::Position {
-        m,
-        squares: squares.to_vec(),
-    };
+    let table = Retrograde::build(Gra, 5, unwatched).unwrap();
     assert!(table.value(&strip(6, &[1])).is_none());
     assert!(table.solve(&strip(70, &[1])).is_none());
     assert_eq!(table.value(&strip(9, &[9])).unwrap().remoteness, 0);
@@ -186,7 +186,7 @@ fn refusals() {
 #[test]
 fn retrograde_analysis_reports_and_stops() {
     let mut reports = Vec::new();
-    let whole = Retrograde::build_watched(Nim, 18, |progress| {
+    let whole = Retrograde::build(Nim, 18, |progress| {
         reports.push((progress.boards, progress.of));
         ControlFlow::Continue(())
     });
@@ -194,7 +194,7 @@ fn retrograde_analysis_reports_and_stops() {
     assert!(reports.is_sorted() && reports.len() > 18, "{reports:?}");
     assert_eq!(reports.last(), Some(&((1 << 18) - 1, (1 << 18) - 1)));
     // In the middle of the largest size.
-    let stopped = Retrograde::build_watched(Nim, 18, |progress| match progress.boards {
+    let stopped = Retrograde::build(Nim, 18, |progress| match progress.boards {
         ..150_000 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     });

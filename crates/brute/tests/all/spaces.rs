@@ -140,6 +140,10 @@ fn outside_the_space() {
     assert_eq!(Staircase.index(&vec![]), None);
     assert_eq!(Kamyki.index(&vec![]), None);
     assert_eq!(Kamyki.index(&vec![2, 1]), None);
+    let kayles = Octal::read("0.77").unwrap();
+    for row in [vec![], vec![0], vec![1, 0, 2], vec![65], vec![u64::MAX, 1]] {
+        assert_eq!(kayles.index(&row), None);
+    }
     let bounded = |k, heaps: &[u64]| {
         let heaps = heaps.to_vec();
         Bounded.index(&bounded::Position { k, heaps })
@@ -172,4 +176,6 @@ fn outside_the_space() {
     assert_eq!(constrained(&[(2, 0)], &[1]), None);
     assert_eq!(constrained(&[(0, 0)], &[1]), None);
     assert!(constrained(&[(2, 2)], &[1]).is_some());
+    let in_order = constrained(&[(1, 1), (2, 2)], &[1]);
+    assert!(in_order.is_some() && constrained(&[(2, 2), (1, 1)], &[1]) == in_order);
 }

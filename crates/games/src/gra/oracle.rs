@@ -77,10 +77,8 @@ impl Oracle<Gra> for Outcomes {
 pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, SolveError> {
     let needs = DiskTable::estimate(m, place)?;
     let [segment, memory, disk] = [needs.segment, needs.memory, needs.disk].map(ByteSize);
-    let [to_build, to_view] = [needs.to_build, needs.to_view].map(ByteSize);
     Ok(format!(
-        "segments of {segment}, {memory} of memory, {disk} on disk; to read {to_build} and write {disk}, \
-         and to read {to_view} to compare"
+        "segments of {segment}, {memory} of memory, {disk} on disk"
     ))
 }
 

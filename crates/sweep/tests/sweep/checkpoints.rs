@@ -179,31 +179,21 @@ fn checkpoints_of_something_else_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("nim.checkpoint");
     let (plan, whole) = stopped(&path);
-    let theirs = "made for another sweep: oracle up to size 14, part 1/1, and not";
-    for (name, plan, message) in [
-        ("kamyki", plan, "made for nim, not for kamyki".to_owned()),
-        (
-            "nim",
-            by_oracle(15),
-            format!("{theirs} oracle up to size 15, part 1/1"),
-        ),
-        (
-            "nim",
-            by_closure(14),
-            format!("{theirs} closure up to size 14, part 1/1"),
-        ),
-        (
-            "nim",
-            random(9, 3, 5),
-            format!("{theirs} closure of 5 random positions, m = 9, n = 3, seed 1, part 1/1"),
-        ),
-        (
-            "nim",
-            part_of(plan, 1, 2),
-            format!("{theirs} oracle up to size 14, part 1/2"),
-        ),
+    let message = refusal(&path, &*game("kamyki"), plan).to_string();
+    assert_eq!(message, "made for nim, not for kamyki");
+    let random = (
+        random(9, 3, 5),
+        "closure of 5 random positions, m = 9, n = 3, seed 1, part 1/1",
+    );
+    for (plan, ours) in [
+        (by_oracle(15), "oracle up to size 15, part 1/1"),
+        (by_closure(14), "closure up to size 14, part 1/1"),
+        random,
+        (part_of(plan, 1, 2), "oracle up to size 14, part 1/2"),
     ] {
-        assert_eq!(refusal(&path, &*game(name), plan).to_string(), message);
+        let theirs = "made for another sweep: oracle up to size 14, part 1/1, and not";
+        let message = refusal(&path, &*game("nim"), plan).to_string();
+        assert_eq!(message, format!("{theirs} {ours}"));
     }
     let other = format!("{VERSION}0");
     let of_other = format!("made by grundy {other}, and this is {VERSION}");
@@ -224,38 +214,20 @@ fn checkpoints_of_something_else_are_refused() {
     assert!(resume(&path, &*game("nim"), plan).unwrap().is_confirmed());
 }
 
+/// The same call starts a sweep if there is an empty file, and continues an unfinished one. What is no file is refused.
 #[test]
-fn no_file_is_overwritten() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("notes.txt");
-    fs::write(&path, "mine").unwrap();
-    let (nim, plan) = (&*game("nim"), by_oracle(5));
-    let refused = |path: &Path| refusal(path, nim, plan).to_string();
-    assert_eq!(refused(&path), "not a checkpoint of a sweep");
-    assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
-    assert!(refused(&dir.path().join("no/such/directory")).contains("No such file"));
-    assert!(refused(dir.path()).contains("directory"));
-}
-
-/// The same call starts a sweep if there is no file or an empty one, continues an unfinished one, and reads a
-/// finished one.
-#[test]
-fn one_call_begins_goes_on_and_ends() {
+fn one_call_begins_and_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let nim = &*game("nim");
-    let whole = by_oracle(14);
-    let expected = found(&plain(nim, whole).unwrap());
+    let expected = found(&plain(nim, by_oracle(14)).unwrap());
     let path = dir.path().join("nim.checkpoint");
-    for before in ["nothing", "an empty file", "a beginning"] {
-        match before {
-            "an empty file" => fs::write(&path, "").unwrap(),
-            "a beginning" => assert_eq!(stopped(&path).0, whole),
-            _ => {}
-        }
-        for _ in ["to its end", "again"] {
-            let report = resume(&path, nim, whole).unwrap();
-            assert_eq!(found(&report), expected, "after {before}");
-        }
+    fs::write(&path, "").unwrap();
+    for before in ["an empty file", "a beginning"] {
+        let report = resume(&path, nim, by_oracle(14)).unwrap();
+        assert_eq!(found(&report), expected, "after {before}");
         fs::remove_file(&path).unwrap();
+        stopped(&path);
     }
+    let directory = refusal(dir.path(), nim, by_oracle(14)).to_string();
+    assert!(directory.contains("directory"), "{directory}");
 }

@@ -23,10 +23,6 @@ pub struct Estimate {
     pub memory: u64,
     /// The file.
     pub disk: u64,
-    /// Read from the file until all boards are solved.
-    pub to_build: u64,
-    /// Read from the file, at most, when every board is viewed once, in order.
-    pub to_view: u64,
 }
 
 /// How a table is cut, by bits of the number of a word.
@@ -100,21 +96,10 @@ impl Cut {
     }
 
     pub(super) fn estimate(self) -> Estimate {
-        let segment = 8_u64 << self.segment;
-        // Of all numbers of s bits: s/2 pawns on average; and without a free bit below them one pawn in
-        // every second number, two in every fourth, and so on.
-        let bits = u64::from(self.words - self.segment);
-        let pawns = bits.saturating_mul(self.segments()) / 2;
-        let down = self.segments() - 1;
-        let across = pawns - down;
         Estimate {
-            segment,
+            segment: 8 << self.segment,
             memory: self.memory(),
             disk: self.file(),
-            to_build: across
-                .saturating_mul(segment)
-                .saturating_add(down.saturating_mul(segment / 2)),
-            to_view: (self.segments() + pawns).saturating_mul(segment),
         }
     }
 }

@@ -25,28 +25,19 @@ fn header(m: u32, version: &str, in_segment: u32) -> Vec<u8> {
     header
 }
 
-/// The bits of a segment in a header for boards of at most `m` squares of the same version; the problem with
-/// any other header.
-fn read_header(header: &[u8], m: u32, version: &str) -> Result<u32, String> {
-    let text = String::from_utf8_lossy(header);
-    let mut lines = text.lines();
-    if lines.next() != Some(KIND) {
-        return Err("not a table of gra".to_owned());
-    }
-    for ours in [format!("m = {m}"), format!("version {version}")] {
-        let theirs = lines.next().unwrap_or_default();
-        if theirs != ours {
-            return Err(format!("made for {theirs}, not for {ours}"));
-        }
-    }
-    let segments = lines.next().and_then(|line| {
-        let bits = line.strip_prefix("segments of 2^")?;
-        bits.strip_suffix(" words")?.parse().ok()
-    });
-    // The file decides how much memory is allocated, so its number is checked.
-    segments
-        .filter(|bits| Cut::segment_bits(m).contains(bits))
-        .ok_or_else(|| "the table is damaged: its header is not what was written".to_owned())
+/// How the table with this header is cut; the problem when it is not of boards of at most `m` squares and of the
+/// same version.
+fn read_header(read: &[u8], m: u32, version: &str) -> Result<Cut, String> {
+    // The file decides how much memory is allocated, so only headers that can have been written are accepted.
+    let bits = Cut::segment_bits(m).find(|&bits| read == header(m, version, bits));
+    bits.map(|bits| Cut::new(m, bits)).ok_or_else(|| {
+        let text = String::from_utf8_lossy(&read[..read.len().min(100)]);
+        let lines: Vec<&str> = text.lines().take(3).collect();
+        format!(
+            "not a table of gra for m = {m} and version {version}: it begins with {:?}",
+            lines.join(", ")
+        )
+    })
 }
 
 /// A table file that this process has locked.
@@ -81,8 +72,7 @@ impl TableFile {
         if header.is_empty() {
             return Ok(None);
         }
-        let in_segment = read_header(&header, m, version).map_err(io::Error::other)?;
-        let cut = Cut::new(m, in_segment);
+        let cut = read_header(&header, m, version).map_err(io::Error::other)?;
         Ok(Some(Self { file, cut }))
     }
 

@@ -2,8 +2,8 @@
 
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, Detail, Explanation, InputError, NoShape, Request, RulesMove, RulesPosition,
-    Simpler, TypedGame,
+    About, Claim, InputError, NoShape, Reduction, Request, RulesMove, RulesPosition, Simpler,
+    TypedGame,
 };
 
 /// The result of a reader.
@@ -18,7 +18,7 @@ pub struct Broken<G: TypedGame> {
     pub counts_listed: bool,
     pub winning_moves: fn(&G, &G::Position) -> Vec<G::Move>,
     pub parse: fn(&G, &[u8]) -> Read<G>,
-    pub page: fn(&G, &G::Position, Detail) -> Explanation,
+    pub reduction: fn(&G, &G::Position) -> Option<Reduction>,
 }
 
 impl<G: TypedGame> Broken<G> {
@@ -30,7 +30,7 @@ impl<G: TypedGame> Broken<G> {
             counts_listed: false,
             winning_moves: G::winning_moves,
             parse: G::parse,
-            page: G::page,
+            reduction: G::reduction,
         }
     }
 
@@ -93,8 +93,8 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.rules_move(a_move)
     }
 
-    fn page(&self, position: &Self::Position, detail: Detail) -> Explanation {
-        (self.page)(&self.game, position, detail)
+    fn reduction(&self, position: &Self::Position) -> Option<Reduction> {
+        (self.reduction)(&self.game, position)
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position> {

@@ -20,7 +20,7 @@ use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
-use grundy_games::{Claim, Detail, Explanation, TypedGame, rank};
+use grundy_games::{Claim, Reduction, TypedGame, rank};
 
 use crate::trial::caught;
 
@@ -203,14 +203,14 @@ fn trailing_numbers_are_accepted() {
 /// 8. Staircase Nim: the page explains the position without its top step.
 #[test]
 fn the_top_step_is_not_explained() {
-    fn page(_: &Staircase, position: &staircase::Position, detail: Detail) -> Explanation {
+    fn reduction(_: &Staircase, position: &staircase::Position) -> Option<Reduction> {
         let coins = position.coins();
         let kept = coins[..coins.len() - 1].to_vec();
         let shown = staircase::Position::new(kept);
-        Staircase.page(shown.as_ref().unwrap_or(position), detail)
+        Staircase.reduction(shown.as_ref().unwrap_or(position))
     }
     let broken = Broken {
-        page,
+        reduction,
         ..Broken::new(Staircase)
     };
     assert_caught(&broken, "explained", 6);
