@@ -68,7 +68,7 @@ fn control_characters_in_names_are_escaped() {
     folder.write(name, "7 2\n5 3\n");
     for (line, said) in [
         ("solve ", "a\\u{1b}[2J\\nerror: b:2:3: pawn on square 3"),
-        ("compare --solvers ", "a\\u{1b}[2J\\nerror: b:2: "),
+        ("compare --solvers ", "a\\u{1b}[2J\\nerror: b:1: "),
         ("sweep merge ", "a\\u{1b}[2J\\nerror: b: not a checkpoint"),
         ("sweep --csv x/", "cannot write x/a\\u{1b}"),
     ] {

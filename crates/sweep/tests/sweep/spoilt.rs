@@ -160,21 +160,22 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         watch: Watch<'_>,
     ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
         let oracle = self.game.oracle(up_to, place, watch)?;
-        if matches!(self.wrong, Wrong::NoOracle) {
-            return Err(OracleError::InMemory);
+        match self.wrong {
+            Wrong::NoOracle => Err(OracleError::InMemory),
+            Wrong::Oracle => {
+                let rules = self.game.rules();
+                let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
+                let forgotten = positions.find(|of_rules| {
+                    let position = self.position(of_rules);
+                    position.is_some_and(|position| self.is_wrong_on(&position))
+                });
+                Ok(match forgotten {
+                    Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
+                    None => oracle,
+                })
+            }
+            _ => Ok(oracle),
         }
-        let rules = self.game.rules();
-        let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
-        let forgotten = positions.find(|of_rules| {
-            let position = self.position(of_rules);
-            position.is_some_and(|position| self.is_wrong_on(&position))
-        });
-        Ok(
-            match forgotten.filter(|_| matches!(self.wrong, Wrong::Oracle)) {
-                Some(forgotten) => Box::new(Forgetful::<G> { oracle, forgotten }),
-                None => oracle,
-            },
-        )
     }
 
     fn compared(&self, size: u32) -> Scope {

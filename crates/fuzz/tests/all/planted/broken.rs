@@ -93,6 +93,14 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.rules_move(a_move)
     }
 
+    fn first_winning_moves(&self, position: &Self::Position, most: usize) -> Vec<Self::Move> {
+        self.game.first_winning_moves(position, most)
+    }
+
+    fn lowered(a_move: &Self::Move) -> (usize, u64) {
+        G::lowered(a_move)
+    }
+
     fn reduction(&self, position: &Self::Position) -> Option<Reduction> {
         (self.reduction)(&self.game, position)
     }
