@@ -183,7 +183,9 @@ impl<G: TypedGame> Placed<G> {
 impl<G: TypedGame> Position for Placed<G> {
     fn case(&self) -> Result<Case, Error> {
         let answer = self.solve()?.answer + "\n";
-        Ok(Case::new(self.to_string(), answer))
+        // Not `to_string`, which would hold the text twice: it can have ten megabytes.
+        let input = self.game.input(slice::from_ref(&self.position));
+        Ok(Case::new(input, answer))
     }
 
     fn solve(&self) -> Result<Solution, Error> {
