@@ -19,9 +19,10 @@ const THREADS: usize = 32;
 const TIME: Duration = Duration::from_secs(10);
 /// How often the server checks whether it is to stop, and how long it waits after a failure of the system.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How many bytes that arrive after the request are read. A connection that is closed before they are read is reset, and
-/// the response is lost.
+/// How many bytes that arrive after the request are read, and for how long. A connection that is closed before they are
+/// read is reset, and the response is lost.
 const IGNORED: u64 = 16 << 20;
+const IGNORING: Duration = Duration::from_secs(1);
 
 /// An HTTP server for the page, on the loopback address of this machine.
 pub struct Server {
@@ -74,9 +75,10 @@ impl Server {
         let mut connection = Connection { stream, until };
         let response = match Request::read(&mut connection) {
             Ok(request) => self.site.respond(&request),
+            // A caller that was too slow gets no answer: sending it could take as long again.
+            Err(_) if Instant::now() >= until => return,
             Err(response) => response,
         };
-        connection.until = Instant::now() + TIME;
         // An error needs no report: the other side is gone.
         _ = connection.send(&response);
     }
@@ -93,6 +95,7 @@ impl Connection {
         self.stream.set_write_timeout(Some(TIME))?;
         self.stream.write_all(response.to_http().as_bytes())?;
         self.stream.shutdown(Shutdown::Write)?;
+        self.until = Instant::now() + IGNORING;
         io::copy(&mut self.take(IGNORED), &mut io::sink())?;
         Ok(())
     }
