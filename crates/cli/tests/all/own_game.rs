@@ -248,6 +248,9 @@ race -g ./take -- ./no-such-program => no test was run
 gen -g ./take --up-to 3 --out tests => so there is no test to write";
     all_refused(&folder, "", refusals);
     assert!(!folder.path("tests").exists());
+    let folder = rules("none", ["", "", "", "$0"]);
+    let message = "nothing to compare: there is no position of these sizes";
+    refused(folder.run("sweep -g ./none --up-to 5"), message);
     // A size far too large is refused at once.
     let folder = take("sweep-to: 10");
     for command in ["judge", "race"] {
