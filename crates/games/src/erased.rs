@@ -164,12 +164,16 @@ impl<G: TypedGame> Sizes for G {
 
 impl<G: TypedGame> fmt::Display for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.game.input(slice::from_ref(&self.position));
-        f.write_str(&text)
+        f.write_str(&self.text())
     }
 }
 
 impl<G: TypedGame> Placed<G> {
+    /// The text that is displayed, without the second copy that `to_string` makes: it can have ten megabytes.
+    fn text(&self) -> String {
+        self.game.input(slice::from_ref(&self.position))
+    }
+
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
         let next = self.game.position(next).into_iter();
         Choice {
@@ -183,9 +187,7 @@ impl<G: TypedGame> Placed<G> {
 impl<G: TypedGame> Position for Placed<G> {
     fn case(&self) -> Result<Case, Error> {
         let answer = self.solve()?.answer + "\n";
-        // Not `to_string`, which would hold the text twice: it can have ten megabytes.
-        let input = self.game.input(slice::from_ref(&self.position));
-        Ok(Case::new(input, answer))
+        Ok(Case::new(self.text(), answer))
     }
 
     fn solve(&self) -> Result<Solution, Error> {

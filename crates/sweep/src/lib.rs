@@ -42,7 +42,7 @@ use grundy_games::ranks::RanksError;
 use grundy_games::{Error, Game, Place};
 use grundy_records::RecordError;
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::plan::{Check, SweepPlan};
+use grundy_records::plan::{Check, Shard, SweepPlan};
 
 pub use merge::merge;
 pub use report::Report;
@@ -258,15 +258,23 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
 pub fn sweep(game: &dyn Game, plan: SweepPlan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
     let team = Team::of(run.place);
-    let begun = team.is_first().then(|| match run.keep {
-        Some(path) => {
-            let opened = keep::open(path, game, plan);
-            let (state, held) = opened.map_err(|error| in_file(path, error))?;
-            Ok((state, Some((path, held))))
+    let begun = team.is_first().then(|| {
+        // A part may be empty; a whole sweep that compares nothing would confirm anything.
+        if plan.shard == Shard::WHOLE && positions(game, plan)? == 0 {
+            let name = &game.about().name;
+            let why = format!("{name}: nothing to compare: there is no position of these sizes");
+            return Err(SweepError::Refused(why));
         }
-        None => {
-            let state = keep::new(game, plan, team.is_alone()).map_err(of_game(game))?;
-            Ok((state, None))
+        match run.keep {
+            Some(path) => {
+                let opened = keep::open(path, game, plan);
+                let (state, held) = opened.map_err(|error| in_file(path, error))?;
+                Ok((state, Some((path, held))))
+            }
+            None => {
+                let state = keep::new(game, plan, team.is_alone()).map_err(of_game(game))?;
+                Ok((state, None))
+            }
         }
     });
     // Rank 0 sends the state to the other ranks, which must have the same game, positions and plan.
