@@ -77,7 +77,7 @@ needs() {
 # compile FILE: it and all it needs, where it is not there yet; says which file is refused.
 compile() {
   local file
-  for file in $(needs "$1" | awk '!seen[$0]++'); do
+  for file in $(<"$scratch/right/$1.needs"); do
     [ -e "$file.vo" ] || coqc -q -Q . Grundy "$file.v" >"$file.log" 2>&1 || { echo "$file"; return 1; }
   done
 }
@@ -89,9 +89,7 @@ spoil() {
   folder=$scratch/$1
   cp -r "$scratch/right" "$folder"
   cd "$folder"
-  for file in ./*.v; do
-    needs "$(basename "$file" .v)" | grep -qx "$changed" && rm -f "${file}o"
-  done
+  for file in $(grep -lx "$changed" ./*.needs); do rm -f "${file%.needs}.vo"; done
   sed -i "$command" "$changed.v"
   if cmp -s "$changed.v" ../right/"$changed.v"; then echo "NOTHING CHANGED: $meaning"; return 1; fi
   if ! by=$(compile "$changed"); then echo "NO GOOD COQ ($by.v): $meaning"; return 1; fi
@@ -104,12 +102,17 @@ spoil() {
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export scratch
-export -f changes needs compile spoil
+export -f changes compile spoil
 
 mkdir "$scratch/right"
 cp ./*.v "$scratch/right"
+# What check.sh has compiled of the same files is not compiled again.
+is_compiled=yes
+for file in ./*.v; do cmp -s "$file" "build/$file" || is_compiled=no; done
+if [ "$is_compiled" = yes ]; then cp build/*.vo "$scratch/right"; fi
 (
   cd "$scratch/right"
+  for file in ./*.v; do needs "$(basename "$file" .v)" | awk '!seen[$0]++' >"${file%.v}.needs"; done
   for file in $(changes | cut -d@ -f2 | sort -u); do
     by=$(compile "$file") || { echo "error: $by.v is refused as it is:"; cat "$by.log"; exit 1; }
   done
