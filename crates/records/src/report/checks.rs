@@ -4,14 +4,13 @@ use std::path::Path;
 
 use grundy_games::Tally;
 use maud::{Markup, html};
-use serde::Deserialize;
 
-use super::parts::{table, total};
-use crate::error::RecordError;
+use super::parts::{name, table};
+use super::sweeps::{ranges, summary};
 use crate::files;
 use crate::found::Findings;
 use crate::plan::Check;
-use crate::table::{self as records, CellCheck, TableRow};
+use crate::sweep::SweepRow;
 use crate::units;
 
 const COLUMNS: [&str; 7] = [
@@ -40,80 +39,45 @@ pub(super) fn checks(checks: &[CheckCells]) -> Option<Markup> {
     })
 }
 
-/// A row of a sweep record, or of a table of what the oracle alone counted, which lacks the last columns.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SizeCounts {
-    game: String,
-    size: u32,
-    positions: u64,
-    losing: u64,
-    #[serde(rename = "winning_moves")]
-    _winning_moves: Option<u64>,
-    /// `None` where nothing was compared.
-    mismatches: Option<u64>,
-    seconds: Option<f64>,
-}
-
-impl TableRow for SizeCounts {
-    fn checks(&self) -> Vec<CellCheck> {
-        let Self { game, size, .. } = self;
-        // `gra:portable` is a part of gra. Records may have games that are not built in any more.
-        let known = game.split(':').next().map(grundy_games::find);
-        let counted = known.and_then(|game| game.ok()?.positions(*size).ok());
-        let positions = counted.unwrap_or(self.positions);
-        let expected = format!("{positions}, the number of positions of {game} at size {size}");
-        let mismatches = self.mismatches.unwrap_or_default();
-        vec![
-            records::text("game", game),
-            records::cell("positions", self.positions == positions, expected),
-            records::part("losing", self.losing, positions),
-            records::part("mismatches", mismatches, positions),
-            records::number("seconds", self.seconds.unwrap_or_default()),
-        ]
-    }
-
-    fn subject(&self) -> Option<String> {
-        Some(format!("{} size {}", self.game, self.size))
-    }
-}
-
 /// The checks of a table: one for each game, whose rows stand together.
-///
-/// # Errors
-/// When the table cannot be read, or when a row of a known game has another number of positions than the game's
-/// formula gives.
-pub(super) fn of_table(file: &Path, what: &str) -> Result<Vec<CheckCells>, RecordError> {
-    let rows: Vec<SizeCounts> = records::read(file)?;
-    let of_game = |rows: &[SizeCounts]| {
-        let sum = |count: fn(&SizeCounts) -> u64| units::count(total(rows.iter().map(count)));
-        let mismatches: Option<Vec<u64>> = rows.iter().map(|row| row.mismatches).collect();
-        let mismatches = mismatches.map(|counts| units::count(total(counts)));
+pub(super) fn of_rows<C: Copy + Into<Option<u64>>, S>(
+    file: &Path,
+    what: &str,
+    rows: &[SweepRow<C, S>],
+) -> Vec<CheckCells> {
+    let of_game = |rows: &[SweepRow<C, S>]| {
+        let [sizes, positions, losing, mismatches] = summary(rows);
         [
-            rows[0].game.clone(),
+            name(&rows[0].game),
             what.to_owned(),
-            format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
-            sum(|row| row.positions),
-            sum(|row| row.losing),
-            mismatches.unwrap_or_else(|| "-".to_owned()),
+            sizes,
+            positions,
+            losing,
+            mismatches,
             with_folder(file),
         ]
     };
     let games = rows.chunk_by(|a, b| a.game == b.game);
-    Ok(games.map(of_game).collect())
+    games.map(of_game).collect()
 }
 
 /// The checks in the output of `grundy sweep --format json`, one for each game.
 pub(super) fn of_findings(file: &Path, found: &Findings) -> Vec<CheckCells> {
     let check = |(game, total): (&String, &Tally)| {
-        let what = match found.plan[game].check {
-            Check::Random { draw, .. } => format!("closure, -m {} -n {}", draw.m, draw.n),
-            check => check.to_string(),
+        let (what, sizes) = match found.plan[game].check {
+            Check::Random { draw, .. } => {
+                let what = format!("closure, -m {} -n {}", draw.m, draw.n);
+                (what, "random".to_owned())
+            }
+            check => {
+                let rows = found.rows.iter().filter(|row| row.game == *game);
+                (check.to_string(), ranges(rows))
+            }
         };
         [
-            game.clone(),
+            name(game),
             what,
-            "random".to_owned(),
+            sizes,
             units::count(total.positions),
             units::count(total.losing),
             units::count(total.mismatches),

@@ -18,13 +18,10 @@ pub(super) fn sweeps(rows: &[SweepRow]) -> Option<Markup> {
         }
         (table(
             ["game", "sizes", ">positions", ">P-positions", ">mismatches"],
-            games.iter().map(|rows| [
-                title(&rows[0].game),
-                format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
-                units::count(total(rows.iter().map(|row| row.positions))),
-                units::count(total(rows.iter().map(|row| row.losing))),
-                units::count(total(rows.iter().map(|row| row.mismatches))),
-            ]),
+            games.iter().map(|rows| {
+                let [sizes, positions, losing, mismatches] = summary(rows);
+                [title(&rows[0].game), sizes, positions, losing, mismatches]
+            }),
         ))
         div.charts { @for rows in &games { (sweep_figure(rows)) } }
         @for rows in &games {
@@ -44,6 +41,34 @@ pub(super) fn sweeps(rows: &[SweepRow]) -> Option<Markup> {
             }
         }
     })
+}
+
+/// Sizes, positions, P-positions and mismatches of rows of one game; `-` for what they do not have.
+pub(super) fn summary<C: Copy + Into<Option<u64>>, S>(rows: &[SweepRow<C, S>]) -> [String; 4] {
+    let sum = |count: fn(&SweepRow<C, S>) -> Option<u64>| {
+        let counts: Option<Vec<u64>> = rows.iter().map(count).collect();
+        counts.map_or("-".to_owned(), |counts| units::count(total(counts)))
+    };
+    [
+        ranges(rows),
+        sum(|row| Some(row.positions)),
+        sum(|row| Some(row.losing)),
+        sum(|row| row.mismatches.into()),
+    ]
+}
+
+/// The sizes of some rows: `1 to 19, 21` where 20 is missing.
+pub(super) fn ranges<'a, C: 'a, S: 'a>(
+    rows: impl IntoIterator<Item = &'a SweepRow<C, S>>,
+) -> String {
+    let mut sizes: Vec<u32> = rows.into_iter().map(|row| row.size).collect();
+    sizes.sort_unstable();
+    let runs = sizes.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let runs = runs.map(|run| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        alone => alone[0].to_string(),
+    });
+    runs.collect::<Vec<String>>().join(", ")
 }
 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
