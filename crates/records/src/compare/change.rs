@@ -122,23 +122,23 @@ pub(super) fn learn(
     let of_all = drift_and_spread(&all).unwrap_or_default();
     let noise = |(group, ratios): (SolverGroup, Vec<f64>)| {
         let (drift, spread) = drift_and_spread(&ratios).unwrap_or(of_all);
-        let noise = GroupNoise {
+        GroupNoise {
             group,
             rows: ratios.len(),
             drift: drift.exp(),
             spread,
             slower: 0,
-        };
-        (group, noise)
+        }
     };
-    let mut noises: BTreeMap<SolverGroup, GroupNoise> = others.into_iter().map(noise).collect();
+    let mut noises: Vec<GroupNoise> = others.into_iter().map(noise).collect();
     let mut changes = Vec::new();
     for (old, new) in pairs {
-        if let Some(noise) = noises.get_mut(&new.solver.group()) {
+        let mut noises = noises.iter_mut();
+        if let Some(noise) = noises.find(|noise| noise.group == new.solver.group()) {
             let change = noise.change(old, new, threshold);
             noise.slower += usize::from(change.verdict == Trend::MovedUp);
             changes.push(change);
         }
     }
-    (noises.into_values().collect(), changes)
+    (noises, changes)
 }

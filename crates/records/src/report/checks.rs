@@ -13,19 +13,9 @@ use crate::plan::Check;
 use crate::sweep::SweepRow;
 use crate::units;
 
-const COLUMNS: [&str; 7] = [
-    "game",
-    "check",
-    "sizes",
-    ">positions",
-    ">P-positions",
-    ">mismatches",
-    "record",
-];
-
 /// The cells of a check or a count of one game. The first one is the game's name, with a colon and the part of it that
 /// was checked where that is not all.
-pub(super) type CheckCells = [String; COLUMNS.len()];
+pub(super) type CheckCells = [String; 7];
 
 /// The section.
 pub(super) fn checks(checks: &[CheckCells]) -> Option<Markup> {
@@ -35,7 +25,10 @@ pub(super) fn checks(checks: &[CheckCells]) -> Option<Markup> {
              oracle alone. Nothing here is added to the numbers above. docs/verification.md says what \
              each of them can catch."
         }
-        (table(COLUMNS, checks.iter().cloned()))
+        (table(
+            ["game", "check", "sizes", ">positions", ">P-positions", ">mismatches", "record"],
+            checks.iter().cloned(),
+        ))
     })
 }
 

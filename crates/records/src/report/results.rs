@@ -82,8 +82,8 @@ impl Results {
                 rows,
             });
         }
-        let by_date = |a: &Benchmark, b: &Benchmark| (&a.date, &a.file).cmp(&(&b.date, &b.file));
-        results.benchmarks.sort_by(by_date);
+        let benchmarks = &mut results.benchmarks;
+        benchmarks.sort_by_cached_key(|record| (record.date.clone(), record.file.clone()));
         for file in results.files(&folder.join("octal"), "csv")? {
             match &*files::name(&file) {
                 "published.csv" => results.published = table::read(&file)?,
