@@ -48,15 +48,28 @@ fn what_is_written_is_read_back() {
     assert!(missing.starts_with("no/such/file.csv: "), "{missing}");
 }
 
+/// Rows behind the header, and what is wrong with them.
+const WRONG_ROWS: &str = "\
+nim,2,2,1,1,0 => number of cells: found 6, expected 7
+nim,2,2,1,1,none,0.25 => column `mismatches`: found `none`, expected a whole number, not negative
+nim,2,3,1,1,0,0.25 => column `positions`: found `3`, expected 2, the number of positions of nim at size 2
+nim,2,2,3,1,0,0.25 => column `losing`: found `3`, expected at most positions, 2
+nim,2,2,1,1,3,0.25 => column `mismatches`: found `3`, expected at most positions, 2";
+
 #[test]
 fn a_file_that_is_no_record_is_refused() {
     let head = SWEEP.lines().next().unwrap();
-    let row = |cells: &str| format!("{head}\n{cells}\n");
+    for row in WRONG_ROWS.lines() {
+        let (cells, problem) = row.split_once(" => ").unwrap();
+        let found = error::<SweepRow>(format!("{head}\n{cells}\n"));
+        assert_eq!(found, format!("a.csv:2: {problem}"));
+    }
     let columns = "`game`, `size`, `positions`, `losing`, `winning_moves`, `mismatches`, `seconds`";
     let no_row = "1: found no row, expected at least one";
     let unknown = |column| format!("1: unknown field `{column}`, expected one of {columns}");
-    let cut_off = "3: the last line has no end: the file was cut off";
+    let cut_off = |line| format!("{line}: the last line has no end: the file was cut off");
     let one_more = SWEEP.replace("seconds\n", "seconds,note\n");
+    let twice = "4: second row for nim size 3, the first is on line 3";
     for (text, problem) in [
         (String::new(), no_row),
         (format!("{head}\n"), no_row),
@@ -64,39 +77,14 @@ fn a_file_that_is_no_record_is_refused() {
         (one_more.replace("5\n", "5,\n"), &*unknown("note")),
         ("game,size\nnim,2\n".into(), "1: missing field `positions`"),
         (SWEEP.replace("losing", "size"), "1: duplicate field `size`"),
-        (
-            row("nim,2,2,1,1,0"),
-            "2: number of cells: found 6, expected 7",
-        ),
-        (
-            row("nim,2,2,1,1,none,0.25"),
-            "2: column `mismatches`: found `none`, expected a whole number, not negative",
-        ),
-        (
-            row("nim,2,2,3,1,0,0.25"),
-            "2: column `losing`: found `3`, expected at most positions, 2",
-        ),
-        (
-            row("nim,2,2,1,1,3,0.25"),
-            "2: column `mismatches`: found `3`, expected at most positions, 2",
-        ),
-        (
-            format!("{SWEEP}nim,3,4,2,3,0,0.5\n"),
-            "4: second row for nim size 3, the first is on line 3",
-        ),
-        (SWEEP.trim_end().into(), cut_off),
-        // Cut in the middle of a row and of the header: the number of cells is not the problem.
-        (SWEEP[..60 + 20].into(), cut_off),
-        (
-            SWEEP[..20].into(),
-            "1: the last line has no end: the file was cut off",
-        ),
+        (format!("{SWEEP}nim,3,4,2,3,0,0.5\n"), twice),
+        (SWEEP.trim_end().into(), &*cut_off(3)),
+        // In the middle of a row and of the header, where the number of cells is wrong as well.
+        (SWEEP[..60 + 20].into(), &*cut_off(3)),
+        (SWEEP[..20].into(), &*cut_off(1)),
     ] {
-        assert_eq!(
-            error::<SweepRow>(&text),
-            format!("a.csv:{problem}"),
-            "{text}"
-        );
+        let found = error::<SweepRow>(&text);
+        assert_eq!(found, format!("a.csv:{problem}"), "{text}");
     }
     let not_utf8 = error::<SweepRow>([SWEEP.as_bytes(), b"nim,4,8,4,\xff,0,1\n"].concat());
     assert_eq!(not_utf8, "a.csv:4: the line is not UTF-8");
