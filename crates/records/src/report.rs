@@ -15,7 +15,6 @@
 
 mod benchmarks;
 mod chart;
-mod checks;
 mod heaps;
 mod page;
 mod parts;

@@ -5,8 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::change::{Change, GroupNoise, learn};
-use super::verdict::Trend;
+use super::change::{Change, GroupNoise, Trend, learn};
 use crate::benchmark::{Record, RowName, cells};
 use crate::error::RecordError;
 use crate::solver::{Origin, SolverGroup};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::checks::{self, CheckCells};
+use super::sweeps::{CheckCells, of_findings, of_rows};
 use crate::benchmark::Record;
 use crate::error::RecordError;
 use crate::files;
@@ -57,21 +57,21 @@ impl Results {
         for (file, rows) in results.tables(&folder.join("sweep"))? {
             let is_part = |row: &SweepRow| sweep::is_part(&row.game);
             let (parts, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_part);
-            let checks = checks::of_rows(&file, "oracle, one way to count", &parts);
+            let checks = of_rows(&file, "oracle, one way to count", &parts);
             results.checks.extend(checks);
             sweeps.push((file, rows));
         }
         results.sweeps = sweep::merge(&sweeps)?;
         for (file, rows) in results.tables::<SweepRow>(&folder.join("closure"))? {
-            let checks = checks::of_rows(&file, "closure", &rows);
+            let checks = of_rows(&file, "closure", &rows);
             results.checks.extend(checks);
         }
         for file in results.files(&folder.join("closure"), "json")? {
             let found = Findings::read(&file)?;
-            results.checks.extend(checks::of_findings(&file, &found));
+            results.checks.extend(of_findings(&file, &found));
         }
         for (file, rows) in results.tables::<OracleRow>(&folder.join("outcomes"))? {
-            let checks = checks::of_rows(&file, "oracle alone, nothing compared", &rows);
+            let checks = of_rows(&file, "oracle alone, nothing compared", &rows);
             results.checks.extend(checks);
         }
         for (file, rows) in results.tables::<Record>(&folder.join("bench"))? {
