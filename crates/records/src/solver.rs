@@ -182,15 +182,10 @@ mod tests {
     #[test]
     fn other_names_are_refused() {
         let expected = "expected GROUP/NAME with count, read, solve or process for the group";
-        for names in [
-            ["", "core", "/core", "count"],
-            ["count/", "count/ x", "counts/x", "Count/x"],
-        ] {
-            for name in names {
-                let error = name.parse::<Solver>().unwrap_err().to_string();
-                assert_eq!(error, format!("found solver `{name}`, {expected}"));
-            }
+        let names = "core|/core|count|count/|count/ x|counts/x|Count/x|count/a\nb|";
+        for name in names.split('|') {
+            let error = name.parse::<Solver>().unwrap_err().to_string();
+            assert_eq!(error, format!("found solver `{name}`, {expected}"));
         }
-        assert!("count/a\nb".parse::<Solver>().is_err());
     }
 }
