@@ -86,9 +86,9 @@ pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordErro
         problem,
     };
     if !text.is_empty() && !text.ends_with(b"\n") {
-        let line_ends = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let last = text.split(|&byte| byte == b'\n').count() as u64;
         let problem = "the last line has no end: the file was cut off";
-        return Err(at(line_ends + 1, problem.to_owned()));
+        return Err(at(last, problem.to_owned()));
     }
     let unread = |error: Error| at(error.position().map_or(1, Position::line), told(&error));
     let mut reader = Reader::from_reader(text);

@@ -209,14 +209,14 @@ impl Comparison {
 }
 
 fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
-    let columns: [(&str, fn(&Record) -> &str); 3] = [
-        ("CPUs", |row| &row.cpu),
-        ("compilers", |row| &row.rustc),
-        ("versions", |row| &row.version),
+    let in_both = |column| (cells(old, column), cells(new, column));
+    let columns = [
+        ("CPUs", in_both(|row| &row.cpu)),
+        ("compilers", in_both(|row| &row.rustc)),
+        ("versions", in_both(|row| &row.version)),
     ];
     let mut warnings = Vec::new();
-    for (what, column) in columns {
-        let (old, new) = (cells(old, column), cells(new, column));
+    for (what, (old, new)) in columns {
         if old != new {
             warnings.push(format!(
                 "different {what}: {old} in the old record, {new} in the new one"
