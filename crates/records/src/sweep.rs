@@ -13,8 +13,8 @@ use crate::table::{self, CellCheck, TableRow};
 
 /// What a sweep found at one size of one game. The columns of a sweep record, which are written in this order.
 ///
-/// `Count` and `Seconds` are the types of the cells that a table of the oracle's counts alone may lack:
-/// [`OracleRow`] has options there.
+/// `Count` and `Seconds` are the types of the last three cells. They are options in rows of a table that may lack these
+/// columns, as that of what the oracle alone counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepRow<Count = u64, Seconds = f64> {
@@ -90,13 +90,11 @@ pub(crate) fn merge(records: &[(PathBuf, Vec<SweepRow>)]) -> Result<Vec<SweepRow
                 .or_insert_with(|| (file, row.clone()));
             let counts = |row: &SweepRow| (row.positions, row.losing, row.winning_moves);
             if counts(known) != counts(row) {
-                return Err(RecordError::Unusable(format!(
-                    "{} and {} count the positions of {} size {} differently",
-                    first.display(),
-                    file.display(),
-                    row.game,
-                    row.size
-                )));
+                let (first, second) = (first.display(), file.display());
+                let SweepRow { game, size, .. } = row;
+                let what = format!("the positions of {game} size {size}");
+                let problem = format!("{first} and {second} count {what} differently");
+                return Err(RecordError::Unusable(problem));
             }
             known.mismatches = known.mismatches.max(row.mismatches);
             known.seconds = known.seconds.min(row.seconds);

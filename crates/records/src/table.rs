@@ -95,10 +95,9 @@ pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordErro
     let header = reader.headers().map_err(unread)?.clone();
     let mut rows = Vec::new();
     let mut subjects: HashMap<String, u64> = HashMap::new();
-    let mut line = 1;
     for record in reader.records() {
         let record = record.map_err(unread)?;
-        line = record.position().map_or(line + 1, Position::line);
+        let line = record.position().map_or(1, Position::line);
         let row = row(&header, &record).map_err(|problem| {
             let is_of_header = OF_HEADER.iter().any(|begin| problem.starts_with(begin));
             at(if is_of_header { 1 } else { line }, problem)
@@ -113,7 +112,7 @@ pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordErro
         rows.push(row);
     }
     if rows.is_empty() {
-        return Err(at(line, "found no row, expected at least one".to_owned()));
+        return Err(at(1, "found no row, expected at least one".to_owned()));
     }
     Ok(rows)
 }

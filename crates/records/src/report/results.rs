@@ -57,22 +57,21 @@ impl Results {
         for (file, rows) in results.tables(&folder.join("sweep"))? {
             let is_part = |row: &SweepRow| sweep::is_part(&row.game);
             let (parts, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_part);
-            let checks = of_rows(&file, "oracle, one way to count", &parts);
-            results.checks.extend(checks);
+            let what = "oracle, one way to count";
+            results.checks.extend(of_rows(&file, what, &parts));
             sweeps.push((file, rows));
         }
         results.sweeps = sweep::merge(&sweeps)?;
         for (file, rows) in results.tables::<SweepRow>(&folder.join("closure"))? {
-            let checks = of_rows(&file, "closure", &rows);
-            results.checks.extend(checks);
+            results.checks.extend(of_rows(&file, "closure", &rows));
         }
         for file in results.files(&folder.join("closure"), "json")? {
             let found = Findings::read(&file)?;
             results.checks.extend(of_findings(&file, &found));
         }
         for (file, rows) in results.tables::<OracleRow>(&folder.join("outcomes"))? {
-            let checks = of_rows(&file, "oracle alone, nothing compared", &rows);
-            results.checks.extend(checks);
+            let what = "oracle alone, nothing compared";
+            results.checks.extend(of_rows(&file, what, &rows));
         }
         for (file, rows) in results.tables::<Record>(&folder.join("bench"))? {
             let date = rows.iter().map(|row| row.date.clone()).max();

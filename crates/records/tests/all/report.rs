@@ -6,8 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fabricated::{fabricate, machine, row};
+use grundy_games::Tally;
 use grundy_records::benchmark::Record;
+use grundy_records::found::Findings;
 use grundy_records::machine::Machine;
+use grundy_records::plan::{Check, SweepPlan};
 use grundy_records::report::Results;
 use grundy_records::table;
 
@@ -229,8 +232,15 @@ fn missing_sizes_and_unknown_games_are_remarked_on() {
                 ludo,1,9,0,1,0,0.5\nludo:part,1,9,0,1,0,0.5\n\"subtract:1,2\",1,1,0,1,0,0.5\n\
                 gra:part,7,63,0,1,0,0.5\ngra:part,9,255,0,1,0,0.5\n";
     sweep_record(folder.path(), "a.csv", rows);
+    let rows = Results::read(folder.path()).unwrap().sweeps[..3].to_vec();
+    let plan = SweepPlan::whole(Check::Closure { up_to: 5 });
+    let check = ("gra".into(), plan, Tally::default(), [0.5, 0.0]);
+    let found = serde_json::json!(Findings::new("0.1.0", [check], rows));
+    fs::create_dir(folder.path().join("closure")).unwrap();
+    fs::write(folder.path().join("closure/a.json"), found.to_string()).unwrap();
     let page = page_of(folder.path());
     for expected in [
+        "<td>closure up to size 5</td><td>2 to 3, 5</td>",
         "<td>Gra, the strip game</td><td>2 to 3, 5</td><td class=\"n\">19</td>",
         "<td>4</td><td class=\"n\">8</td>",
         "<td>ludo (not a game of this version)</td><td>1</td>",
