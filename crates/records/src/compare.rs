@@ -29,8 +29,6 @@ mod change;
 mod comparison;
 pub mod ranking;
 mod render;
-mod verdict;
 
-pub use change::{Change, GroupNoise};
+pub use change::{Change, GroupNoise, Trend};
 pub use comparison::{Comparison, GroupChange, NotComparable, RowFailure, Why, side};
-pub use verdict::Trend;

@@ -14,7 +14,7 @@ use crate::plan::SweepPlan;
 use crate::sweep::SweepRow;
 
 /// What a sweep of one game or several found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Findings {
     /// Whether there is no mismatch.
@@ -43,14 +43,9 @@ impl Findings {
         rows: Vec<SweepRow>,
     ) -> Self {
         let mut found = Self {
-            confirmed: true,
-            oracle_seconds: BTreeMap::new(),
-            plan: BTreeMap::new(),
             rows,
-            seconds: BTreeMap::new(),
-            smallest: Vec::new(),
-            total: BTreeMap::new(),
             version: version.to_owned(),
+            ..Self::default()
         };
         for (game, plan, total, [seconds, oracle]) in games {
             found.oracle_seconds.insert(game.clone(), oracle);
@@ -71,15 +66,7 @@ impl Findings {
     /// # Errors
     /// When the file cannot be read, is not the JSON that a sweep prints, or contradicts itself.
     pub fn read(file: &Path) -> Result<Self, RecordError> {
-        Self::parse(file, &files::read(file)?)
-    }
-
-    /// Reads the text of such a file; `file` is the name for errors. O(bytes).
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
-    pub fn parse(file: &Path, text: &[u8]) -> Result<Self, RecordError> {
-        let parsed = serde_json::from_slice(text).map_err(|error| error.to_string());
+        let parsed = serde_json::from_slice(&files::read(file)?).map_err(|error| error.to_string());
         let checked = parsed.and_then(|found: Self| {
             let contradicts = "its fields contradict each other".to_owned();
             found.is_consistent().then_some(found).ok_or(contradicts)

@@ -33,7 +33,12 @@ impl Machine {
     /// # Errors
     /// When the revision cannot be found out: a record must say what it measured.
     pub fn detect(repository: &Path) -> Result<Self, RecordError> {
-        Ok(Self::running(revision(repository)?))
+        let mut revision = git(repository, &["rev-parse", "--short=12", "HEAD"])?;
+        let besides_results = ["status", "--porcelain", "--", ":/", ":(top,exclude)results"];
+        if !git(repository, &besides_results)?.is_empty() {
+            revision += DIRTY;
+        }
+        Ok(Self::running(revision))
     }
 
     /// This machine at this moment, for code of a known revision.
@@ -65,34 +70,20 @@ impl Machine {
 /// The mark of a revision with changes on top.
 const DIRTY: &str = "-dirty";
 
-fn revision(repository: &Path) -> Result<String, RecordError> {
-    let mut revision = git(repository, &["rev-parse", "--short=12", "HEAD"])?;
-    let changes = git(
-        repository,
-        &["status", "--porcelain", "--", ":/", ":(top,exclude)results"],
-    )?;
-    if !changes.is_empty() {
-        revision += DIRTY;
-    }
-    Ok(revision)
-}
-
 fn git(repository: &Path, arguments: &[&str]) -> Result<String, RecordError> {
-    let output = Command::new("git")
-        .current_dir(repository)
-        .args(arguments)
-        .output()
-        .map_err(|error| {
-            RecordError::Unusable(format!("cannot run git to ask for the revision: {error}"))
-        })?;
-    if !output.status.success() {
-        let problem = String::from_utf8_lossy(&output.stderr);
-        return Err(RecordError::Unusable(format!(
-            "no revision, and a record needs one: {}",
-            problem.trim()
-        )));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    let mut git = Command::new("git");
+    let output = git.current_dir(repository).args(arguments).output();
+    let problem = match output {
+        Ok(output) if output.status.success() => {
+            return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        }
+        Ok(output) => {
+            let problem = String::from_utf8_lossy(&output.stderr);
+            format!("no revision, and a record needs one: {}", problem.trim())
+        }
+        Err(error) => format!("cannot run git to ask for the revision: {error}"),
+    };
+    Err(RecordError::Unusable(problem))
 }
 
 /// Whether `text` is a commit, abbreviated or not, with or without the mark of changes.

@@ -9,13 +9,14 @@
 //! | `octal/values/CODE.csv` | the values of a game's heaps | plots with their periods |
 //! | `bench/*.csv` | benchmark records | solvers beside floors, growing inputs, history |
 //!
-//! Every file must be what the table says, but for `octal/contradictions.csv`, which is not read. A row with another number of positions than the game's formula gives is an error.
-//! Rows of a game whose name has a colon in it (`gra:portable`) check another part of the same game: they are
-//! listed among the other checks and added to nothing.
+//! Every file must be what the table says, but for `octal/contradictions.csv`, which is not read. A row with another
+//! number of positions than the game's formula gives is an error. Sizes that no record has are missing from the ranges on
+//! the page, and a name that is no game of this version is shown with that remark.
+//! Rows of a part of a game, whose name ends in a colon and the part (`gra:portable`), are listed among the other checks
+//! and added to nothing.
 
 mod benchmarks;
 mod chart;
-mod checks;
 mod heaps;
 mod page;
 mod parts;

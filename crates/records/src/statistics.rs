@@ -49,15 +49,15 @@ impl Summary {
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
         let (min, max) = (sorted[0], sorted[sorted.len() - 1]);
-        let median = middle(&sorted);
-        let distances = sorted.iter().map(|time| (time - median).abs());
+        let middle = median(sorted.iter().copied());
+        let distances = sorted.iter().map(|time| (time - middle).abs());
         // Dividing first keeps the sum finite; the clamp takes back what rounding may add.
         let n = sorted.len() as f64;
         let mean = sorted.iter().map(|time| time / n).sum::<f64>();
         Ok(Self {
             samples: sorted.len() as u64,
-            median,
-            mad: self::median(distances),
+            median: middle,
+            mad: median(distances),
             mean: mean.clamp(min, max),
             min,
             max,
@@ -65,27 +65,22 @@ impl Summary {
     }
 }
 
-/// The median of some numbers, at least one.
+/// The median of some numbers, at least one: the mean of the two middle ones when their number is even.
 pub(crate) fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     let mut sorted: Vec<f64> = numbers.collect();
     sorted.sort_by(f64::total_cmp);
-    middle(&sorted)
-}
-
-/// The geometric mean of positive numbers; 1 for none.
-pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
-    let n = ratios.len().max(1) as f64;
-    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / n).exp()
-}
-
-/// The median of a sorted list that is not empty.
-fn middle(sorted: &[f64]) -> f64 {
     let half = sorted.len() / 2;
     if sorted.len() % 2 == 1 {
         sorted[half]
     } else {
         f64::midpoint(sorted[half - 1], sorted[half])
     }
+}
+
+/// The geometric mean of positive numbers; 1 for none.
+pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
+    let n = ratios.len().max(1) as f64;
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / n).exp()
 }
 
 #[cfg(test)]

@@ -2,16 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use grundy_games::Game;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
 use crate::table::{self, CellCheck, TableRow};
 
-/// What a sweep found at one size of one game. The columns of a sweep record, in this order.
+/// What a sweep found at one size of one game. The columns of a sweep record, which are written in this order.
+///
+/// `Count` and `Seconds` are the types of the last three cells. They are options in rows of a table that may lack these
+/// columns, as that of what the oracle alone counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SweepRow {
+pub struct SweepRow<Count = u64, Seconds = f64> {
     /// The game's name.
     pub game: String,
     /// The size, in the game's own measure.
@@ -21,20 +27,46 @@ pub struct SweepRow {
     /// P-positions among them.
     pub losing: u64,
     /// Sum of the numbers of winning moves.
-    pub winning_moves: u64,
+    pub winning_moves: Count,
     /// Positions on which closed form and oracle differ.
-    pub mismatches: u64,
+    pub mismatches: Count,
     /// Wall time of the comparison, in seconds.
-    pub seconds: f64,
+    pub seconds: Seconds,
 }
 
-impl TableRow for SweepRow {
+/// A row of a table of what the oracle alone counted: it may lack the last three columns.
+pub(crate) type OracleRow = SweepRow<Option<u64>, Option<f64>>;
+
+/// The game that rows with this name are about: gra for `gra:portable`, a part of it. `None` for a game that this
+/// version does not have.
+pub(crate) fn game_of(name: &str) -> Option<Arc<dyn Game>> {
+    let whole = name.split(':').next().unwrap_or_default();
+    let found = grundy_games::find(name).or_else(|_| grundy_games::find(whole));
+    found.ok()
+}
+
+/// Whether rows with this name are about a part of a game, as `gra:portable`.
+pub(crate) fn is_part(name: &str) -> bool {
+    grundy_games::find(name).is_err() && game_of(name).is_some()
+}
+
+impl<C, S> TableRow for SweepRow<C, S>
+where
+    C: Copy + Into<Option<u64>> + DeserializeOwned,
+    S: Copy + Into<Option<f64>> + DeserializeOwned,
+{
     fn checks(&self) -> Vec<CellCheck> {
+        let (game, size, positions) = (&self.game, self.size, self.positions);
+        let counted = game_of(game).and_then(|game| game.positions(size).ok());
+        let counted = counted.unwrap_or(positions);
+        let expected = format!("{counted}, the number of positions of {game} at size {size}");
+        let mismatches = self.mismatches.into().unwrap_or_default();
         vec![
-            table::text("game", &self.game),
-            table::part("losing", self.losing, self.positions),
-            table::part("mismatches", self.mismatches, self.positions),
-            table::number("seconds", self.seconds),
+            table::text("game", game),
+            table::cell("positions", positions == counted, expected),
+            table::part("losing", self.losing, positions),
+            table::part("mismatches", mismatches, positions),
+            table::number("seconds", self.seconds.into().unwrap_or_default()),
         ]
     }
 
@@ -58,13 +90,11 @@ pub(crate) fn merge(records: &[(PathBuf, Vec<SweepRow>)]) -> Result<Vec<SweepRow
                 .or_insert_with(|| (file, row.clone()));
             let counts = |row: &SweepRow| (row.positions, row.losing, row.winning_moves);
             if counts(known) != counts(row) {
-                return Err(RecordError::Unusable(format!(
-                    "{} and {} count the positions of {} size {} differently",
-                    first.display(),
-                    file.display(),
-                    row.game,
-                    row.size
-                )));
+                let (first, second) = (first.display(), file.display());
+                let SweepRow { game, size, .. } = row;
+                let what = format!("the positions of {game} size {size}");
+                let problem = format!("{first} and {second} count {what} differently");
+                return Err(RecordError::Unusable(problem));
             }
             known.mismatches = known.mismatches.max(row.mismatches);
             known.seconds = known.seconds.min(row.seconds);

@@ -9,9 +9,10 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::num::IntErrorKind;
 use std::path::Path;
 
-use csv::{Error, ErrorKind, Position, Reader, StringRecord, Writer};
+use csv::{DeserializeErrorKind, Error, ErrorKind, Position, Reader, StringRecord, Writer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -84,15 +85,19 @@ pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordErro
         line,
         problem,
     };
+    if !text.is_empty() && !text.ends_with(b"\n") {
+        let last = text.split(|&byte| byte == b'\n').count() as u64;
+        let problem = "the last line has no end: the file was cut off";
+        return Err(at(last, problem.to_owned()));
+    }
     let unread = |error: Error| at(error.position().map_or(1, Position::line), told(&error));
     let mut reader = Reader::from_reader(text);
     let header = reader.headers().map_err(unread)?.clone();
     let mut rows = Vec::new();
     let mut subjects: HashMap<String, u64> = HashMap::new();
-    let mut line = 1;
     for record in reader.records() {
         let record = record.map_err(unread)?;
-        line = record.position().map_or(line + 1, Position::line);
+        let line = record.position().map_or(1, Position::line);
         let row = row(&header, &record).map_err(|problem| {
             let is_of_header = OF_HEADER.iter().any(|begin| problem.starts_with(begin));
             at(if is_of_header { 1 } else { line }, problem)
@@ -107,11 +112,7 @@ pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordErro
         rows.push(row);
     }
     if rows.is_empty() {
-        return Err(at(line, "found no row, expected at least one".to_owned()));
-    }
-    if !text.ends_with(b"\n") {
-        let problem = "the last line has no end: the file was cut off";
-        return Err(at(line, problem.to_owned()));
+        return Err(at(1, "found no row, expected at least one".to_owned()));
     }
     Ok(rows)
 }
@@ -121,15 +122,25 @@ const OF_HEADER: [&str; 3] = ["unknown field", "missing field", "duplicate field
 
 /// A row from its cells, or what is wrong with them.
 fn row<R: TableRow>(header: &StringRecord, record: &StringRecord) -> Result<R, String> {
+    let refused = |column: &str, cell: &str, expected: &str| {
+        format!("column `{column}`: found `{cell}`, expected {expected}")
+    };
     let row: R = record.deserialize(Some(header)).map_err(|error| {
         let ErrorKind::Deserialize { err, .. } = error.kind() else {
             return told(&error);
         };
+        let expected = match err.kind() {
+            DeserializeErrorKind::ParseInt(why) => match why.kind() {
+                IntErrorKind::PosOverflow => "a smaller whole number",
+                _ => "a whole number, not negative",
+            },
+            DeserializeErrorKind::ParseFloat(_) => "a number",
+            other => return other.to_string(),
+        };
         let field = err.field().and_then(|field| usize::try_from(field).ok());
-        match field.and_then(|field| header.get(field).zip(record.get(field))) {
-            Some((column, cell)) => format!("column `{column}`: `{cell}`: {}", err.kind()),
-            None => err.kind().to_string(),
-        }
+        let cell = field.and_then(|field| header.get(field).zip(record.get(field)));
+        let (column, cell) = cell.unwrap_or_default();
+        refused(column, cell, expected)
     })?;
     let mut checks = row.checks().into_iter();
     let Some((column, _, expected)) = checks.find(|(_, is_met, _)| !is_met) else {
@@ -138,9 +149,7 @@ fn row<R: TableRow>(header: &StringRecord, record: &StringRecord) -> Result<R, S
     let mut cells = header.iter().zip(record);
     let cell = cells.find(|(name, _)| *name == column);
     let found = cell.map_or("", |(_, cell)| cell);
-    Err(format!(
-        "column `{column}`: found `{found}`, expected {expected}"
-    ))
+    Err(refused(column, found, &expected))
 }
 
 /// The message of an error of the CSV reader, which in memory fails on bytes that are not UTF-8 and on the number of

@@ -1,10 +1,10 @@
-//! How much rows changed between two runs, and the noise between the runs, learned from floors and baselines.
+//! How much rows changed between two runs, the verdict on each change, and the noise between the runs, learned from
+//! floors and baselines.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::verdict::Trend;
 use crate::benchmark::{Record, RowName};
 use crate::solver::{Origin, SolverGroup};
 use crate::statistics::{MAD_TO_DEVIATION, median};
@@ -21,6 +21,47 @@ const OF_MEDIAN: f64 = 1.253_314_137_315_500_1;
 
 /// A change counts beyond this number of standard deviations.
 const DEVIATIONS: f64 = 3.0;
+
+/// What became of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trend {
+    /// Faster than threshold and noise explain.
+    Faster,
+    /// Slower than threshold and noise explain: a regression.
+    Slower,
+    /// Neither faster nor slower than threshold and noise explain.
+    WithinNoise,
+    /// A floor or a baseline took longer, which no change of ours causes.
+    MovedUp,
+    /// A floor or a baseline took less time, which no change of ours causes.
+    MovedDown,
+}
+
+impl Trend {
+    /// The verdict on the logarithm of a ratio of new to old, which has to leave 0 by more than
+    /// `bound` to count.
+    fn new(logarithm: f64, bound: f64, role: Origin) -> Self {
+        match (logarithm > bound, logarithm < -bound, role) {
+            (true, _, Origin::Ours) => Self::Slower,
+            (_, true, Origin::Ours) => Self::Faster,
+            (true, _, _) => Self::MovedUp,
+            (_, true, _) => Self::MovedDown,
+            _ => Self::WithinNoise,
+        }
+    }
+
+    /// The verdict in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Faster => "faster",
+            Self::Slower => "slower",
+            Self::WithinNoise => "within noise",
+            Self::MovedUp => "moved up",
+            Self::MovedDown => "moved down",
+        }
+    }
+}
 
 /// A row that both records have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -122,23 +163,23 @@ pub(super) fn learn(
     let of_all = drift_and_spread(&all).unwrap_or_default();
     let noise = |(group, ratios): (SolverGroup, Vec<f64>)| {
         let (drift, spread) = drift_and_spread(&ratios).unwrap_or(of_all);
-        let noise = GroupNoise {
+        GroupNoise {
             group,
             rows: ratios.len(),
             drift: drift.exp(),
             spread,
             slower: 0,
-        };
-        (group, noise)
+        }
     };
-    let mut noises: BTreeMap<SolverGroup, GroupNoise> = others.into_iter().map(noise).collect();
+    let mut noises: Vec<GroupNoise> = others.into_iter().map(noise).collect();
     let mut changes = Vec::new();
     for (old, new) in pairs {
-        if let Some(noise) = noises.get_mut(&new.solver.group()) {
+        let mut noises = noises.iter_mut();
+        if let Some(noise) = noises.find(|noise| noise.group == new.solver.group()) {
             let change = noise.change(old, new, threshold);
             noise.slower += usize::from(change.verdict == Trend::MovedUp);
             changes.push(change);
         }
     }
-    (noises.into_values().collect(), changes)
+    (noises, changes)
 }

@@ -5,8 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::change::{Change, GroupNoise, learn};
-use super::verdict::Trend;
+use super::change::{Change, GroupNoise, Trend, learn};
 use crate::benchmark::{Record, RowName, cells};
 use crate::error::RecordError;
 use crate::solver::{Origin, SolverGroup};
@@ -72,11 +71,13 @@ impl NotComparable {
 
 impl fmt::Display for NotComparable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} was {} and is {}",
-            self.name, self.column, self.old, self.new
-        )
+        let Self {
+            name,
+            column,
+            old,
+            new,
+        } = self;
+        write!(f, "{name}: {column} was {old} and is {new}")
     }
 }
 
@@ -179,12 +180,13 @@ impl Comparison {
         for row in rows.iter().filter(|row| row.verdict == Trend::Slower) {
             fail(&row.name, Why::Slower);
         }
-        let difference = not_comparable.first();
-        if rows.is_empty() && (difference.is_none() || failures.is_empty()) {
-            let none = "the two records have no game, workload and solver in common".to_owned();
-            return Err(RecordError::Unusable(difference.map_or(none, |first| {
-                format!("the two records have no input in common: {first}")
-            })));
+        if rows.is_empty() && (not_comparable.is_empty() || failures.is_empty()) {
+            let common = match not_comparable.first() {
+                Some(first) => format!("input in common: {first}"),
+                None => "game, workload and solver in common".to_owned(),
+            };
+            let problem = format!("the two records have no {common}");
+            return Err(RecordError::Unusable(problem));
         }
         Ok(Self {
             threshold,
@@ -273,13 +275,10 @@ pub fn side(records: &[Vec<Record>]) -> Result<Vec<Record>, RecordError> {
     let mut rows = Vec::new();
     for row in first {
         let several = all.remove(&row.name()).unwrap_or_default();
-        if let Some(different) = several
-            .iter()
-            .find_map(|other| NotComparable::of(row, other))
-        {
-            return Err(RecordError::Unusable(format!(
-                "two records of one side disagree: {different}"
-            )));
+        let mut others = several.iter();
+        if let Some(different) = others.find_map(|other| NotComparable::of(row, other)) {
+            let problem = format!("two records of one side disagree: {different}");
+            return Err(RecordError::Unusable(problem));
         }
         if several.len() < records.len() {
             continue;

@@ -2,9 +2,8 @@
 
 use std::fmt::Display;
 
-use super::change::Change;
+use super::change::{Change, Trend};
 use super::comparison::{Comparison, GroupChange, Why};
-use super::verdict::Trend;
 use crate::solver::Origin;
 use crate::text::{self, table};
 use crate::units;

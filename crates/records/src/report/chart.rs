@@ -273,14 +273,8 @@ mod tests {
 
     #[test]
     fn steps_are_round() {
-        for (least, expected) in [
-            (1.0, 1.0),
-            (1.1, 2.0),
-            (3.0, 5.0),
-            (7.0, 10.0),
-            (0.02, 0.02),
-            (0.03, 0.05),
-        ] {
+        let steps = [1.0, 2.0, 5.0, 10.0, 0.02, 0.05];
+        for (least, expected) in [1.0, 1.1, 3.0, 7.0, 0.02, 0.03].into_iter().zip(steps) {
             let step = round_step(least);
             assert!((step / expected - 1.0).abs() < 1e-9, "{least}: {step}");
         }

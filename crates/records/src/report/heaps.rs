@@ -16,11 +16,9 @@ pub(super) fn periods(results: &Results) -> Option<Markup> {
     let rows = results.periods.iter().flat_map(|(_, rows)| rows);
     let found: HashMap<&str, &PeriodRow> = rows.map(|row| (&*row.game, row)).collect();
     let published = &results.published;
-    let is_same =
-        |length: u64, game: &str| found.get(game).and_then(|row| row.length) == Some(length);
-    let same = published
-        .iter()
-        .filter(|row| is_same(row.length, &row.game));
+    let length = |game: &str| found.get(game).and_then(|row| row.length);
+    let same = published.iter();
+    let same = same.filter(|row| length(&row.game) == Some(row.length));
     (!results.periods.is_empty()).then(|| html! {
         p {
             "The values of single heaps of the games of each table, up to a heap or an amount of work that \
@@ -38,22 +36,17 @@ pub(super) fn periods(results: &Results) -> Option<Markup> {
 
 /// How many games of a table of periods are proved, and the longest period among them.
 fn row_of_table(file: &str, rows: &[PeriodRow]) -> [String; 6] {
-    let proved = rows.iter().filter_map(|row| Some((row.length?, &row.game)));
-    let (count, longest) = (
-        proved.clone().count(),
-        proved.max_by_key(|&(length, _)| length),
-    );
-    let (length, game) = longest.map_or_else(
-        || ("-".to_owned(), String::new()),
-        |(length, game)| (units::count(length), title(game)),
-    );
+    let proved: Vec<_> = rows.iter().filter(|row| row.length.is_some()).collect();
+    let longest = proved.iter().max_by_key(|row| row.length);
+    let length = longest.and_then(|row| row.length);
+    let count = |rows: usize| units::count(rows as u64);
     [
         file.to_owned(),
-        units::count(rows.len() as u64),
-        units::count(count as u64),
-        units::count((rows.len() - count) as u64),
-        length,
-        game,
+        count(rows.len()),
+        count(proved.len()),
+        count(rows.len() - proved.len()),
+        length.map_or("-".to_owned(), units::count),
+        longest.map_or(String::new(), |row| title(&row.game)),
     ]
 }
 

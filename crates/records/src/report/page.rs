@@ -5,11 +5,10 @@ use std::path::Path;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::benchmarks::{benchmarks, newest};
-use super::checks::checks;
 use super::heaps::{heaps, periods};
 use super::parts::{table, total};
 use super::results::{Benchmark, Results};
-use super::sweeps::{by_game, sweeps};
+use super::sweeps::{by_game, checks, sweeps};
 use super::trends::{history, scaling};
 use crate::benchmark::cells;
 use crate::files::{self, PathError};

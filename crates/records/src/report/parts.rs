@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::sweep::game_of;
+
 pub(super) fn figure(name: &str, caption: &str, content: &Markup) -> Markup {
     html! {
         figure {
@@ -45,9 +47,17 @@ pub(super) fn total(counts: impl IntoIterator<Item = u64>) -> u64 {
     counts.into_iter().fold(0, u64::saturating_add)
 }
 
-/// The game's name for people, or the one in the record when the game is not known any more.
+/// The game's name for people, or the one in the record when this version does not have the game.
 pub(super) fn title(game: &str) -> String {
-    grundy_games::find(game).map_or_else(|_| game.to_owned(), |game| game.about().title.to_string())
+    grundy_games::find(game).map_or_else(|_| name(game), |game| game.about().title.to_string())
+}
+
+/// The name in the record, with a remark when this version does not have the game.
+pub(super) fn name(game: &str) -> String {
+    match game_of(game) {
+        Some(_) => game.to_owned(),
+        None => format!("{game} (not a game of this version)"),
+    }
 }
 
 /// A name or an answer that may be long, for a place with little room.

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::checks::{self, CheckCells};
+use super::sweeps::{CheckCells, of_findings, of_rows};
 use crate::benchmark::Record;
 use crate::error::RecordError;
 use crate::files;
 use crate::found::Findings;
 use crate::heaps::{HeapValue, PeriodRow, PublishedPeriod};
-use crate::sweep::{self, SweepRow};
-use crate::table;
+use crate::sweep::{self, OracleRow, SweepRow};
+use crate::table::{self, TableRow};
 
 /// The records of a results folder.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,38 +54,35 @@ impl Results {
         files::in_folder(folder, "csv")?;
         let mut results = Self::default();
         let mut sweeps = Vec::new();
-        for file in results.files(&folder.join("sweep"), "csv")? {
-            let is_part = |game: &str| game.contains(':');
-            let mut checks = checks::of_table(&file, "oracle, one way to count")?;
-            checks.retain(|[game, ..]| is_part(game));
-            results.checks.extend(checks);
-            let mut rows: Vec<SweepRow> = table::read(&file)?;
-            rows.retain(|row| !is_part(&row.game));
+        for (file, rows) in results.tables(&folder.join("sweep"))? {
+            let is_part = |row: &SweepRow| sweep::is_part(&row.game);
+            let (parts, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_part);
+            let what = "oracle, one way to count";
+            results.checks.extend(of_rows(&file, what, &parts));
             sweeps.push((file, rows));
         }
         results.sweeps = sweep::merge(&sweeps)?;
-        for file in results.files(&folder.join("closure"), "csv")? {
-            results.checks.extend(checks::of_table(&file, "closure")?);
+        for (file, rows) in results.tables::<SweepRow>(&folder.join("closure"))? {
+            results.checks.extend(of_rows(&file, "closure", &rows));
         }
         for file in results.files(&folder.join("closure"), "json")? {
             let found = Findings::read(&file)?;
-            results.checks.extend(checks::of_findings(&file, &found));
+            results.checks.extend(of_findings(&file, &found));
         }
-        for file in results.files(&folder.join("outcomes"), "csv")? {
-            let checks = checks::of_table(&file, "oracle alone, nothing compared")?;
-            results.checks.extend(checks);
+        for (file, rows) in results.tables::<OracleRow>(&folder.join("outcomes"))? {
+            let what = "oracle alone, nothing compared";
+            results.checks.extend(of_rows(&file, what, &rows));
         }
-        for path in results.files(&folder.join("bench"), "csv")? {
-            let rows: Vec<Record> = table::read(&path)?;
+        for (file, rows) in results.tables::<Record>(&folder.join("bench"))? {
             let date = rows.iter().map(|row| row.date.clone()).max();
             results.benchmarks.push(Benchmark {
                 date: date.unwrap_or_default(),
-                file: files::name(&path),
+                file: files::name(&file),
                 rows,
             });
         }
-        let by_date = |a: &Benchmark, b: &Benchmark| (&a.date, &a.file).cmp(&(&b.date, &b.file));
-        results.benchmarks.sort_by(by_date);
+        let benchmarks = &mut results.benchmarks;
+        benchmarks.sort_by_cached_key(|record| (record.date.clone(), record.file.clone()));
         for file in results.files(&folder.join("octal"), "csv")? {
             match &*files::name(&file) {
                 "published.csv" => results.published = table::read(&file)?,
@@ -93,12 +90,21 @@ impl Results {
                 name => results.periods.push((name.to_owned(), table::read(&file)?)),
             }
         }
-        for file in results.files(&folder.join("octal/values"), "csv")? {
+        for (file, values) in results.tables(&folder.join("octal/values"))? {
             let code = file.file_stem().unwrap_or_default().to_string_lossy();
-            let values = table::read(&file)?;
             results.heaps.push((code.into_owned(), values));
         }
         Ok(results)
+    }
+
+    /// The tables in a folder with their files; none where there is no such folder.
+    fn tables<R: TableRow>(
+        &mut self,
+        folder: &Path,
+    ) -> Result<Vec<(PathBuf, Vec<R>)>, RecordError> {
+        let files = self.files(folder, "csv")?.into_iter();
+        let tables = files.map(|file| table::read(&file).map(|rows| (file, rows)));
+        tables.collect()
     }
 
     /// The files in a folder with this extension; none where there is no such folder.

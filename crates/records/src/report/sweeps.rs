@@ -1,13 +1,20 @@
-//! Sweeps: how many positions of each size were confirmed.
+//! Sweeps: how many positions of each size were confirmed. And what else was checked or counted: a row of the page for
+//! each game of a record.
 
+use std::path::Path;
+
+use grundy_games::Tally;
 use maud::{Markup, html};
 
 use super::chart::{Axis, Colour, Form, OURS, Scale, Series, chart, line_colour};
-use super::parts::{figure, table, title, total};
+use super::parts::{figure, name, table, title, total};
+use crate::files;
+use crate::found::Findings;
+use crate::plan::Check;
 use crate::sweep::SweepRow;
 use crate::units;
 
-/// The section.
+/// The section on sweeps.
 pub(super) fn sweeps(rows: &[SweepRow]) -> Option<Markup> {
     let games = by_game(rows);
     (!games.is_empty()).then(|| html! {
@@ -18,13 +25,10 @@ pub(super) fn sweeps(rows: &[SweepRow]) -> Option<Markup> {
         }
         (table(
             ["game", "sizes", ">positions", ">P-positions", ">mismatches"],
-            games.iter().map(|rows| [
-                title(&rows[0].game),
-                format!("{} to {}", rows[0].size, rows[rows.len() - 1].size),
-                units::count(total(rows.iter().map(|row| row.positions))),
-                units::count(total(rows.iter().map(|row| row.losing))),
-                units::count(total(rows.iter().map(|row| row.mismatches))),
-            ]),
+            games.iter().map(|rows| {
+                let [sizes, positions, losing, mismatches] = summary(rows);
+                [title(&rows[0].game), sizes, positions, losing, mismatches]
+            }),
         ))
         div.charts { @for rows in &games { (sweep_figure(rows)) } }
         @for rows in &games {
@@ -44,6 +48,32 @@ pub(super) fn sweeps(rows: &[SweepRow]) -> Option<Markup> {
             }
         }
     })
+}
+
+/// Sizes, positions, P-positions and mismatches of rows of one game; `-` for what they do not have.
+fn summary<C: Copy + Into<Option<u64>>, S>(rows: &[SweepRow<C, S>]) -> [String; 4] {
+    let sum = |count: fn(&SweepRow<C, S>) -> Option<u64>| {
+        let counts: Option<Vec<u64>> = rows.iter().map(count).collect();
+        counts.map_or("-".to_owned(), |counts| units::count(total(counts)))
+    };
+    [
+        ranges(rows),
+        sum(|row| Some(row.positions)),
+        sum(|row| Some(row.losing)),
+        sum(|row| row.mismatches.into()),
+    ]
+}
+
+/// The sizes of some rows: `1 to 19, 21` where 20 is missing.
+fn ranges<'a, C: 'a, S: 'a>(rows: impl IntoIterator<Item = &'a SweepRow<C, S>>) -> String {
+    let mut sizes: Vec<u32> = rows.into_iter().map(|row| row.size).collect();
+    sizes.sort_unstable();
+    let runs = sizes.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let runs = runs.map(|run| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        alone => alone[0].to_string(),
+    });
+    runs.collect::<Vec<String>>().join(", ")
 }
 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
@@ -86,4 +116,77 @@ pub(super) fn by_game(rows: &[SweepRow]) -> Vec<&[SweepRow]> {
 
 fn share(row: &SweepRow) -> f64 {
     row.losing as f64 / row.positions.max(1) as f64
+}
+
+/// The cells of a check or a count of one game. The first one is the game's name, with a colon and the part of it that
+/// was checked where that is not all.
+pub(super) type CheckCells = [String; 7];
+
+/// The section on other checks.
+pub(super) fn checks(checks: &[CheckCells]) -> Option<Markup> {
+    (!checks.is_empty()).then(|| html! {
+        p {
+            "Checks of positions that the sweeps have already, and of random ones, and counts by the \
+             oracle alone. Nothing here is added to the numbers above. docs/verification.md says what \
+             each of them can catch."
+        }
+        (table(
+            ["game", "check", "sizes", ">positions", ">P-positions", ">mismatches", "record"],
+            checks.iter().cloned(),
+        ))
+    })
+}
+
+/// The checks of a table: one for each game, whose rows stand together.
+pub(super) fn of_rows<C: Copy + Into<Option<u64>>, S>(
+    file: &Path,
+    what: &str,
+    rows: &[SweepRow<C, S>],
+) -> Vec<CheckCells> {
+    let of_game = |rows: &[SweepRow<C, S>]| {
+        let [sizes, positions, losing, mismatches] = summary(rows);
+        [
+            name(&rows[0].game),
+            what.to_owned(),
+            sizes,
+            positions,
+            losing,
+            mismatches,
+            with_folder(file),
+        ]
+    };
+    let games = rows.chunk_by(|a, b| a.game == b.game);
+    games.map(of_game).collect()
+}
+
+/// The checks in the output of `grundy sweep --format json`, one for each game.
+pub(super) fn of_findings(file: &Path, found: &Findings) -> Vec<CheckCells> {
+    let check = |(game, total): (&String, &Tally)| {
+        let (what, sizes) = match found.plan[game].check {
+            Check::Random { draw, .. } => {
+                let what = format!("closure, -m {} -n {}", draw.m, draw.n);
+                (what, "random".to_owned())
+            }
+            check => {
+                let rows = found.rows.iter().filter(|row| row.game == *game);
+                (check.to_string(), ranges(rows))
+            }
+        };
+        [
+            name(game),
+            what,
+            sizes,
+            units::count(total.positions),
+            units::count(total.losing),
+            units::count(total.mismatches),
+            with_folder(file),
+        ]
+    };
+    found.total.iter().map(check).collect()
+}
+
+/// The name of a record with that of its folder.
+fn with_folder(file: &Path) -> String {
+    let folder = file.parent().map(files::name).unwrap_or_default();
+    format!("{folder}/{}", files::name(file))
 }

@@ -6,23 +6,35 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fabricated::{fabricate, machine, row};
+use grundy_games::Tally;
 use grundy_records::benchmark::Record;
+use grundy_records::found::Findings;
 use grundy_records::machine::Machine;
+use grundy_records::plan::{Check, SweepPlan};
 use grundy_records::report::Results;
 use grundy_records::table;
 
-/// A folder of its own with fabricated results.
-fn results() -> (tempfile::TempDir, Results) {
+/// The page of the results in a folder.
+fn page_of(folder: &Path) -> String {
+    Results::read(folder).unwrap().to_html()
+}
+
+/// The page of fabricated results.
+fn fabricated_page() -> String {
     let folder = tempfile::tempdir().unwrap();
     fabricate(folder.path());
-    let results = Results::read(folder.path()).unwrap();
-    (folder, results)
+    let page = page_of(folder.path());
+    assert_eq!(
+        page,
+        page_of(folder.path()),
+        "the same results give the same page"
+    );
+    page
 }
 
 #[test]
 fn the_page_says_what_the_records_say() {
-    let (_folder, results) = results();
-    let page = results.to_html();
+    let page = fabricated_page();
     for expected in [
         // 2^(m-1) - 1 boards for m = 2..=32, and what the formulas of the other games give.
         "<dd>4,300,118,993</dd>",
@@ -41,26 +53,13 @@ fn the_page_says_what_the_records_say() {
     // Positions and shares of six games, bars of five workloads and three tests, two groups over
     // growing inputs, and the history of four groups.
     assert_eq!(page.matches("<svg ").count(), 2 * 6 + 5 + 3 + 2 + 4);
-    assert_eq!(
-        page,
-        results.to_html(),
-        "the same results give the same page"
-    );
 }
 
 #[test]
 fn the_page_needs_nothing_but_itself() {
-    let (_folder, results) = results();
-    let page = results.to_html();
-    for outside in [
-        "<script",
-        "rel=\"stylesheet",
-        "@import",
-        "url(",
-        "<img",
-        "<iframe",
-        "src=",
-    ] {
+    let page = fabricated_page();
+    let outside = "<script rel=\"stylesheet @import url( <img <iframe src=";
+    for outside in outside.split(' ') {
         assert!(!page.contains(outside), "{outside}");
     }
     // The only addresses are places on the page and an empty icon.
@@ -98,8 +97,7 @@ fn contrast(a: u32, b: u32) -> f64 {
 /// colours, on light screens and on dark ones.
 #[test]
 fn every_colour_can_be_seen_on_light_and_dark_screens() {
-    let (_folder, results) = results();
-    let page = results.to_html();
+    let page = fabricated_page();
     let (style, body) = page.split_once("</style>").unwrap();
     assert!(!body.contains("fill=\"") && !body.contains("stroke=\"") && !body.contains(":#"));
     let (light, dark) = style.split_once("prefers-color-scheme: dark").unwrap();
@@ -138,7 +136,7 @@ fn names_from_records_are_text_and_nothing_else() {
     rows[0].answer = hostile.into();
     rows[0].cpu = hostile.into();
     bench_record(folder.path(), "a.csv", &rows);
-    let page = Results::read(folder.path()).unwrap().to_html();
+    let page = page_of(folder.path());
     assert!(!page.contains("<script"));
     assert!(page.contains("&lt;script&gt;alert(1)"));
 }
@@ -146,7 +144,7 @@ fn names_from_records_are_text_and_nothing_else() {
 #[test]
 fn a_page_of_nothing_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    let page = Results::read(folder.path()).unwrap().to_html();
+    let page = page_of(folder.path());
     let sections = page.matches("<h2").count();
     assert_eq!(page.matches("No record yet.").count(), sections);
     assert!(!page.contains("<svg"));
@@ -158,38 +156,27 @@ fn a_page_of_nothing_says_so() {
     );
 }
 
+/// A file, its rows, and the error.
+const NO_RESULTS: &str = "\
+sweep/a.csv: => 1: found no row, expected at least one
+sweep/a.csv:game,size,positions,losing gra,2,1,0 => 1: missing field `winning_moves`
+closure/a.csv:game,size,positions,losing gra,2,1,0 => 1: missing field `winning_moves`
+outcomes/a.csv:game,size,positions,losing gra,2,1,0 gra,3,4,1 => 3: column `positions`: found `4`, expected 3, the number of
+octal/a.csv:game,length 0.0,1 => 1: missing field `up_to`
+bench/a.csv:game,size gra,2 => 1: unknown field `size`, expected one of `game`, `workload`";
+
 /// Each folder has its kind of table, and rows of known games have the right numbers of positions.
 #[test]
 fn what_is_no_record_is_no_result() {
-    for (name, content, expected) in [
-        ("sweep/a.csv", "", ":1: found no row, expected at least one"),
-        (
-            "sweep/a.csv",
-            "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,18446744073709551615,0,1,0,0.1\n",
-            ":2: column `positions`: found `18446744073709551615`, expected 1, the number of positions of gra at size 2",
-        ),
-        (
-            "outcomes/a.csv",
-            "game,size,positions,losing\ngra,2,1,0\ngra,3,4,1\n",
-            ":3: column `positions`: found `4`, expected 3, the number of positions of gra at size 3",
-        ),
-        (
-            "octal/a.csv",
-            "game,length\n0.0,1\n",
-            ":1: missing field `up_to`",
-        ),
-        (
-            "bench/a.csv",
-            "game,size\ngra,2\n",
-            ":1: unknown field `size`, expected one of `game`, `workload`",
-        ),
-    ] {
+    for row in NO_RESULTS.lines() {
+        let (name, row) = row.split_once(':').unwrap();
+        let (rows, expected) = row.split_once(" => ").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, content).unwrap();
+        fs::write(&file, rows.replace(' ', "\n") + "\n").unwrap();
         let error = Results::read(folder.path()).unwrap_err().to_string();
-        let expected = format!("{}{expected}", file.display());
+        let expected = format!("{}:{expected}", file.display());
         assert!(error.starts_with(&expected), "{error}");
     }
 }
@@ -221,7 +208,7 @@ fn sweeps_of_one_size_are_shown_once_and_must_agree() {
         .map(|row| (row.size, row.positions, row.mismatches, row.seconds))
         .collect();
     assert_eq!(rows, [(2, 1, 0, 0.5), (3, 3, 1, 0.25), (4, 7, 0, 0.5)]);
-    let page = Results::read(folder.path()).unwrap().to_html();
+    let page = page_of(folder.path());
     assert!(
         page.contains("<dt>positions confirmed</dt><dd>10</dd>"),
         "a mismatch confirms nothing"
@@ -235,6 +222,37 @@ fn sweeps_of_one_size_are_shown_once_and_must_agree() {
         c.display()
     );
     assert_eq!(error, expected);
+}
+
+/// Sizes that no record has are not in the ranges, and what is about a game that the code does not know says so.
+#[test]
+fn missing_sizes_and_unknown_games_are_remarked_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = "gra,2,1,0,1,0,0.5\ngra,5,15,5,20,0,0.5\ngra,3,3,1,3,0,0.5\nnim,4,8,4,4,0,0.5\n\
+                ludo,1,9,0,1,0,0.5\nludo:part,1,9,0,1,0,0.5\n\"subtract:1,2\",1,1,0,1,0,0.5\n\
+                gra:part,7,63,0,1,0,0.5\ngra:part,9,255,0,1,0,0.5\n";
+    sweep_record(folder.path(), "a.csv", rows);
+    let rows = Results::read(folder.path()).unwrap().sweeps[..3].to_vec();
+    let plan = SweepPlan::whole(Check::Closure { up_to: 5 });
+    let check = ("gra".into(), plan, Tally::default(), [0.5, 0.0]);
+    let found = serde_json::json!(Findings::new("0.1.0", [check], rows));
+    fs::create_dir(folder.path().join("closure")).unwrap();
+    fs::write(folder.path().join("closure/a.json"), found.to_string()).unwrap();
+    let page = page_of(folder.path());
+    for expected in [
+        "<td>closure up to size 5</td><td>2 to 3, 5</td>",
+        "<td>Gra, the strip game</td><td>2 to 3, 5</td><td class=\"n\">19</td>",
+        "<td>4</td><td class=\"n\">8</td>",
+        "<td>ludo (not a game of this version)</td><td>1</td>",
+        "<td>ludo:part (not a game of this version)</td><td>1</td>",
+        "<td>gra:part</td><td>oracle, one way to count</td><td>7, 9</td>",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    assert!(
+        !page.contains("<td>subtract:1,2</td><td>oracle"),
+        "a code is no part of a game"
+    );
 }
 
 /// Checks beside the sweeps are listed with their records, and added to nothing.
@@ -286,7 +304,7 @@ fn heaps_are_plotted_over_axes() {
         .collect();
     let rows = rows.join("\n");
     fs::write(values.join("0.33.csv"), format!("heap,grundy\n{rows}\n")).unwrap();
-    let page = Results::read(folder.path()).unwrap().to_html();
+    let page = page_of(folder.path());
     let (_, section) = page.split_once("id=\"heaps\"").unwrap();
     let (section, _) = section.split_once("</figure>").unwrap();
     assert!(
@@ -315,7 +333,7 @@ fn bars_come_from_the_newest_record_that_has_them() {
     bench_record(folder.path(), "older.csv", &rows);
     let rows = [row("sparse", "count/core", 10, 44.0, &newer)];
     bench_record(folder.path(), "a newer one.csv", &rows);
-    let page = Results::read(folder.path()).unwrap().to_html();
+    let page = page_of(folder.path());
     assert!(page.contains("44.0 ns") && page.contains("333 ns"));
     assert!(!page.contains("111 ns") && !page.contains("222 ns"));
     // One workload of one group has a history.

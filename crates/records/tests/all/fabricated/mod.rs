@@ -100,33 +100,24 @@ const SOLVERS: [(&str, f64); 14] = [
 
 /// A full record: workloads, a series of tests and a series of growing inputs.
 pub fn full(machine: &Machine, speed: f64) -> Vec<Record> {
-    let mut workloads: Vec<(String, u64, f64, usize)> = Vec::new();
-    for (i, workload) in ["sparse", "dense", "runs", "alternating", "block"]
-        .iter()
-        .enumerate()
-    {
-        let factor = 1.0 - 0.12 * i as f64;
-        workloads.push(((*workload).to_owned(), 1_000_000, factor, SOLVERS.len()));
-    }
-    for (test, n) in [("gra9", 193_363), ("gra10", 801_226), ("gra15", 999_240)] {
-        workloads.push((format!("poi/{test}"), n, 1.0, 7));
-    }
-    for digits in 3..=8 {
-        let cache = 1.0 + 0.08 * f64::from(digits);
-        workloads.push((
-            format!("scale/{}", 10_u64.pow(digits)),
-            10_u64.pow(digits),
-            cache,
-            7,
-        ));
-    }
     let mut rows = Vec::new();
-    for (workload, n, factor, solvers) in workloads {
+    let mut add = |workload: &str, n: u64, factor: f64, solvers: usize| {
         for (solver, ms) in &SOLVERS[..solvers] {
             let is_ours = solver.contains("core") || solver.contains("grundy");
             let factor = if is_ours { speed * factor } else { factor };
-            rows.push(row(&workload, solver, n, ms * n as f64 * factor, machine));
+            rows.push(row(workload, solver, n, ms * n as f64 * factor, machine));
         }
+    };
+    let plain = ["sparse", "dense", "runs", "alternating", "block"];
+    for (i, workload) in plain.into_iter().enumerate() {
+        add(workload, 1_000_000, 1.0 - 0.12 * i as f64, SOLVERS.len());
+    }
+    for (test, n) in [("gra9", 193_363), ("gra10", 801_226), ("gra15", 999_240)] {
+        add(&format!("poi/{test}"), n, 1.0, 7);
+    }
+    for digits in 3..=8 {
+        let n = 10_u64.pow(digits);
+        add(&format!("scale/{n}"), n, 1.0 + 0.08 * f64::from(digits), 7);
     }
     rows
 }
