@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Ended, Folder, GRUNDY, all_refused, json, refused, shows, stdout};
+use crate::support::{Folder, all_refused, json, refused, shows, stdout};
 
 /// A file whose first line has the hash of the rest.
 fn sealed(words: &str, body: &[u8]) -> Vec<u8> {
@@ -105,23 +105,4 @@ fn goes_far_enough_by_itself() {
     shows(&page, "proved by the octal period theorem");
     let page = stdout("values -g 0.6 --summary", "");
     assert!(page.starts_with("0.6: heaps 0 to 10,000\n") && page.ends_with("no period so far\n"));
-}
-
-#[test]
-fn errors() {
-    // Two bytes for each of four thousand million heaps, and more for a list of them.
-    let refusals = "-g 0.7g => `0.7g` is not the code of a heap game: column 4: found `g`
--g 0.6 --up-to 4294967294 --format json => heaps to 4,294,967,294: needs
--g 0.6 --up-to 4294967294 --format json => are free
---check /no/such/file => cannot read /no/such/file
--g nim --summary => --summary, --certificate and --resume are for codes";
-    all_refused(&Folder::new(), "values", refusals);
-    // The limit of the process counts as well as the memory of the machine.
-    #[cfg(target_os = "linux")]
-    {
-        let script = format!("ulimit -v 400000; exec {GRUNDY} values -g '0.[3]' --up-to 90000000");
-        let mut shell = std::process::Command::new("sh");
-        let output = shell.args(["-c", &script]).output().unwrap();
-        refused(Ended::of(output), "heaps to 90,000,000: needs ");
-    }
 }

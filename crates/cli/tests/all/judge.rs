@@ -2,53 +2,44 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use grundy_records::benchmark::Record;
 use grundy_records::table;
-use serde_json::{Value, json};
 
 use crate::support::{
-    self, Ended, Folder, GRUNDY, ROW, all_refused, grundy, kill, quoted, run, shows, wait_until,
+    Ended, Folder, GRUNDY, ROW, all_refused, grundy, holds, json, kill, quoted, run, shows,
+    wait_until,
 };
 
 #[test]
 fn json_has_the_facts_of_the_page() {
     let folder = Folder::new();
     let line = "judge -g kamyki --up-to 4 --random 0 --format json --save tests -- echo NIE";
-    let judged = |expected: &[(&str, Value)]| {
-        let report = support::json(&folder.run(line).with(1));
-        for (place, value) in expected {
-            assert_eq!(report.pointer(place), Some(value), "{place}: {report}");
-        }
+    let judged = |facts| {
+        let report = json(&folder.run(line).with(1));
+        holds(&report, facts);
         report
     };
-    let report = judged(&[
-        ("/game", json!("kamyki")),
-        ("/accepted", json!(false)),
-        ("/verdict", json!("wrong answer")),
-        ("/command", json!(["echo", "NIE"])),
-        // The input of a built-in game is the position, and tests are as large as the task allows.
-        ("/not_tested_beyond", Value::Null),
-        ("/counterexample/input", json!("1\n1\n1\n")),
-        ("/counterexample/position", Value::Null),
-        ("/counterexample/expected", json!("TAK")),
-        ("/counterexample/got", json!("NIE")),
-        (
-            "/counterexample/size",
-            json!({ "kind": "smallest", "before": 1 }),
-        ),
-        ("/saved", json!("tests/in/kam0s1.in")),
-    ]);
+    // The input of a built-in game is the position, and tests are as large as the task allows.
+    let report = judged(
+        r#"/game "kamyki"
+/accepted false
+/verdict "wrong answer"
+/command ["echo","NIE"]
+/not_tested_beyond null
+/counterexample/input "1\n1\n1\n"
+/counterexample/position null
+/counterexample/expected "TAK"
+/counterexample/got "NIE"
+/counterexample/size {"kind":"smallest","before":1}
+/saved "tests/in/kam0s1.in""#,
+    );
     let originals = report["phases"][1]["outcomes"].as_array();
     assert_eq!(originals.unwrap().len(), 14);
     // The next run tries it first, and does not save it again.
-    let report = judged(&[
-        ("/phases/0/phase", json!("saved")),
-        ("/left_out/0", json!("every")),
-    ]);
+    let report = judged("/phases/0/phase \"saved\"\n/left_out/0 \"every\"");
     assert_eq!(report["phases"].as_array().unwrap().len(), 1);
     assert_eq!(fs::read_dir(folder.path("tests/in")).unwrap().count(), 1);
 }
@@ -183,40 +174,30 @@ fn the_smallest_limits_are_limits() {
     }
 }
 
-/// Judges, and returns what the command after `try it` prints in a shell with `grundy` in its path.
-fn tried(folder: &Folder, line: &str) -> Ended {
-    let page = folder.run(&format!("judge {line}")).out;
-    let mut lines = page.lines();
-    let line = lines.find_map(|line| line.strip_prefix("  try it    "));
-    let line = line.unwrap_or_else(|| panic!("{page}"));
-    let bin = Path::new(GRUNDY).parent().unwrap().display();
-    let script = format!("PATH={bin}:$PATH; {line}");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).current_dir(&folder.0);
-    Ended::of(shell.output().unwrap())
-}
-
 #[test]
 fn the_line_to_try_works_in_a_shell() {
     let folder = Folder::new();
+    // Judges, and runs the command after `try it`.
+    let tried = |line: &str| {
+        let page = folder.run(&format!("judge {line}")).out;
+        let mut lines = page.lines();
+        let line = lines.find_map(|line| line.strip_prefix("  try it    "));
+        folder.shell(line.unwrap_or_else(|| panic!("{page}")))
+    };
     // Words that need quotes.
     let awk = quoted("NR == 1 { print \"it's \" 0 * $1 }");
-    let line = format!("-g nim --up-to 3 --random 0 -- awk {awk}");
-    let said = tried(&folder, &line);
+    let said = tried(&format!("-g nim --up-to 3 --random 0 -- awk {awk}"));
     assert_eq!(said.out, "it's 0\n");
     // A large saved test, whose name needs quotes as well.
     let large = run("gen --shape sparse -m 5000 -n 400").with(0);
     fs::create_dir_all(folder.path("kept/in")).unwrap();
     folder.write("kept/in/a b.in", &large);
-    let said = tried(&folder, "--save kept -- sh -c 'wc -c; exit 1'");
+    let said = tried("--save kept -- sh -c 'wc -c; exit 1'");
     assert_eq!(said.out.trim(), large.len().to_string());
-    // An input at the limits, and no time to make it smaller: the command draws it again.
-    let script = quoted(&format!(
-        "read n; if [ $n = 777 ]; then echo $n >&2; sleep 9; exit; fi; \
-         {{ echo $n; cat; }} | '{GRUNDY}' solve -g nim"
-    ));
-    let limits = "-g nim --up-to 2 --random 0 --time-limit 4s -m 9000 -n 777";
-    let said = tried(&folder, &format!("{limits} -- sh -c {script}"));
+    // An input at the limits that takes too long is not made smaller: the command draws it again.
+    let script = "read n; [ $n = 777 ] || { echo No; exit; }; echo $n >&2; exec sleep 3";
+    let limits = "-g nim --up-to 1 --random 0 --time-limit 2s -j 8 -m 9000 -n 777";
+    let said = tried(&format!("{limits} -- sh -c {}", quoted(script)));
     assert_eq!(said.err, "777\n");
 }
 
@@ -267,21 +248,9 @@ fn a_program_is_compared_with_itself() {
         "awk 'NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }'";
     let contradiction = "contradiction: by the answers one move further: N-position, ";
     shows(&judge("", awk).with(1), contradiction);
-    let report = support::json(&judge("--format json", awk).with(1));
-    assert_eq!(report["consistent"], false);
-    assert_eq!(report["contradiction"]["moves"][0]["wins"], true);
-}
-
-/// The peak memory of the judge itself, in KiB, and its page.
-fn peak(judge: &str, script: &str) -> (u64, String) {
-    let order = format!(
-        "'{GRUNDY}' judge {judge} -j 1 --time-limit 30s -- sh -c \"$1\" >&2 & \
-         while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak"
-    );
-    let mut shell = Command::new("sh");
-    let ended = Ended::of(shell.args(["-c", &order, "sh", script]).output().unwrap());
-    let kibibytes = ended.out.split_whitespace().nth(1);
-    (kibibytes.unwrap().parse().unwrap(), ended.err)
+    let report = json(&judge("--format json", awk).with(1));
+    let facts = "/consistent false\n/contradiction/moves/0/wins true";
+    holds(&report, facts);
 }
 
 /// The judge reads at most as much output as an answer can have; and of the original's tests, some ten megabytes
@@ -289,22 +258,37 @@ fn peak(judge: &str, script: &str) -> (u64, String) {
 #[test]
 fn the_judge_stays_small() {
     let folder = Folder::new();
-    run(&format!("gen --suite poi --out {}", folder.name(""))).with(0);
-    let ours = format!("exec '{GRUNDY}' solve");
-    let zeros = "exec head -c 63000000 /dev/zero";
-    let spaces = "yes '1 ' | tr -d '\\n' | head -c 63000000";
+    folder.run("gen --suite poi --out .").with(0);
     let little = "-g nim --up-to 1 --random 0 -n 10";
-    let all = "-g gra --up-to 2 --random 0";
-    let saved = format!("{all} --save {}", folder.name(""));
-    for (judge, script, texts) in [
-        (little, spaces, ["malformed output", ""]),
-        (all, zeros, ["malformed output", "\ngra15 "]),
-        (&saved, &ours, ["\naccepted: all ", "\ngra15 "]),
+    for (judge, script, text, mebibytes) in [
+        (
+            little,
+            "yes '1 ' | tr -d '\\n' | head -c 63000000",
+            "malformed output",
+            64,
+        ),
+        (
+            little,
+            "exec head -c 63000000 /dev/zero",
+            "malformed output",
+            64,
+        ),
+        // All of them together are 52 MiB, twice: as saved tests and as those of the original.
+        (
+            "--up-to 2 --random 0 --save .",
+            "exec grundy solve",
+            "\naccepted: all 60 tests",
+            80,
+        ),
     ] {
-        let (kibibytes, page) = peak(judge, script);
-        for text in texts {
-            shows(&page, text);
-        }
-        assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
+        let ended = folder.shell(&format!(
+            "grundy judge {judge} -j 1 --time-limit 30s -- sh -c {} >&2 &
+             while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak",
+            quoted(script)
+        ));
+        shows(&ended.err, text);
+        let peak = ended.out.split_whitespace().nth(1).unwrap();
+        let kibibytes: u64 = peak.parse().unwrap();
+        assert!(kibibytes < mebibytes << 10, "{script}: {kibibytes} KiB");
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Folder, GRUNDY, grundy, kill, record, wait_until};
+use crate::support::{Folder, GRUNDY, both, grundy, kill, record, wait_until};
 
 /// The working directory, with Wythoff's game in a shell and awk, and a right claim about it.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
@@ -41,23 +41,18 @@ fn mpirun(ranks: u32, line: &str) -> Command {
 fn ended(command: &mut Command) -> Output {
     for _ in 0..5 {
         let output = command.output().unwrap();
-        if !said(&output).contains(" with PID 0 on") {
+        if !both(&output).contains(" with PID 0 on") {
             return output;
         }
-        eprintln!("*** run again: {}", said(&output));
+        eprintln!("*** run again: {}", both(&output));
     }
     panic!("{command:?} ends improperly every time");
-}
-
-fn said(output: &Output) -> String {
-    let all = [&output.stdout[..], &output.stderr].concat();
-    String::from_utf8_lossy(&all).into_owned()
 }
 
 /// Both outputs of a job that ends with this exit code.
 #[track_caller]
 fn with(output: &Output, code: i32) -> String {
-    let said = said(output);
+    let said = both(output);
     assert_eq!(output.status.code(), Some(code), "{said}");
     said
 }
@@ -94,21 +89,16 @@ fn the_number_of_ranks_does_not_change_the_record() {
 
 #[test]
 fn an_error_is_printed_once() {
-    for (ranks, line, message) in [
-        (
-            3,
-            "--up-to 20",
-            "3 ranks: a table is shared out by the lowest bits of numbers, so ",
-        ),
-        (2, "--up-to 62", "with 2 of the ranks, needs "),
-        (
-            2,
-            "--up-to 9 --resume /no/such/folder/state",
-            "No such file",
-        ),
-        (2, "--up-to 9 --csv /no/such/folder/state", "No such file"),
-    ] {
-        let told = with(&ended(&mut mpirun(ranks, line)), 2);
+    for row in "\
+3 --up-to 20 => 3 ranks: a table is shared out by the lowest bits of numbers, so \n\
+2 --up-to 62 => with 2 of the ranks, needs \n\
+2 --up-to 9 --resume /no/such/folder/state => No such file\n\
+2 --up-to 9 --csv /no/such/folder/state => No such file"
+        .lines()
+    {
+        let (ranks, row) = row.split_once(' ').unwrap();
+        let (line, message) = row.split_once(" => ").unwrap();
+        let told = with(&ended(&mut mpirun(ranks.parse().unwrap(), line)), 2);
         assert_eq!(told.matches(message).count(), 1, "{told}");
     }
     // Each rank reads the arguments.
@@ -211,7 +201,7 @@ fn a_killed_rank_ends_the_job_and_any_number_goes_on() {
     let output = child.wait_with_output().unwrap();
     let took = killed.elapsed();
     assert!(took < Duration::from_secs(20), "{took:?}");
-    let told = said(&output);
+    let told = both(&output);
     let is_told = told.contains("rank ") && told.contains("signal 9");
     assert!(is_told && !output.status.success(), "{told}");
     sleep(Duration::from_secs(1));
@@ -221,7 +211,7 @@ fn a_killed_rank_ends_the_job_and_any_number_goes_on() {
     let child = start(2, &checkpoint);
     kill("TERM", child.id());
     let output = child.wait_with_output().unwrap();
-    assert!(!output.status.success(), "{}", said(&output));
+    assert!(!output.status.success(), "{}", both(&output));
     assert_eq!(processes_with(&name), [0_u32; 0]);
     let line = format!("--up-to 23 --csv {}", folder.name("sweep.csv"));
     let found = |mut command: Command| {

@@ -3,36 +3,10 @@
 
 use std::fs;
 
-use serde_json::Value;
-
 use crate::support::{
-    Ended, Folder, all_refused, json, kayles, quoted, refused, run, run_with, shows, stdout,
+    Ended, Folder, all_refused, holds, json, kayles, quoted, refused, run, run_with, shows, stdout,
+    wythoff,
 };
-
-/// Writes Wythoff's game as `./wythoff`, in awk, which starts faster than most languages; `about` is added to its
-/// properties.
-fn wythoff(about: &str) -> Folder {
-    let folder = Folder::new();
-    let text = r#"#!/usr/bin/awk -f
-function pair(a, b) { return a < b ? a " " b : b " " a }
-BEGIN {
-    verb = ARGV[1]
-    if (verb == "about") { print "title: Wythoff\n@"; exit }
-    if (verb == "positions") { for (a = 0; 2 * a <= ARGV[2]; a++) print a, ARGV[2] - a; exit }
-    if (verb != "moves") exit 2
-    ARGC = 1
-}
-{
-    line = ""
-    for (i = 0; i < $1; i++) line = line " ; first " $1 - i " -> " pair(i, $2)
-    for (i = 0; i < $2; i++) line = line " ; second " $2 - i " -> " pair($1, i)
-    for (k = 1; k <= $1 && k <= $2; k++) line = line " ; both " k " -> " pair($1 - k, $2 - k)
-    print substr(line, 4)
-}
-"#;
-    folder.program("wythoff", &text.replace('@', about));
-    folder
-}
 
 /// An awk program that answers Wythoff's game, wrongly for positions for which `wrong` is true.
 fn answers(wrong: &str) -> String {
@@ -71,6 +45,7 @@ fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
     ))
 }
 
+/// The tables of a rules program are in docs/own-game.md.
 #[test]
 fn values() {
     let values = |more: &str| {
@@ -80,10 +55,7 @@ fn values() {
     let period = "Period 12 from size 71, as far as this goes: an observation";
     shows(&values("--up-to 160"), period);
     let facts = json(&values("--up-to 4 --format json"));
-    let rows = facts["positions"].as_array().unwrap().iter();
-    let values: Vec<_> = rows.map(|row| &row["grundy"]).collect();
-    assert_eq!(values, [0, 1, 2, 3, 1]);
-    assert_eq!(facts["period"], Value::Null);
+    holds(&facts, "/positions/4/grundy 1\n/period null");
 
     // As of a built-in game.
     let folder = Folder::new();
@@ -115,38 +87,31 @@ fn claims_are_words_as_in_a_shell() {
     all_refused(&folder, "sweep -g ./wythoff", refusals);
 }
 
-#[test]
-fn the_judge_finds_the_smallest_position() {
-    let folder = wythoff("sweep-to: 16");
-    let options = "./wythoff --random 9 --save kept";
-    // Right to size 12, and wrong at 13.
-    let wrong = answers("$0 == \"5 8\"");
-    let page = judge(&folder, options, &wrong).with(1);
-    let shown = "The smallest position on which it fails: all 54 before it, in order of size,\n\
-                 were answered correctly.\n\n  input     5 8\n  expected  Yes\n  got       No\n";
-    shows(&page, shown);
-    shows(&page, "P-position: this move wins");
-    assert_eq!(folder.read("kept/in/wyt0s1.in"), "5 8\n");
-    // The next run tries it first.
-    shows(&judge(&folder, options, &wrong).with(1), "wyt0s1");
-    let page = judge(&folder, options, &answers("0")).with(0);
-    shows(&page, "accepted to size 16: all ");
+/// A program that is right, and programs that are wrong, with a text on the page.
+fn told_apart(folder: &Folder, options: &str, right: &str, wrong: &[(&str, &str)]) {
+    judge(folder, options, right).with(0);
+    for (program, text) in wrong {
+        shows(&judge(folder, options, program).with(1), text);
+    }
 }
 
 #[test]
 fn answers_that_are_moves() {
-    let folder = wythoff(r"sweep-to: 4\nanswer: move lost");
-    let says = |program: &str| judge(&folder, "./wythoff --up-to 4 --random 0", program);
+    let folder = wythoff("sweep-to: 4\\nanswer: move lost");
     // Equal heaps and single heaps can be taken as a whole; 1 3 leads to 1 2, which is lost.
-    let good = "$0 == \"0 0\" || $0 == \"1 2\" { print \"lost\"; next } \
-                $1 == $2 { print \"both \" $1; next } $1 == 0 { print \"0 0\"; next } { print \"1 2\" }";
-    says(good).with(0);
-    let page = says("$1 == 0 && $2 > 0 { print \"second 1\"; next } { print \"lost\" }").with(1);
-    let is_wrong = page.contains("lost instead of") || page.contains("a move that loses");
-    assert!(is_wrong, "{page}");
-    let page = says("{ print \"resign\" }").with(1);
-    let got = "  expected  lost\n  got       resign (no legal move)\n";
-    shows(&page, got);
+    let right = "$0 == \"0 0\" || $0 == \"1 2\" { print \"lost\"; next } \
+                 $1 == $2 { print \"both \" $1; next } $1 == 0 { print \"0 0\"; next } { print \"1 2\" }";
+    let wrong = [
+        (
+            "$2 == 2 { print \"second 1\"; next } $2 { print \"0 0\"; next } { print \"lost\" }",
+            "second 1 (a move that loses)",
+        ),
+        (
+            "{ print \"resign\" }",
+            "  expected  lost\n  got       resign (no legal move)\n",
+        ),
+    ];
+    told_apart(&folder, "./wythoff --up-to 4 --random 0", right, &wrong);
 }
 
 /// By position: the number of winning moves, the Grundy value.
@@ -156,15 +121,14 @@ fn answers_that_are_numbers() {
         ("count", "0 1 1 1 1 0 1 1 3"),
         ("grundy", "0 1 2 2 3 0 4 4 1"),
     ] {
-        let folder = wythoff(&format!(r"sweep-to: 4\nanswer: {answer}"));
-        let says = format!(
+        let folder = wythoff(&format!("sweep-to: 4\\nanswer: {answer}"));
+        let right = format!(
             "BEGIN {{ split(\"{numbers}\", n, \" \"); split(\"0 0;0 1;0 2;1 1;0 3;1 2;0 4;1 3;2 2\", p, \";\"); \
              for (i in p) of[p[i]] = n[i] }} {{ print of[$0] }}"
         );
-        judge(&folder, "./wythoff --random 3", &says).with(0);
-        let wrong = says.replace("print of[$0]", "print of[$0] + ($0 == \"1 3\")");
-        let page = judge(&folder, "./wythoff --random 3", &wrong).with(1);
-        shows(&page, "  input     1 3\n");
+        let wrong = right.replace("print of[$0]", "print of[$0] + ($0 == \"1 3\")");
+        let wrong = [(&*wrong, "  input     1 3\n")];
+        told_apart(&folder, "./wythoff --random 3", &right, &wrong);
     }
 }
 
@@ -172,11 +136,10 @@ fn answers_that_are_numbers() {
 #[test]
 fn answers_under_misere_play() {
     let folder = take("sweep-to: 7\\nplay: misere\\nanswer: move None");
-    let says = "NR == 2 { print ($1 % 4 == 1 || $1 == 0 ? \"None\" : $1 - ($1 + 3) % 4) }";
-    judge(&folder, "./take --up-to 7 --random 3", says).with(0);
-    judge(&folder, "./take --check closure --random 12", says).with(0);
-    let page = judge(&folder, "./take --check closure", &says.replace('4', "5")).with(1);
-    shows(&page, "\ncontradiction: ");
+    let right = "NR == 2 { print ($1 % 4 == 1 || $1 == 0 ? \"None\" : $1 - ($1 + 3) % 4) }";
+    judge(&folder, "./take --up-to 7 --random 3", right).with(0);
+    let wrong = [(&*right.replace('4', "5"), "\ncontradiction: ")];
+    told_apart(&folder, "./take --check closure --random 12", right, &wrong);
 }
 
 /// The task's input is the stones alone, and a position is the stones and the largest move: an input does not
@@ -194,6 +157,7 @@ fn positions_are_shrunk_and_kept_and_inputs_are_not() {
     let page = judge(&folder, save, &wrong).with(1);
     let shown = "  input     22\n  position  22 21\n  expected  Yes\n  got       No\n";
     shows(&page, shown);
+    shows(&page, "P-position: this move wins");
     for (file, content) in [
         ("kept/position/fib0s1.position", "22 21\n"),
         ("kept/in/fib0s1.in", "22\n"),
@@ -231,11 +195,11 @@ fn positions_beyond_the_list() {
     let wrong = right.replace("$1 % 4", "$1 % 4 && $1 != 13");
     let save = "./take --up-to 14 --random 0 --format json --save kept";
     let report = json(&judge(&folder, save, &wrong).with(1));
-    let found = &report["counterexample"];
-    assert_eq!([&found["input"], &found["position"]], ["1\n13\n", "13\n"]);
+    let found = r#"/counterexample/input "1\n13\n"
+/counterexample/position "13\n""#;
+    holds(&report, found);
     let report = json(&judge(&folder, save, right).with(0));
-    assert_eq!(report["not_tested_beyond"], 14);
-    assert_eq!(report["phases"][0]["phase"], "saved");
+    holds(&report, "/not_tested_beyond 14\n/phases/0/phase \"saved\"");
     judge(&folder, "./take --check closure -m 1000 --random 9", right).with(0);
 }
 

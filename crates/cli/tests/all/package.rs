@@ -3,9 +3,9 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use crate::support::{Folder, quoted, refused, run, shows, skipped, stdout};
+use crate::support::{Folder, both, quoted, refused, run, shows, skipped, stdout};
 
 /// Lines of `bt validate` that are no complaints, and steps that it reports.
 const KNOWN: [&str; 3] = [
@@ -27,12 +27,6 @@ fn package(game: &str, out: &Path) -> String {
     run(&format!("gen -g {game} --package icpc --out {out}")).with(0)
 }
 
-/// Both outputs of a program.
-fn said(output: &Output) -> String {
-    let all = [&output.stdout[..], &output.stderr].concat();
-    String::from_utf8_lossy(&all).into_owned()
-}
-
 /// The folder in which `BAPCtools` works, away from other packages that it has seen.
 struct Tool(Folder);
 
@@ -44,7 +38,7 @@ impl Tool {
         let stand_in = "#!/bin/sh\nexec python3 \"$@\"\n";
         tool.0.program("pypy3", stand_in);
         let version = tool.command().arg("-v").output();
-        if version.is_ok_and(|version| said(&version).contains("BAPCtools version")) {
+        if version.is_ok_and(|version| both(&version).contains("BAPCtools version")) {
             return Some(tool);
         }
         skipped(test, "BAPCtools is not installed (pip install bapctools)");
@@ -71,7 +65,7 @@ impl Tool {
         let mut command = self.command();
         command.args(arguments.split(' ')).arg("--no-bar");
         let output = command.current_dir(package).output().unwrap();
-        (output.status.success(), said(&output))
+        (output.status.success(), both(&output))
     }
 
     /// The errors and warnings of `bt validate` about a package, and about spoilt copies of its samples. It always

@@ -12,9 +12,19 @@ use tempfile::TempDir;
 
 pub const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
 
-/// A rules program of a row of stones, of which a move takes one.
-pub const ROW: &str = "#!/bin/sh\ncase $1 in\nabout) echo 'answer: Yes No' ;;\npositions) echo $2 ;;\n\
-                       moves) awk '{ print ($1 > 0 ? $1 - 1 : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
+/// A rules program of a few lines: take one or two of a row.
+pub const ROW: &str = "#!/bin/sh
+case $1 in
+about) echo 'title: A row' ;;
+positions) echo $2 ;;
+moves)
+  while read -r p; do
+    case $p in *[!0-9]*) echo \"$p is no row\" >&2; exit 1 ;; esac
+    case $p in 0) echo ;; 1) echo 0 ;; *) echo \"$((p - 1)) ; $((p - 2))\" ;; esac
+  done ;;
+*) exit 2 ;;
+esac
+";
 
 /// The command with the arguments of a line, which is split as a shell does it.
 pub fn grundy(line: &str) -> Command {
@@ -36,6 +46,14 @@ pub fn quoted(word: &str) -> String {
 pub fn kayles() -> String {
     let folder = env!("CARGO_MANIFEST_DIR");
     quoted(&format!("{folder}/../../examples/rules/kayles.awk"))
+}
+
+/// A folder with Wythoff's game as `./wythoff`, in a shell and awk; `about` is its properties, with `\\n` between them.
+pub fn wythoff(about: &str) -> Folder {
+    let folder = Folder::new();
+    let rules = include_str!("../data/wythoff.sh").replace("smallest: 0", about);
+    folder.program("wythoff", &rules);
+    folder
 }
 
 /// A finished command.
@@ -117,6 +135,15 @@ pub fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}"))
 }
 
+/// Checks JSON: its values at some places, a line `PLACE VALUE` for each.
+#[track_caller]
+pub fn holds(facts: &Value, places: &str) {
+    for line in places.lines() {
+        let (place, value) = line.split_once(' ').unwrap();
+        assert_eq!(facts.pointer(place), Some(&json(value)), "{line}: {facts}");
+    }
+}
+
 /// A folder for files, which is the working directory of commands in it.
 pub struct Folder(pub TempDir);
 
@@ -163,6 +190,15 @@ impl Folder {
     pub fn run(&self, line: &str) -> Ended {
         Ended::of(self.grundy(line).output().unwrap())
     }
+
+    /// Runs a script in a shell that finds `grundy` in its path.
+    pub fn shell(&self, script: &str) -> Ended {
+        let bin = Path::new(GRUNDY).parent().unwrap().display();
+        let script = format!("PATH='{bin}':\"$PATH\"\n{script}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).current_dir(&self.0);
+        Ended::of(shell.stdin(Stdio::null()).output().unwrap())
+    }
 }
 
 /// The record of a sweep without its seconds.
@@ -170,6 +206,12 @@ pub fn record(path: &Path) -> String {
     let record = fs::read_to_string(path).unwrap();
     let rows = record.lines().map(|row| row.rsplit_once(',').unwrap().0);
     rows.fold(String::new(), |text, row| text + row + "\n")
+}
+
+/// What a program has written on both outputs.
+pub fn both(output: &Output) -> String {
+    let all = [&output.stdout[..], &output.stderr].concat();
+    String::from_utf8_lossy(&all).into_owned()
 }
 
 /// Sends a signal to a process, such as `INT`.

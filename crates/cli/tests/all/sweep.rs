@@ -3,24 +3,24 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Ended, Folder, all_refused, kill, record, refused, wait_until};
+use crate::support::{
+    Ended, Folder, all_refused, kill, record, refused, shows, wait_until, wythoff,
+};
 
 /// A sweep of several blocks, long enough to be killed in the middle.
-const LONG: &str = "sweep --up-to 21 --jobs 2 --resume state --csv sweep.csv";
+const LONG: &str = "sweep --up-to 20 --jobs 2 --resume state --csv sweep.csv";
 
-/// Wythoff's game in a shell and awk, with random positions, and a right claim about it.
-const WYTHOFF: &str = include_str!("../data/wythoff.sh");
+/// A right claim about Wythoff's game.
 const RIGHT: &str = include_str!("../data/wythoff.awk");
 const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
 
-fn wythoff() -> Folder {
-    let folder = Folder::new();
-    folder.program("wythoff", WYTHOFF);
+fn claimed() -> Folder {
+    let folder = wythoff("smallest: 0");
     folder.write("right.awk", RIGHT);
     folder
 }
@@ -126,7 +126,7 @@ fn what_cannot_be_is_refused_before_it_starts() {
 #[test]
 fn a_table_on_disk_survives_kills() {
     let folder = Folder::new();
-    let line = "sweep --up-to 22 --memory 200KiB --table table";
+    let line = "sweep --up-to 20 --memory 60KiB --table table";
     for run in 1..=2 {
         let mut child = started(&folder, line, "table");
         sleep(Duration::from_millis(8 * run));
@@ -143,54 +143,52 @@ fn a_table_on_disk_survives_kills() {
     let ended = folder.run(&format!("{line} --csv sweep.csv"));
     assert!(ended.err.starts_with("gra: segments of "), "{ended:?}");
     ended.with(0);
-    folder.run("sweep --up-to 22 --csv plain.csv").with(0);
-    let [found, plain] = ["sweep.csv", "plain.csv"].map(|name| record(&folder.path(name)));
-    assert_eq!(found, plain);
+    assert_eq!(record(&folder.path("sweep.csv")), UNDISTURBED.0);
 }
 
 #[test]
 fn parts_of_any_game_make_the_whole() {
-    let csv = "--csv record.csv";
-    for (game, more, csv) in [
-        ("-g staircase", "--up-to 12 --check closure", csv),
-        (OF_WYTHOFF, "--up-to 12", csv),
-        (OF_WYTHOFF, "--check closure --random 50 -m 40 -n 2", ""),
+    let folder = claimed();
+    let swept = format!("{OF_WYTHOFF} --up-to 12");
+    let random = format!("{OF_WYTHOFF} --check closure --random 50 -m 40 -n 2");
+    for (line, of, csv) in [
+        ("-g staircase --up-to 12 --check closure", "", "--csv csv"),
+        (&swept, OF_WYTHOFF, "--csv csv"),
+        (&random, OF_WYTHOFF, ""),
     ] {
-        let folder = wythoff();
-        let of = if game == OF_WYTHOFF { game } else { "" };
-        let line = format!("sweep {game} {more}");
         // The number of positions, and the record.
         let found = |line: &str| {
-            let page = folder.run(&format!("{line} {csv}")).with(0);
+            let page = folder.run(&format!("sweep {line} {csv}")).with(0);
             let confirmed = page.lines().find(|line| line.contains("0 mismatches"));
             let confirmed = confirmed.unwrap().split(" in ").next().unwrap().to_owned();
-            let csv = folder.path("record.csv");
-            let record = csv.exists().then(|| record(&csv));
-            _ = fs::remove_file(csv);
-            (confirmed, record)
+            let rows = (!csv.is_empty()).then(|| record(&folder.path("csv")));
+            (confirmed, rows)
         };
-        let whole = found(&line);
+        let whole = found(line);
         for part in 1..=3 {
             // The same command does whatever is left to do.
             for again in [false, true] {
-                let ended = folder.run(&format!("{line} --shard {part}/3 --resume part-{part}"));
+                let line = format!("sweep {line} --shard {part}/3 --resume part-{part}");
+                let ended = folder.run(&line);
                 let finished = ended.err.contains(": finished before, all ");
                 assert_eq!(finished, again, "{ended:?}");
-                let page = ended.with(0);
-                assert!(page.contains(&format!(", part {part}/3\n")), "{page}");
+                shows(&ended.with(0), &format!(", part {part}/3\n"));
             }
         }
         let two = folder.run(&format!("sweep merge part-3 part-1 {of}"));
         refused(two, "parts of 3 that are missing: 2\n");
-        let merged = found(&format!("sweep merge part-2 part-3 part-1 {of}"));
+        let merged = found(&format!("merge part-2 part-3 part-1 {of}"));
         assert_eq!(merged, whole, "{line}");
+        for part in 1..=3 {
+            fs::remove_file(folder.path(&format!("part-{part}"))).unwrap();
+        }
     }
 }
 
 /// A part depends on the content of the programs, not only on their names.
 #[test]
 fn parts_by_other_programs_are_refused() {
-    let folder = wythoff();
+    let folder = claimed();
     for part in [1, 2] {
         let options = format!("--up-to 9 --shard {part}/2 --resume {part}");
         folder.run(&format!("sweep {OF_WYTHOFF} {options}")).with(0);
@@ -212,7 +210,7 @@ fn parts_by_other_programs_are_refused() {
 /// A program that is changed during the sweep invalidates its later answers.
 #[test]
 fn a_program_that_changes_under_way_is_reported() {
-    let folder = wythoff();
+    let folder = claimed();
     let slow = "BEGIN { system(\"sleep 0.3\") }\n";
     folder.write("slow.awk", slow.to_owned() + RIGHT);
     let line = "sweep -g ./wythoff --claim 'awk -f slow.awk' --up-to 19 --resume one";
@@ -240,7 +238,7 @@ fn a_limit_of_processes_is_no_panic() {
     for limit in [1, 4] {
         for line in ["sweep --up-to 8", "judge --up-to 4 --random 0 -- echo 0"] {
             let script = format!("cd /; {user} bash -c 'ulimit -u {limit}; exec {exe} {line}'");
-            let ended = Ended::of(Command::new("bash").args(["-c", &script]).output().unwrap());
+            let ended = folder.shell(&script);
             let is_fine = matches!(ended.code, Some(0..=2)) && !ended.err.contains("panicked");
             assert!(is_fine, "{limit}: {line}: {ended:?}");
         }
