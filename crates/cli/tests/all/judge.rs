@@ -9,7 +9,7 @@ use grundy_records::benchmark::Record;
 use grundy_records::table;
 
 use crate::support::{
-    Ended, Folder, GRUNDY, ROW, all_refused, grundy, holds, json, kill, quoted, run, shows,
+    Ended, Folder, ROW, all_refused, all_shown, grundy, holds, json, kill, quoted, run, shows,
     wait_until,
 };
 
@@ -98,11 +98,10 @@ fn nothing_is_left_after_ctrl_c() {
 #[test]
 fn a_race_is_a_benchmark_record() {
     let folder = Folder::new();
-    let csv = folder.name("race.csv");
     // For some of the inputs the answer is NIE: there the last program has no time.
-    let racers = format!("{GRUNDY} solve -g kamyki -- echo TAK");
-    let race = format!("race -g kamyki --samples 3 --csv {csv} -- {racers}");
-    let page = run(&race).with(1);
+    let racers = "grundy solve -g kamyki -- echo TAK";
+    let race = format!("race -g kamyki --samples 3 --csv race.csv -- {racers}");
+    let page = folder.run(&race).with(1);
     shows(&page, "wrong answer: TAK instead of NIE");
     for name in ["grundy ", "floor-cat ", "echo TAK "] {
         let rows = page.lines().map(str::trim_start);
@@ -201,22 +200,26 @@ fn the_line_to_try_works_in_a_shell() {
     assert_eq!(said.err, "777\n");
 }
 
-#[test]
-fn a_crash_is_shown_with_its_last_words() {
-    let page = run("judge -g nim -- sh -c 'echo oh >&2; exit 3'").with(1);
-    let got = "  got       runtime error: exit code 3\n  stderr    oh\n";
-    shows(&page, got);
-}
+/// Exit codes, arguments, and what the pages show.
+const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       runtime error: exit code 3\n  stderr    oh\n
+0 -g nim --words first,second -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
+1 -g nim --up-to 2 -- ./renamed => malformed output
+0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
+1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers one move further: N-position,
+1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false
+1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "wins":true"#;
 
 #[test]
-fn words_and_limits_are_those_of_the_task() {
+fn pages_show_what_was_found() {
     let folder = Folder::new();
-    let script = format!("'{GRUNDY}' solve -g nim | sed s/Yes/first/\\;s/No/second/");
-    let judge = |more: &str| {
-        let options = format!("-g nim --up-to 6 --random 5 --time-limit 20s {more}");
-        folder.run(&format!("judge {options} -- sh -c {}", quoted(&script)))
-    };
-    let ended = judge("--words first,second");
+    let script = "#!/bin/sh\ngrundy solve -g nim | sed 's/Yes/first/; s/No/second/'\n";
+    folder.program("renamed", script);
+    // Counts only moves that win at once.
+    let mine = "NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }";
+    folder.write("mine.awk", mine);
+    all_shown(&folder, "judge --time-limit 20s", SHOWN);
+    let options = "-g nim --words first,second --up-to 6 --random 5 --time-limit 20s";
+    let ended = folder.run(&format!("judge {options} -- ./renamed"));
     assert_eq!(ended.err, "", "no progress bar in a pipe");
     let page = ended.with(0);
     for text in [
@@ -229,28 +232,6 @@ fn words_and_limits_are_those_of_the_task() {
         shows(&page, text);
     }
     assert!(!page.contains('\u{1b}'), "no colours in a pipe: {page}");
-    let page = judge("--words first,second -m 18446744073709551615 -n 9").with(0);
-    shows(&page, "-m 18446744073709551615 -n 9 ");
-    // Without --words, these words are no answers.
-    shows(&judge("").with(1), "malformed output");
-}
-
-#[test]
-fn a_program_is_compared_with_itself() {
-    let judge = |more: &str, program: &str| {
-        let options = "--check closure -m 1000000 -n 1000 --random 20 --time-limit 20s";
-        run(&format!("judge {options} {more} -- {program}"))
-    };
-    let page = judge("", &format!("{GRUNDY} solve")).with(0);
-    shows(&page, "\nno contradiction\n");
-    // Counts only moves that win at once.
-    let awk =
-        "awk 'NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }'";
-    let contradiction = "contradiction: by the answers one move further: N-position, ";
-    shows(&judge("", awk).with(1), contradiction);
-    let report = json(&judge("--format json", awk).with(1));
-    let facts = "/consistent false\n/contradiction/moves/0/wins true";
-    holds(&report, facts);
 }
 
 /// The judge reads at most as much output as an answer can have; and of the original's tests, some ten megabytes
@@ -260,26 +241,16 @@ fn the_judge_stays_small() {
     let folder = Folder::new();
     folder.run("gen --suite poi --out .").with(0);
     let little = "-g nim --up-to 1 --random 0 -n 10";
+    let zeros = "exec head -c 63000000 /dev/zero";
+    let spaces = "yes '1 ' | tr -d '\\n' | head -c 63000000";
+    let all = "--up-to 2 --random 0";
+    let saved = format!("{all} --save .");
+    // All of the original's tests together have 52 MiB.
     for (judge, script, text, mebibytes) in [
-        (
-            little,
-            "yes '1 ' | tr -d '\\n' | head -c 63000000",
-            "malformed output",
-            64,
-        ),
-        (
-            little,
-            "exec head -c 63000000 /dev/zero",
-            "malformed output",
-            64,
-        ),
-        // All of them together are 52 MiB, twice: as saved tests and as those of the original.
-        (
-            "--up-to 2 --random 0 --save .",
-            "exec grundy solve",
-            "\naccepted: all 60 tests",
-            80,
-        ),
+        (little, spaces, "malformed output", 64),
+        (little, zeros, "malformed output", 64),
+        (all, "echo 7", "\ngra15 ", 64),
+        (&saved, "echo 7", "\ngra15 ", 80),
     ] {
         let ended = folder.shell(&format!(
             "grundy judge {judge} -j 1 --time-limit 30s -- sh -c {} >&2 &

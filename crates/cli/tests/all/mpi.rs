@@ -87,15 +87,16 @@ fn the_number_of_ranks_does_not_change_the_record() {
     }
 }
 
+/// The number of ranks, the line, and the message.
+const ERRORS: &str = "\
+3 --up-to 20 => 3 ranks: a table is shared out by the lowest bits of numbers, so
+2 --up-to 62 => with 2 of the ranks, needs
+2 --up-to 9 --resume /no/such/folder/state => No such file
+2 --up-to 9 --csv /no/such/folder/state => No such file";
+
 #[test]
 fn an_error_is_printed_once() {
-    for row in "\
-3 --up-to 20 => 3 ranks: a table is shared out by the lowest bits of numbers, so \n\
-2 --up-to 62 => with 2 of the ranks, needs \n\
-2 --up-to 9 --resume /no/such/folder/state => No such file\n\
-2 --up-to 9 --csv /no/such/folder/state => No such file"
-        .lines()
-    {
+    for row in ERRORS.lines() {
         let (ranks, row) = row.split_once(' ').unwrap();
         let (line, message) = row.split_once(" => ").unwrap();
         let told = with(&ended(&mut mpirun(ranks.parse().unwrap(), line)), 2);

@@ -4,15 +4,9 @@
 use std::fs;
 
 use crate::support::{
-    Ended, Folder, all_refused, holds, json, kayles, quoted, refused, run, run_with, shows, stdout,
-    wythoff,
+    Ended, Folder, all_refused, all_shown, holds, json, kayles, quoted, refused, run, run_with,
+    shows, stdout, wythoff,
 };
-
-/// An awk program that answers Wythoff's game, wrongly for positions for which `wrong` is true.
-fn answers(wrong: &str) -> String {
-    let lost = format!("int(($2 - $1) * g) == $1 || {wrong}");
-    format!("BEGIN {{ g = (1 + sqrt(5)) / 2 }} {{ print ({lost} ? \"No\" : \"Yes\") }}")
-}
 
 /// Writes a game in awk whose inputs need not be its positions: `about`, the positions of size `n`, the options of a
 /// position as `line`, and its input.
@@ -48,17 +42,14 @@ fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
 /// The tables of a rules program are in docs/own-game.md.
 #[test]
 fn values() {
-    let values = |more: &str| {
-        let line = format!("values -g {} --rules-time-limit 600s {more}", kayles());
-        run(&line).with(0)
-    };
-    let period = "Period 12 from size 71, as far as this goes: an observation";
-    shows(&values("--up-to 160"), period);
-    let facts = json(&values("--up-to 4 --format json"));
-    holds(&facts, "/positions/4/grundy 1\n/period null");
+    let values = format!("values -g {} --rules-time-limit 600s", kayles());
+    let shown = r#"0 --up-to 160 => Period 12 from size 71, as far as this goes: an observation
+0 --up-to 4 --format json => "grundy":1
+0 --up-to 4 --format json => "period":null"#;
+    let folder = Folder::new();
+    all_shown(&folder, &values, shown);
 
     // As of a built-in game.
-    let folder = Folder::new();
     let page = folder.run("values -g nim --up-to 3 --csv nim.csv").with(0);
     shows(&page, "7 positions, 3 of them lost");
     let expected = "size,position,wins,winning_moves,grundy,remoteness\n1,1 0,false,0,0,0\n\
@@ -70,16 +61,10 @@ fn values() {
 #[test]
 fn claims_are_words_as_in_a_shell() {
     let folder = wythoff("answer: Yes No\\nsweep-to: 9");
-    let sweep = |claim: &str, more: &str| {
-        let claim = quoted(&format!("awk {}", quoted(claim)));
-        folder.run(&format!("sweep -g ./wythoff --claim {claim} {more}"))
-    };
-    for check in ["oracle", "closure"] {
-        let page = sweep(&answers("0"), &format!("--up-to 20 --check {check}")).with(0);
-        shows(&page, "all 121 positions confirmed, 0 mismatches");
-    }
-    let page = sweep("{ print ($1 == $2 ? \"No\" : \"Yes\") }", "").with(1);
-    shows(&page, "6 of 30 positions differ; the smallest:");
+    let shown = r#"0 --claim 'awk -f right.awk' --up-to 20 => all 121 positions confirmed, 0 mismatches
+0 --claim 'awk -f right.awk' --up-to 20 --check closure => all 121 positions confirmed, 0 mismatches
+1 --claim "awk '{ print (\$1 == \$2 ? \"No\" : \"Yes\") }'" => 6 of 30 positions differ; the smallest:"#;
+    all_shown(&folder, "sweep -g ./wythoff", shown);
     let refusals = "=> claim: exit code 2 and no output
 --claim \"awk 'print\" => --claim: a quote is not closed
 --claim ' ' => error: --claim is empty\\n
@@ -229,15 +214,16 @@ gen -g ./take --up-to 3 --out tests => so there is no test to write";
 fn races() {
     let folder = wythoff("sweep-to: 12");
     let options = "--samples 1 --time-limit 60s --format json";
-    let right = quoted(&answers("0"));
-    let wrong = "awk '{ print \"No\" }'";
-    let line = format!("race -g ./wythoff {options} -- awk {right} -- {wrong}");
-    let heats = json(&folder.run(&line).with(1));
+    let race = format!("race -g ./wythoff {options} -- awk -f right.awk");
+    folder.run(&race).with(0);
+    let wrong = format!("{race} -- awk '{{ print \"No\" }}'");
+    let heats = json(&folder.run(&wrong).with(1));
+    let first = r#"/0/workload "listed"
+/0/m 12
+/0/programs/0/name "floor-cat""#;
+    holds(&heats, first);
     let heats = heats.as_array().unwrap();
     assert!((2..=5).contains(&heats.len()), "{} inputs", heats.len());
-    assert_eq!(heats[0]["workload"], "listed");
-    assert_eq!(heats[0]["m"], 12);
-    assert_eq!(heats[0]["programs"][0]["name"], "floor-cat");
     for heat in heats {
         assert!(heat["input_bytes"].as_u64().unwrap() > 0, "{heat}");
         for (i, program) in heat["programs"].as_array().unwrap().iter().enumerate() {
@@ -248,8 +234,6 @@ fn races() {
             assert_eq!(verdict == "wrong answer", !is_right, "{heat}");
         }
     }
-    let alone = format!("race -g ./wythoff {options} -- awk {right}");
-    folder.run(&alone).with(0);
 }
 
 #[test]
@@ -270,14 +254,12 @@ fn solve_and_explain() {
     assert_eq!(stdout(&solve, "5\n12\n"), "4\n4\n");
     refused(run(&solve), "1:1: the input ends here, expected a position");
     refused(run_with(&solve, "3 + 4\n"), "1:1: expected one position");
-    // `explain` reads positions, and `solve` inputs.
-    let moves = "for (i = 1; i <= $1; i++) line = line \" ; \" $1 - i \" \" $2";
-    let swapped = "for (a = 0; a <= n; a++) print a, n - a";
-    let folder = rules("swap", ["sweep-to: 4", swapped, moves, "$2, $1"]);
-    let swap = folder.name("swap");
-    let page = run_with(&format!("explain -g {swap}"), "2 1\n").out;
-    assert!(page.starts_with("swap: 2 1\n"), "{page}");
-    let solved = run_with(&format!("solve -g {swap}"), "2 0\n0 2\n").out;
+    // Both read positions, and no inputs of the task.
+    let folder = take("sweep-to: 4");
+    let take = folder.name("take");
+    let page = stdout(&format!("explain -g {take}"), "5\n");
+    assert!(page.starts_with("take: 5\n"), "{page}");
+    let solved = stdout(&format!("solve -g {take}"), "5\n4\n");
     assert_eq!(solved, "Yes\nNo\n");
 }
 
@@ -299,19 +281,15 @@ fn unlisted_positions_are_marked() {
     refused(run_with(&explain, "x"), "moves: exit code 3, about x");
 }
 
-/// A folder to which programs in a sandbox write: not in `/tmp`, since each has its own.
-fn logs() -> Folder {
+/// A game with one position of each size logs its verbs.
+#[test]
+fn programs_are_not_started_for_each_size_or_test() {
+    // A folder to which programs in a sandbox write: not in `/tmp`, since each has its own.
     let target = env!("CARGO_TARGET_TMPDIR").to_owned();
     let home = std::env::var("HOME").unwrap_or_default();
     let mut places = [target, home].into_iter();
     let place = places.find(|place| !place.starts_with("/tmp")).unwrap();
-    Folder(tempfile::tempdir_in(place).unwrap())
-}
-
-/// A game with one position of each size logs its verbs.
-#[test]
-fn programs_are_not_started_for_each_size_or_test() {
-    let folder = logs();
+    let folder = Folder(tempfile::tempdir_in(place).unwrap());
     let text = format!(
         "#!/bin/sh\necho \"$*\" >> {}\ncase $1 in\nabout) echo 'sweep-to: 60' ;;\n\
          positions) test $2 -le 60 && echo $2 ;;\nsizes) seq $2 $3 | sed 's/.*/& &/' ;;\n\

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Folder, both, quoted, refused, run, shows, skipped, stdout};
+use crate::support::{Folder, all_refused, both, quoted, run, shows, skipped};
 
 /// Lines of `bt validate` that are no complaints, and steps that it reports.
 const KNOWN: [&str; 3] = [
@@ -144,19 +144,16 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
         let expected = format!("{tests} tests of {game}, {made}, in {}\n", out.display());
         assert_eq!(package(game, &out), expected);
         package(game, &again);
-        let mut inputs = 0;
-        for file in fs::read_dir(out.join("data/secret")).unwrap() {
-            let name = file.unwrap().file_name().into_string().unwrap();
-            let read = |of: &str, name: &str| folder.read(&format!("{of}/data/secret/{name}"));
-            let content = read("one", &name);
-            assert_eq!(content, read("again", &name));
-            if let Some(stem) = name.strip_suffix(".in") {
-                let solved = stdout(&format!("solve -g {game}"), &content);
-                assert_eq!(solved, read("one", &format!("{stem}.ans")), "{name}");
-                inputs += 1;
-            }
-        }
-        assert_eq!(inputs, tests);
+        // What differs, the number of inputs, and the answers that are not those of `solve`.
+        let script = format!(
+            "diff -r one again; cd one/data/secret; ls *.in | wc -l; \
+             for input in *.in; do grundy solve -g {game} $input | cmp - ${{input%in}}ans; done"
+        );
+        let compared = folder.shell(&script);
+        assert_eq!(
+            (compared.out.trim(), &*compared.err),
+            (&*tests.to_string(), "")
+        );
         for file in [
             "problem.yaml",
             "statement/problem.en.tex",
@@ -171,12 +168,12 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
 
 #[test]
 fn a_folder_that_is_not_empty_is_refused() {
+    let folder = Folder::new();
+    folder.write("file", "mine");
+    let refusals = "--out . => is not empty: expected an empty
+--out file/tests => error: cannot make ";
     for kind in ["--package icpc", "--suite shapes", "--up-to 2"] {
-        let folder = Folder::new();
-        let file = folder.write("file", "mine");
-        let make = |out: &str| run(&format!("gen -g nim {kind} --out {out}"));
-        refused(make(&folder.name("")), " is not empty: expected an empty");
-        refused(make(&format!("{file}/tests")), "error: cannot make ");
+        all_refused(&folder, &format!("gen -g nim {kind}"), refusals);
         assert_eq!(folder.read("file"), "mine");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
     }

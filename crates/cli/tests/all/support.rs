@@ -1,5 +1,7 @@
 //! How tests start the command, and the files and programs around it.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -26,15 +28,24 @@ moves)
 esac
 ";
 
-/// The command with the arguments of a line, which is split as a shell does it.
+/// The command with the arguments of a line, which is split as a shell does it. Programs that it starts find `grundy`
+/// in their path.
 pub fn grundy(line: &str) -> Command {
     let mut command = Command::new(GRUNDY);
     command
         .args(shlex::split(line).unwrap_or_else(|| panic!("{line}")))
+        .env("PATH", path())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+/// The path with the folder of the command before all others.
+fn path() -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let first = Path::new(GRUNDY).parent().map(Path::to_path_buf);
+    env::join_paths(first.into_iter().chain(env::split_paths(&path))).unwrap()
 }
 
 /// A word of a line for [`grundy`].
@@ -48,11 +59,16 @@ pub fn kayles() -> String {
     quoted(&format!("{folder}/../../examples/rules/kayles.awk"))
 }
 
-/// A folder with Wythoff's game as `./wythoff`, in a shell and awk; `about` is its properties, with `\\n` between them.
+/// Wythoff's game and the claim in the folder of [`wythoff`].
+pub const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
+
+/// A folder with Wythoff's game in a shell and awk, and a right claim; `about` is its properties, with `\\n` between
+/// them.
 pub fn wythoff(about: &str) -> Folder {
     let folder = Folder::new();
     let rules = include_str!("../data/wythoff.sh").replace("smallest: 0", about);
     folder.program("wythoff", &rules);
+    folder.write("right.awk", include_str!("../data/wythoff.awk"));
     folder
 }
 
@@ -129,6 +145,19 @@ pub fn all_refused(folder: &Folder, command: &str, table: &str) {
     }
 }
 
+/// Runs `grundy COMMAND ARGUMENTS` in the folder for each line `CODE ARGUMENTS => TEXT` of a table, and checks the exit
+/// code and that the text, in which `\n` is the end of a line, is on standard output, and nothing on standard error.
+pub fn all_shown(folder: &Folder, command: &str, table: &str) {
+    for row in table.lines() {
+        let (line, text) = row.split_once(" => ").unwrap();
+        let (code, arguments) = line.split_once(' ').unwrap();
+        let ended = folder.run(&format!("{command} {arguments}"));
+        assert_eq!(ended.err, "", "{row}");
+        let page = ended.with(code.parse().unwrap());
+        shows(&page, &text.replace("\\n", "\n"));
+    }
+}
+
 /// Reads the JSON that a command prints.
 #[track_caller]
 pub fn json(text: &str) -> Value {
@@ -193,11 +222,10 @@ impl Folder {
 
     /// Runs a script in a shell that finds `grundy` in its path.
     pub fn shell(&self, script: &str) -> Ended {
-        let bin = Path::new(GRUNDY).parent().unwrap().display();
-        let script = format!("PATH='{bin}':\"$PATH\"\n{script}");
         let mut shell = Command::new("sh");
-        shell.args(["-c", &script]).current_dir(&self.0);
-        Ended::of(shell.stdin(Stdio::null()).output().unwrap())
+        shell.args(["-c", script]).current_dir(&self.0);
+        shell.env("PATH", path()).stdin(Stdio::null());
+        Ended::of(shell.output().unwrap())
     }
 }
 

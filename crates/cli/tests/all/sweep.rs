@@ -9,21 +9,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{
-    Ended, Folder, all_refused, kill, record, refused, shows, wait_until, wythoff,
+    Ended, Folder, OF_WYTHOFF, all_refused, kill, record, refused, shows, wait_until, wythoff,
 };
 
 /// A sweep of several blocks, long enough to be killed in the middle.
 const LONG: &str = "sweep --up-to 20 --jobs 2 --resume state --csv sweep.csv";
-
-/// A right claim about Wythoff's game.
-const RIGHT: &str = include_str!("../data/wythoff.awk");
-const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
-
-fn claimed() -> Folder {
-    let folder = wythoff("smallest: 0");
-    folder.write("right.awk", RIGHT);
-    folder
-}
 
 /// The record of the long sweep, and how long it took.
 static UNDISTURBED: LazyLock<(String, Duration)> = LazyLock::new(|| {
@@ -148,7 +138,7 @@ fn a_table_on_disk_survives_kills() {
 
 #[test]
 fn parts_of_any_game_make_the_whole() {
-    let folder = claimed();
+    let folder = wythoff("smallest: 0");
     let swept = format!("{OF_WYTHOFF} --up-to 12");
     let random = format!("{OF_WYTHOFF} --check closure --random 50 -m 40 -n 2");
     for (line, of, csv) in [
@@ -188,7 +178,7 @@ fn parts_of_any_game_make_the_whole() {
 /// A part depends on the content of the programs, not only on their names.
 #[test]
 fn parts_by_other_programs_are_refused() {
-    let folder = claimed();
+    let folder = wythoff("smallest: 0");
     for part in [1, 2] {
         let options = format!("--up-to 9 --shard {part}/2 --resume {part}");
         folder.run(&format!("sweep {OF_WYTHOFF} {options}")).with(0);
@@ -200,23 +190,25 @@ fn parts_by_other_programs_are_refused() {
 --claim 'awk -f right.awk' => --game";
     all_refused(&folder, "sweep merge 1 2", others);
     // Whether a changed program claims the same is unknown.
-    folder.write("right.awk", format!("{RIGHT}# changed\n"));
+    let right = folder.read("right.awk");
+    folder.write("right.awk", format!("{right}# changed\n"));
     let merge = format!("sweep merge 1 2 {OF_WYTHOFF}");
     all_refused(&folder, &merge, "=> 1: made with other rules:");
-    folder.write("right.awk", RIGHT);
+    folder.write("right.awk", right);
     folder.run(&merge).with(0);
 }
 
 /// A program that is changed during the sweep invalidates its later answers.
 #[test]
 fn a_program_that_changes_under_way_is_reported() {
-    let folder = claimed();
+    let folder = wythoff("smallest: 0");
+    let right = folder.read("right.awk");
     let slow = "BEGIN { system(\"sleep 0.3\") }\n";
-    folder.write("slow.awk", slow.to_owned() + RIGHT);
+    folder.write("slow.awk", slow.to_owned() + &right);
     let line = "sweep -g ./wythoff --claim 'awk -f slow.awk' --up-to 19 --resume one";
     // The file is there when the game has been opened, and twenty sizes take some seconds.
     let child = started(&folder, line, "one");
-    folder.write("slow.awk", RIGHT);
+    folder.write("slow.awk", right);
     let ended = Ended::of(child.wait_with_output().unwrap());
     let message = "awk -f slow.awk has been changed since it was opened\n";
     refused(ended, message);
