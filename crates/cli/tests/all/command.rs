@@ -118,20 +118,25 @@ fn every_game_sweeps_in_one_go() {
     assert_eq!(found["plan"].as_object().unwrap().len(), games.len());
 }
 
+const SOLVED: &str = r#"/solutions/0/answer "1"
+/solutions/0/winning_moves/0/from 1"#;
+const EXPLAINED: &str = "/0/winning_moves/0/to 7\n/0/groups/1/number 3";
+const PLAYED: &str = r#"/game "gra"
+/moves/0/move "2 -> 4"
+/moves/0/winning_moves/0 "6 -> 7"
+/moves/0/mistake true
+/moves/1/player "second"
+/first_mistake 1
+/winner null
+/to_move "first""#;
+
 #[test]
 fn json_has_the_same_facts() {
     for (line, input, places) in [
-        (
-            "solve",
-            "5 2 1 3",
-            "/solutions/0/answer \"1\"\n/solutions/0/winning_moves/0/from 1",
-        ),
+        ("solve", "5 2 1 3", SOLVED),
         ("sweep --up-to 5", "", "/rows/3/positions 15"),
-        (
-            "explain",
-            "7 3 2 3 6",
-            "/0/winning_moves/0/to 7\n/0/groups/1/number 3",
-        ),
+        ("explain", "7 3 2 3 6", EXPLAINED),
+        ("play --moves '2 -> 4, 3 -> 5'", "7 3 2 3 6", PLAYED),
     ] {
         let facts = json(&stdout(&format!("{line} --format json"), input));
         holds(&facts, places);

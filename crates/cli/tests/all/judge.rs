@@ -9,8 +9,8 @@ use grundy_records::benchmark::Record;
 use grundy_records::table;
 
 use crate::support::{
-    Ended, Folder, ROW, all_refused, all_shown, grundy, holds, json, kill, quoted, run, shows,
-    wait_until,
+    Ended, Folder, GRUNDY, ROW, all_refused, all_shown, grundy, holds, json, kill, quoted, run,
+    shows, wait_until,
 };
 
 #[test]
@@ -99,7 +99,7 @@ fn nothing_is_left_after_ctrl_c() {
 fn a_race_is_a_benchmark_record() {
     let folder = Folder::new();
     // For some of the inputs the answer is NIE: there the last program has no time.
-    let racers = "grundy solve -g kamyki -- echo TAK";
+    let racers = format!("{GRUNDY} solve -g kamyki -- echo TAK");
     let race = format!("race -g kamyki --samples 3 --csv race.csv -- {racers}");
     let page = folder.run(&race).with(1);
     shows(&page, "wrong answer: TAK instead of NIE");
@@ -202,7 +202,7 @@ fn the_line_to_try_works_in_a_shell() {
 
 /// Exit codes, arguments, and what the pages show.
 const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       runtime error: exit code 3\n  stderr    oh\n
-0 -g nim --words first,second -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
+0 -g nim --words first,second --up-to 6 --random 5 -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
 1 -g nim --up-to 2 -- ./renamed => malformed output
 0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
 1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers one move further: N-position,

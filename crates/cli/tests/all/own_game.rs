@@ -44,7 +44,7 @@ fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
 fn values() {
     let values = format!("values -g {} --rules-time-limit 600s", kayles());
     let shown = r#"0 --up-to 160 => Period 12 from size 71, as far as this goes: an observation
-0 --up-to 4 --format json => "grundy":1
+0 --up-to 4 --format json => {"size":3,"position":"3","wins":true,"winning_moves":1,"grundy":3,"remoteness":null},
 0 --up-to 4 --format json => "period":null"#;
     let folder = Folder::new();
     all_shown(&folder, &values, shown);
@@ -202,11 +202,9 @@ gen -g ./take --up-to 3 --out tests => so there is no test to write";
     refused(folder.run("sweep -g ./none --up-to 5"), message);
     // A size far too large is refused at once.
     let folder = take("sweep-to: 10");
-    for command in ["judge", "race"] {
-        let line = format!("{command} -g ./take -m 1000000000000000000 -n 1 -- echo Yes");
-        let message = "positions of size 1000000000000000000 of ";
-        refused(folder.run(&line), message);
-    }
+    let refusals = "judge -g ./take -m 1000000000000000000 -n 1 -- echo Yes => positions of size 1000000000000000000 of
+race -g ./take -m 1000000000000000000 -n 1 -- echo Yes => positions of size 1000000000000000000 of";
+    all_refused(&folder, "", refusals);
 }
 
 /// On the largest positions up to `sweep-to`, and without `grundy` itself.

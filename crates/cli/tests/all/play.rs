@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::process::{Command, Stdio};
 
 use crate::support::{
-    Folder, GRUNDY, ROW, all_refused, holds, json, kayles, kill, run_with, shows, skipped, stdout,
+    Folder, GRUNDY, ROW, all_refused, kayles, kill, run_with, shows, skipped, stdout,
 };
 
 #[test]
@@ -102,21 +102,6 @@ fn a_rules_program_and_its_sums() {
         "\n1 + 0 + 0 + 1 + 2\n\nyour move> hint\n  5: 0 + 0\n",
     );
     shows(&text, "The game is over: you win.");
-}
-
-#[test]
-fn whole_games_for_teachers() {
-    let line = "play --moves '2 -> 4, 3 -> 5' --format json";
-    let game = json(&stdout(line, "7 3\n2 3 6\n"));
-    let facts = r#"/game "gra"
-/moves/0/move "2 -> 4"
-/moves/0/winning_moves/0 "6 -> 7"
-/moves/0/mistake true
-/moves/1/player "second"
-/first_mistake 1
-/winner null
-/to_move "first""#;
-    holds(&game, facts);
 }
 
 /// The files are an N-position, a wrong input, a position with too many moves, two positions, and two heaps.

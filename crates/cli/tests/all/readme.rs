@@ -5,25 +5,15 @@ use rayon::prelude::*;
 
 use crate::support::Folder;
 
-/// The pages, and whether all blocks of a page are one session, in which each goes on where the one before it ended.
-const PAGES: [(&str, &str, bool); 4] = [
-    ("README.md", include_str!("../../../../README.md"), false),
-    (
-        "docs/formats.md",
-        include_str!("../../../../docs/formats.md"),
-        false,
-    ),
-    (
-        "docs/tour.md",
-        include_str!("../../../../docs/tour.md"),
-        false,
-    ),
-    (
-        "docs/own-game.md",
-        include_str!("../../../../docs/own-game.md"),
-        true,
-    ),
+const PAGES: [(&str, &str); 4] = [
+    ("README.md", include_str!("../../../../README.md")),
+    ("formats.md", include_str!("../../../../docs/formats.md")),
+    ("tour.md", include_str!("../../../../docs/tour.md")),
+    (TUTORIAL, include_str!("../../../../docs/own-game.md")),
 ];
+
+/// A page whose blocks are one session: each goes on where the one before it ended.
+const TUTORIAL: &str = "own-game.md";
 
 /// A command and what it prints, on both outputs.
 struct Step {
@@ -37,9 +27,9 @@ fn is_open(command: &str) -> bool {
 }
 
 /// The sessions of a page: fenced blocks marked `console`, a command behind each `$ `.
-fn sessions(page: &str, is_one: bool) -> Vec<Vec<Step>> {
+fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
     let mut sessions = Vec::new();
-    for block in page.split("```console\n").skip(1) {
+    for block in text.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
         let mut steps: Vec<Step> = Vec::new();
         for line in block.lines() {
@@ -56,7 +46,7 @@ fn sessions(page: &str, is_one: bool) -> Vec<Vec<Step>> {
         }
         sessions.push(steps);
     }
-    if is_one {
+    if page == TUTORIAL {
         sessions = vec![sessions.into_iter().flatten().collect()];
     }
     sessions
@@ -100,8 +90,8 @@ fn failures(page: &str, session: &[Step]) -> String {
 
 #[test]
 fn the_sessions_are_true() {
-    let sessions = PAGES.into_iter().flat_map(|(page, text, is_one)| {
-        let sessions = sessions(text, is_one).into_iter();
+    let sessions = PAGES.into_iter().flat_map(|(page, text)| {
+        let sessions = sessions(page, text).into_iter();
         sessions.map(move |session| (page, session))
     });
     let sessions: Vec<_> = sessions.collect();

@@ -62,7 +62,7 @@ pub fn kayles() -> String {
 /// Wythoff's game and the claim in the folder of [`wythoff`].
 pub const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
 
-/// A folder with Wythoff's game in a shell and awk, and a right claim; `about` is its properties, with `\\n` between
+/// A folder with Wythoff's game in a shell and awk, and a right claim; `about` is its properties, with `\n` between
 /// them.
 pub fn wythoff(about: &str) -> Folder {
     let folder = Folder::new();

@@ -33,11 +33,11 @@ fn started(folder: &Folder, line: &str, file: &str) -> Child {
 fn a_sweep_killed_at_any_moment_ends_with_the_same_record() {
     let (expected, whole) = &*UNDISTURBED;
     let (mut killed, mut resumed) = (0, 0);
-    for run in 1..=4 {
+    for run in 1..=3 {
         let folder = Folder::new();
         for share in [0.1, 0.3] {
             let mut child = folder.grundy(LONG).spawn().unwrap();
-            sleep(whole.mul_f64(share * f64::from(run) / 3.0));
+            sleep(whole.mul_f64(share * f64::from(run) / 2.0));
             // SIGKILL: nothing of the process runs after it.
             child.kill().unwrap();
             killed += u32::from(child.wait().unwrap().code().is_none());
@@ -47,7 +47,7 @@ fn a_sweep_killed_at_any_moment_ends_with_the_same_record() {
         assert_eq!(&record(&folder.path("sweep.csv")), expected, "run {run}");
     }
     let counts = format!("{killed} kills, {resumed} checkpoints");
-    assert!(killed >= 4 && resumed >= 4, "{counts}");
+    assert!(killed >= 3 && resumed >= 3, "{counts}");
 }
 
 /// Ctrl-C, and the signal of job schedulers before they kill.
@@ -138,7 +138,6 @@ fn a_table_on_disk_survives_kills() {
 
 #[test]
 fn parts_of_any_game_make_the_whole() {
-    let folder = wythoff("smallest: 0");
     let swept = format!("{OF_WYTHOFF} --up-to 12");
     let random = format!("{OF_WYTHOFF} --check closure --random 50 -m 40 -n 2");
     for (line, of, csv) in [
@@ -146,6 +145,7 @@ fn parts_of_any_game_make_the_whole() {
         (&swept, OF_WYTHOFF, "--csv csv"),
         (&random, OF_WYTHOFF, ""),
     ] {
+        let folder = wythoff("smallest: 0");
         // The number of positions, and the record.
         let found = |line: &str| {
             let page = folder.run(&format!("sweep {line} {csv}")).with(0);
@@ -169,9 +169,6 @@ fn parts_of_any_game_make_the_whole() {
         refused(two, "parts of 3 that are missing: 2\n");
         let merged = found(&format!("merge part-2 part-3 part-1 {of}"));
         assert_eq!(merged, whole, "{line}");
-        for part in 1..=3 {
-            fs::remove_file(folder.path(&format!("part-{part}"))).unwrap();
-        }
     }
 }
 
