@@ -66,17 +66,15 @@ fn what_cannot_be_judged_is_an_error() {
     assert_ne!(run("__sandbox").code, Some(0));
 }
 
-/// The command lines of all processes.
-fn processes() -> Vec<Vec<u8>> {
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    processes
-        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
-        .collect()
-}
-
 /// After Ctrl-C, and even if it is killed, the judge leaves no process.
 #[test]
 fn nothing_is_left_after_ctrl_c() {
+    // The command lines of all processes.
+    let processes = || {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let lines = processes.flat_map(|process| fs::read(process.path().join("cmdline")));
+        lines.collect::<Vec<_>>()
+    };
     for (signal, code) in [("INT", Some(130)), ("TERM", Some(130)), ("KILL", None)] {
         let marker = format!("1{}.{}", signal.len(), 1_000_000 + std::process::id());
         let mut command = grundy(&format!("judge --time-limit 60s -- sleep {marker}"));

@@ -151,10 +151,13 @@ pub fn all_shown(folder: &Folder, command: &str, table: &str) {
     for row in table.lines() {
         let (line, text) = row.split_once(" => ").unwrap();
         let (code, arguments) = line.split_once(' ').unwrap();
-        let ended = folder.run(&format!("{command} {arguments}"));
-        assert_eq!(ended.err, "", "{row}");
-        let page = ended.with(code.parse().unwrap());
-        shows(&page, &text.replace("\\n", "\n"));
+        let Ended {
+            code: got,
+            out,
+            err,
+        } = folder.run(&format!("{command} {arguments}"));
+        assert_eq!((got, &*err), (code.parse().ok(), ""), "{row}\n{out}");
+        shows(&out, &text.replace("\\n", "\n"));
     }
 }
 

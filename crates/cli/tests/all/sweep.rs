@@ -108,8 +108,8 @@ fn what_cannot_be_is_refused_before_it_starts() {
     #[cfg(not(feature = "mpi"))]
     all_refused(
         &folder,
-        "sweep --mpi",
-        "=> this grundy was built without MPI",
+        "sweep",
+        "--mpi => this grundy was built without MPI",
     );
 }
 
