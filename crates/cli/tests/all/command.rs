@@ -1,30 +1,11 @@
 //! The basic commands: inputs, messages, exit codes, files.
 
 use std::fs;
-use std::process::{Command, Stdio};
 
-use serde_json::Value;
+use crate::support::{Ended, Folder, all_refused, grundy, holds, json, refused, shows, stdout};
 
-use crate::support::{Ended, Folder, GRUNDY, all_refused, grundy, json, refused, shows, stdout};
-
-#[test]
-fn unreadable_files_are_named() {
-    let folder = Folder::new();
-    folder.write("input.in", "7 2\n5 3\n");
-    let refusals = r". => error: cannot read .:
-missing.in => error: cannot read missing.in:
-input.in => error: input.in:2:3: pawn on square 3 after a pawn on square 5: squares must increase\n";
-    all_refused(&folder, "solve", refusals);
-    // Even for root, reading one's own memory at address 0 fails.
-    #[cfg(target_os = "linux")]
-    all_refused(
-        &folder,
-        "solve",
-        "/proc/self/mem => error: cannot read /proc/self/mem:",
-    );
-}
-
-const USAGE: &str = "\
+/// Of bad usage, and of files and folders that cannot be read or made.
+const REFUSED: &str = "\
 => Usage: grundy <COMMAND>
 solve -g Kayles => no game `Kayles`: the games are gra, nim, bounded, staircase, constrained, kamyki; and codes, as \
 0.77 or subtract:1,3,4, some by their names: kayles, dawson, officers, grundy, lasker; a rules program
@@ -32,20 +13,38 @@ solve -g no-such.py => expected a game's code, as in 0.77 or subtract:1,3,4; a r
 a `/` in it, as ./no-such.py
 solve -g ./no/such/file => cannot start ./no/such/file
 solve --quickly => unexpected argument '--quickly'
+solve . => error: cannot read .:
+solve missing.in => error: cannot read missing.in:
+solve input.in => error: input.in:2:3: pawn on square 3 after a pawn on square 5: squares must increase\\n
 gen => error: one of these is needed:\\n  --shape SHAPE
 gen --suite poi => --out <DIR>
 gen --shape sparse -m 10 => -n <N>
 gen --shape round -m 10 -n 3 => error:
 gen --shape sparse -m 10 -n 10 => error:
-gen --suite poi --out /dev/null/x => error: cannot make /dev/null/x
+gen --suite poi --out input.in/x => error: cannot make input.in/x
 gen -g nim --suite poi --out x => error: nim has no test set of its own; --suite shapes
-gen --package sinol --out x => invalid value 'sinol'";
+gen --package sinol --out x => invalid value 'sinol'
+completions tcsh => invalid value 'tcsh'
+man input.in/man1 => error: cannot make input.in/man1:
+values -g 0.7g => `0.7g` is not the code of a heap game: column 4: found `g`
+values -g 0.6 --up-to 4294967294 --format json => heaps to 4,294,967,294: needs
+values -g 0.6 --up-to 4294967294 --format json => are free
+values --check /no/such/file => cannot read /no/such/file
+values -g nim --summary => --summary, --certificate and --resume are for codes";
+
+/// Even for root, reading one's own memory at address 0 and making files in /proc fail.
+const REFUSED_BY_LINUX: &str = "\
+solve /proc/self/mem => error: cannot read /proc/self/mem:
+man /proc/self => error: cannot write to /proc/self:";
 
 #[test]
-fn bad_usage_has_exit_code_2() {
+fn what_is_refused_has_exit_code_2() {
     let folder = Folder::new();
-    all_refused(&folder, "", USAGE);
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
+    folder.write("input.in", "7 2\n5 3\n");
+    all_refused(&folder, "", REFUSED);
+    #[cfg(target_os = "linux")]
+    all_refused(&folder, "", REFUSED_BY_LINUX);
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 }
 
 /// The result of a command is an answer, or help, or a version.
@@ -61,26 +60,37 @@ fn output_on_a_full_disk_is_an_error() {
     }
 }
 
-/// A write beyond `ulimit -f` fails like one to a full disk: no signal ends the process.
+/// A write beyond `ulimit -f` fails like one to a full disk: no signal ends the process. The limit of memory counts as
+/// well as the memory of the machine.
 #[cfg(unix)]
 #[test]
-fn a_file_beyond_its_limit_is_an_error() {
+fn limits_of_the_process_are_errors() {
     let folder = Folder::new();
-    let script = "ulimit -f 1; exec \"$0\" values -g nim --up-to 12 --csv values.csv";
-    let mut command = Command::new("sh");
-    command.args(["-c", script, GRUNDY]).current_dir(&folder.0);
-    let ended = Ended::of(command.output().unwrap());
-    refused(ended, "File too large");
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
+    for (limit, line, message) in [
+        (
+            "-f 1",
+            "-g nim --up-to 12 --csv values.csv",
+            "File too large",
+        ),
+        #[cfg(target_os = "linux")]
+        (
+            "-v 400000",
+            "-g '0.[3]' --up-to 90000000",
+            "heaps to 90,000,000: needs ",
+        ),
+    ] {
+        let ended = folder.shell(&format!("ulimit {limit}; exec grundy values {line}"));
+        refused(ended, message);
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
+    }
 }
 
+/// The page of a sweep is in docs/tour.md.
 #[test]
-fn a_sweep_confirms_counts_and_records() {
+fn a_sweep_is_recorded() {
     let folder = Folder::new();
-    let page = folder
-        .run("sweep --up-to 12 --jobs 2 --csv sweep.csv")
-        .with(0);
-    shows(&page, "all 4,083 positions confirmed, 0 mismatches");
+    let line = "sweep --up-to 12 --jobs 2 --csv sweep.csv";
+    folder.run(line).with(0);
     let rows = folder.read("sweep.csv");
     let header = "game,size,positions,losing,winning_moves,mismatches,seconds\ngra,2,1,0,1,0,";
     assert!(rows.starts_with(header), "{rows}");
@@ -108,37 +118,37 @@ fn every_game_sweeps_in_one_go() {
     assert_eq!(found["plan"].as_object().unwrap().len(), games.len());
 }
 
+const SOLVED: &str = r#"/solutions/0/answer "1"
+/solutions/0/winning_moves/0/from 1"#;
+const EXPLAINED: &str = "/0/winning_moves/0/to 7\n/0/groups/1/number 3";
+const PLAYED: &str = r#"/game "gra"
+/moves/0/move "2 -> 4"
+/moves/0/winning_moves/0 "6 -> 7"
+/moves/0/mistake true
+/moves/1/player "second"
+/first_mistake 1
+/winner null
+/to_move "first""#;
+
 #[test]
 fn json_has_the_same_facts() {
-    for (line, input, place, value) in [
-        ("solve", "5 2 1 3", "/solutions/0/answer", "1".into()),
-        (
-            "solve",
-            "5 2 1 3",
-            "/solutions/0/winning_moves/0/from",
-            1.into(),
-        ),
-        ("sweep --up-to 5", "", "/rows/3/positions", 15.into()),
-        ("explain", "7 3 2 3 6", "/0/winning_moves/0/to", 7.into()),
-        ("explain", "7 3 2 3 6", "/0/groups/1/number", Value::from(3)),
+    for (line, input, places) in [
+        ("solve", "5 2 1 3", SOLVED),
+        ("sweep --up-to 5", "", "/rows/3/positions 15"),
+        ("explain", "7 3 2 3 6", EXPLAINED),
+        ("play --moves '2 -> 4, 3 -> 5'", "7 3 2 3 6", PLAYED),
     ] {
         let facts = json(&stdout(&format!("{line} --format json"), input));
-        assert_eq!(facts.pointer(place), Some(&value), "{line}: {facts}");
+        holds(&facts, places);
     }
-    // In a pipe there are no colours.
-    let page = stdout("explain", "7 3 2 3 6");
-    let is_plain = page.contains("6 -> 7") && !page.contains('\u{1b}');
-    assert!(is_plain, "{page:?}");
 }
 
 #[test]
-fn a_test_set_has_the_answers_of_solve() {
+fn a_test_set_is_two_folders() {
     let folder = Folder::new();
-    let page = folder
-        .run("gen -g kamyki --suite poi --out made/for/it")
-        .with(0);
+    let page = folder.run("gen -g kamyki --suite poi --out made/for/it");
     let expected = "14 tests of kamyki, with the original's sizes, in made/for/it\n";
-    assert_eq!(page, expected);
+    assert_eq!(page.with(0), expected);
     let solved = folder.run("solve -g kamyki made/for/it/in/kam14.in");
     assert_eq!(solved.with(0), folder.read("made/for/it/out/kam14.out"));
 }
@@ -148,11 +158,9 @@ fn a_test_set_has_the_answers_of_solve() {
 #[test]
 fn an_answer_without_a_reader_is_no_error() {
     for discarded in [">/dev/null", "1<>/dev/null", ">&-"] {
-        for arguments in ["solve", "sweep --up-to 4"] {
-            let script = format!("printf '5 2\\n1 3\\n' | '{GRUNDY}' {arguments} {discarded}");
-            let mut shell = Command::new("sh");
-            shell.args(["-c", &script]).stdin(Stdio::null());
-            let ended = Ended::of(shell.output().unwrap());
+        for line in ["solve", "sweep --up-to 4"] {
+            let script = format!("printf '5 2\\n1 3\\n' | grundy {line} {discarded}");
+            let ended = Folder::new().shell(&script);
             assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{script}");
         }
     }

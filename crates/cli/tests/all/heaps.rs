@@ -4,30 +4,20 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Ended, Folder, GRUNDY, all_refused, json, refused, shows, stdout};
+use crate::support::{Folder, all_refused, all_shown, holds, json, refused, shows, stdout};
 
-/// A file whose first line has the hash of the rest.
-fn sealed(words: &str, body: &[u8]) -> Vec<u8> {
-    let hash = twox_hash::XxHash3_128::oneshot(body);
-    [format!("{words} {hash:032x}\n").as_bytes(), body].concat()
-}
+/// A proved period of a code with `--up-to` is in docs/tour.md. Without it, values end where the proof of a period ends,
+/// or at heap 10,000.
+const SHOWN: &str = r"0 -g 0.77 --up-to 166 --summary => \nperiod 12 from heap 71 on in the computed values; the values to heap 167 would prove it\n
+0 -g '4.[3]' --up-to 40 --summary => \nperiod 4 and saltus 4 from heap 1 on\nproved by the theorem on Lasker's Nim
+0 -g 0.77 => \n 100  1\n ...  --up-to 200 shows the others\n\n0.77: heaps 0 to 200\n
+0 -g 0.77 => proved by the octal period theorem
+0 -g 0.6 --summary => 0.6: heaps 0 to 10,000\n
+0 -g 0.6 --summary => \nno period so far\n";
 
-/// The rows and a proved period are in docs/tour.md.
 #[test]
-fn a_period_is_proved_or_seen() {
-    for (line, text) in [
-        (
-            "0.77 --up-to 166",
-            "\nperiod 12 from heap 71 on in the computed values; the values to heap 167 would prove it\n",
-        ),
-        (
-            "'4.[3]' --up-to 40",
-            "\nperiod 4 and saltus 4 from heap 1 on\nproved by the theorem on Lasker's Nim",
-        ),
-    ] {
-        let page = stdout(&format!("values -g {line} --summary"), "");
-        shows(&page, text);
-    }
+fn periods_are_proved_or_seen() {
+    all_shown(&Folder::new(), "values", SHOWN);
 }
 
 #[test]
@@ -39,13 +29,11 @@ fn the_same_as_json_and_csv() {
     assert_eq!(folder.run(line).with(0), found);
     let expected = "heap,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n5,4\n";
     assert_eq!(folder.read("kayles.csv"), expected);
-    let summary = json(&stdout(
-        "values -g 0.77 --up-to 200 --format json --summary",
-        "",
-    ));
+    let line = "values -g 0.77 --up-to 200 --format json --summary";
+    let summary = json(&stdout(line, ""));
     assert!(summary.get("values").is_none());
-    let period = serde_json::json!({ "start": 71, "length": 12, "saltus": 0, "proved": true });
-    assert_eq!(summary["period"], period);
+    let period = r#"/period {"start":71,"length":12,"saltus":0,"proved":true}"#;
+    holds(&summary, period);
 }
 
 #[test]
@@ -69,8 +57,8 @@ fn certificates_are_checked_and_spoilt_ones_refused() {
     folder.write("156.txt", format!("{seal}\n{certificate}\n"));
     refused(check(), "is damaged: it is not what was written");
     let (words, _) = seal.rsplit_once(' ').unwrap();
-    let forged = sealed(words, format!("{certificate}\n").as_bytes());
-    folder.write("156.txt", forged);
+    let hash = twox_hash::XxHash3_128::oneshot(format!("{certificate}\n").as_bytes());
+    folder.write("156.txt", format!("{words} {hash:032x}\n{certificate}\n"));
     let page = check().with(1);
     assert!(page.starts_with("refused: "), "{page}");
     shows(&page, "heap 1234 has value");
@@ -94,34 +82,4 @@ fn goes_on_from_a_checkpoint() {
     *bytes.last_mut().unwrap() ^= 1;
     folder.write("kept", bytes);
     all_refused(&folder, "values", "-g 0.6 --resume kept => is damaged");
-}
-
-/// Without `--up-to`, values end where the proof of a period ends, or at heap 10,000.
-#[test]
-fn goes_far_enough_by_itself() {
-    let page = stdout("values -g 0.77", "");
-    let end = "\n 100  1\n ...  --up-to 200 shows the others\n\n0.77: heaps 0 to 200\n";
-    shows(&page, end);
-    shows(&page, "proved by the octal period theorem");
-    let page = stdout("values -g 0.6 --summary", "");
-    assert!(page.starts_with("0.6: heaps 0 to 10,000\n") && page.ends_with("no period so far\n"));
-}
-
-#[test]
-fn errors() {
-    // Two bytes for each of four thousand million heaps, and more for a list of them.
-    let refusals = "-g 0.7g => `0.7g` is not the code of a heap game: column 4: found `g`
--g 0.6 --up-to 4294967294 --format json => heaps to 4,294,967,294: needs
--g 0.6 --up-to 4294967294 --format json => are free
---check /no/such/file => cannot read /no/such/file
--g nim --summary => --summary, --certificate and --resume are for codes";
-    all_refused(&Folder::new(), "values", refusals);
-    // The limit of the process counts as well as the memory of the machine.
-    #[cfg(target_os = "linux")]
-    {
-        let script = format!("ulimit -v 400000; exec {GRUNDY} values -g '0.[3]' --up-to 90000000");
-        let mut shell = std::process::Command::new("sh");
-        let output = shell.args(["-c", &script]).output().unwrap();
-        refused(Ended::of(output), "heaps to 90,000,000: needs ");
-    }
 }

@@ -2,53 +2,44 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use grundy_records::benchmark::Record;
 use grundy_records::table;
-use serde_json::{Value, json};
 
 use crate::support::{
-    self, Ended, Folder, GRUNDY, ROW, all_refused, grundy, kill, quoted, run, shows, wait_until,
+    Ended, Folder, GRUNDY, ROW, all_refused, all_shown, grundy, holds, json, kill, quoted, run,
+    shows, wait_until,
 };
 
 #[test]
 fn json_has_the_facts_of_the_page() {
     let folder = Folder::new();
     let line = "judge -g kamyki --up-to 4 --random 0 --format json --save tests -- echo NIE";
-    let judged = |expected: &[(&str, Value)]| {
-        let report = support::json(&folder.run(line).with(1));
-        for (place, value) in expected {
-            assert_eq!(report.pointer(place), Some(value), "{place}: {report}");
-        }
+    let judged = |facts| {
+        let report = json(&folder.run(line).with(1));
+        holds(&report, facts);
         report
     };
-    let report = judged(&[
-        ("/game", json!("kamyki")),
-        ("/accepted", json!(false)),
-        ("/verdict", json!("wrong answer")),
-        ("/command", json!(["echo", "NIE"])),
-        // The input of a built-in game is the position, and tests are as large as the task allows.
-        ("/not_tested_beyond", Value::Null),
-        ("/counterexample/input", json!("1\n1\n1\n")),
-        ("/counterexample/position", Value::Null),
-        ("/counterexample/expected", json!("TAK")),
-        ("/counterexample/got", json!("NIE")),
-        (
-            "/counterexample/size",
-            json!({ "kind": "smallest", "before": 1 }),
-        ),
-        ("/saved", json!("tests/in/kam0s1.in")),
-    ]);
+    // The input of a built-in game is the position, and tests are as large as the task allows.
+    let report = judged(
+        r#"/game "kamyki"
+/accepted false
+/verdict "wrong answer"
+/command ["echo","NIE"]
+/not_tested_beyond null
+/counterexample/input "1\n1\n1\n"
+/counterexample/position null
+/counterexample/expected "TAK"
+/counterexample/got "NIE"
+/counterexample/size {"kind":"smallest","before":1}
+/saved "tests/in/kam0s1.in""#,
+    );
     let originals = report["phases"][1]["outcomes"].as_array();
     assert_eq!(originals.unwrap().len(), 14);
     // The next run tries it first, and does not save it again.
-    let report = judged(&[
-        ("/phases/0/phase", json!("saved")),
-        ("/left_out/0", json!("every")),
-    ]);
+    let report = judged("/phases/0/phase \"saved\"\n/left_out/0 \"every\"");
     assert_eq!(report["phases"].as_array().unwrap().len(), 1);
     assert_eq!(fs::read_dir(folder.path("tests/in")).unwrap().count(), 1);
 }
@@ -75,17 +66,15 @@ fn what_cannot_be_judged_is_an_error() {
     assert_ne!(run("__sandbox").code, Some(0));
 }
 
-/// The command lines of all processes.
-fn processes() -> Vec<Vec<u8>> {
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    processes
-        .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
-        .collect()
-}
-
 /// After Ctrl-C, and even if it is killed, the judge leaves no process.
 #[test]
 fn nothing_is_left_after_ctrl_c() {
+    // The command lines of all processes.
+    let processes = || {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let lines = processes.flat_map(|process| fs::read(process.path().join("cmdline")));
+        lines.collect::<Vec<_>>()
+    };
     for (signal, code) in [("INT", Some(130)), ("TERM", Some(130)), ("KILL", None)] {
         let marker = format!("1{}.{}", signal.len(), 1_000_000 + std::process::id());
         let mut command = grundy(&format!("judge --time-limit 60s -- sleep {marker}"));
@@ -107,11 +96,10 @@ fn nothing_is_left_after_ctrl_c() {
 #[test]
 fn a_race_is_a_benchmark_record() {
     let folder = Folder::new();
-    let csv = folder.name("race.csv");
     // For some of the inputs the answer is NIE: there the last program has no time.
     let racers = format!("{GRUNDY} solve -g kamyki -- echo TAK");
-    let race = format!("race -g kamyki --samples 3 --csv {csv} -- {racers}");
-    let page = run(&race).with(1);
+    let race = format!("race -g kamyki --samples 3 --csv race.csv -- {racers}");
+    let page = folder.run(&race).with(1);
     shows(&page, "wrong answer: TAK instead of NIE");
     for name in ["grundy ", "floor-cat ", "echo TAK "] {
         let rows = page.lines().map(str::trim_start);
@@ -183,59 +171,53 @@ fn the_smallest_limits_are_limits() {
     }
 }
 
-/// Judges, and returns what the command after `try it` prints in a shell with `grundy` in its path.
-fn tried(folder: &Folder, line: &str) -> Ended {
-    let page = folder.run(&format!("judge {line}")).out;
-    let mut lines = page.lines();
-    let line = lines.find_map(|line| line.strip_prefix("  try it    "));
-    let line = line.unwrap_or_else(|| panic!("{page}"));
-    let bin = Path::new(GRUNDY).parent().unwrap().display();
-    let script = format!("PATH={bin}:$PATH; {line}");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).current_dir(&folder.0);
-    Ended::of(shell.output().unwrap())
-}
-
 #[test]
 fn the_line_to_try_works_in_a_shell() {
     let folder = Folder::new();
+    // Judges, and runs the command after `try it`.
+    let tried = |line: &str| {
+        let page = folder.run(&format!("judge {line}")).out;
+        let mut lines = page.lines();
+        let line = lines.find_map(|line| line.strip_prefix("  try it    "));
+        folder.shell(line.unwrap_or_else(|| panic!("{page}")))
+    };
     // Words that need quotes.
     let awk = quoted("NR == 1 { print \"it's \" 0 * $1 }");
-    let line = format!("-g nim --up-to 3 --random 0 -- awk {awk}");
-    let said = tried(&folder, &line);
+    let said = tried(&format!("-g nim --up-to 3 --random 0 -- awk {awk}"));
     assert_eq!(said.out, "it's 0\n");
     // A large saved test, whose name needs quotes as well.
     let large = run("gen --shape sparse -m 5000 -n 400").with(0);
     fs::create_dir_all(folder.path("kept/in")).unwrap();
     folder.write("kept/in/a b.in", &large);
-    let said = tried(&folder, "--save kept -- sh -c 'wc -c; exit 1'");
+    let said = tried("--save kept -- sh -c 'wc -c; exit 1'");
     assert_eq!(said.out.trim(), large.len().to_string());
-    // An input at the limits, and no time to make it smaller: the command draws it again.
-    let script = quoted(&format!(
-        "read n; if [ $n = 777 ]; then echo $n >&2; sleep 9; exit; fi; \
-         {{ echo $n; cat; }} | '{GRUNDY}' solve -g nim"
-    ));
-    let limits = "-g nim --up-to 2 --random 0 --time-limit 4s -m 9000 -n 777";
-    let said = tried(&folder, &format!("{limits} -- sh -c {script}"));
+    // An input at the limits that takes too long is not made smaller: the command draws it again.
+    let script = "read n; [ $n = 777 ] || { echo No; exit; }; echo $n >&2; exec sleep 3";
+    let limits = "-g nim --up-to 1 --random 0 --time-limit 2s -j 8 -m 9000 -n 777";
+    let said = tried(&format!("{limits} -- sh -c {}", quoted(script)));
     assert_eq!(said.err, "777\n");
 }
 
-#[test]
-fn a_crash_is_shown_with_its_last_words() {
-    let page = run("judge -g nim -- sh -c 'echo oh >&2; exit 3'").with(1);
-    let got = "  got       runtime error: exit code 3\n  stderr    oh\n";
-    shows(&page, got);
-}
+/// Exit codes, arguments, and what the pages show.
+const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       runtime error: exit code 3\n  stderr    oh\n
+0 -g nim --words first,second --up-to 6 --random 5 -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
+1 -g nim --up-to 2 -- ./renamed => malformed output
+0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
+1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers one move further: N-position,
+1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false
+1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "wins":true"#;
 
 #[test]
-fn words_and_limits_are_those_of_the_task() {
+fn pages_show_what_was_found() {
     let folder = Folder::new();
-    let script = format!("'{GRUNDY}' solve -g nim | sed s/Yes/first/\\;s/No/second/");
-    let judge = |more: &str| {
-        let options = format!("-g nim --up-to 6 --random 5 --time-limit 20s {more}");
-        folder.run(&format!("judge {options} -- sh -c {}", quoted(&script)))
-    };
-    let ended = judge("--words first,second");
+    let script = "#!/bin/sh\ngrundy solve -g nim | sed 's/Yes/first/; s/No/second/'\n";
+    folder.program("renamed", script);
+    // Counts only moves that win at once.
+    let mine = "NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }";
+    folder.write("mine.awk", mine);
+    all_shown(&folder, "judge --time-limit 20s", SHOWN);
+    let options = "-g nim --words first,second --up-to 6 --random 5 --time-limit 20s";
+    let ended = folder.run(&format!("judge {options} -- ./renamed"));
     assert_eq!(ended.err, "", "no progress bar in a pipe");
     let page = ended.with(0);
     for text in [
@@ -248,40 +230,6 @@ fn words_and_limits_are_those_of_the_task() {
         shows(&page, text);
     }
     assert!(!page.contains('\u{1b}'), "no colours in a pipe: {page}");
-    let page = judge("--words first,second -m 18446744073709551615 -n 9").with(0);
-    shows(&page, "-m 18446744073709551615 -n 9 ");
-    // Without --words, these words are no answers.
-    shows(&judge("").with(1), "malformed output");
-}
-
-#[test]
-fn a_program_is_compared_with_itself() {
-    let judge = |more: &str, program: &str| {
-        let options = "--check closure -m 1000000 -n 1000 --random 20 --time-limit 20s";
-        run(&format!("judge {options} {more} -- {program}"))
-    };
-    let page = judge("", &format!("{GRUNDY} solve")).with(0);
-    shows(&page, "\nno contradiction\n");
-    // Counts only moves that win at once.
-    let awk =
-        "awk 'NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }'";
-    let contradiction = "contradiction: by the answers one move further: N-position, ";
-    shows(&judge("", awk).with(1), contradiction);
-    let report = support::json(&judge("--format json", awk).with(1));
-    assert_eq!(report["consistent"], false);
-    assert_eq!(report["contradiction"]["moves"][0]["wins"], true);
-}
-
-/// The peak memory of the judge itself, in KiB, and its page.
-fn peak(judge: &str, script: &str) -> (u64, String) {
-    let order = format!(
-        "'{GRUNDY}' judge {judge} -j 1 --time-limit 30s -- sh -c \"$1\" >&2 & \
-         while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak"
-    );
-    let mut shell = Command::new("sh");
-    let ended = Ended::of(shell.args(["-c", &order, "sh", script]).output().unwrap());
-    let kibibytes = ended.out.split_whitespace().nth(1);
-    (kibibytes.unwrap().parse().unwrap(), ended.err)
 }
 
 /// The judge reads at most as much output as an answer can have; and of the original's tests, some ten megabytes
@@ -289,22 +237,27 @@ fn peak(judge: &str, script: &str) -> (u64, String) {
 #[test]
 fn the_judge_stays_small() {
     let folder = Folder::new();
-    run(&format!("gen --suite poi --out {}", folder.name(""))).with(0);
-    let ours = format!("exec '{GRUNDY}' solve");
+    folder.run("gen --suite poi --out .").with(0);
+    let little = "-g nim --up-to 1 --random 0 -n 10";
     let zeros = "exec head -c 63000000 /dev/zero";
     let spaces = "yes '1 ' | tr -d '\\n' | head -c 63000000";
-    let little = "-g nim --up-to 1 --random 0 -n 10";
-    let all = "-g gra --up-to 2 --random 0";
-    let saved = format!("{all} --save {}", folder.name(""));
-    for (judge, script, texts) in [
-        (little, spaces, ["malformed output", ""]),
-        (all, zeros, ["malformed output", "\ngra15 "]),
-        (&saved, &ours, ["\naccepted: all ", "\ngra15 "]),
+    let all = "--up-to 2 --random 0";
+    let saved = format!("{all} --save .");
+    // All of the original's tests together have 52 MiB.
+    for (judge, script, text, mebibytes) in [
+        (little, spaces, "malformed output", 64),
+        (little, zeros, "malformed output", 64),
+        (all, "echo 7", "\ngra15 ", 64),
+        (&saved, "echo 7", "\ngra15 ", 80),
     ] {
-        let (kibibytes, page) = peak(judge, script);
-        for text in texts {
-            shows(&page, text);
-        }
-        assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
+        let ended = folder.shell(&format!(
+            "grundy judge {judge} -j 1 --time-limit 30s -- sh -c {} >&2 &
+             while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak",
+            quoted(script)
+        ));
+        shows(&ended.err, text);
+        let peak = ended.out.split_whitespace().nth(1).unwrap();
+        let kibibytes: u64 = peak.parse().unwrap();
+        assert!(kibibytes < mebibytes << 10, "{script}: {kibibytes} KiB");
     }
 }

@@ -8,17 +8,12 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Folder, GRUNDY, grundy, kill, record, wait_until};
-
-/// The working directory, with Wythoff's game in a shell and awk, and a right claim about it.
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
-const OF_WYTHOFF: &str = "-g ./wythoff.sh --claim 'awk -f wythoff.awk'";
+use crate::support::{Folder, GRUNDY, OF_WYTHOFF, both, kill, record, wait_until, wythoff};
 
 /// MPI's own command, for any user and any number of cores.
 fn mpi() -> Command {
     let mut command = Command::new("mpirun");
     command
-        .current_dir(DATA)
         .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
         .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
         .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
@@ -41,38 +36,25 @@ fn mpirun(ranks: u32, line: &str) -> Command {
 fn ended(command: &mut Command) -> Output {
     for _ in 0..5 {
         let output = command.output().unwrap();
-        if !said(&output).contains(" with PID 0 on") {
+        if !both(&output).contains(" with PID 0 on") {
             return output;
         }
-        eprintln!("*** run again: {}", said(&output));
+        eprintln!("*** run again: {}", both(&output));
     }
     panic!("{command:?} ends improperly every time");
-}
-
-fn said(output: &Output) -> String {
-    let all = [&output.stdout[..], &output.stderr].concat();
-    String::from_utf8_lossy(&all).into_owned()
 }
 
 /// Both outputs of a job that ends with this exit code.
 #[track_caller]
 fn with(output: &Output, code: i32) -> String {
-    let said = said(output);
+    let said = both(output);
     assert_eq!(output.status.code(), Some(code), "{said}");
     said
 }
 
-/// The plain sweep.
-fn alone(line: &str) -> Command {
-    let mut command = grundy(&format!("sweep {line}"));
-    command.current_dir(DATA);
-    command
-}
-
 #[test]
 fn the_number_of_ranks_does_not_change_the_record() {
-    let folder = Folder::new();
-    let csv = folder.name("sweep.csv");
+    let folder = wythoff("smallest: 0");
     let closure = format!("{OF_WYTHOFF} --up-to 20 --check closure");
     for (line, ranks) in [
         ("--up-to 22", &[1, 2, 4][..]),
@@ -80,11 +62,11 @@ fn the_number_of_ranks_does_not_change_the_record() {
         ("--up-to 12 --game 0.77 --check closure", &[3]),
         (&closure, &[4]),
     ] {
-        let line = format!("{line} --csv {csv}");
-        with(&alone(&line).output().unwrap(), 0);
+        let line = format!("{line} --csv sweep.csv");
+        folder.run(&format!("sweep {line}")).with(0);
         let expected = record(&folder.path("sweep.csv"));
         for &ranks in ranks {
-            let told = with(&ended(&mut mpirun(ranks, &line)), 0);
+            let told = with(&ended(mpirun(ranks, &line).current_dir(&folder.0)), 0);
             assert_eq!(record(&folder.path("sweep.csv")), expected, "{ranks} ranks");
             // One of them prints.
             assert_eq!(told.matches(" positions confirmed").count(), 1, "{told}");
@@ -92,23 +74,19 @@ fn the_number_of_ranks_does_not_change_the_record() {
     }
 }
 
+/// The number of ranks, the line, and the message.
+const ERRORS: &str = "\
+3 --up-to 20 => 3 ranks: a table is shared out by the lowest bits of numbers, so
+2 --up-to 62 => with 2 of the ranks, needs
+2 --up-to 9 --resume /no/such/folder/state => No such file
+2 --up-to 9 --csv /no/such/folder/state => No such file";
+
 #[test]
 fn an_error_is_printed_once() {
-    for (ranks, line, message) in [
-        (
-            3,
-            "--up-to 20",
-            "3 ranks: a table is shared out by the lowest bits of numbers, so ",
-        ),
-        (2, "--up-to 62", "with 2 of the ranks, needs "),
-        (
-            2,
-            "--up-to 9 --resume /no/such/folder/state",
-            "No such file",
-        ),
-        (2, "--up-to 9 --csv /no/such/folder/state", "No such file"),
-    ] {
-        let told = with(&ended(&mut mpirun(ranks, line)), 2);
+    for row in ERRORS.lines() {
+        let (ranks, row) = row.split_once(' ').unwrap();
+        let (line, message) = row.split_once(" => ").unwrap();
+        let told = with(&ended(&mut mpirun(ranks.parse().unwrap(), line)), 2);
         assert_eq!(told.matches(message).count(), 1, "{told}");
     }
     // Each rank reads the arguments.
@@ -120,21 +98,14 @@ fn an_error_is_printed_once() {
 /// Two ranks with different files: neither continues with the other's work.
 #[test]
 fn ranks_with_different_rules_are_an_error() {
-    let folder = Folder::new();
-    for number in ["0", "1"] {
-        fs::create_dir(folder.path(number)).unwrap();
-        for file in ["wythoff.sh", "wythoff.awk"] {
-            let copy = folder.path(number).join(file);
-            fs::copy(Path::new(DATA).join(file), copy).unwrap();
-        }
-    }
+    let places = [(); 2].map(|()| wythoff("smallest: 0"));
     let run = |line: &str, code| {
-        let rank = |number| {
-            let place = format!("-n 1 --wdir {}", folder.name(number));
+        let rank = |place: &Folder| {
+            let place = format!("-n 1 --wdir {}", place.name(""));
             format!("{place} {GRUNDY} sweep --mpi {OF_WYTHOFF} {line}")
         };
         let mut command = mpi();
-        let ranks = format!("{} : {}", rank("0"), rank("1"));
+        let ranks = places.each_ref().map(rank).join(" : ");
         command.args(shlex::split(&ranks).unwrap());
         let begun = Instant::now();
         let told = with(&ended(&mut command), code);
@@ -143,17 +114,16 @@ fn ranks_with_different_rules_are_an_error() {
     };
     run("--up-to 9", 0);
 
-    let there = folder.path("1/wythoff.sh");
-    let rules = fs::read_to_string(&there).unwrap();
-    fs::write(&there, rules + "# changed\n").unwrap();
-    let reason = "error: rank 1: not the sweep of rank 0: made with other rules: ./wythoff.sh ";
+    let rules = places[1].read("wythoff");
+    places[1].write("wythoff", rules + "# changed\n");
+    let reason = "error: rank 1: not the sweep of rank 0: made with other rules: ./wythoff ";
     for more in ["", "--check closure", "--resume state"] {
         let told = run(&format!("--up-to 9 {more}"), 2);
         assert_eq!(told.matches(reason).count(), 1, "{told}");
     }
-    fs::remove_file(&there).unwrap();
+    fs::remove_file(places[1].path("wythoff")).unwrap();
     let told = run("--up-to 9", 2);
-    let is_named = told.contains("error: rank 1 of 2 on ") && told.contains("wythoff.sh");
+    let is_named = told.contains("error: rank 1 of 2 on ") && told.contains("./wythoff");
     assert!(is_named, "{told}");
 }
 
@@ -211,7 +181,7 @@ fn a_killed_rank_ends_the_job_and_any_number_goes_on() {
     let output = child.wait_with_output().unwrap();
     let took = killed.elapsed();
     assert!(took < Duration::from_secs(20), "{took:?}");
-    let told = said(&output);
+    let told = both(&output);
     let is_told = told.contains("rank ") && told.contains("signal 9");
     assert!(is_told && !output.status.success(), "{told}");
     sleep(Duration::from_secs(1));
@@ -221,13 +191,13 @@ fn a_killed_rank_ends_the_job_and_any_number_goes_on() {
     let child = start(2, &checkpoint);
     kill("TERM", child.id());
     let output = child.wait_with_output().unwrap();
-    assert!(!output.status.success(), "{}", said(&output));
+    assert!(!output.status.success(), "{}", both(&output));
     assert_eq!(processes_with(&name), [0_u32; 0]);
+    let csv = || record(&folder.path("sweep.csv"));
     let line = format!("--up-to 23 --csv {}", folder.name("sweep.csv"));
-    let found = |mut command: Command| {
-        with(&ended(&mut command), 0);
-        record(&folder.path("sweep.csv"))
-    };
-    let resumed = found(mpirun(1, &format!("{line} --resume {name}")));
-    assert_eq!(resumed, found(alone(&line)));
+    let resumed = format!("{line} --resume {name}");
+    with(&ended(&mut mpirun(1, &resumed)), 0);
+    let resumed = csv();
+    folder.run(&format!("sweep {line}")).with(0);
+    assert_eq!(resumed, csv());
 }

@@ -3,42 +3,10 @@
 
 use std::fs;
 
-use serde_json::Value;
-
 use crate::support::{
-    Ended, Folder, all_refused, json, kayles, quoted, refused, run, run_with, shows, stdout,
+    Ended, Folder, all_refused, all_shown, holds, json, kayles, quoted, refused, run, run_with,
+    shows, stdout, wythoff,
 };
-
-/// Writes Wythoff's game as `./wythoff`, in awk, which starts faster than most languages; `about` is added to its
-/// properties.
-fn wythoff(about: &str) -> Folder {
-    let folder = Folder::new();
-    let text = r#"#!/usr/bin/awk -f
-function pair(a, b) { return a < b ? a " " b : b " " a }
-BEGIN {
-    verb = ARGV[1]
-    if (verb == "about") { print "title: Wythoff\n@"; exit }
-    if (verb == "positions") { for (a = 0; 2 * a <= ARGV[2]; a++) print a, ARGV[2] - a; exit }
-    if (verb != "moves") exit 2
-    ARGC = 1
-}
-{
-    line = ""
-    for (i = 0; i < $1; i++) line = line " ; first " $1 - i " -> " pair(i, $2)
-    for (i = 0; i < $2; i++) line = line " ; second " $2 - i " -> " pair($1, i)
-    for (k = 1; k <= $1 && k <= $2; k++) line = line " ; both " k " -> " pair($1 - k, $2 - k)
-    print substr(line, 4)
-}
-"#;
-    folder.program("wythoff", &text.replace('@', about));
-    folder
-}
-
-/// An awk program that answers Wythoff's game, wrongly for positions for which `wrong` is true.
-fn answers(wrong: &str) -> String {
-    let lost = format!("int(($2 - $1) * g) == $1 || {wrong}");
-    format!("BEGIN {{ g = (1 + sqrt(5)) / 2 }} {{ print ({lost} ? \"No\" : \"Yes\") }}")
-}
 
 /// Writes a game in awk whose inputs need not be its positions: `about`, the positions of size `n`, the options of a
 /// position as `line`, and its input.
@@ -71,22 +39,17 @@ fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
     ))
 }
 
+/// The tables of a rules program are in docs/own-game.md.
 #[test]
 fn values() {
-    let values = |more: &str| {
-        let line = format!("values -g {} --rules-time-limit 600s {more}", kayles());
-        run(&line).with(0)
-    };
-    let period = "Period 12 from size 71, as far as this goes: an observation";
-    shows(&values("--up-to 160"), period);
-    let facts = json(&values("--up-to 4 --format json"));
-    let rows = facts["positions"].as_array().unwrap().iter();
-    let values: Vec<_> = rows.map(|row| &row["grundy"]).collect();
-    assert_eq!(values, [0, 1, 2, 3, 1]);
-    assert_eq!(facts["period"], Value::Null);
+    let values = format!("values -g {} --rules-time-limit 600s", kayles());
+    let shown = r#"0 --up-to 160 => Period 12 from size 71, as far as this goes: an observation
+0 --up-to 4 --format json => {"size":3,"position":"3","wins":true,"winning_moves":1,"grundy":3,"remoteness":null},
+0 --up-to 4 --format json => "period":null"#;
+    let folder = Folder::new();
+    all_shown(&folder, &values, shown);
 
     // As of a built-in game.
-    let folder = Folder::new();
     let page = folder.run("values -g nim --up-to 3 --csv nim.csv").with(0);
     shows(&page, "7 positions, 3 of them lost");
     let expected = "size,position,wins,winning_moves,grundy,remoteness\n1,1 0,false,0,0,0\n\
@@ -98,16 +61,10 @@ fn values() {
 #[test]
 fn claims_are_words_as_in_a_shell() {
     let folder = wythoff("answer: Yes No\\nsweep-to: 9");
-    let sweep = |claim: &str, more: &str| {
-        let claim = quoted(&format!("awk {}", quoted(claim)));
-        folder.run(&format!("sweep -g ./wythoff --claim {claim} {more}"))
-    };
-    for check in ["oracle", "closure"] {
-        let page = sweep(&answers("0"), &format!("--up-to 20 --check {check}")).with(0);
-        shows(&page, "all 121 positions confirmed, 0 mismatches");
-    }
-    let page = sweep("{ print ($1 == $2 ? \"No\" : \"Yes\") }", "").with(1);
-    shows(&page, "6 of 30 positions differ; the smallest:");
+    let shown = r#"0 --claim 'awk -f right.awk' --up-to 20 => all 121 positions confirmed, 0 mismatches
+0 --claim 'awk -f right.awk' --up-to 20 --check closure => all 121 positions confirmed, 0 mismatches
+1 --claim "awk '{ print (\$1 == \$2 ? \"No\" : \"Yes\") }'" => 6 of 30 positions differ; the smallest:"#;
+    all_shown(&folder, "sweep -g ./wythoff", shown);
     let refusals = "=> claim: exit code 2 and no output
 --claim \"awk 'print\" => --claim: a quote is not closed
 --claim ' ' => error: --claim is empty\\n
@@ -115,38 +72,31 @@ fn claims_are_words_as_in_a_shell() {
     all_refused(&folder, "sweep -g ./wythoff", refusals);
 }
 
-#[test]
-fn the_judge_finds_the_smallest_position() {
-    let folder = wythoff("sweep-to: 16");
-    let options = "./wythoff --random 9 --save kept";
-    // Right to size 12, and wrong at 13.
-    let wrong = answers("$0 == \"5 8\"");
-    let page = judge(&folder, options, &wrong).with(1);
-    let shown = "The smallest position on which it fails: all 54 before it, in order of size,\n\
-                 were answered correctly.\n\n  input     5 8\n  expected  Yes\n  got       No\n";
-    shows(&page, shown);
-    shows(&page, "P-position: this move wins");
-    assert_eq!(folder.read("kept/in/wyt0s1.in"), "5 8\n");
-    // The next run tries it first.
-    shows(&judge(&folder, options, &wrong).with(1), "wyt0s1");
-    let page = judge(&folder, options, &answers("0")).with(0);
-    shows(&page, "accepted to size 16: all ");
+/// A program that is right, and programs that are wrong, with a text on the page.
+fn told_apart(folder: &Folder, options: &str, right: &str, wrong: &[(&str, &str)]) {
+    judge(folder, options, right).with(0);
+    for (program, text) in wrong {
+        shows(&judge(folder, options, program).with(1), text);
+    }
 }
 
 #[test]
 fn answers_that_are_moves() {
-    let folder = wythoff(r"sweep-to: 4\nanswer: move lost");
-    let says = |program: &str| judge(&folder, "./wythoff --up-to 4 --random 0", program);
+    let folder = wythoff("sweep-to: 4\\nanswer: move lost");
     // Equal heaps and single heaps can be taken as a whole; 1 3 leads to 1 2, which is lost.
-    let good = "$0 == \"0 0\" || $0 == \"1 2\" { print \"lost\"; next } \
-                $1 == $2 { print \"both \" $1; next } $1 == 0 { print \"0 0\"; next } { print \"1 2\" }";
-    says(good).with(0);
-    let page = says("$1 == 0 && $2 > 0 { print \"second 1\"; next } { print \"lost\" }").with(1);
-    let is_wrong = page.contains("lost instead of") || page.contains("a move that loses");
-    assert!(is_wrong, "{page}");
-    let page = says("{ print \"resign\" }").with(1);
-    let got = "  expected  lost\n  got       resign (no legal move)\n";
-    shows(&page, got);
+    let right = "$0 == \"0 0\" || $0 == \"1 2\" { print \"lost\"; next } \
+                 $1 == $2 { print \"both \" $1; next } $1 == 0 { print \"0 0\"; next } { print \"1 2\" }";
+    let wrong = [
+        (
+            "$2 == 2 { print \"second 1\"; next } $2 { print \"0 0\"; next } { print \"lost\" }",
+            "second 1 (a move that loses)",
+        ),
+        (
+            "{ print \"resign\" }",
+            "  expected  lost\n  got       resign (no legal move)\n",
+        ),
+    ];
+    told_apart(&folder, "./wythoff --up-to 4 --random 0", right, &wrong);
 }
 
 /// By position: the number of winning moves, the Grundy value.
@@ -156,15 +106,14 @@ fn answers_that_are_numbers() {
         ("count", "0 1 1 1 1 0 1 1 3"),
         ("grundy", "0 1 2 2 3 0 4 4 1"),
     ] {
-        let folder = wythoff(&format!(r"sweep-to: 4\nanswer: {answer}"));
-        let says = format!(
+        let folder = wythoff(&format!("sweep-to: 4\\nanswer: {answer}"));
+        let right = format!(
             "BEGIN {{ split(\"{numbers}\", n, \" \"); split(\"0 0;0 1;0 2;1 1;0 3;1 2;0 4;1 3;2 2\", p, \";\"); \
              for (i in p) of[p[i]] = n[i] }} {{ print of[$0] }}"
         );
-        judge(&folder, "./wythoff --random 3", &says).with(0);
-        let wrong = says.replace("print of[$0]", "print of[$0] + ($0 == \"1 3\")");
-        let page = judge(&folder, "./wythoff --random 3", &wrong).with(1);
-        shows(&page, "  input     1 3\n");
+        let wrong = right.replace("print of[$0]", "print of[$0] + ($0 == \"1 3\")");
+        let wrong = [(&*wrong, "  input     1 3\n")];
+        told_apart(&folder, "./wythoff --random 3", &right, &wrong);
     }
 }
 
@@ -172,11 +121,10 @@ fn answers_that_are_numbers() {
 #[test]
 fn answers_under_misere_play() {
     let folder = take("sweep-to: 7\\nplay: misere\\nanswer: move None");
-    let says = "NR == 2 { print ($1 % 4 == 1 || $1 == 0 ? \"None\" : $1 - ($1 + 3) % 4) }";
-    judge(&folder, "./take --up-to 7 --random 3", says).with(0);
-    judge(&folder, "./take --check closure --random 12", says).with(0);
-    let page = judge(&folder, "./take --check closure", &says.replace('4', "5")).with(1);
-    shows(&page, "\ncontradiction: ");
+    let right = "NR == 2 { print ($1 % 4 == 1 || $1 == 0 ? \"None\" : $1 - ($1 + 3) % 4) }";
+    judge(&folder, "./take --up-to 7 --random 3", right).with(0);
+    let wrong = [(&*right.replace('4', "5"), "\ncontradiction: ")];
+    told_apart(&folder, "./take --check closure --random 12", right, &wrong);
 }
 
 /// The task's input is the stones alone, and a position is the stones and the largest move: an input does not
@@ -194,6 +142,7 @@ fn positions_are_shrunk_and_kept_and_inputs_are_not() {
     let page = judge(&folder, save, &wrong).with(1);
     let shown = "  input     22\n  position  22 21\n  expected  Yes\n  got       No\n";
     shows(&page, shown);
+    shows(&page, "P-position: this move wins");
     for (file, content) in [
         ("kept/position/fib0s1.position", "22 21\n"),
         ("kept/in/fib0s1.in", "22\n"),
@@ -231,11 +180,11 @@ fn positions_beyond_the_list() {
     let wrong = right.replace("$1 % 4", "$1 % 4 && $1 != 13");
     let save = "./take --up-to 14 --random 0 --format json --save kept";
     let report = json(&judge(&folder, save, &wrong).with(1));
-    let found = &report["counterexample"];
-    assert_eq!([&found["input"], &found["position"]], ["1\n13\n", "13\n"]);
+    let found = r#"/counterexample/input "1\n13\n"
+/counterexample/position "13\n""#;
+    holds(&report, found);
     let report = json(&judge(&folder, save, right).with(0));
-    assert_eq!(report["not_tested_beyond"], 14);
-    assert_eq!(report["phases"][0]["phase"], "saved");
+    holds(&report, "/not_tested_beyond 14\n/phases/0/phase \"saved\"");
     judge(&folder, "./take --check closure -m 1000 --random 9", right).with(0);
 }
 
@@ -253,11 +202,9 @@ gen -g ./take --up-to 3 --out tests => so there is no test to write";
     refused(folder.run("sweep -g ./none --up-to 5"), message);
     // A size far too large is refused at once.
     let folder = take("sweep-to: 10");
-    for command in ["judge", "race"] {
-        let line = format!("{command} -g ./take -m 1000000000000000000 -n 1 -- echo Yes");
-        let message = "positions of size 1000000000000000000 of ";
-        refused(folder.run(&line), message);
-    }
+    let refusals = "judge -g ./take -m 1000000000000000000 -n 1 -- echo Yes => positions of size 1000000000000000000 of
+race -g ./take -m 1000000000000000000 -n 1 -- echo Yes => positions of size 1000000000000000000 of";
+    all_refused(&folder, "", refusals);
 }
 
 /// On the largest positions up to `sweep-to`, and without `grundy` itself.
@@ -265,15 +212,16 @@ gen -g ./take --up-to 3 --out tests => so there is no test to write";
 fn races() {
     let folder = wythoff("sweep-to: 12");
     let options = "--samples 1 --time-limit 60s --format json";
-    let right = quoted(&answers("0"));
-    let wrong = "awk '{ print \"No\" }'";
-    let line = format!("race -g ./wythoff {options} -- awk {right} -- {wrong}");
-    let heats = json(&folder.run(&line).with(1));
+    let race = format!("race -g ./wythoff {options} -- awk -f right.awk");
+    folder.run(&race).with(0);
+    let wrong = format!("{race} -- awk '{{ print \"No\" }}'");
+    let heats = json(&folder.run(&wrong).with(1));
+    let first = r#"/0/workload "listed"
+/0/m 12
+/0/programs/0/name "floor-cat""#;
+    holds(&heats, first);
     let heats = heats.as_array().unwrap();
     assert!((2..=5).contains(&heats.len()), "{} inputs", heats.len());
-    assert_eq!(heats[0]["workload"], "listed");
-    assert_eq!(heats[0]["m"], 12);
-    assert_eq!(heats[0]["programs"][0]["name"], "floor-cat");
     for heat in heats {
         assert!(heat["input_bytes"].as_u64().unwrap() > 0, "{heat}");
         for (i, program) in heat["programs"].as_array().unwrap().iter().enumerate() {
@@ -284,8 +232,6 @@ fn races() {
             assert_eq!(verdict == "wrong answer", !is_right, "{heat}");
         }
     }
-    let alone = format!("race -g ./wythoff {options} -- awk {right}");
-    folder.run(&alone).with(0);
 }
 
 #[test]
@@ -306,14 +252,12 @@ fn solve_and_explain() {
     assert_eq!(stdout(&solve, "5\n12\n"), "4\n4\n");
     refused(run(&solve), "1:1: the input ends here, expected a position");
     refused(run_with(&solve, "3 + 4\n"), "1:1: expected one position");
-    // `explain` reads positions, and `solve` inputs.
-    let moves = "for (i = 1; i <= $1; i++) line = line \" ; \" $1 - i \" \" $2";
-    let swapped = "for (a = 0; a <= n; a++) print a, n - a";
-    let folder = rules("swap", ["sweep-to: 4", swapped, moves, "$2, $1"]);
-    let swap = folder.name("swap");
-    let page = run_with(&format!("explain -g {swap}"), "2 1\n").out;
-    assert!(page.starts_with("swap: 2 1\n"), "{page}");
-    let solved = run_with(&format!("solve -g {swap}"), "2 0\n0 2\n").out;
+    // Both read positions, and no inputs of the task.
+    let folder = take("sweep-to: 4");
+    let take = folder.name("take");
+    let page = stdout(&format!("explain -g {take}"), "5\n");
+    assert!(page.starts_with("take: 5\n"), "{page}");
+    let solved = stdout(&format!("solve -g {take}"), "5\n4\n");
     assert_eq!(solved, "Yes\nNo\n");
 }
 
@@ -335,19 +279,15 @@ fn unlisted_positions_are_marked() {
     refused(run_with(&explain, "x"), "moves: exit code 3, about x");
 }
 
-/// A folder to which programs in a sandbox write: not in `/tmp`, since each has its own.
-fn logs() -> Folder {
+/// A game with one position of each size logs its verbs.
+#[test]
+fn programs_are_not_started_for_each_size_or_test() {
+    // A folder to which programs in a sandbox write: not in `/tmp`, since each has its own.
     let target = env!("CARGO_TARGET_TMPDIR").to_owned();
     let home = std::env::var("HOME").unwrap_or_default();
     let mut places = [target, home].into_iter();
     let place = places.find(|place| !place.starts_with("/tmp")).unwrap();
-    Folder(tempfile::tempdir_in(place).unwrap())
-}
-
-/// A game with one position of each size logs its verbs.
-#[test]
-fn programs_are_not_started_for_each_size_or_test() {
-    let folder = logs();
+    let folder = Folder(tempfile::tempdir_in(place).unwrap());
     let text = format!(
         "#!/bin/sh\necho \"$*\" >> {}\ncase $1 in\nabout) echo 'sweep-to: 60' ;;\n\
          positions) test $2 -le 60 && echo $2 ;;\nsizes) seq $2 $3 | sed 's/.*/& &/' ;;\n\

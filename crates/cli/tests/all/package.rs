@@ -3,9 +3,9 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use crate::support::{Folder, quoted, refused, run, shows, skipped, stdout};
+use crate::support::{Folder, all_refused, both, quoted, run, shows, skipped};
 
 /// Lines of `bt validate` that are no complaints, and steps that it reports.
 const KNOWN: [&str; 3] = [
@@ -27,12 +27,6 @@ fn package(game: &str, out: &Path) -> String {
     run(&format!("gen -g {game} --package icpc --out {out}")).with(0)
 }
 
-/// Both outputs of a program.
-fn said(output: &Output) -> String {
-    let all = [&output.stdout[..], &output.stderr].concat();
-    String::from_utf8_lossy(&all).into_owned()
-}
-
 /// The folder in which `BAPCtools` works, away from other packages that it has seen.
 struct Tool(Folder);
 
@@ -44,7 +38,7 @@ impl Tool {
         let stand_in = "#!/bin/sh\nexec python3 \"$@\"\n";
         tool.0.program("pypy3", stand_in);
         let version = tool.command().arg("-v").output();
-        if version.is_ok_and(|version| said(&version).contains("BAPCtools version")) {
+        if version.is_ok_and(|version| both(&version).contains("BAPCtools version")) {
             return Some(tool);
         }
         skipped(test, "BAPCtools is not installed (pip install bapctools)");
@@ -71,7 +65,7 @@ impl Tool {
         let mut command = self.command();
         command.args(arguments.split(' ')).arg("--no-bar");
         let output = command.current_dir(package).output().unwrap();
-        (output.status.success(), said(&output))
+        (output.status.success(), both(&output))
     }
 
     /// The errors and warnings of `bt validate` about a package, and about spoilt copies of its samples. It always
@@ -150,19 +144,16 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
         let expected = format!("{tests} tests of {game}, {made}, in {}\n", out.display());
         assert_eq!(package(game, &out), expected);
         package(game, &again);
-        let mut inputs = 0;
-        for file in fs::read_dir(out.join("data/secret")).unwrap() {
-            let name = file.unwrap().file_name().into_string().unwrap();
-            let read = |of: &str, name: &str| folder.read(&format!("{of}/data/secret/{name}"));
-            let content = read("one", &name);
-            assert_eq!(content, read("again", &name));
-            if let Some(stem) = name.strip_suffix(".in") {
-                let solved = stdout(&format!("solve -g {game}"), &content);
-                assert_eq!(solved, read("one", &format!("{stem}.ans")), "{name}");
-                inputs += 1;
-            }
-        }
-        assert_eq!(inputs, tests);
+        // What differs, the number of inputs, and the answers that are not those of `solve`.
+        let script = format!(
+            "diff -r one again; cd one/data/secret; ls *.in | wc -l; \
+             for input in *.in; do grundy solve -g {game} $input | cmp - ${{input%in}}ans; done"
+        );
+        let compared = folder.shell(&script);
+        assert_eq!(
+            (compared.out.trim(), &*compared.err),
+            (&*tests.to_string(), "")
+        );
         for file in [
             "problem.yaml",
             "statement/problem.en.tex",
@@ -177,12 +168,12 @@ fn a_package_is_whole_and_the_same_for_a_seed() {
 
 #[test]
 fn a_folder_that_is_not_empty_is_refused() {
+    let folder = Folder::new();
+    folder.write("file", "mine");
+    let refusals = "--out . => is not empty: expected an empty
+--out file/tests => error: cannot make ";
     for kind in ["--package icpc", "--suite shapes", "--up-to 2"] {
-        let folder = Folder::new();
-        let file = folder.write("file", "mine");
-        let make = |out: &str| run(&format!("gen -g nim {kind} --out {out}"));
-        refused(make(&folder.name("")), " is not empty: expected an empty");
-        refused(make(&format!("{file}/tests")), "error: cannot make ");
+        all_refused(&folder, &format!("gen -g nim {kind}"), refusals);
         assert_eq!(folder.read("file"), "mine");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
     }

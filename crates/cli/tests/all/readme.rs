@@ -1,16 +1,19 @@
 //! The sessions in the README and in the docs are true: every command in them is run, and prints what
 //! stands there.
 
-use std::env;
-use std::path::Path;
-use std::process::Command;
+use rayon::prelude::*;
 
-use crate::support::{Ended, GRUNDY};
+use crate::support::Folder;
 
-const README: &str = include_str!("../../../../README.md");
-const FORMATS: &str = include_str!("../../../../docs/formats.md");
-const TOUR: &str = include_str!("../../../../docs/tour.md");
-const TUTORIAL: &str = include_str!("../../../../docs/own-game.md");
+const PAGES: [(&str, &str); 4] = [
+    ("README.md", include_str!("../../../../README.md")),
+    ("formats.md", include_str!("../../../../docs/formats.md")),
+    ("tour.md", include_str!("../../../../docs/tour.md")),
+    (TUTORIAL, include_str!("../../../../docs/own-game.md")),
+];
+
+/// A page whose blocks are one session: each goes on where the one before it ended.
+const TUTORIAL: &str = "own-game.md";
 
 /// A command and what it prints, on both outputs.
 struct Step {
@@ -23,25 +26,10 @@ fn is_open(command: &str) -> bool {
     command.contains("<<'END'") && !command.ends_with("\nEND")
 }
 
-/// The sessions: fenced blocks marked `console`, a command behind each `$ `. Those of the tutorial are one
-/// session: each goes on where the one before it ended.
-fn sessions() -> Vec<(&'static str, Vec<Step>)> {
+/// The sessions of a page: fenced blocks marked `console`, a command behind each `$ `.
+fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
     let mut sessions = Vec::new();
-    for (page, text) in [
-        ("README.md", README),
-        ("docs/formats.md", FORMATS),
-        ("docs/tour.md", TOUR),
-    ] {
-        sessions.extend(blocks(text).into_iter().map(|steps| (page, steps)));
-    }
-    let tutorial = blocks(TUTORIAL).into_iter().flatten().collect();
-    sessions.push(("docs/own-game.md", tutorial));
-    sessions
-}
-
-fn blocks(page: &str) -> Vec<Vec<Step>> {
-    let mut sessions = Vec::new();
-    for block in page.split("```console\n").skip(1) {
+    for block in text.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
         let mut steps: Vec<Step> = Vec::new();
         for line in block.lines() {
@@ -57,6 +45,9 @@ fn blocks(page: &str) -> Vec<Vec<Step>> {
             }
         }
         sessions.push(steps);
+    }
+    if page == TUTORIAL {
+        sessions = vec![sessions.into_iter().flatten().collect()];
     }
     sessions
 }
@@ -80,30 +71,34 @@ fn settled(text: &str) -> String {
     settled
 }
 
-#[test]
-fn the_sessions_are_true() {
-    let mut path = vec![Path::new(GRUNDY).parent().unwrap().to_path_buf()];
-    path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
-    let path = env::join_paths(path).unwrap();
-    let mut failures = Vec::new();
-    let mut commands = 0;
-    for (page, session) in sessions() {
-        let dir = tempfile::tempdir().unwrap();
-        // A session begins in a clone, as far as it reads what is there.
-        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(examples, dir.path().join("examples")).unwrap();
-        for Step { command, output } in session {
-            commands += 1;
-            let script = format!("exec 2>&1; {command}");
-            let mut shell = Command::new("sh");
-            shell.args(["-c", &script]).current_dir(&dir);
-            let got = Ended::of(shell.env("PATH", &path).output().unwrap()).out;
-            if settled(&got) != settled(&output) {
-                failures.push(format!("{page}: $ {command}\nprints\n{got}"));
-            }
+/// The commands of a session that print something else, with what they print.
+fn failures(page: &str, session: &[Step]) -> String {
+    let folder = Folder::new();
+    // A session begins in a clone, as far as it reads what is there.
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(examples, folder.path("examples")).unwrap();
+    let mut failures = String::new();
+    for Step { command, output } in session {
+        let got = folder.shell(&format!("exec 2>&1; {command}")).out;
+        if settled(&got) != settled(output) {
+            failures += &format!("{page}: $ {command}\nprints\n{got}\n");
         }
     }
+    failures
+}
+
+#[test]
+fn the_sessions_are_true() {
+    let sessions = PAGES.into_iter().flat_map(|(page, text)| {
+        let sessions = sessions(page, text).into_iter();
+        sessions.map(move |session| (page, session))
+    });
+    let sessions: Vec<_> = sessions.collect();
+    let commands: usize = sessions.iter().map(|(_, session)| session.len()).sum();
     assert!(commands >= 14, "the pages show {commands} commands");
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let failures = sessions
+        .par_iter()
+        .map(|(page, session)| failures(page, session));
+    assert_eq!(failures.collect::<String>(), "");
 }

@@ -1,5 +1,7 @@
 //! How tests start the command, and the files and programs around it.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,19 +14,38 @@ use tempfile::TempDir;
 
 pub const GRUNDY: &str = env!("CARGO_BIN_EXE_grundy");
 
-/// A rules program of a row of stones, of which a move takes one.
-pub const ROW: &str = "#!/bin/sh\ncase $1 in\nabout) echo 'answer: Yes No' ;;\npositions) echo $2 ;;\n\
-                       moves) awk '{ print ($1 > 0 ? $1 - 1 : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
+/// A rules program of a few lines: take one or two of a row.
+pub const ROW: &str = "#!/bin/sh
+case $1 in
+about) echo 'title: A row' ;;
+positions) echo $2 ;;
+moves)
+  while read -r p; do
+    case $p in *[!0-9]*) echo \"$p is no row\" >&2; exit 1 ;; esac
+    case $p in 0) echo ;; 1) echo 0 ;; *) echo \"$((p - 1)) ; $((p - 2))\" ;; esac
+  done ;;
+*) exit 2 ;;
+esac
+";
 
-/// The command with the arguments of a line, which is split as a shell does it.
+/// The command with the arguments of a line, which is split as a shell does it. Programs that it starts find `grundy`
+/// in their path.
 pub fn grundy(line: &str) -> Command {
     let mut command = Command::new(GRUNDY);
     command
         .args(shlex::split(line).unwrap_or_else(|| panic!("{line}")))
+        .env("PATH", path())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+/// The path with the folder of the command before all others.
+fn path() -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let first = Path::new(GRUNDY).parent().map(Path::to_path_buf);
+    env::join_paths(first.into_iter().chain(env::split_paths(&path))).unwrap()
 }
 
 /// A word of a line for [`grundy`].
@@ -36,6 +57,19 @@ pub fn quoted(word: &str) -> String {
 pub fn kayles() -> String {
     let folder = env!("CARGO_MANIFEST_DIR");
     quoted(&format!("{folder}/../../examples/rules/kayles.awk"))
+}
+
+/// Wythoff's game and the claim in the folder of [`wythoff`].
+pub const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
+
+/// A folder with Wythoff's game in a shell and awk, and a right claim; `about` is its properties, with `\n` between
+/// them.
+pub fn wythoff(about: &str) -> Folder {
+    let folder = Folder::new();
+    let rules = include_str!("../data/wythoff.sh").replace("smallest: 0", about);
+    folder.program("wythoff", &rules);
+    folder.write("right.awk", include_str!("../data/wythoff.awk"));
+    folder
 }
 
 /// A finished command.
@@ -111,10 +145,35 @@ pub fn all_refused(folder: &Folder, command: &str, table: &str) {
     }
 }
 
+/// Runs `grundy COMMAND ARGUMENTS` in the folder for each line `CODE ARGUMENTS => TEXT` of a table, and checks the exit
+/// code and that the text, in which `\n` is the end of a line, is on standard output, and nothing on standard error.
+pub fn all_shown(folder: &Folder, command: &str, table: &str) {
+    for row in table.lines() {
+        let (line, text) = row.split_once(" => ").unwrap();
+        let (code, arguments) = line.split_once(' ').unwrap();
+        let Ended {
+            code: got,
+            out,
+            err,
+        } = folder.run(&format!("{command} {arguments}"));
+        assert_eq!((got, &*err), (code.parse().ok(), ""), "{row}\n{out}");
+        shows(&out, &text.replace("\\n", "\n"));
+    }
+}
+
 /// Reads the JSON that a command prints.
 #[track_caller]
 pub fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}"))
+}
+
+/// Checks JSON: its values at some places, a line `PLACE VALUE` for each.
+#[track_caller]
+pub fn holds(facts: &Value, places: &str) {
+    for line in places.lines() {
+        let (place, value) = line.split_once(' ').unwrap();
+        assert_eq!(facts.pointer(place), Some(&json(value)), "{line}: {facts}");
+    }
 }
 
 /// A folder for files, which is the working directory of commands in it.
@@ -163,6 +222,14 @@ impl Folder {
     pub fn run(&self, line: &str) -> Ended {
         Ended::of(self.grundy(line).output().unwrap())
     }
+
+    /// Runs a script in a shell that finds `grundy` in its path.
+    pub fn shell(&self, script: &str) -> Ended {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]).current_dir(&self.0);
+        shell.env("PATH", path()).stdin(Stdio::null());
+        Ended::of(shell.output().unwrap())
+    }
 }
 
 /// The record of a sweep without its seconds.
@@ -170,6 +237,12 @@ pub fn record(path: &Path) -> String {
     let record = fs::read_to_string(path).unwrap();
     let rows = record.lines().map(|row| row.rsplit_once(',').unwrap().0);
     rows.fold(String::new(), |text, row| text + row + "\n")
+}
+
+/// What a program has written on both outputs.
+pub fn both(output: &Output) -> String {
+    let all = [&output.stdout[..], &output.stderr].concat();
+    String::from_utf8_lossy(&all).into_owned()
 }
 
 /// Sends a signal to a process, such as `INT`.
