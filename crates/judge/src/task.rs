@@ -106,6 +106,13 @@ impl<'a> Task<'a> {
             return Ok(());
         }
         let about = self.game.about();
+        if m == 0 {
+            // Most shapes have no such position, and looking for one takes seconds for each test.
+            return Err(JudgeError::Task(format!(
+                "{} has no input as large as -m 0 -n {n}: -m has to be at least 1",
+                about.name
+            )));
+        }
         for shape in about.shapes.iter().map(|shape| shape.name) {
             if self.drawn(&Request { shape, m, n, seed })?.is_some() {
                 return Ok(());
