@@ -174,7 +174,7 @@ fn simplest(
     let position = found.position.as_ref().unwrap_or(&found.input);
     let position = runner.task.position(position)?;
     let mut simplest = found;
-    let shrunk = shrink(
+    let (_, shrunk) = shrink(
         position,
         |position| position.simpler().into_iter().flatten(),
         |position| {
