@@ -103,7 +103,7 @@ pub fn race(
         if let Some(case) = Task::original(task.game).drawn(&input)?
             && inputs.insert(case.input.clone())
         {
-            heat(run(task, plan, input, case, &mut sandboxes, stop)?);
+            heat(run(task, plan, input, &case, &mut sandboxes, stop)?);
         }
     }
     if inputs.is_empty() {
@@ -116,7 +116,7 @@ fn run(
     task: &Task<'_>,
     plan: &RacePlan,
     input: Request<'static>,
-    games_case: Case,
+    games_case: &Case,
     sandboxes: &mut [Sandbox],
     stop: &AtomicBool,
 ) -> Result<Heat, JudgeError> {
@@ -131,7 +131,7 @@ fn run(
             };
             let Racer { name, prints, .. } = &plan.racers[i];
             let (task, case) = match prints {
-                Prints::GamesAnswer => (original, &games_case),
+                Prints::GamesAnswer => (original, games_case),
                 Prints::Answer | Prints::Anything => (task, &task_case),
             };
             let run = run_case(task, &mut sandboxes[i], case, stop);

@@ -125,9 +125,9 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
     let mut number = 1;
     let path = loop {
         let path = dir.join("in").join(format!("{letters}0s{number}.in"));
-        let is_taken = [&path, &beside(&path, "position")]
-            .into_iter()
-            .any(is_there);
+        // A link to a file that does not exist is there as well.
+        let files = [path.clone(), beside(&path, "position")];
+        let is_taken = files.iter().any(|file| file.symlink_metadata().is_ok());
         // The process that makes the file for the answer has the name.
         if !is_taken && create(&beside(&path, "out"))? {
             break path;
@@ -162,11 +162,6 @@ fn create(path: &Path) -> Result<bool, PathError> {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
         created => created.map(|_| true).map_err(PathError::writing(path)),
     }
-}
-
-/// Returns whether there is a file of this name, or a link to a file that does not exist.
-fn is_there(path: &PathBuf) -> bool {
-    path.symlink_metadata().is_ok()
 }
 
 fn create_folder_of(path: &Path) -> Result<(), PathError> {

@@ -181,7 +181,7 @@ impl<'a> Task<'a> {
         {
             let words = case.answer.split_ascii_whitespace();
             let ours = words.map(|word| if word == win { our_win } else { our_loss });
-            case.answer = ours.map(|word| format!("{word}\n")).collect();
+            case.answer = ours.flat_map(|word| [word, "\n"]).collect();
         }
         case
     }
