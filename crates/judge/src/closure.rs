@@ -99,8 +99,8 @@ pub struct FollowedMove {
 /// after each.
 ///
 /// # Errors
-/// When the sandbox or the game fails, no position has the sizes that were asked for, or `stop` becomes
-/// true.
+/// When the sandbox or the game fails, `plan.random` is 0, no position has the sizes that were asked for, or `stop`
+/// becomes true.
 pub fn closure(
     task: &Task<'_>,
     plan: &JudgePlan,
@@ -108,6 +108,10 @@ pub fn closure(
     progress: &(dyn Fn(JudgeProgress) + Sync),
 ) -> Result<ClosureReport, JudgeError> {
     let begin = Instant::now();
+    if plan.random == 0 {
+        let message = "--random 0 leaves no position to check; --random has to be at least 1";
+        return Err(JudgeError::Task(message.to_owned()));
+    }
     task.has_inputs(plan.seed)?;
     task.game.check_inputs()?;
     let runner = Runner {
@@ -136,11 +140,13 @@ pub fn closure(
         report.add(one);
     }
     report.consistent = report.contradiction.is_none();
+    if report.positions == 0 {
+        return Err(task.no_tests());
+    }
     if report.consistent && report.whole == 0 && report.moves == 0 {
         return Err(JudgeError::Task(format!(
-            "nothing was compared: no position was asked for, or none has the sizes that were; or moves of {} lead to \
-             sums, and a program whose answer is a word, a move or a count cannot be asked about a sum (with \
-             `answer: grundy` it can)",
+            "nothing was compared: moves of {} lead to sums, and a program whose answer is a word, a move or a count \
+             cannot be asked about a sum (with `answer: grundy` it can)",
             report.game
         )));
     }
@@ -168,7 +174,7 @@ fn simplest(
     let position = found.position.as_ref().unwrap_or(&found.input);
     let position = runner.task.position(position)?;
     let mut simplest = found;
-    let shrunk = shrink(
+    let (_, shrunk) = shrink(
         position,
         |position| position.simpler().into_iter().flatten(),
         |position| {

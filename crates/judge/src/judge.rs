@@ -177,7 +177,7 @@ fn simplify(
     (runner.progress)(JudgeProgress::Shrink);
     let task = runner.task;
     let kind = found.verdict.name();
-    let shrunk = shrink(
+    let (_, shrunk) = shrink(
         task.game.read(found.case.position().as_bytes())?,
         |positions| simpler_inputs(positions).into_iter().flatten(),
         |positions| {
@@ -191,11 +191,7 @@ fn simplify(
         },
         runner.plan.shrinking,
     )?;
-    found.size = Minimality::Shrunk {
-        tries: shrunk.tries,
-        steps: shrunk.steps,
-        minimal: shrunk.minimal,
-    };
+    found.size = Minimality::Shrunk(shrunk);
     Ok(())
 }
 

@@ -100,7 +100,7 @@ pub fn race(
     let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
     let mut inputs = HashSet::new();
     for input in seeds.flat_map(|seed| cases::limits(task, seed).take(shapes)) {
-        if let Some(case) = task.drawn(&input)?
+        if let Some(case) = Task::original(task.game).drawn(&input)?
             && inputs.insert(case.input.clone())
         {
             heat(run(task, plan, input, &case, &mut sandboxes, stop)?);
@@ -116,16 +116,13 @@ fn run(
     task: &Task<'_>,
     plan: &RacePlan,
     input: Request<'static>,
-    case: &Case,
+    games_case: &Case,
     sandboxes: &mut [Sandbox],
     stop: &AtomicBool,
 ) -> Result<Heat, JudgeError> {
     let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
     let original = &Task::original(task.game);
-    let games_case = &Case {
-        answer: task.in_game_words(&case.answer),
-        ..case.clone()
-    };
+    let task_case = task.in_our_words(games_case.clone());
     for round in 0..=plan.samples as usize {
         for turn in 0..sandboxes.len() {
             let i = (round + turn) % sandboxes.len();
@@ -135,7 +132,7 @@ fn run(
             let Racer { name, prints, .. } = &plan.racers[i];
             let (task, case) = match prints {
                 Prints::GamesAnswer => (original, games_case),
-                Prints::Answer | Prints::Anything => (task, case),
+                Prints::Answer | Prints::Anything => (task, &task_case),
             };
             let run = run_case(task, &mut sandboxes[i], case, stop);
             let (run, verdict) = run.map_err(|error| match error {
@@ -153,7 +150,7 @@ fn run(
     }
     Ok(Heat {
         input,
-        input_bytes: case.input.len() as u64,
+        input_bytes: games_case.input.len() as u64,
         answer: games_case.answer.trim_end().to_owned(),
         times,
     })

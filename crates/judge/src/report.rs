@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::cases::Test;
 use crate::plan::Phase;
+use crate::shrink::Shrunk;
 use crate::verdict::Verdict;
 
 /// What came of one test. The input is not stored: the test can make it once more.
@@ -95,15 +96,7 @@ pub enum Minimality {
         before: u64,
     },
     /// Made from a larger one, step by step.
-    Shrunk {
-        /// The number of inputs that were tried.
-        tries: u64,
-        /// The number of those that failed too, each taking the place of the one before.
-        steps: u64,
-        /// Whether every input one step simpler was tried and does not fail in this way. Otherwise
-        /// the time was over.
-        minimal: bool,
-    },
+    Shrunk(Shrunk),
     /// As the test has it.
     AsIs,
 }

@@ -29,17 +29,13 @@ impl SavedTest {
         stem.to_string_lossy().into_owned()
     }
 
-    /// Reads the case: the input, its position, and its answer where there is a file with it.
+    /// Reads the case: the input, its position, and its answer where there is a file with it. An input can have ten
+    /// megabytes, so that at most two of its text, its position and its case are in memory at the same time.
     pub(crate) fn read(&self, task: &Task<'_>) -> Result<Case, JudgeError> {
         let path = &self.0;
-        let input = text(path)?;
         let position = beside(path, "position");
         let is_kept = task.is_program() && position.exists();
-        let case = if is_kept {
-            case(task, &position, &text(&position)?)?
-        } else {
-            case(task, path, &input)?
-        };
+        let case = case(task, if is_kept { &position } else { path })?;
         if case.position.is_some() && !is_kept {
             return Err(JudgeError::Task(format!(
                 "{}: no such file; it has to hold the position whose input is in/{}.in",
@@ -47,10 +43,10 @@ impl SavedTest {
                 self.name()
             )));
         }
-        same(path, "input", &input, &case.input)?;
+        same(path, "input", &case.input)?;
         let answer = beside(path, "out");
         if answer.exists() {
-            same(&answer, "answer", &text(&answer)?, &case.answer)?;
+            same(&answer, "answer", &case.answer)?;
         }
         Ok(case)
     }
@@ -70,8 +66,9 @@ pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
 }
 
 /// Returns the case of the positions in a file.
-fn case(task: &Task<'_>, path: &Path, text: &str) -> Result<Case, JudgeError> {
-    let case = task.game.read(text.as_bytes()).and_then(|mut positions| {
+fn case(task: &Task<'_>, path: &Path) -> Result<Case, JudgeError> {
+    let positions = task.game.read(text(path)?.as_bytes());
+    let case = positions.and_then(|mut positions| {
         if task.is_program() {
             // Its tests have one position each. More lines differ from the input of that position.
             positions.truncate(1);
@@ -91,8 +88,9 @@ fn beside(file: &Path, folder: &str) -> PathBuf {
 }
 
 /// Checks that a file holds the words that belong there.
-fn same(path: &Path, what: &str, there: &str, right: &str) -> Result<(), JudgeError> {
+fn same(path: &Path, what: &str, right: &str) -> Result<(), JudgeError> {
     let words = str::split_ascii_whitespace;
+    let there = &text(path)?;
     if words(there).eq(words(right)) {
         return Ok(());
     }
@@ -127,8 +125,11 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
     let mut number = 1;
     let path = loop {
         let path = dir.join("in").join(format!("{letters}0s{number}.in"));
+        // A link to a file that does not exist is there as well.
+        let files = [path.clone(), beside(&path, "position")];
+        let is_taken = files.iter().any(|file| file.symlink_metadata().is_ok());
         // The process that makes the file for the answer has the name.
-        if !path.exists() && create(&beside(&path, "out"))? {
+        if !is_taken && create(&beside(&path, "out"))? {
             break path;
         }
         number += 1;
@@ -170,8 +171,11 @@ fn create_folder_of(path: &Path) -> Result<(), PathError> {
 
 /// Returns the files with inputs, in the order of their names.
 fn inputs(dir: &Path) -> Result<Vec<PathBuf>, PathError> {
-    match in_folder(&dir.join("in"), "in") {
-        Err(error) if error.problem.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+    let folder = dir.join("in");
+    match in_folder(&folder, "in") {
+        Err(error) if error.file == folder && error.problem.kind() == ErrorKind::NotFound => {
+            Ok(Vec::new())
+        }
         files => files,
     }
 }
@@ -187,8 +191,8 @@ mod unit {
 
     fn save_input(game: &dyn Game, dir: &Path, input: &str) -> PathBuf {
         let task = Task::original(game);
-        let case = case(&task, dir, input).unwrap();
-        save(&task, dir, &case).unwrap()
+        let case = task.case(&game.read(input.as_bytes()).unwrap());
+        save(&task, dir, &case.unwrap()).unwrap()
     }
 
     #[test]
@@ -258,6 +262,28 @@ mod unit {
             fs::write(dir.path().join(file), text).unwrap();
             let error = load(&Task::original(gra), dir.path()).unwrap_err();
             assert!(error.to_string().contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn links_to_nothing_are_not_passed_over() {
+        use std::os::unix::fs::symlink;
+        let dir = &tempfile::tempdir().unwrap();
+        let gra = &*find("gra").unwrap();
+        let task = &Task::original(gra);
+        let position = dir.path().join("position/gra0s1.position");
+        fs::create_dir(position.parent().unwrap()).unwrap();
+        symlink("nowhere", &position).unwrap();
+        let saved = dir.path().join("in/gra0s2.in");
+        assert_eq!(save_input(gra, dir.path(), "5 2\n1 3\n"), saved);
+        symlink("nowhere", dir.path().join("in/a.in")).unwrap();
+        let case = Case::new("2 1\n1\n".to_owned(), "1\n".to_owned());
+        for error in [
+            load(task, dir.path()).err(),
+            save(task, dir.path(), &case).err(),
+        ] {
+            let error = error.unwrap().to_string();
+            assert!(error.contains("in/a.in: No such file"), "{error}");
         }
     }
 

@@ -9,6 +9,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 /// How long to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShrinkBudget {
@@ -29,20 +31,19 @@ impl Default for ShrinkBudget {
     }
 }
 
-/// The outcome of shrinking.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shrunk<P> {
-    /// The simplest failing input found.
-    pub position: P,
+/// How an input was shrunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Shrunk {
     /// The number of inputs that were tried.
     pub tries: u64,
-    /// The number of those that failed, each taking the place of the one before.
+    /// The number of those that failed too, each taking the place of the one before.
     pub steps: u64,
-    /// Whether every neighbour of `position` was tried and passed. False when the budget ended first.
+    /// Whether every input one step simpler was tried and does not fail in this way. Otherwise the budget ended
+    /// first.
     pub minimal: bool,
 }
 
-/// Shrinks `start`, which is known to fail.
+/// Shrinks `found`, which is known to fail, and returns the simplest failing input found.
 ///
 /// `simpler` returns the neighbours of a position in the order in which they are to be tried, boldest first; every
 /// chain of ever simpler neighbours has to be finite. `fails` returns whether a position still fails, and is called
@@ -56,44 +57,39 @@ pub struct Shrunk<P> {
 /// let wrong = |n: &u64| n.to_string().bytes().filter(|digit| digit % 2 == 1).count() >= 2;
 /// let simpler = |n: &u64| vec![n / 10, n.saturating_sub(2), n.saturating_sub(1)];
 /// let budget = ShrinkBudget { tries: 1000, time: Duration::from_mins(1) };
-/// let shrunk = shrink(271_828, simpler, |n| Ok::<_, Infallible>(wrong(n)), budget)?;
+/// let (found, shrunk) = shrink(271_828, simpler, |n| Ok::<_, Infallible>(wrong(n)), budget)?;
 /// // 11 is wrong too, but 27, 269 and 270 are right: the minimum is a local one.
-/// assert_eq!((shrunk.position, shrunk.minimal), (271, true));
+/// assert_eq!((found, shrunk.minimal), (271, true));
 /// # Ok::<(), Infallible>(())
 /// ```
 ///
 /// # Errors
 /// The first error of `fails`.
 pub fn shrink<P, I, E>(
-    start: P,
+    mut found: P,
     mut simpler: impl FnMut(&P) -> I,
     mut fails: impl FnMut(&P) -> Result<bool, E>,
     budget: ShrinkBudget,
-) -> Result<Shrunk<P>, E>
+) -> Result<(P, Shrunk), E>
 where
     I: IntoIterator<Item = P>,
 {
     let begin = Instant::now();
-    let mut shrunk = Shrunk {
-        position: start,
-        tries: 0,
-        steps: 0,
-        minimal: false,
-    };
+    let mut shrunk = Shrunk::default();
     'step: loop {
-        for candidate in simpler(&shrunk.position) {
+        for candidate in simpler(&found) {
             if shrunk.tries >= budget.tries || begin.elapsed() > budget.time {
-                return Ok(shrunk);
+                return Ok((found, shrunk));
             }
             shrunk.tries += 1;
             if fails(&candidate)? {
-                shrunk.position = candidate;
+                found = candidate;
                 shrunk.steps += 1;
                 continue 'step;
             }
         }
         shrunk.minimal = true;
-        return Ok(shrunk);
+        return Ok((found, shrunk));
     }
 }
 
@@ -109,25 +105,20 @@ mod tests {
         time: Duration::from_mins(10),
     };
 
-    fn without(list: &[u32]) -> Vec<Vec<u32>> {
-        removals(list.len())
-            .map(|range| [&list[..range.start], &list[range.end..]].concat())
-            .collect()
+    fn without(list: &[u32]) -> impl Iterator<Item = Vec<u32>> + use<> {
+        let list = list.to_vec();
+        removals(list.len()).map(move |range| [&list[..range.start], &list[range.end..]].concat())
     }
 
     /// Every subset of eight elements as the one reason of failure: exactly that is left.
     #[test]
     fn what_is_needed_stays_and_all_else_goes() {
-        let start: Vec<u32> = (0..8).collect();
-        for reason in 0..1_u32 << start.len() {
-            let fails = |list: &Vec<u32>| {
-                let mask: u32 = list.iter().map(|&i| 1 << i).sum();
-                Ok::<_, Infallible>(mask & reason == reason)
-            };
-            let shrunk = shrink(start.clone(), |list| without(list), fails, AMPLE).unwrap();
-            let mask: u32 = shrunk.position.iter().map(|&i| 1 << i).sum();
-            assert_eq!(mask, reason);
-            assert!(shrunk.minimal);
+        let mask = |list: &Vec<u32>| list.iter().fold(0, |mask, &i| mask | 1 << i);
+        for reason in 0..1_u32 << 8 {
+            let fails = |list: &Vec<u32>| Ok::<_, Infallible>(mask(list) & reason == reason);
+            let start = (0..8).collect();
+            let (found, shrunk) = shrink(start, |list| without(list), fails, AMPLE).unwrap();
+            assert_eq!((mask(&found), shrunk.minimal), (reason, true));
         }
     }
 
@@ -138,13 +129,8 @@ mod tests {
         let fails = |list: &Vec<u32>| {
             Ok::<_, Infallible>(needed.iter().all(|n| list.binary_search(n).is_ok()))
         };
-        let simpler = |list: &Vec<u32>| {
-            let list = list.clone();
-            removals(list.len())
-                .map(move |range| [&list[..range.start], &list[range.end..]].concat())
-        };
-        let shrunk = shrink(start, simpler, fails, AMPLE).unwrap();
-        assert_eq!(shrunk.position, needed);
+        let (found, shrunk) = shrink(start, |list| without(list), fails, AMPLE).unwrap();
+        assert_eq!(found, needed);
         assert!(shrunk.tries < 500, "{} tries", shrunk.tries);
     }
 
@@ -165,10 +151,10 @@ mod tests {
             let once = shrink(start.clone(), |list| without(list), fails, AMPLE).unwrap();
             let twice = shrink(start, |list| without(list), fails, AMPLE).unwrap();
             assert_eq!(once, twice);
-            assert!(once.minimal && fails(&once.position).unwrap());
-            for smaller in without(&once.position) {
-                assert!(!fails(&smaller).unwrap(), "{:?}", once.position);
-            }
+            let (found, shrunk) = once;
+            assert!(shrunk.minimal && fails(&found).unwrap());
+            let mut smaller = without(&found);
+            assert!(!smaller.any(|list| fails(&list).unwrap()), "{found:?}");
             shrunk_lists += 1;
         }
         assert!(shrunk_lists > 3, "only {shrunk_lists} lists failed at all");
@@ -184,13 +170,12 @@ mod tests {
                 Ok::<_, Infallible>(list.contains(&50))
             };
             let budget = ShrinkBudget { tries, ..AMPLE };
-            let shrunk = shrink(start.clone(), |list| without(list), fails, budget).unwrap();
-            assert!(shrunk.position.contains(&50));
-            assert_eq!(shrunk.tries, calls);
-            assert!(calls <= tries);
+            let shrunk = shrink(start.clone(), |list| without(list), fails, budget);
+            let (found, shrunk) = shrunk.unwrap();
+            assert!(found.contains(&50) && shrunk.tries == calls && calls <= tries);
             // Seven steps, the last but one a second try, and one try more to see that [50] is it.
             assert_eq!(shrunk.minimal, tries >= 9, "{shrunk:?}");
-            assert!(!shrunk.minimal || shrunk.position == [50]);
+            assert!(!shrunk.minimal || found == [50]);
         }
         let none = ShrinkBudget {
             time: Duration::ZERO,
@@ -200,7 +185,7 @@ mod tests {
             std::thread::sleep(Duration::from_millis(1));
             Ok::<_, Infallible>(true)
         };
-        let shrunk = shrink(start, |list| without(list), fails, none).unwrap();
+        let (_, shrunk) = shrink(start, |list| without(list), fails, none).unwrap();
         assert!(shrunk.tries <= 1 && !shrunk.minimal);
     }
 
@@ -226,9 +211,10 @@ mod tests {
                 Ok::<_, Infallible>(nim_sum > 0 && nim_sum.trailing_zeros() >= 32)
             };
             let simpler = |position: &Arc<dyn Position>| position.simpler().into_iter().flatten();
-            let found = shrink(game.draw(&request).unwrap(), simpler, fails, AMPLE).unwrap();
-            assert_eq!(found.position.to_string(), shrunk);
-            assert!(found.tries < 2000, "{name}: {} tries", found.tries);
+            let start = game.draw(&request).unwrap();
+            let (found, Shrunk { tries, .. }) = shrink(start, simpler, fails, AMPLE).unwrap();
+            assert_eq!(found.to_string(), shrunk);
+            assert!(tries < 2000, "{name}: {tries} tries");
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::JudgeError;
 /// with the first that `ends` the work. Everything before that one is done, whatever the number of sandboxes; what is
 /// done of the rest is dropped.
 ///
+/// The calling thread serves the first sandbox. Large inputs are made in this thread at other times as well, and the
+/// allocator keeps much of the memory that a thread has freed for that thread: one more thread takes as much again.
+///
 /// # Errors
 /// The first of `work`, and when the system gives no more threads.
 pub(crate) fn in_order<T: Send>(
@@ -40,13 +43,17 @@ pub(crate) fn in_order<T: Send>(
     };
     let work = &work;
     thread::scope(|scope| {
-        for sandbox in sandboxes {
+        let Some((first, others)) = sandboxes.split_first_mut() else {
+            return Ok(());
+        };
+        for sandbox in others {
             let started = thread::Builder::new().spawn_scoped(scope, move || work(sandbox));
             if let Err(error) = started {
                 end.store(0, Ordering::SeqCst);
                 return Err(JudgeError::Threads(error));
             }
         }
+        work(first);
         Ok(())
     })?;
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -109,21 +109,13 @@ impl Sandbox {
             filtered,
             private,
         } = self.features;
-        let processes = match isolation {
-            Isolation::Namespace if private => "",
-            Isolation::Namespace => {
-                "Programs that run side by side share /tmp and have the same process numbers: some disturb each \
-                 other there, Java's among them."
-            }
-            Isolation::Subreaper => {
-                "No PID namespace is available: a program can end other processes of its user, and what it leaves \
-                 in /tmp or in shared memory stays there."
-            }
-            Isolation::Group => {
-                "Processes that leave the program's process group are not ended with it, and what it leaves in \
-                 temporary files or in shared memory stays there."
-            }
-        };
+        let in_namespace = isolation == Isolation::Namespace;
+        let folders = "Programs that run side by side share /tmp and have the same process numbers: some disturb \
+                       each other there, Java's among them.";
+        let subreaper = "No PID namespace is available: a program can end other processes of its user, and what it \
+                         leaves in /tmp or in shared memory stays there.";
+        let group = "Processes that leave the program's process group are not ended with it, and what it leaves in \
+                     temporary files or in shared memory stays there.";
         let network = "The network is open to the program, and memory in the buffers of its sockets is not limited.";
         let calls = "The kernel refuses no system calls (seccomp): a program can lift the limits of the judge, and \
                      keys, files in memory without a name, reserved parts of files and the buffers of sockets are \
@@ -131,8 +123,10 @@ impl Sandbox {
         let measures = "The number of processes and threads is not limited. Memory and processor time are checked \
                         only when the program has ended; the time limit by the clock holds.";
         let sentences = [
-            (!processes.is_empty(), processes),
-            (isolation != Isolation::Namespace, network),
+            (in_namespace && !private, folders),
+            (isolation == Isolation::Subreaper, subreaper),
+            (isolation == Isolation::Group, group),
+            (!in_namespace, network),
             (!filtered, calls),
             (!watched, measures),
         ];

@@ -107,8 +107,8 @@ pub struct Program {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Wall-clock time, not counting the time in which the program was ready but had no processor, because a busy
-    /// machine is not the program's fault. Including that time, a run may take ten times as long.
+    /// Wall-clock time, not counting the time in which the program was ready but had no processor
+    /// ([`RunReport::starved`]), because a busy machine is not the program's fault. Including that time, a run may take ten times as long.
     pub wall: Duration,
     /// Processor time of all threads and processes together.
     pub cpu: Duration,
@@ -187,7 +187,9 @@ pub struct RunReport {
     /// is the last measured value, taken some milliseconds before its end.
     pub cpu: Duration,
     /// Wall-clock time in which the program was ready and had no processor, if the system reports it. Measured only
-    /// for a program that broke a limit or took longer than [`Limits::wall`].
+    /// for a program that broke a limit or took longer than [`Limits::wall`]. It is that of one thread, of those that
+    /// have not ended by then: of a program that starts one process after another, the time of earlier ones is
+    /// missing.
     pub starved: Duration,
     /// The largest resident memory, in bytes. It is at least that of the supervisor, two or three megabytes,
     /// because the program starts as a copy of the supervisor.

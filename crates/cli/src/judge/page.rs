@@ -161,10 +161,10 @@ fn origin(found: &Counterexample) -> String {
              were answered correctly.",
             grouped(before)
         ),
-        Minimality::Shrunk { minimal: true, .. } => {
+        Minimality::Shrunk(shrunk) if shrunk.minimal => {
             format!("Shrunk from {test}; no input one step simpler fails in this way.")
         }
-        Minimality::Shrunk { .. } => format!("Shrunk from {test}; there was no time to go on."),
+        Minimality::Shrunk(_) => format!("Shrunk from {test}; there was no time to go on."),
         Minimality::AsIs => format!("Fails on {test}."),
     }
 }

@@ -54,6 +54,8 @@ judge --random 99999999999 -- cat => 99999999999 is not in 0..=1000000
 judge --words A,B -- cat => gra's answer is not one of two words
 judge -g nim --words A,B,C -- cat => expected two words with a comma
 judge -n 0 -m 0 -- cat => no input as large as -m 0 -n 0
+judge -g nim -m 0 -- cat => no input as large as -m 0 -n 100000: -m has to be at least 1
+judge --check closure --random 0 -- cat => --random 0 leaves no position to check; --random has to be at least 1
 judge => error: the following required arguments
 race -- cat -- => error: no program between one `--` and the next
 race --csv /nowhere/found.csv -- cat => error: cannot write /nowhere/found.csv: No such file

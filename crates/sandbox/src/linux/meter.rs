@@ -83,7 +83,10 @@ impl Meter {
         all.saturating_sub(std::mem::replace(&mut self.reaped, all))
     }
 
-    /// Returns how long the descendant thread that has waited longest was ready without a processor.
+    /// Returns how long the descendant thread that has waited longest was ready without a processor, of the threads
+    /// that are left: the kernel keeps this time for a thread, and forgets it when its process has been waited for.
+    /// Reading it at every measurement would not help much, because a process can start, wait and end between two of
+    /// them.
     #[expect(clippy::unused_self, reason = "without a meter there is no such file")]
     pub fn starved(&self) -> Duration {
         let mut most = 0;

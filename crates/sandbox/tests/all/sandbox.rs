@@ -73,8 +73,17 @@ fn shell(text: &str, limits: Limits, isolation: Isolation) -> (RunReport, String
     panic!("{text} under {isolation:?} took {took:?}");
 }
 
+#[test]
+fn every_misbehaviour_has_its_end() {
+    std::thread::scope(|scope| {
+        for isolation in [Isolation::Namespace, Isolation::Subreaper, Isolation::Group] {
+            scope.spawn(move || every_misbehaviour_has_its_end_under(isolation));
+        }
+    });
+}
+
 /// Checks the ends of scripts. The first ones of each end need nothing but a process group.
-fn every_misbehaviour_has_its_end(isolation: Isolation) {
+fn every_misbehaviour_has_its_end_under(isolation: Isolation) {
     let bomb = format!("{BOMB} f 8");
     let cases: [(End, &[&str], &[&str]); 8] = [
         (
@@ -137,29 +146,12 @@ fn every_misbehaviour_has_its_end(isolation: Isolation) {
     }
 }
 
-#[test]
-fn every_misbehaviour_has_its_end_in_a_namespace() {
-    every_misbehaviour_has_its_end(Isolation::Namespace);
-}
-
-#[test]
-fn every_misbehaviour_has_its_end_under_a_subreaper() {
-    every_misbehaviour_has_its_end(Isolation::Subreaper);
-}
-
-/// Where a process group is all there is, programs that stay in it are ended all the same.
+/// Where a process group is all there is, processes left in it are killed, although no process waits for them.
 #[test]
 fn a_process_group_is_enough_for_most() {
-    every_misbehaviour_has_its_end(Isolation::Group);
-    // Processes left in the group are killed, although no process waits for them.
-    let marker = marker();
-    let mut sandbox = start(
-        &script("sleep 15 & echo 1", &marker),
-        AMPLE,
-        Isolation::Group,
-    );
-    assert_eq!(run(&mut sandbox, b"").0.end, End::Code(0));
-    assert!(are_gone(&marker, OF_PROGRAM, Duration::from_secs(2)));
+    let (run, _) = shell("sleep 15 & echo 1", AMPLE, Isolation::Group);
+    assert_eq!(run.end, End::Code(0));
+    let sandbox = start(&program("true", &[]), AMPLE, Isolation::Group);
     assert_eq!(sandbox.isolation(), Isolation::Group);
     assert_eq!(sandbox.shortcomings().len(), 2);
 }
@@ -191,12 +183,20 @@ fn bombs_that_are_let_go_end_with_the_time() {
 fn figures_are_plausible() {
     for isolation in tight_isolations() {
         let of = |text: &str, limits| shell(text, limits, isolation);
-        let (run, printed) = of("exec $hostile allocate 50", AMPLE);
-        assert_eq!((run.end, &*printed), (End::Code(0), "52428800\n"));
-        let memory = run.peak_memory;
-        assert!((50 << 20..60 << 20).contains(&memory), "{memory} bytes");
+        // Each run has figures of its own.
+        let program = script("read n; exec $hostile allocate $n", "");
+        let mut sandbox = start(&program, AMPLE, isolation);
+        let mut peak = |input: &str, bytes: &str| {
+            let (run, printed) = run(&mut sandbox, input.as_bytes());
+            assert_eq!((run.end, &*printed), (End::Code(0), bytes));
+            run.peak_memory
+        };
+        let large = peak("50\n", "52428800\n");
+        assert!((50 << 20..60 << 20).contains(&large), "{large} bytes");
+        let small = peak("1\n", "1048576\n");
+        assert!(small < 16 << 20, "{small} bytes");
         // A little more than the limit is more than the limit, and too short for a look while the program runs.
-        let memory = memory - (512 << 10);
+        let memory = large - (512 << 10);
         let (run, _) = of("exec $hostile allocate 50", Limits { memory, ..AMPLE });
         assert_eq!(run.end, End::MemoryLimit, "{run:?}");
         // Memory that children share for a moment counts once.
@@ -229,19 +229,6 @@ fn figures_are_plausible() {
         };
         let (run, _) = of(&format!("{BOMB} f 3"), limits);
         assert_eq!(run.end, End::TimeLimit, "{run:?}");
-    }
-}
-
-#[test]
-fn each_run_has_its_own_figures() {
-    for isolation in tight_isolations() {
-        let program = script("read n; exec $hostile allocate $n", "");
-        let mut sandbox = start(&program, AMPLE, isolation);
-        let (large, _) = run(&mut sandbox, b"50\n");
-        assert!(large.peak_memory > 50 << 20, "{large:?}");
-        let (small, printed) = run(&mut sandbox, b"1\n");
-        assert_eq!(printed, "1048576\n");
-        assert!(small.peak_memory < 16 << 20, "{small:?}");
     }
 }
 
@@ -568,20 +555,23 @@ fn what_cannot_be_counted_and_what_reaches_the_supervisor_is_refused() {
     }
 }
 
-/// Parts of files that are taken and not written. Each run has files of its own: the kernel does not count again what
-/// an earlier run has written to the same file.
+/// Parts of files that are taken and not written, and what orphans have written before they ended. Each run has files
+/// of its own: the kernel does not count again what an earlier run has written to the same file.
 #[test]
-fn reserved_parts_of_files_count() {
+fn reserved_parts_of_files_and_files_of_processes_that_have_ended_count() {
     let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let text = format!(
-        "import os, tempfile\nfor i in range(8):\n    \
-         f, _ = tempfile.mkstemp(dir='{}')\n    \
-         os.posix_fallocate(f, 0, 1 << 20)",
-        dir.path().display()
+    let dir = dir.path().display();
+    let reserves = format!(
+        "import os, tempfile\nfor i in range(8):\n    f, _ = tempfile.mkstemp(dir='{dir}')\n    \
+         os.posix_fallocate(f, 0, 1 << 20)"
     );
-    if let Some(program) = interpreted("python3", &text) {
-        for (run, _) in in_each(&program, AMPLE) {
-            assert_eq!(run.end, End::OutputLimit, "{run:?}");
+    let writes = format!(
+        "for i in 1 2 3 4 5; do (head -c 300000 /dev/zero >$(mktemp -p {dir}) &); sleep 0.1; done"
+    );
+    let programs = [interpreted("python3", &reserves), Some(script(&writes, ""))];
+    for program in programs.iter().flatten() {
+        for (run, _) in in_each(program, AMPLE) {
+            assert_eq!(run.end, End::OutputLimit, "{program:?}: {run:?}");
         }
     }
 }
@@ -680,20 +670,6 @@ fn files_that_would_be_too_long_are_found_out() {
         let length = std::fs::metadata(&file).map_or(0, |data| data.len());
         assert!(length <= AMPLE.output + 1);
         let _ = std::fs::remove_file(&file);
-    }
-}
-
-/// What orphans have written counts after their end.
-#[test]
-fn files_of_processes_that_have_ended_count() {
-    for isolation in tight_isolations() {
-        let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let text = format!(
-            "for i in 1 2 3 4 5; do (head -c 300000 /dev/zero >{}/$i &); sleep 0.1; done",
-            dir.path().display()
-        );
-        let (run, _) = shell(&text, AMPLE, isolation);
-        assert_eq!(run.end, End::OutputLimit, "{run:?} under {isolation:?}");
     }
 }
 
