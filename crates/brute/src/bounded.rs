@@ -21,22 +21,26 @@ pub struct Position {
     pub heaps: Vec<u64>,
 }
 
+impl AsRef<[u64]> for Position {
+    #[inline]
+    fn as_ref(&self) -> &[u64] {
+        &self.heaps
+    }
+}
+
+impl AsMut<[u64]> for Position {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [u64] {
+        &mut self.heaps
+    }
+}
+
 impl RowGame for Bounded {
     type Position = Position;
 
     #[inline]
-    fn row(position: &Position) -> &[u64] {
-        &position.heaps
-    }
-
-    #[inline]
     fn most(Position { k, heaps }: &Position, heap: usize) -> u64 {
         heaps[heap].min(*k)
-    }
-
-    #[inline]
-    fn take(position: &Position, heap: usize, stones: u64, next: &mut Position) {
-        next.heaps[heap] = position.heaps[heap] - stones;
     }
 }
 

@@ -8,6 +8,8 @@
 //! Rows of numbers that may be 0 are numbered as rows of parts, each part one larger: heaps and
 //! stones together are then the sum.
 
+use crate::{Rules, Space};
+
 /// Sums up to this have indices that fit a `u64`.
 pub const LARGEST: u32 = u64::BITS;
 
@@ -61,4 +63,35 @@ pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
     let sum = sum as u32;
     // The end of the last part is the end of the line and no cut.
     (sum > 0).then_some((sum, index >> 1))
+}
+
+/// Games whose positions of size s are numbered as the rows with sum s, by default each as itself.
+pub trait Compositions: Rules<Position = Vec<u64>> {
+    /// See [`Space::position`].
+    fn numbered(size: u32, index: u64) -> Vec<u64> {
+        row(size, index)
+    }
+
+    /// See [`Space::index`].
+    #[inline]
+    fn number(position: &[u64]) -> Option<(u32, u64)> {
+        index(position.iter().copied())
+    }
+}
+
+impl<G: Compositions> Space for G {
+    const LARGEST_SIZE: u32 = LARGEST;
+
+    fn positions(&self, size: u32) -> u64 {
+        count(size)
+    }
+
+    fn position(&self, size: u32, index: u64) -> Vec<u64> {
+        G::numbered(size, index)
+    }
+
+    #[inline]
+    fn index(&self, position: &Vec<u64>) -> Option<(u32, u64)> {
+        G::number(position)
+    }
 }

@@ -30,18 +30,22 @@ pub struct Position {
     pub heaps: Vec<u64>,
 }
 
+impl AsRef<[u64]> for Position {
+    #[inline]
+    fn as_ref(&self) -> &[u64] {
+        &self.heaps
+    }
+}
+
+impl AsMut<[u64]> for Position {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [u64] {
+        &mut self.heaps
+    }
+}
+
 impl RowGame for Constrained {
     type Position = Position;
-
-    #[inline]
-    fn row(position: &Position) -> &[u64] {
-        &position.heaps
-    }
-
-    #[inline]
-    fn most(position: &Position, heap: usize) -> u64 {
-        position.heaps[heap]
-    }
 
     #[inline]
     fn is_allowed(position: &Position, heap: usize, stones: u64) -> bool {

@@ -12,9 +12,10 @@
 //!
 //! A player who cannot move loses.
 
+use crate::compositions::{self, Compositions};
 use crate::rows;
 use crate::rules::Below;
-use crate::{Rules, See, Space, compositions};
+use crate::{Rules, See};
 
 /// The rules of the game of a code. A position is the row of heap sizes.
 ///
@@ -251,17 +252,11 @@ impl Rules for Octal {
     }
 }
 
-impl Space for Octal {
-    const LARGEST_SIZE: u32 = compositions::LARGEST;
-
-    fn positions(&self, size: u32) -> u64 {
-        compositions::count(size)
-    }
-
+impl Compositions for Octal {
     // A row of positive heaps has the index of the row of heaps one lower, counted from the end: a heap
     // that is split adds a cut and so comes earlier.
     #[inline]
-    fn position(&self, size: u32, index: u64) -> Vec<u64> {
+    fn numbered(size: u32, index: u64) -> Vec<u64> {
         assert!(
             index < compositions::count(size),
             "no row {index} of size {size}"
@@ -274,7 +269,7 @@ impl Space for Octal {
     }
 
     #[inline]
-    fn index(&self, heaps: &Vec<u64>) -> Option<(u32, u64)> {
+    fn number(heaps: &[u64]) -> Option<(u32, u64)> {
         // An empty heap becomes one that is larger than any size.
         let (size, index) = compositions::index(heaps.iter().map(|heap| heap.wrapping_sub(1)))?;
         Some((size, compositions::count(size) - 1 - index))

@@ -96,11 +96,7 @@ impl<'a> View<'a> {
     /// When the mask is not in one of [`words`](Self::words).
     #[inline]
     pub fn outcome(&self, mask: u64) -> Outcome {
-        if self.losing(mask >> IN_WORD) >> (mask % 64) & 1 == 1 {
-            Outcome::P
-        } else {
-            Outcome::N
-        }
+        Outcome::of(self.losing(mask >> IN_WORD) >> (mask % 64) & 1 == 0)
     }
 
     /// For each pawn of the 64 boards of a word, its bit in the mask, and the flags of the boards in which

@@ -16,7 +16,7 @@ fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
     for size in sizes {
         for position in space.of_size(size) {
             let text = format!("{position:?}");
-            game.add(&text).unwrap();
+            game.add_all([&*text]).unwrap();
             positions.insert(text, position);
         }
     }
@@ -181,7 +181,7 @@ fn a_shortest_cycle_is_shown() {
     }
     // One of ten thousand positions, of which the error shows the ends.
     let mut game = Interned::new(Play::Normal, None);
-    game.add("0000").unwrap();
+    game.add_all(["0000"]).unwrap();
     for i in 1..=10_000 {
         answer(&mut game, &format!("{:04}", i % 10_000)).unwrap();
     }
@@ -196,7 +196,7 @@ fn a_shortest_cycle_is_shown() {
 #[test]
 fn what_is_unanswered_has_no_value() {
     let mut game = Interned::new(Play::Normal, None);
-    game.add("2").unwrap();
+    game.add_all(["2"]).unwrap();
     answer(&mut game, "1").unwrap();
     assert_eq!(game.unanswered(), 1..2);
     assert_eq!(game.value(0), None);
@@ -225,7 +225,7 @@ fn an_error_or_an_open_list_leaves_the_others() {
 fn memory_is_small() {
     let mut game = Interned::new(Play::Normal, None);
     let mut text = 0;
-    game.add("0").unwrap();
+    game.add_all(["0"]).unwrap();
     for i in 1..=1_000_000_u64 {
         text += game.text(i as u32 - 1).len() as u64;
         answer(&mut game, &i.to_string()).unwrap();
@@ -247,7 +247,7 @@ fn memory_that_is_not_there_is_said() {
     let lines: [(&dyn Fn(u32) -> String, u32); 2] = [(&next, 50_000), (&same, 50)];
     for (line, most) in lines {
         let mut game = Interned::new(Play::Normal, Some(1 << 20));
-        game.add("0").unwrap();
+        game.add_all(["0"]).unwrap();
         let errors = (1..most).filter_map(|i| Some((i, answer(&mut game, &line(i)).err()?)));
         let (last, error) = { errors }.next().expect("a MiB is not enough");
         let problem = error.to_string();
