@@ -40,7 +40,7 @@ impl Compositions for Kamyki {
     // Every pile except the last ends with a cut, whose place is the number of its stones and of the piles
     // before it.
     #[inline]
-    fn number(piles: &[u64]) -> Option<(u32, u64)> {
+    fn number(piles: &Vec<u64>) -> Option<(u32, u64)> {
         let (&last, others) = piles.split_last()?;
         let sum = last.checked_add(piles.len() as u64)?;
         if sum > compositions::LARGEST.into() {

@@ -257,11 +257,7 @@ impl Compositions for Octal {
     // that is split adds a cut and so comes earlier.
     #[inline]
     fn numbered(size: u32, index: u64) -> Vec<u64> {
-        assert!(
-            index < compositions::count(size),
-            "no row {index} of size {size}"
-        );
-        let mut heaps = compositions::row(size, compositions::count(size) - 1 - index);
+        let mut heaps = compositions::row(size, (compositions::count(size) - 1) ^ index);
         for heap in &mut heaps {
             *heap += 1;
         }
@@ -269,9 +265,9 @@ impl Compositions for Octal {
     }
 
     #[inline]
-    fn number(heaps: &[u64]) -> Option<(u32, u64)> {
+    fn number(heaps: &Vec<u64>) -> Option<(u32, u64)> {
         // An empty heap becomes one that is larger than any size.
         let (size, index) = compositions::index(heaps.iter().map(|heap| heap.wrapping_sub(1)))?;
-        Some((size, compositions::count(size) - 1 - index))
+        Some((size, (compositions::count(size) - 1) ^ index))
     }
 }

@@ -47,15 +47,6 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// All words of a table: block 0, which needs no other.
-    pub(super) const fn whole(words: &'a [u64]) -> Self {
-        Self {
-            first: 0,
-            own: words,
-            above: Vec::new(),
-        }
-    }
-
     /// The block of that number; `part` returns what the block needs of another one. `None` when `part`
     /// returns it for any.
     pub(super) fn of(
@@ -169,7 +160,6 @@ impl<'a> View<'a> {
 
     #[inline]
     fn place(&self, word: u64) -> usize {
-        word.checked_sub(self.first)
-            .map_or(usize::MAX, |place| place as usize)
+        word.wrapping_sub(self.first) as usize
     }
 }
