@@ -52,14 +52,10 @@ impl Options {
 
     #[inline]
     pub fn value(self) -> Value {
-        let (outcome, remoteness) = match self.fastest_win {
-            Some(fastest) => (Outcome::N, fastest),
-            None => (Outcome::P, self.slowest),
-        };
         Value {
-            outcome,
+            outcome: Outcome::of(self.fastest_win.is_some()),
             grundy: self.grundy.get(),
-            remoteness,
+            remoteness: self.fastest_win.unwrap_or(self.slowest),
         }
     }
 }
