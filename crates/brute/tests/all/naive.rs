@@ -17,7 +17,7 @@ pub fn solve<R: Rules>(rules: &R, position: &R::Position) -> Solution<R::Move> {
     let slowest = values().map(|next| next.remoteness + 1).max();
     let value = Value {
         outcome: Outcome::of(fastest.is_some()),
-        grundy: (0..)
+        grundy: (0..=moves.len() as u32)
             .find(|grundy| values().all(|next| next.grundy != *grundy))
             .unwrap(),
         remoteness: fastest.or(slowest).unwrap_or(0),

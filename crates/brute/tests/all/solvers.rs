@@ -40,9 +40,9 @@ fn agree<S: Space + Copy + Sync>(space: S, recursion_to: u32, up_to: u32) -> (u6
             assert_eq!(value.outcome.is_win(), value.grundy > 0, "{position:?}");
             let wins = !expected.winning_moves.is_empty();
             assert_eq!(value.outcome.is_win(), wins, "{position:?}");
-            texts
-                .iter()
-                .for_each(|game| check_text(&space, game, &position, &expected));
+            for game in &texts {
+                check_text(&space, game, &position, &expected);
+            }
             by_all += 1;
             if size <= recursion_to {
                 let solution = naive::solve(&space, &position);
