@@ -12,6 +12,8 @@
 //!
 //! A player who cannot move loses.
 
+use std::mem;
+
 use crate::compositions::{self, Compositions};
 use crate::rows;
 use crate::rules::Below;
@@ -122,16 +124,13 @@ impl Octal {
 
 /// `1,3,4`: different numbers from 1 on, in any order.
 fn subtraction(set: &str) -> Option<Vec<Digit>> {
-    let mut digits = Vec::new();
-    for number in set.split(',') {
-        let number: usize = number.parse().ok().filter(|&number| number > 0)?;
-        if digits.len() <= number {
-            digits.resize(number + 1, Digit::default());
-        }
-        if digits[number] == TAKE {
+    let numbers = set.split(',').map(|number| number.parse().ok());
+    let numbers: Vec<usize> = numbers.collect::<Option<_>>()?;
+    let mut digits = vec![Digit::default(); numbers.iter().max()? + 1];
+    for number in numbers {
+        if number == 0 || mem::replace(&mut digits[number], TAKE) == TAKE {
             return None;
         }
-        digits[number] = TAKE;
     }
     Some(digits)
 }
