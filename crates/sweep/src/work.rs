@@ -58,18 +58,18 @@ pub(crate) fn finish(
         let Part { size, next, to, .. } = state.parts[number];
         let end = batches.block(next, length, to);
         let started = Instant::now();
-        // What this process finds in its share of the block, and then what all of them find.
-        let turned = checker.turn_to(size, next..end, batches, team);
-        let found = turned.and_then(|batches| block(&checker, size, batches, run));
-        let found = found.map_err(of_game(game));
-        let found = found.and_then(|tally| tally.ok_or(SweepError::Stopped { checked }));
-        let agreed = team.agree(found, |tally| (tally.clone(), started.elapsed()));
+        // First what this process finds in its share of the block, then what every process has found.
+        let share = checker.turn_to(size, next..end, batches, team);
+        let mine = share.and_then(|batches| block(&checker, size, batches, run));
+        let mine = mine.map_err(of_game(game));
+        let mine = mine.and_then(|tally| tally.ok_or(SweepError::Stopped { checked }));
+        let agreed = team.agree(mine, |tally| (tally.clone(), started.elapsed()));
         if let Err(SweepError::Stopped { .. }) = agreed {
             saver.save(state)?;
         }
-        let (_, found) = agreed?;
-        let took = found.iter().map(|(_, took)| *took).max();
-        let tallies = found.into_iter().map(|(tally, _)| tally);
+        let (_, of_all) = agreed?;
+        let took = of_all.iter().map(|(_, took)| *took).max();
+        let tallies = of_all.into_iter().map(|(tally, _)| tally);
         let tally = tallies.fold(Tally::default(), Tally::merge);
         let positions = end - next;
         check_complete(game, size, tally.positions, positions)?;
