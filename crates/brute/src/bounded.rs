@@ -21,22 +21,26 @@ pub struct Position {
     pub heaps: Vec<u64>,
 }
 
+impl AsRef<[u64]> for Position {
+    #[inline]
+    fn as_ref(&self) -> &[u64] {
+        &self.heaps
+    }
+}
+
+impl AsMut<[u64]> for Position {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [u64] {
+        &mut self.heaps
+    }
+}
+
 impl RowGame for Bounded {
     type Position = Position;
 
     #[inline]
-    fn row(position: &Position) -> &[u64] {
-        &position.heaps
-    }
-
-    #[inline]
     fn most(Position { k, heaps }: &Position, heap: usize) -> u64 {
         heaps[heap].min(*k)
-    }
-
-    #[inline]
-    fn take(position: &Position, heap: usize, stones: u64, next: &mut Position) {
-        next.heaps[heap] = position.heaps[heap] - stones;
     }
 }
 
@@ -44,33 +48,20 @@ impl Space for Bounded {
     const LARGEST_SIZE: u32 = compositions::LARGEST;
 
     fn positions(&self, size: u32) -> u64 {
-        // For each k from 1 to size - 1 the rows of Nim of size - k: 2^(size-k-1) of them.
-        match compositions::count(size) {
-            0 => 0,
-            u64::MAX => u64::MAX,
-            count => count - 1,
-        }
+        compositions::count_but_one(size)
     }
 
-    // The rows of size s, for s = 1, 2, ..., take 1, 2, 4, ... indices, one after the other: index
-    // plus 1 is the index of the row with a leading 1 in front of its s - 1 bits.
+    // A position is the row with k - 1 in front of the heaps. Index 0 is the row of one number, without heaps.
     fn position(&self, size: u32, index: u64) -> Position {
-        assert!(
-            size <= Self::LARGEST_SIZE && index < self.positions(size),
-            "no position {index} of size {size}"
-        );
-        let rows = (index + 1).ilog2() + 1;
-        Position {
-            k: u64::from(size - rows),
-            heaps: compositions::row(rows, index + 1 - compositions::count(rows)),
-        }
+        let mut heaps = compositions::row(size, index + 1);
+        let k = heaps.remove(0) + 1;
+        Position { k, heaps }
     }
 
     #[inline]
-    fn index(&self, position: &Position) -> Option<(u32, u64)> {
-        let (rows, index) = compositions::index(position.heaps.iter().copied())?;
-        let size = rows.checked_add(u32::try_from(position.k).ok()?)?;
-        (position.k > 0 && size <= Self::LARGEST_SIZE)
-            .then(|| (size, compositions::count(rows) + index - 1))
+    fn index(&self, Position { k, heaps }: &Position) -> Option<(u32, u64)> {
+        let row = [k.checked_sub(1)?].into_iter().chain(heaps.iter().copied());
+        let (size, index) = compositions::index(row)?;
+        Some((size, index.checked_sub(1)?))
     }
 }

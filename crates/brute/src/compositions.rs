@@ -8,6 +8,8 @@
 //! Rows of numbers that may be 0 are numbered as rows of parts, each part one larger: heaps and
 //! stones together are then the sum.
 
+use crate::{Rules, Space};
+
 /// Sums up to this have indices that fit a `u64`.
 pub const LARGEST: u32 = u64::BITS;
 
@@ -18,6 +20,14 @@ pub const fn count(sum: u32) -> u64 {
         0 => 0,
         1..=LARGEST => 1 << (sum - 1),
         _ => u64::MAX,
+    }
+}
+
+/// [`count`] without one row.
+pub const fn count_but_one(sum: u32) -> u64 {
+    match count(sum) {
+        u64::MAX => u64::MAX,
+        count => count.saturating_sub(1),
     }
 }
 
@@ -46,19 +56,45 @@ pub fn row(sum: u32, index: u64) -> Vec<u64> {
 /// The sum and the index of a row, each of its numbers raised by 1. `None` for an empty row, and
 /// for one whose sum is beyond [`LARGEST`].
 #[inline]
-pub fn index(row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
-    let mut sum = 0;
-    let mut index = 0_u64;
-    for number in row {
+pub fn index(mut row: impl Iterator<Item = u64>) -> Option<(u32, u64)> {
+    let (sum, index) = row.try_fold((0, 0_u64), |(sum, index), number| {
         // At most 64 after the first step, so that nothing overflows.
-        sum += number.min(LARGEST.into()) + 1;
-        if sum > LARGEST.into() {
-            return None;
-        }
+        let sum = sum + number.min(LARGEST.into()) + 1;
         // By one more than the number: a row of one part 64 leaves nothing of what stood there before.
-        index = (index << number << 1) | 1;
-    }
+        (sum <= LARGEST.into()).then(|| (sum, (index << number << 1) | 1))
+    })?;
     let sum = sum as u32;
     // The end of the last part is the end of the line and no cut.
     (sum > 0).then_some((sum, index >> 1))
+}
+
+/// Games whose positions of size s are numbered as the rows with sum s, by default each as itself.
+pub trait Compositions: Rules<Position = Vec<u64>> {
+    /// See [`Space::position`].
+    fn numbered(size: u32, index: u64) -> Vec<u64> {
+        row(size, index)
+    }
+
+    /// See [`Space::index`].
+    #[inline]
+    fn number(position: &Self::Position) -> Option<(u32, u64)> {
+        index(position.iter().copied())
+    }
+}
+
+impl<G: Compositions> Space for G {
+    const LARGEST_SIZE: u32 = LARGEST;
+
+    fn positions(&self, size: u32) -> u64 {
+        count(size)
+    }
+
+    fn position(&self, size: u32, index: u64) -> Vec<u64> {
+        G::numbered(size, index)
+    }
+
+    #[inline]
+    fn index(&self, position: &Vec<u64>) -> Option<(u32, u64)> {
+        G::number(position)
+    }
 }

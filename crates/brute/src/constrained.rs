@@ -30,18 +30,22 @@ pub struct Position {
     pub heaps: Vec<u64>,
 }
 
+impl AsRef<[u64]> for Position {
+    #[inline]
+    fn as_ref(&self) -> &[u64] {
+        &self.heaps
+    }
+}
+
+impl AsMut<[u64]> for Position {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [u64] {
+        &mut self.heaps
+    }
+}
+
 impl RowGame for Constrained {
     type Position = Position;
-
-    #[inline]
-    fn row(position: &Position) -> &[u64] {
-        &position.heaps
-    }
-
-    #[inline]
-    fn most(position: &Position, heap: usize) -> u64 {
-        position.heaps[heap]
-    }
 
     #[inline]
     fn is_allowed(position: &Position, heap: usize, stones: u64) -> bool {
@@ -95,15 +99,21 @@ const fn rows_up_to(largest: u32) -> u64 {
     largest + largest.pow(2) + largest.pow(3)
 }
 
-/// How many positions of this size have sets of pairs before this one. A row of a set without X = size must
-/// have a heap of this size.
+/// How many rows a set of pairs leaves out at this size, the first ones: a row of a set without X = size must have
+/// a heap of this size.
 #[inline]
-const fn before(size: u32, set: u64) -> u64 {
-    let (rows, old_rows) = (rows_up_to(size), rows_up_to(size - 1));
+const fn left_out(size: u32, set: u64) -> u64 {
     match set.checked_sub(sets_up_to(size - 1)) {
-        None => set * (rows - old_rows),
-        Some(new_sets) => sets_up_to(size - 1) * (rows - old_rows) + new_sets * rows,
+        None => rows_up_to(size - 1),
+        Some(_) => 0,
     }
+}
+
+/// How many positions of this size have sets of pairs before this one.
+#[inline]
+fn before(size: u32, set: u64) -> u64 {
+    let old_sets = set.min(sets_up_to(size - 1));
+    set * rows_up_to(size) - old_sets * rows_up_to(size - 1)
 }
 
 // Within a size: first the sets of pairs without X = size, whose rows must have a heap of this size, then
@@ -125,12 +135,11 @@ impl Space for Constrained {
             "no position {index} of size {size}"
         );
         let old_sets = sets_up_to(size - 1);
-        let (first_set, index, skipped) = match index.checked_sub(before(size, old_sets)) {
-            None => (0, index, rows_up_to(size - 1)),
-            Some(index) => (old_sets, index, 0),
-        };
-        let rows = rows_up_to(size) - skipped;
-        let row = skipped + index % rows;
+        let is_old = index < before(size, old_sets);
+        let first_set = if is_old { 0 } else { old_sets };
+        let (index, left_out) = (index - before(size, first_set), left_out(size, first_set));
+        let rows = rows_up_to(size) - left_out;
+        let row = left_out + index % rows;
         Position {
             forbidden: Pairs::of_bits(first_set + index / rows),
             heaps: ROWS.rows[row as usize].clone(),
@@ -150,11 +159,6 @@ impl Space for Constrained {
             size += 1;
         }
         let row = ROWS.places[as_digits(heaps)];
-        let skipped = if set < sets_up_to(size - 1) {
-            rows_up_to(size - 1)
-        } else {
-            0
-        };
-        Some((size, before(size, set) + row - skipped))
+        Some((size, before(size, set) + row - left_out(size, set)))
     }
 }

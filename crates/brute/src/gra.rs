@@ -24,6 +24,7 @@ pub use masks::{mask_of, squares_of};
 pub use spread::SpreadTable;
 pub use table::Table;
 
+use crate::compositions::count_but_one;
 use crate::{Below, Rules, See, Space};
 
 /// The rules of gra.
@@ -124,11 +125,7 @@ impl Space for Gra {
     const LARGEST_SIZE: u32 = u64::BITS;
 
     fn positions(&self, m: u32) -> u64 {
-        match m {
-            0 => 0,
-            1..=Self::LARGEST_SIZE => (1 << (m - 1)) - 1,
-            _ => u64::MAX,
-        }
+        count_but_one(m)
     }
 
     // The index is the mask less 1: a move makes the mask smaller.

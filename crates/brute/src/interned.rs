@@ -8,7 +8,7 @@
 //! use grundy_brute::{Outcome, interned::{Interned, OptionLists, Play}};
 //! // Two heaps, and a queen's move towards the corner: Wythoff's game.
 //! let mut game = Interned::new(Play::Normal, None);
-//! let start = game.add("3 5")?;
+//! let start = game.add_all(["3 5"])?[0];
 //! while !game.unanswered().is_empty() {
 //!     let mut lists = OptionLists::default();
 //!     for position in game.unanswered() {
@@ -38,7 +38,6 @@
 mod texts;
 
 use std::collections::VecDeque;
-use std::iter;
 use std::ops::Range;
 
 use crate::Outcome;
@@ -142,8 +141,8 @@ pub struct Interned {
     starts: Vec<u64>,
     /// The parts of all options, one after the other; see [`MORE`].
     parts: Vec<u32>,
-    /// By answered position.
-    values: Vec<Packed>,
+    /// By answered position, once its value is known.
+    values: Vec<Option<Packed>>,
 }
 
 /// Set in each part of a sum except the last.
@@ -151,23 +150,14 @@ const MORE: u32 = 1 << 31;
 /// A number that is not known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The value of a position, once `is_solved` is set; numbers may be [`UNKNOWN`].
-#[derive(Clone, Copy, Debug, Default)]
+/// The value of a position; numbers may be [`UNKNOWN`].
+#[derive(Clone, Copy, Debug)]
 struct Packed {
     grundy: u32,
     /// 0 exactly for positions without moves.
     remoteness: u32,
     winning: u32,
-    wins: bool,
-    is_solved: bool,
-    /// The position waits for the values of its options.
-    is_open: bool,
-}
-
-impl Packed {
-    const fn outcome(self) -> Outcome {
-        if self.wins { Outcome::N } else { Outcome::P }
-    }
+    outcome: Outcome,
 }
 
 /// Why positions could not be solved.
@@ -204,15 +194,7 @@ impl Interned {
         }
     }
 
-    /// The number of a position, a new one for a new position.
-    ///
-    /// # Errors
-    /// When there are 2^31 positions.
-    pub fn add(&mut self, text: &str) -> Result<u32, InternedError> {
-        self.texts.add(text).ok_or(InternedError::TooMany)
-    }
-
-    /// The numbers of positions, as [`add`](Self::add) would return them one after the other.
+    /// The numbers of positions, new ones for new positions, in their order.
     ///
     /// # Errors
     /// When there are 2^31 positions.
@@ -277,7 +259,7 @@ impl Interned {
         self.starts.extend(ends.map(|end| (before + end) as u64));
         grow(&mut self.values, lists.len());
         let answered = self.values.len() + lists.len();
-        self.values.resize(answered, Packed::default());
+        self.values.resize(answered, None);
         for position in unanswered.take(lists.len()) {
             let first = self.starts[position as usize];
             if self.first_unsolved(first, position).is_none() {
@@ -289,13 +271,10 @@ impl Interned {
 
     /// The value of a position; `None` before it is solved.
     pub fn value(&self, position: u32) -> Option<InternedValue> {
-        let value = self.values.get(position as usize)?;
-        if !value.is_solved {
-            return None;
-        }
+        let value = self.known(position)?;
         let known = |number| (number != UNKNOWN).then_some(number);
         Some(InternedValue {
-            outcome: value.outcome(),
+            outcome: value.outcome,
             grundy: known(value.grundy),
             remoteness: known(value.remoteness),
             options: options(self.parts_of(position)).count() as u32,
@@ -310,17 +289,14 @@ impl Interned {
 
     /// The outcome of each option of a position; `None` for an option that is not solved yet.
     pub fn outcomes(&self, position: u32) -> impl Iterator<Item = Option<Outcome>> {
-        options(self.parts_of(position)).map(|parts| {
-            let is_known = parts.iter().all(|&part| self.is_solved(part & !MORE));
-            Some(is_known.then(|| self.sum(parts))??.outcome())
-        })
+        options(self.parts_of(position)).map(|parts| Some(self.sum(parts)?.outcome))
     }
 
     /// How many bytes all of it takes.
     pub fn bytes(&self) -> u64 {
         let bytes = self.starts.capacity() * size_of::<u64>()
             + self.parts.capacity() * size_of::<u32>()
-            + self.values.capacity() * size_of::<Packed>();
+            + self.values.capacity() * size_of::<Option<Packed>>();
         bytes as u64 + self.texts.bytes()
     }
 
@@ -343,14 +319,12 @@ impl Interned {
     /// When a position is unanswered.
     pub fn solve(&mut self) -> Result<(), InternedError> {
         assert!(self.unanswered().is_empty(), "positions have no answer");
-        // An error may have ended an earlier search.
-        for value in &mut self.values {
-            value.is_open = false;
-        }
+        // Whether a position waits for the values of its options.
+        let mut is_open = vec![false; self.values.len()];
         // A path of positions, each with the place of the part that it waits for, the next position.
         let mut path: Vec<(u32, u64)> = Vec::new();
         for start in 0..self.positions() {
-            if self.is_solved(start) {
+            if self.known(start).is_some() {
                 continue;
             }
             path.push((start, self.starts[start as usize]));
@@ -359,10 +333,10 @@ impl Interned {
                     self.evaluate(position)?;
                     continue;
                 };
-                self.values[position as usize].is_open = true;
+                is_open[position as usize] = true;
                 path.push((position, place));
                 let next = self.parts[place as usize] & !MORE;
-                if self.values[next as usize].is_open {
+                if is_open[next as usize] {
                     return Err(self.cycle(next));
                 }
                 path.push((next, self.starts[next as usize]));
@@ -386,12 +360,14 @@ impl Interned {
                 }
             }
         }
-        let back = |&position: &u32| Some(before[position as usize]);
-        let rest = iter::successors(back(&first), back).take_while(|&position| position != first);
-        let mut cycle: Vec<u32> = [first].into_iter().chain(rest).chain([first]).collect();
-        cycle.reverse();
-        let texts: Vec<&str> = cycle.iter().map(|&position| self.text(position)).collect();
-        InternedError::Cycle(way(&texts))
+        let mut cycle = vec![first, before[first as usize]];
+        while let Some(&last) = cycle.last()
+            && last != first
+        {
+            cycle.push(before[last as usize]);
+        }
+        let texts = cycle.iter().rev().map(|&position| self.text(position));
+        InternedError::Cycle(way(&texts.collect::<Vec<_>>()))
     }
 
     /// The parts of the options of a position; none when it is unanswered.
@@ -403,34 +379,31 @@ impl Interned {
         }
     }
 
-    fn is_solved(&self, position: u32) -> bool {
-        let value = self.values.get(position as usize);
-        value.is_some_and(|value| value.is_solved)
+    fn known(&self, position: u32) -> Option<Packed> {
+        *self.values.get(position as usize)?
     }
 
     /// The place of the first part, from `from` on, of an option of `position` whose value is not known.
     fn first_unsolved(&self, from: u64, position: u32) -> Option<u64> {
         let end = self.starts[position as usize + 1];
         let mut parts = self.parts[from as usize..end as usize].iter();
-        let unsolved = parts.position(|&part| !self.is_solved(part & !MORE))?;
+        let unsolved = parts.position(|&part| self.known(part & !MORE).is_none())?;
         Some(from + unsolved as u64)
     }
 
-    /// The value of an option from those of its parts, which are known; `None` for a sum under misère play
-    /// with moves left in two parts.
+    /// The value of an option from those of its parts; `None` when one is not known, and for a sum under misère
+    /// play with moves left in two parts.
     fn sum(&self, parts: &[u32]) -> Option<Packed> {
-        let mut values = parts
-            .iter()
-            .map(|&part| self.values[(part & !MORE) as usize]);
-        let first = values.next()?;
-        values.try_fold(first, |a, b| match (a.remoteness, b.remoteness) {
-            (0, _) => Some(b),
-            (_, 0) => Some(a),
-            _ => (self.play == Play::Normal).then(|| Packed {
+        let mut values = parts.iter().map(|&part| self.known(part & !MORE));
+        let first = values.next()??;
+        values.try_fold(first, |a, b| match (a, b?) {
+            (Packed { remoteness: 0, .. }, b) => Some(b),
+            (a, Packed { remoteness: 0, .. }) => Some(a),
+            (a, b) => (self.play == Play::Normal).then(|| Packed {
                 grundy: a.grundy ^ b.grundy,
                 remoteness: UNKNOWN,
-                wins: a.grundy != b.grundy,
-                ..Packed::default()
+                winning: 0,
+                outcome: Outcome::of(a.grundy != b.grundy),
             }),
         })
     }
@@ -454,7 +427,7 @@ impl Interned {
                 values.add(next.grundy);
             }
             slowest = slowest.max(next.remoteness);
-            if !next.wins {
+            if next.outcome == Outcome::P {
                 winning += 1;
                 fastest = fastest.min(next.remoteness);
                 is_fastest_known &= next.remoteness != UNKNOWN;
@@ -468,17 +441,15 @@ impl Interned {
             (true, true) => UNKNOWN,
             (true, false) => slowest.saturating_add(1),
         };
-        self.values[position as usize] = Packed {
+        self.values[position as usize] = Some(Packed {
             grundy: match self.play {
                 Play::Misere => UNKNOWN,
                 Play::Normal => values.get(),
             },
             remoteness,
             winning,
-            wins,
-            is_solved: true,
-            is_open: false,
-        };
+            outcome: Outcome::of(wins),
+        });
         Ok(())
     }
 }

@@ -3,7 +3,8 @@
 //! Piles stand in a row, none smaller than its left neighbour. A move takes any positive number of
 //! stones from one pile so that this stays true. A player who cannot move loses.
 
-use crate::{RowGame, Space, compositions};
+use crate::RowGame;
+use crate::compositions::{self, Compositions};
 
 /// The rules of Kamyki. A position is the row of piles, from left to right, non-decreasing.
 ///
@@ -16,32 +17,16 @@ impl RowGame for Kamyki {
     type Position = Vec<u64>;
 
     #[inline]
-    fn row(piles: &Vec<u64>) -> &[u64] {
-        piles
-    }
-
-    #[inline]
     fn most(piles: &Vec<u64>, pile: usize) -> u64 {
         let left_neighbour = pile.checked_sub(1).map_or(0, |left| piles[left]);
         piles[pile] - left_neighbour
     }
-
-    #[inline]
-    fn take(piles: &Vec<u64>, pile: usize, stones: u64, next: &mut Vec<u64>) {
-        next[pile] = piles[pile] - stones;
-    }
 }
 
-impl Space for Kamyki {
-    const LARGEST_SIZE: u32 = compositions::LARGEST;
-
-    fn positions(&self, size: u32) -> u64 {
-        compositions::count(size)
-    }
-
+impl Compositions for Kamyki {
     // A row of piles is the row of what each has more than its left neighbour. A move enlarges the
     // next of these numbers at the cost of one, so they are numbered from right to left.
-    fn position(&self, size: u32, index: u64) -> Vec<u64> {
+    fn numbered(size: u32, index: u64) -> Vec<u64> {
         let mut piles = compositions::row(size, index);
         piles.reverse();
         let mut pile = 0;
@@ -55,7 +40,7 @@ impl Space for Kamyki {
     // Every pile except the last ends with a cut, whose place is the number of its stones and of the piles
     // before it.
     #[inline]
-    fn index(&self, piles: &Vec<u64>) -> Option<(u32, u64)> {
+    fn number(piles: &Vec<u64>) -> Option<(u32, u64)> {
         let (&last, others) = piles.split_last()?;
         let sum = last.checked_add(piles.len() as u64)?;
         if sum > compositions::LARGEST.into() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::value::Options;
 use crate::{Rules, Solution, Value};
 
 /// Solves positions and keeps their values, so that no position is solved twice.
@@ -44,16 +45,15 @@ impl<R: Rules> Memo<R> {
                 open.pop();
                 continue;
             }
-            let (mut values, mut unsolved) = (Vec::new(), Vec::new());
+            let (mut options, mut unsolved) = (Options::default(), Vec::new());
             for (_, next) in self.rules.moves(position) {
                 match self.known.get(&next) {
-                    Some(&value) => values.push(value),
+                    Some(&value) => options.add(value),
                     None => unsolved.push(next),
                 }
             }
             if unsolved.is_empty() {
-                let value = Value::from_moves(values);
-                self.known.insert(position.clone(), value);
+                self.known.insert(position.clone(), options.value());
                 open.pop();
             }
             open.extend(unsolved);

@@ -12,9 +12,12 @@
 //!
 //! A player who cannot move loses.
 
+use std::mem;
+
+use crate::compositions::{self, Compositions};
 use crate::rows;
 use crate::rules::Below;
-use crate::{Rules, See, Space, compositions};
+use crate::{Rules, See};
 
 /// The rules of the game of a code. A position is the row of heap sizes.
 ///
@@ -121,16 +124,13 @@ impl Octal {
 
 /// `1,3,4`: different numbers from 1 on, in any order.
 fn subtraction(set: &str) -> Option<Vec<Digit>> {
-    let mut digits = Vec::new();
-    for number in set.split(',') {
-        let number: usize = number.parse().ok().filter(|&number| number > 0)?;
-        if digits.len() <= number {
-            digits.resize(number + 1, Digit::default());
-        }
-        if digits[number] == TAKE {
+    let numbers = set.split(',').map(|number| number.parse().ok());
+    let numbers: Vec<usize> = numbers.collect::<Option<_>>()?;
+    let mut digits = vec![Digit::default(); numbers.iter().max()? + 1];
+    for number in numbers {
+        if number == 0 || mem::replace(&mut digits[number], TAKE) == TAKE {
             return None;
         }
-        digits[number] = TAKE;
     }
     Some(digits)
 }
@@ -251,22 +251,12 @@ impl Rules for Octal {
     }
 }
 
-impl Space for Octal {
-    const LARGEST_SIZE: u32 = compositions::LARGEST;
-
-    fn positions(&self, size: u32) -> u64 {
-        compositions::count(size)
-    }
-
+impl Compositions for Octal {
     // A row of positive heaps has the index of the row of heaps one lower, counted from the end: a heap
     // that is split adds a cut and so comes earlier.
     #[inline]
-    fn position(&self, size: u32, index: u64) -> Vec<u64> {
-        assert!(
-            index < compositions::count(size),
-            "no row {index} of size {size}"
-        );
-        let mut heaps = compositions::row(size, compositions::count(size) - 1 - index);
+    fn numbered(size: u32, index: u64) -> Vec<u64> {
+        let mut heaps = compositions::row(size, (compositions::count(size) - 1) ^ index);
         for heap in &mut heaps {
             *heap += 1;
         }
@@ -274,9 +264,9 @@ impl Space for Octal {
     }
 
     #[inline]
-    fn index(&self, heaps: &Vec<u64>) -> Option<(u32, u64)> {
+    fn number(heaps: &Vec<u64>) -> Option<(u32, u64)> {
         // An empty heap becomes one that is larger than any size.
         let (size, index) = compositions::index(heaps.iter().map(|heap| heap.wrapping_sub(1)))?;
-        Some((size, compositions::count(size) - 1 - index))
+        Some((size, (compositions::count(size) - 1) ^ index))
     }
 }

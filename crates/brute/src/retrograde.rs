@@ -67,7 +67,7 @@ impl<S: Space> Retrograde<S> {
             }
             None => {
                 let is_over = self.space.moves(position).is_empty();
-                is_over.then(|| Value::from_moves([]))
+                is_over.then(|| Options::default().value())
             }
         }
     }

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::rules::{Below, Rules, See};
 
 /// A game in which a move takes an amount from one place of a row, up to some largest amount. [`Rules`] follow from
-/// it, also for positions with too many moves to list.
+/// it, also for positions with too many moves to list. Its methods say in what it differs from Nim.
 ///
 /// ```
 /// use grundy_brute::{RowGame, RowMove, Rules};
@@ -16,14 +16,8 @@ use crate::rules::{Below, Rules, See};
 ///
 /// impl RowGame for Halving {
 ///     type Position = Vec<u64>;
-///     fn row(heaps: &Vec<u64>) -> &[u64] {
-///         heaps
-///     }
 ///     fn most(heaps: &Vec<u64>, heap: usize) -> u64 {
 ///         heaps[heap] / 2
-///     }
-///     fn take(heaps: &Vec<u64>, heap: usize, stones: u64, next: &mut Vec<u64>) {
-///         next[heap] = heaps[heap] - stones;
 ///     }
 /// }
 ///
@@ -34,14 +28,14 @@ use crate::rules::{Below, Rules, See};
 /// assert_eq!(Halving.play(&vec![9, u64::MAX], &move_of(0, 5)), None);
 /// ```
 pub trait RowGame {
-    /// The state of a game in progress.
-    type Position: Clone + Eq + Hash + Debug;
+    /// The state of a game in progress; its reference is the row.
+    type Position: Clone + Eq + Hash + Debug + AsRef<[u64]> + AsMut<[u64]>;
 
-    /// The row of a position.
-    fn row(position: &Self::Position) -> &[u64];
-
-    /// The largest amount that a move may take from a place.
-    fn most(position: &Self::Position, place: usize) -> u64;
+    /// The largest amount that a move may take from a place: by default all that is there.
+    #[inline]
+    fn most(position: &Self::Position, place: usize) -> u64 {
+        position.as_ref()[place]
+    }
 
     /// Whether a move may take this amount, from 1 to the largest one.
     #[inline]
@@ -50,8 +44,12 @@ pub trait RowGame {
     }
 
     /// Changes `next` into what a move leads to; the amount 0 changes it into `position`. Before, `next` is the
-    /// position, or what a move of another amount from the same place leads to.
-    fn take(position: &Self::Position, place: usize, amount: u64, next: &mut Self::Position);
+    /// position, or what a move of another amount from the same place leads to. By default what is taken leaves the
+    /// game.
+    #[inline]
+    fn take(position: &Self::Position, place: usize, amount: u64, next: &mut Self::Position) {
+        next.as_mut()[place] = position.as_ref()[place] - amount;
+    }
 }
 
 /// `amount` things leave place number `place`.
@@ -71,7 +69,7 @@ impl<G: RowGame> Rules for G {
     #[inline]
     fn each_move(&self, position: &G::Position, see: See<'_, Self>) {
         let mut next = position.clone();
-        for place in 0..G::row(position).len() {
+        for place in 0..position.as_ref().len() {
             for amount in 1..=G::most(position, place) {
                 if G::is_allowed(position, place, amount) {
                     G::take(position, place, amount, &mut next);
@@ -84,7 +82,7 @@ impl<G: RowGame> Rules for G {
 
     fn play(&self, position: &G::Position, a_move: &RowMove) -> Option<G::Position> {
         let &RowMove { place, amount } = a_move;
-        let is_legal = place < G::row(position).len()
+        let is_legal = place < position.as_ref().len()
             && (1..=G::most(position, place)).contains(&amount)
             && G::is_allowed(position, place, amount);
         is_legal.then(|| {
@@ -97,7 +95,7 @@ impl<G: RowGame> Rules for G {
     fn random_move(&self, position: &G::Position, below: Below<'_>) -> Option<RowMove> {
         /// After this number of forbidden moves in a row there is hardly an allowed one.
         const TRIES: usize = 64;
-        let places = G::row(position).len();
+        let places = position.as_ref().len();
         for _ in 0..TRIES {
             let (place, amount) = draw(places, |place| G::most(position, place), below)?;
             if G::is_allowed(position, place, amount) {
@@ -108,7 +106,7 @@ impl<G: RowGame> Rules for G {
     }
 
     fn moves_at_most(&self, position: &G::Position) -> u64 {
-        let places = 0..G::row(position).len();
+        let places = 0..position.as_ref().len();
         let moves = places.map(|place| G::most(position, place));
         moves.fold(0, u64::saturating_add)
     }

@@ -3,7 +3,8 @@
 //! Steps 1..n hold coins. A move takes any positive number of coins from one step to the next lower
 //! step; from step 1 they leave the game. A player who cannot move loses.
 
-use crate::{RowGame, Space, compositions};
+use crate::RowGame;
+use crate::compositions::Compositions;
 
 /// The rules of Staircase Nim. A position is the row of coins on steps 1, 2, ..., n; place 0 is step 1.
 ///
@@ -14,11 +15,6 @@ pub struct Staircase;
 
 impl RowGame for Staircase {
     type Position = Vec<u64>;
-
-    #[inline]
-    fn row(steps: &Vec<u64>) -> &[u64] {
-        steps
-    }
 
     /// No more coins than the next lower step has room for: it holds at most as many as a `u64`.
     #[inline]
@@ -36,20 +32,5 @@ impl RowGame for Staircase {
     }
 }
 
-impl Space for Staircase {
-    const LARGEST_SIZE: u32 = compositions::LARGEST;
-
-    fn positions(&self, size: u32) -> u64 {
-        compositions::count(size)
-    }
-
-    // A lower step grows at the cost of the next one, so its part comes first.
-    fn position(&self, size: u32, index: u64) -> Vec<u64> {
-        compositions::row(size, index)
-    }
-
-    #[inline]
-    fn index(&self, steps: &Vec<u64>) -> Option<(u32, u64)> {
-        compositions::index(steps.iter().copied())
-    }
-}
+// A lower step grows at the cost of the next one, so its part comes first.
+impl Compositions for Staircase {}

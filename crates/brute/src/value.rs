@@ -6,6 +6,16 @@ use crate::{Outcome, Rules};
 ///
 /// Each is defined on its own by the values of the positions that the moves lead to. Theorems say how
 /// they are related, and tests confirm it; nothing here uses it.
+///
+/// ```
+/// use grundy_brute::{Memo, Outcome, Value, nim::Nim};
+/// let mut memo = Memo::new(Nim);
+/// let over = Value { outcome: Outcome::P, grundy: 0, remoteness: 0 };
+/// assert_eq!(memo.value(&vec![]), over);
+/// assert_eq!(memo.value(&vec![1]), Value { outcome: Outcome::N, grundy: 1, remoteness: 1 });
+/// // Each player takes one.
+/// assert_eq!(memo.value(&vec![1, 1]), Value { remoteness: 2, ..over });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     /// Who wins.
@@ -16,27 +26,6 @@ pub struct Value {
     /// The number of moves until the game ends, when the winner ends it as fast and the loser as
     /// slowly as they can.
     pub remoteness: u32,
-}
-
-impl Value {
-    /// The value of a position from the values of the positions its moves lead to.
-    /// O(number of moves).
-    ///
-    /// ```
-    /// use grundy_brute::{Outcome, Value};
-    /// let over = Value::from_moves([]);
-    /// assert_eq!(over, Value { outcome: Outcome::P, grundy: 0, remoteness: 0 });
-    /// let one_stone = Value::from_moves([over]);
-    /// assert_eq!(one_stone, Value { outcome: Outcome::N, grundy: 1, remoteness: 1 });
-    /// // Two heaps of one stone: each player takes one.
-    /// let two_stones = Value::from_moves([one_stone, one_stone]);
-    /// assert_eq!(two_stones, Value { outcome: Outcome::P, grundy: 0, remoteness: 2 });
-    /// ```
-    pub fn from_moves(next: impl IntoIterator<Item = Self>) -> Self {
-        let mut options = Options::default();
-        next.into_iter().for_each(|value| options.add(value));
-        options.value()
-    }
 }
 
 /// What the value of a position depends on, collected option by option.
@@ -63,14 +52,10 @@ impl Options {
 
     #[inline]
     pub fn value(self) -> Value {
-        let (outcome, remoteness) = match self.fastest_win {
-            Some(fastest) => (Outcome::N, fastest),
-            None => (Outcome::P, self.slowest),
-        };
         Value {
-            outcome,
+            outcome: Outcome::of(self.fastest_win.is_some()),
             grundy: self.grundy.get(),
-            remoteness,
+            remoteness: self.fastest_win.unwrap_or(self.slowest),
         }
     }
 }

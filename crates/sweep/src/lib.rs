@@ -179,24 +179,21 @@ impl SweepError {
     }
 }
 
-/// Returns the number of positions that a plan checks, each counted once, even if it belongs to several sizes;
-/// `u64::MAX` if there are more than can be numbered.
+/// Returns the number of positions that a plan checks, each counted once, even if it belongs to several sizes.
 ///
 /// ```
 /// use grundy_records::plan::{Check, SweepPlan};
 /// use grundy_sweep::positions;
 /// let gra = grundy_games::find("gra").unwrap();
 /// assert_eq!(positions(&*gra, SweepPlan::whole(Check::Oracle { up_to: 10 }))?, 1013);
-/// assert_eq!(positions(&*gra, SweepPlan::whole(Check::Oracle { up_to: 99 }))?, u64::MAX);
+/// assert!(positions(&*gra, SweepPlan::whole(Check::Oracle { up_to: 99 })).is_err());
 /// # Ok::<(), grundy_sweep::SweepError>(())
 /// ```
 ///
 /// # Errors
-/// The game fails.
+/// The sizes have no positions, or more than can be numbered; or the game fails.
 pub fn positions(game: &dyn Game, plan: SweepPlan) -> Result<u64, SweepError> {
-    if check_sizes(game, plan.check).is_err() {
-        return Ok(u64::MAX);
-    }
+    check_sizes(game, plan.check)?;
     let parts = parts(plan, game).map_err(of_game(game))?;
     let positions = parts.iter().map(|part| part.to - part.from);
     Ok(positions.fold(0, u64::saturating_add))
@@ -212,14 +209,12 @@ pub fn oracle_takes(
     plan: SweepPlan,
     run: Run<'_>,
 ) -> Result<Option<String>, SweepError> {
-    match (plan.check, run.place) {
-        (Check::Oracle { up_to }, Place::Disk(_) | Place::Ranks(_)) => {
-            check_sizes(game, plan.check)?;
-            let takes = || game.oracle_takes(up_to, run.place);
-            run.pool()?.install(takes).map_err(of_game(game))
-        }
-        _ => Ok(None),
-    }
+    let Check::Oracle { up_to } = plan.check else {
+        return Ok(None);
+    };
+    check_sizes(game, plan.check)?;
+    let takes = || game.oracle_takes(up_to, run.place);
+    run.pool()?.install(takes).map_err(of_game(game))
 }
 
 /// Returns the game's name as the prefix of an error message, unless the error already names the failed program.

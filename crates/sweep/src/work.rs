@@ -53,37 +53,35 @@ pub(crate) fn finish(
     let most = team.most_batches(run.place);
     let lengths = threads.iter().sum::<u64>().min(most)..=most;
     let mut length = *lengths.start();
-    for number in 0..state.parts.len() {
-        while !state.parts[number].is_finished() {
-            let Part { size, next, to, .. } = state.parts[number];
-            let end = batches.block(next, length, to);
-            let started = Instant::now();
-            let turned = checker.turn_to(size, next..end, batches, team);
-            let tally = turned.and_then(|batches| block(&checker, size, batches, run));
-            let tally = tally.map_err(of_game(game)).and_then(|tally| {
-                let checked = state.positions();
-                tally.ok_or(SweepError::Stopped { checked })
-            });
-            let found = team.agree(tally, |tally| (tally.clone(), started.elapsed()));
-            if let Err(SweepError::Stopped { .. }) = found {
-                saver.save(state)?;
-            }
-            let (_, found) = found?;
-            let took = found.iter().map(|(_, took)| *took).max();
-            let tallies = found.into_iter().map(|(tally, _)| tally);
-            let tally = tallies.fold(Tally::default(), Tally::merge);
-            let positions = end - next;
-            check_complete(game, size, tally.positions, positions)?;
-            let part = &mut state.parts[number];
-            part.next = end;
-            part.tally.add(tally);
-            part.seconds += started.elapsed().as_secs_f64();
-            if !team.is_alone() {
-                (run.progress)(SweepProgress::Checked { positions });
-            }
-            length = next_length(length, end < to, took.unwrap_or_default(), &lengths);
-            saver.save_when_due(state)?;
+    while let Some(number) = state.parts.iter().position(|part| !part.is_finished()) {
+        let checked = state.positions();
+        let Part { size, next, to, .. } = state.parts[number];
+        let end = batches.block(next, length, to);
+        let started = Instant::now();
+        // First what this process finds in its share of the block, then what every process has found.
+        let share = checker.turn_to(size, next..end, batches, team);
+        let mine = share.and_then(|batches| block(&checker, size, batches, run));
+        let mine = mine.map_err(of_game(game));
+        let mine = mine.and_then(|tally| tally.ok_or(SweepError::Stopped { checked }));
+        let agreed = team.agree(mine, |tally| (tally.clone(), started.elapsed()));
+        if let Err(SweepError::Stopped { .. }) = agreed {
+            saver.save(state)?;
         }
+        let (_, of_all) = agreed?;
+        let took = of_all.iter().map(|(_, took)| *took).max();
+        let tallies = of_all.into_iter().map(|(tally, _)| tally);
+        let tally = tallies.fold(Tally::default(), Tally::merge);
+        let positions = end - next;
+        check_complete(game, size, tally.positions, positions)?;
+        let part = &mut state.parts[number];
+        part.next = end;
+        part.tally.add(tally);
+        part.seconds += started.elapsed().as_secs_f64();
+        if !team.is_alone() {
+            (run.progress)(SweepProgress::Checked { positions });
+        }
+        length = next_length(length, end < to, took.unwrap_or_default(), &lengths);
+        saver.save_when_due(state)?;
     }
     saver.save(state)?;
     Ok(oracle)

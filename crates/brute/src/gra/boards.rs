@@ -47,15 +47,6 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// All words of a table: block 0, which needs no other.
-    pub(super) const fn whole(words: &'a [u64]) -> Self {
-        Self {
-            first: 0,
-            own: words,
-            above: Vec::new(),
-        }
-    }
-
     /// The block of that number; `part` returns what the block needs of another one. `None` when `part`
     /// returns it for any.
     pub(super) fn of(
@@ -96,11 +87,7 @@ impl<'a> View<'a> {
     /// When the mask is not in one of [`words`](Self::words).
     #[inline]
     pub fn outcome(&self, mask: u64) -> Outcome {
-        if self.losing(mask >> IN_WORD) >> (mask % 64) & 1 == 1 {
-            Outcome::P
-        } else {
-            Outcome::N
-        }
+        Outcome::of(self.losing(mask >> IN_WORD) >> (mask % 64) & 1 == 0)
     }
 
     /// For each pawn of the 64 boards of a word, its bit in the mask, and the flags of the boards in which
@@ -173,7 +160,6 @@ impl<'a> View<'a> {
 
     #[inline]
     fn place(&self, word: u64) -> usize {
-        word.checked_sub(self.first)
-            .map_or(usize::MAX, |place| place as usize)
+        word.wrapping_sub(self.first) as usize
     }
 }

@@ -13,9 +13,9 @@ mod cut;
 mod file;
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::ops::{ControlFlow, Range};
-use std::path::{Path, PathBuf};
-use std::{io, mem};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
@@ -28,12 +28,9 @@ use crate::progress::{Progress, Reporter, unwatched};
 use crate::{SolveError, memory};
 
 use cut::Cut;
-use file::TableFile;
+use file::{TableFile, in_file};
 
 pub use cut::Estimate;
-
-/// The number of chunks read or written between two progress reports.
-const CHUNKS_A_REPORT: usize = 256;
 
 /// Where a table is kept, and in how much memory it is made.
 #[derive(Clone, Debug)]
@@ -81,7 +78,6 @@ impl OnDisk {
 /// ```
 #[derive(Debug)]
 pub struct DiskTable {
-    path: PathBuf,
     file: TableFile,
     /// The words of one segment, and its number.
     words: Vec<u64>,
@@ -135,7 +131,6 @@ impl DiskTable {
                 .map_err(in_file(&place.path))?,
         };
         let mut table = Self {
-            path: place.path.clone(),
             file,
             words: vec![0; 1 << cut.segment],
             segment: None,
@@ -161,13 +156,9 @@ impl DiskTable {
     /// Reads a segment into memory.
     fn load(&mut self, segment: u64, reporter: &mut Reporter<'_>) -> Result<(), SolveError> {
         self.segment = None;
-        let Self {
-            path, file, words, ..
-        } = self;
+        let Self { file, words, .. } = self;
         let first = segment * file.cut.chunks_a_segment();
-        each_chunk(words, file.cut, reporter, path, |place, words| {
-            file.read(first + place, words)
-        })?;
+        file.each_chunk(first, words, reporter, TableFile::read)?;
         self.segment = Some(segment);
         Ok(())
     }
@@ -175,11 +166,8 @@ impl DiskTable {
     /// Solves a segment, those before it being in the file, and writes it.
     fn solve(&mut self, segment: u64, reporter: &mut Reporter<'_>) -> Result<(), SolveError> {
         self.segment = None;
-        let Self {
-            path, file, words, ..
-        } = self;
-        let cut = file.cut;
-        let in_segment = cut.chunks_a_segment();
+        let Self { file, words, .. } = self;
+        let in_segment = file.cut.chunks_a_segment();
         let (down, across): (Vec<Need>, Vec<Need>) =
             needs(segment).partition(|need| need.step == Step::Down);
         clear(words);
@@ -188,20 +176,20 @@ impl DiskTable {
             // The upper half leads to where parts of the lower half do.
             let half = words.len() / 2;
             let (lower, upper) = words.split_at_mut(half);
-            each_chunk(lower, cut, reporter, path, |place, words| {
-                file.merge(&down, in_segment / 2 + place, words)
+            file.each_chunk(in_segment / 2, lower, reporter, |file, place, words| {
+                file.merge(&down, place, words)
             })?;
             come_down_into(&lower[lower.len() / 2..], upper);
         }
-        each_chunk(words, cut, reporter, path, |place, words| {
+        file.each_chunk(0, words, reporter, |file, place, words| {
             file.merge(&across, place, words)
         })?;
-        solve(words, Layout::of_words(cut.segment), None, reporter)?;
+        solve(words, Layout::of_words(file.cut.segment), None, reporter)?;
         let first = segment * in_segment;
-        each_chunk(words, cut, reporter, path, |place, words| {
-            file.write(first + place, words)
+        file.each_chunk(first, words, reporter, |file, number, words| {
+            file.write(number, words)
         })?;
-        file.sync().map_err(in_file(path))?;
+        file.sync()?;
         self.segment = Some(segment);
         Ok(())
     }
@@ -215,31 +203,6 @@ impl DiskTable {
             return Some(&self.words[first..][..1 << chunk]);
         }
         self.others.get(&number).map(Vec::as_slice)
-    }
-}
-
-/// Calls `each` for all chunks of some words, with the place of each, on all threads.
-fn each_chunk(
-    words: &mut [u64],
-    cut: Cut,
-    reporter: &mut Reporter<'_>,
-    path: &Path,
-    each: impl Fn(u64, &mut [u64]) -> io::Result<()> + Sync,
-) -> Result<(), SolveError> {
-    let mut chunks: Vec<(u64, &mut [u64])> = (0..).zip(words.chunks_mut(1 << cut.chunk)).collect();
-    for chunks in chunks.chunks_mut(CHUNKS_A_REPORT) {
-        let chunks = chunks.par_iter_mut();
-        let done = chunks.try_for_each(|(place, words)| each(*place, words));
-        done.map_err(in_file(path))?;
-        reporter.add(0)?;
-    }
-    Ok(())
-}
-
-fn in_file(path: &Path) -> impl Fn(io::Error) -> SolveError {
-    |problem| SolveError::File {
-        path: path.to_owned(),
-        problem: problem.to_string(),
     }
 }
 
@@ -275,7 +238,7 @@ impl Boards for DiskTable {
             words.resize(1 << cut.chunk, 0);
             self.file.read(number, words)
         });
-        read.map_err(in_file(&self.path))?;
+        read.map_err(in_file(&self.file.path))?;
         self.others = others;
         Ok(None)
     }

@@ -7,7 +7,7 @@
 //! Every rank knows which blocks each rank is about to work on and what these [need](needs), so no rank
 //! sends a request: each sends what others need of its blocks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::needs::{Need, Step, needs};
@@ -135,37 +135,29 @@ pub(super) fn exchange<'a>(
     work: &[impl AsRef<[u64]>],
 ) -> Result<Received, RanksError> {
     let me = ranks.rank();
-    // What a rank needs of others, each part once, in an order that sender and receiver know.
-    let needed = |rank: usize, of: &dyn Fn(usize) -> bool| {
+    // What a rank needs of another one, each part once, in an order that both know.
+    let needed = |rank: usize, owner: usize| {
         let needs = work[rank].as_ref().iter().flat_map(|&number| needs(number));
-        let mut parts: Vec<(u64, Step)> = needs
-            .filter(|need| of(layout.owner(need.block)))
-            .map(|need| (need.block, need.step))
-            .collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts
+        let of_owner = needs.filter(|need| layout.owner(need.block) == owner);
+        let parts = of_owner.map(|need| (need.block, need.step));
+        parts.collect::<BTreeSet<_>>()
     };
-    let mut outgoing = vec![Vec::new(); ranks.size()];
-    for (rank, words) in outgoing.iter_mut().enumerate() {
-        if rank != me {
-            for (number, step) in needed(rank, &|owner| owner == me) {
-                words.extend_from_slice(step.part(block(number)));
-            }
-        }
-    }
     let block_words = 1 << layout.in_block;
-    let mut places = BTreeMap::new();
+    let mut outgoing = vec![Vec::new(); ranks.size()];
     let mut lengths = vec![0; ranks.size()];
-    for (number, step) in needed(me, &|owner| owner != me) {
-        let length = match step {
-            Step::Across => block_words,
-            Step::Down => block_words - block_words / 2,
-        };
-        let owner = layout.owner(number);
-        let start = lengths[owner];
-        places.insert((number, step), (owner, start..start + length));
-        lengths[owner] += length;
+    let mut places = BTreeMap::new();
+    for other in (0..ranks.size()).filter(|&other| other != me) {
+        for (number, step) in needed(other, me) {
+            outgoing[other].extend_from_slice(step.part(block(number)));
+        }
+        for (number, step) in needed(me, other) {
+            let start = lengths[other];
+            lengths[other] += match step {
+                Step::Across => block_words,
+                Step::Down => block_words - block_words / 2,
+            };
+            places.insert((number, step), (other, start..lengths[other]));
+        }
     }
     let mut words: Vec<Vec<u64>> = lengths.into_iter().map(|length| vec![0; length]).collect();
     ranks.exchange(&outgoing, &mut words)?;

@@ -113,16 +113,11 @@ pub(super) struct WordSolver {
 
 impl WordSolver {
     pub(super) fn new() -> Self {
-        // By board, the boards of the word with a move to it.
-        let mut movers = [0_u64; 64];
-        for board in 0..64_u64 {
-            for (pawn, free) in pawns(board) {
-                if let Some(free) = free {
-                    let next = board - (1 << pawn) + (1 << free);
-                    movers[next as usize] |= 1 << board;
-                }
-            }
-        }
+        // By board, the boards of the word with a move to it, or onto the goal: these win anyway.
+        let movers: [u64; 64] = std::array::from_fn(|board| {
+            let by_pawn = inside(1 << board);
+            by_pawn.into_iter().fold(0, |all, flags| all | flags)
+        });
         let mut marks = Box::new([[0; 256]; 8]);
         for (byte, marks) in marks.iter_mut().enumerate() {
             for (flags, mark) in marks.iter_mut().enumerate() {

@@ -4,12 +4,12 @@ use hashbrown::HashTable;
 use twox_hash::XxHash3_64;
 
 /// Different texts, numbered in the order in which they came.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Texts {
     /// All of them, one behind the other.
     bytes: String,
-    /// Where each begins, and where the last one ends.
-    starts: Vec<u64>,
+    /// Where each ends; the next one begins there.
+    ends: Vec<u64>,
     numbers: HashTable<u32>,
 }
 
@@ -19,23 +19,13 @@ pub(super) const MOST: u32 = (1 << 31) - 1;
 /// The number of texts that [`Texts::add_all`] looks for together.
 const TOGETHER: usize = 128;
 
-impl Default for Texts {
-    fn default() -> Self {
-        Self {
-            bytes: String::new(),
-            starts: vec![0],
-            numbers: HashTable::new(),
-        }
-    }
-}
-
 impl Texts {
     pub fn len(&self) -> u32 {
-        self.starts.len() as u32 - 1
+        self.ends.len() as u32
     }
 
     pub fn get(&self, number: u32) -> &str {
-        text(&self.bytes, &self.starts, number)
+        text(&self.bytes, &self.ends, number)
     }
 
     pub fn find(&self, wanted: &str) -> Option<u32> {
@@ -95,10 +85,10 @@ impl Texts {
             self.bytes.reserve_exact(step(self.bytes.len(), new.len()));
         }
         self.bytes.push_str(new);
-        grow(&mut self.starts, 1);
-        self.starts.push(self.bytes.len() as u64);
-        let (bytes, starts) = (&self.bytes, &self.starts);
-        let again = |&number: &u32| self::hash(text(bytes, starts, number));
+        grow(&mut self.ends, 1);
+        self.ends.push(self.bytes.len() as u64);
+        let (bytes, ends) = (&self.bytes, &self.ends);
+        let again = |&number: &u32| self::hash(text(bytes, ends, number));
         self.numbers.insert_unique(hash, number, again);
         Some(number)
     }
@@ -117,7 +107,7 @@ impl Texts {
     /// How many bytes it takes.
     pub fn bytes(&self) -> u64 {
         let bytes = self.bytes.capacity()
-            + self.starts.capacity() * size_of::<u64>()
+            + self.ends.capacity() * size_of::<u64>()
             + self.numbers.allocation_size();
         bytes as u64
     }
@@ -127,9 +117,10 @@ fn hash(text: &str) -> u64 {
     XxHash3_64::oneshot(text.as_bytes())
 }
 
-fn text<'a>(bytes: &'a str, starts: &[u64], number: u32) -> &'a str {
+fn text<'a>(bytes: &'a str, ends: &[u64], number: u32) -> &'a str {
     let number = number as usize;
-    &bytes[starts[number] as usize..starts[number + 1] as usize]
+    let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+    &bytes[start as usize..ends[number] as usize]
 }
 
 /// Makes room for `more` entries, and for at least an eighth of what is there: large tables that double

@@ -8,11 +8,25 @@ pub fn solve<R: Rules>(rules: &R, position: &R::Position) -> Solution<R::Move> {
     let moves: Vec<_> = moves
         .map(|(a_move, next)| (a_move, solve(rules, &next).value))
         .collect();
-    let winning = moves.iter().filter(|(_, next)| next.outcome == Outcome::P);
-    let mut winning_moves: Vec<R::Move> = winning.map(|(a_move, _)| a_move.clone()).collect();
+    let values = || moves.iter().map(|(_, next)| next);
+    let lost = |next: &Value| next.outcome == Outcome::P;
+    let fastest = values()
+        .filter(|next| lost(next))
+        .map(|next| next.remoteness + 1)
+        .min();
+    let slowest = values().map(|next| next.remoteness + 1).max();
+    let value = Value {
+        outcome: Outcome::of(fastest.is_some()),
+        grundy: (0..=moves.len() as u32)
+            .find(|grundy| values().all(|next| next.grundy != *grundy))
+            .unwrap(),
+        remoteness: fastest.or(slowest).unwrap_or(0),
+    };
+    let winning = moves.into_iter().filter(|(_, next)| lost(next));
+    let mut winning_moves: Vec<R::Move> = winning.map(|(a_move, _)| a_move).collect();
     winning_moves.sort_unstable();
     Solution {
-        value: Value::from_moves(moves.into_iter().map(|(_, next)| next)),
+        value,
         winning_moves,
     }
 }

@@ -17,8 +17,7 @@ impl PlainTable {
         };
         for mask in 1..boards {
             let wins = table.winning_moves(mask as u64) != 0;
-            let outcome = if wins { Outcome::N } else { Outcome::P };
-            table.outcomes.push(outcome);
+            table.outcomes.push(Outcome::of(wins));
         }
         table
     }

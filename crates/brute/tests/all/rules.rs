@@ -1,10 +1,8 @@
 //! The rules of each game against a second reading of them: not which moves there are, but whether
-//! one position can become another. And remoteness against its definition by foresight.
-
-use std::fmt::Debug;
+//! one position can become another.
 
 use grundy_brute::{
-    Outcome, Retrograde, Rules, Space,
+    Rules, Space,
     bounded::{self, Bounded},
     constrained::{self, Constrained},
     gra::{self, Gra},
@@ -12,7 +10,6 @@ use grundy_brute::{
     nim::Nim,
     octal::Octal,
     staircase::Staircase,
-    unwatched,
 };
 
 /// For any two positions up to a size, as many moves lead from one to the other as `ways` counts, and
@@ -205,50 +202,6 @@ fn squares_only_in(board: &gra::Position, other: &gra::Position) -> Vec<u32> {
     squares
         .filter(|square| !other.squares.contains(square))
         .collect()
-}
-
-/// Whether the player to move can win within that many moves of both players.
-fn wins_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
-    moves > 0
-        && rules
-            .moves(position)
-            .iter()
-            .any(|(_, next)| loses_within(rules, next, moves - 1))
-}
-
-/// Whether the player to move must lose within that many moves of both players.
-fn loses_within<R: Rules>(rules: &R, position: &R::Position, moves: u32) -> bool {
-    let next = rules.moves(position);
-    next.is_empty() || moves > 0 && next.iter().all(|(_, n)| wins_within(rules, n, moves - 1))
-}
-
-fn check_remoteness<S: Space + Sync + Debug>(space: S, up_to: u32) -> u64 {
-    let table = Retrograde::build(space, up_to, unwatched).unwrap();
-    let mut compared = 0;
-    for size in 0..=up_to {
-        for position in table.space().of_size(size) {
-            let value = table.value(&position).unwrap();
-            let decided = |moves| match value.outcome {
-                Outcome::N => wins_within(table.space(), &position, moves),
-                Outcome::P => loses_within(table.space(), &position, moves),
-            };
-            let fewer = value.remoteness.checked_sub(1);
-            assert!(decided(value.remoteness), "{position:?}: {value:?}");
-            assert!(!fewer.is_some_and(decided), "{position:?}: {value:?}");
-            compared += 1;
-        }
-    }
-    compared
-}
-
-#[test]
-fn remoteness_is_the_foresight_it_takes() {
-    assert_eq!(check_remoteness(Gra, 8), 247);
-    assert_eq!(check_remoteness(Nim, 9), 511);
-    assert_eq!(check_remoteness(Bounded, 9), 502);
-    assert_eq!(check_remoteness(Staircase, 8), 255);
-    assert_eq!(check_remoteness(Kamyki, 8), 255);
-    assert_eq!(check_remoteness(Constrained, 2), 112);
 }
 
 /// A game that is over on the longest strip that there is has no moves, and no square behind the goal.

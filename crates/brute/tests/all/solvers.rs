@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use grundy_brute::interned::{Interned, InternedValue};
 use grundy_brute::{
-    Memo, Retrograde, RowMove, Rules, See, Solution, SolveError, Space,
+    Memo, Outcome, Retrograde, RowMove, Rules, See, Solution, SolveError, Space,
     bounded::Bounded,
     constrained::Constrained,
     gra::{self, Gra, mask_of, squares_of},
@@ -13,15 +14,21 @@ use grundy_brute::{
     unwatched,
 };
 
+use crate::interned::interned;
 use crate::naive::{self, Sum};
 use crate::plain::PlainTable;
 
-/// Plain recursion to one size, memo and retrograde to a larger one. Returns how many positions all
-/// three and how many the two compared.
+/// Plain recursion to one size, memo, retrograde and positions as texts to a larger one. Returns how many
+/// positions were compared with plain recursion and how many without.
 fn agree<S: Space + Copy + Sync>(space: S, recursion_to: u32, up_to: u32) -> (u64, u64) {
     let retrograde = Retrograde::build(space, up_to, unwatched).unwrap();
     let mut memo = Memo::new(space);
-    let (mut by_three, mut by_two) = (0, 0);
+    // In both orders: with every option known, and with none.
+    let texts = [
+        interned(&space, 0..=up_to),
+        interned(&space, (0..=up_to).rev()),
+    ];
+    let (mut by_recursion, mut by_all) = (0, 0);
     for size in 0..=up_to {
         assert_eq!(retrograde.values(size).len() as u64, space.positions(size));
         for (position, &value) in space.of_size(size).zip(retrograde.values(size)) {
@@ -33,15 +40,44 @@ fn agree<S: Space + Copy + Sync>(space: S, recursion_to: u32, up_to: u32) -> (u6
             assert_eq!(value.outcome.is_win(), value.grundy > 0, "{position:?}");
             let wins = !expected.winning_moves.is_empty();
             assert_eq!(value.outcome.is_win(), wins, "{position:?}");
-            by_two += 1;
+            for game in &texts {
+                check_text(&space, game, &position, &expected);
+            }
+            by_all += 1;
             if size <= recursion_to {
                 let solution = naive::solve(&space, &position);
                 assert_eq!(solution, expected, "{position:?}");
-                by_three += 1;
+                by_recursion += 1;
             }
         }
     }
-    (by_three, by_two)
+    (by_recursion, by_all)
+}
+
+/// Compares a position as a text with its solution.
+fn check_text<S: Space>(
+    space: &S,
+    game: &Interned,
+    position: &S::Position,
+    expected: &Solution<S::Move>,
+) {
+    let moves = space.moves(position);
+    let text = format!("{position:?}");
+    let id = game.find(&text).unwrap();
+    assert_eq!(game.text(id), text);
+    let value = InternedValue {
+        outcome: expected.value.outcome,
+        grundy: Some(expected.value.grundy),
+        remoteness: Some(expected.value.remoteness),
+        options: moves.len() as u32,
+        winning: expected.winning_moves.len() as u32,
+    };
+    assert_eq!(game.value(id), Some(value), "{text}");
+    let wins = game.outcomes(id).zip(moves);
+    let wins = wins.filter(|(outcome, _)| *outcome == Some(Outcome::P));
+    let mut wins: Vec<_> = wins.map(|(_, (a_move, _))| a_move).collect();
+    wins.sort_unstable();
+    assert_eq!(wins, expected.winning_moves, "{text}");
 }
 
 #[test]
@@ -76,29 +112,6 @@ fn the_plain_table_of_gra_agrees() {
 fn strip(m: u32, squares: &[u32]) -> gra::Position {
     let squares = squares.to_vec();
     gra::Position { m, squares }
-}
-
-/// Grundy value, remoteness and winning moves of positions that were solved by hand.
-#[test]
-fn samples() {
-    let Solution {
-        value,
-        winning_moves,
-    } = Memo::new(Gra).solve(&strip(7, &[2, 3, 6]));
-    let expected = (1, vec![gra::Move { from: 6, to: 7 }]);
-    assert_eq!((value.remoteness, winning_moves), expected);
-    // 2 -> 4 or 3 -> 4, and the opponent takes that pawn to the goal.
-    let value = Memo::new(Gra).value(&strip(5, &[2, 3]));
-    assert_eq!((value.grundy, value.remoteness), (0, 2));
-
-    let mut nim = Memo::new(Nim);
-    // The loser takes single stones: 1 2 3 lasts six moves.
-    let value = nim.value(&vec![1, 2, 3]);
-    assert_eq!((value.grundy, value.remoteness), (0, 6));
-    let solution = nim.solve(&vec![7, 9, 12, 15]);
-    let winning = solution.winning_moves.iter().map(|m| (m.place, m.amount));
-    assert_eq!(solution.value.grundy, 13);
-    assert!(winning.eq([(1, 5), (2, 11), (3, 13)]));
 }
 
 /// The Grundy value of a sum is the nim-sum of the Grundy values (Sprague 1935, Grundy 1939): here

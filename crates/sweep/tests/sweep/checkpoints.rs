@@ -10,6 +10,7 @@ use grundy_games::Game;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::SweepPlan;
+use grundy_records::sealed::seal;
 use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, sweep};
 
 use crate::{by_closure, by_oracle, found, game, kept, part_of, plain, random};
@@ -166,12 +167,9 @@ fn every_damaged_checkpoint_is_refused() {
 /// The file with another content, and the hash that belongs to it.
 pub fn forged(file: &[u8], what: &str, instead: &str) -> Vec<u8> {
     let text = String::from_utf8(file.to_vec()).unwrap();
-    let (head, body) = text.split_once('\n').unwrap();
+    let (_, body) = text.split_once('\n').unwrap();
     assert!(body.contains(what), "{body}");
-    let body = body.replacen(what, instead, 1);
-    let magic = &head[..head.len() - 32];
-    let hash = twox_hash::XxHash3_128::oneshot(body.as_bytes());
-    format!("{magic}{hash:032x}\n{body}").into_bytes()
+    seal("checkpoint", body.replacen(what, instead, 1).as_bytes())
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 mod checkpoints;
 mod every;
-#[allow(dead_code, reason = "each test program uses its part")]
 #[path = "../../../brute/tests/all/in_process.rs"]
 mod in_process;
 mod parts;

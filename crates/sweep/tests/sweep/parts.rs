@@ -33,9 +33,11 @@ fn parts_make_the_whole() {
         let whole = plain(&*game(name), plan).unwrap();
         for count in [1, 2, 7, 40] {
             let parts = tempfile::tempdir_in(&dir).unwrap();
-            let part = |index| part(parts.path(), name, plan, index, count);
-            let files: Vec<PathBuf> = (1..=count).rev().map(part).collect();
+            let swept = |index| swept(parts.path(), name, plan, index, count);
+            let (files, swept): (Vec<_>, Vec<_>) = (1..=count).rev().map(swept).unzip();
             let (merged, report) = merge(None, &files).unwrap();
+            let seconds: f64 = swept.iter().map(|part| part.seconds).sum();
+            assert!((report.seconds - seconds).abs() < seconds / 1e9);
             assert_eq!(merged.about().name, name);
             assert_eq!(
                 found(&report),
@@ -46,20 +48,6 @@ fn parts_make_the_whole() {
             assert!(report.is_confirmed());
         }
     }
-}
-
-#[test]
-fn seconds_of_parts_are_added_up() {
-    let dir = tempfile::tempdir().unwrap();
-    let parts = (1..=3).map(|index| swept(dir.path(), "gra", by_closure(12), index, 3));
-    let (files, parts): (Vec<_>, Vec<_>) = parts.unzip();
-    let seconds: Vec<f64> = parts.iter().map(|part| part.seconds).collect();
-    let sum: f64 = seconds.iter().sum();
-    let (_, report) = merge(None, &files).unwrap();
-    assert!(seconds.iter().all(|&part| part > 0.0), "{seconds:?}");
-    assert!((report.seconds - sum).abs() < sum / 1e9, "{seconds:?}");
-    let rows: f64 = report.rows.iter().map(|row| row.seconds).sum();
-    assert!((rows - sum).abs() < sum / 1e9, "{seconds:?}");
 }
 
 #[test]
@@ -134,16 +122,18 @@ fn forged_parts_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = part(dir.path(), "gra", by_closure(9), 1, 1);
     let file = fs::read(&path).unwrap();
-    let of_other = format!("made by grundy 0.0.1+0, and this is {VERSION}");
-    let damaged = "the file is damaged: it is not what was written";
     for (what, instead, message) in [
-        (VERSION, "0.0.1+0", &*of_other),
-        ("\"up_to\": 9", "\"up_to\": 0", damaged),
-        ("\"up_to\": 9", "\"up_to\": 65", damaged),
-        ("\"up_to\": 9", "\"up_to\": 4294967295", damaged),
+        (VERSION, "0.0.1+0", "made by grundy 0.0.1+0, and this is "),
+        ("\"up_to\": 9", "\"up_to\": 0", "the file is damaged"),
+        ("\"up_to\": 9", "\"up_to\": 65", "the file is damaged"),
+        (
+            "\"up_to\": 9",
+            "\"up_to\": 4294967295",
+            "the file is damaged",
+        ),
     ] {
         fs::write(&path, forged(&file, what, instead)).unwrap();
         let error = merge(None, std::slice::from_ref(&path)).err().unwrap();
-        assert!(error.to_string().ends_with(message), "{error}");
+        assert!(error.to_string().contains(message), "{error}");
     }
 }

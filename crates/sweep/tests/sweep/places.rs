@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
@@ -12,7 +11,7 @@ use grundy_games::{Game, OnDisk, Place};
 use grundy_records::plan::SweepPlan;
 use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, sweep};
 
-use crate::in_process::InProcess;
+use crate::in_process::{self, InProcess};
 use crate::spoilt::{Spoilt, Wrong};
 use crate::{UNDISTURBED, by_closure, by_oracle, found, game, kept, part_of, plain, random};
 
@@ -31,24 +30,15 @@ fn each_on_a_rank(
     each: &[(&dyn Game, Run<'_>)],
     plan: SweepPlan,
 ) -> Vec<Result<Report, SweepError>> {
-    thread::scope(|scope| {
-        let started: Vec<_> = InProcess::several(each.len())
-            .into_iter()
-            .zip(each)
-            .map(|(rank, &(game, run))| {
-                scope.spawn(move || {
-                    let place = Place::Ranks(Arc::new(rank));
-                    let run = Run {
-                        jobs: Some(1),
-                        place: &place,
-                        ..run
-                    };
-                    sweep(game, plan, run)
-                })
-            })
-            .collect();
-        let ended = started.into_iter().map(|rank| rank.join().unwrap());
-        ended.collect()
+    in_process::on_ranks(each.len(), |ranks| {
+        let (game, run) = each[ranks.rank()];
+        let place = Place::Ranks(ranks);
+        let run = Run {
+            jobs: Some(1),
+            place: &place,
+            ..run
+        };
+        sweep(game, plan, run)
     })
 }
 
@@ -66,32 +56,26 @@ fn any_number_of_ranks_finds_the_same() {
         let game = &*game(name);
         let expected = found(&plain(game, plan).unwrap());
         for &size in sizes {
-            let reports = on_ranks(game, plan, size, UNDISTURBED);
-            assert_eq!(reports.len(), size);
-            for report in reports {
+            let heard = AtomicU64::new(0);
+            let run = Run {
+                progress: &|progress| {
+                    if let SweepProgress::Checked { positions } = progress {
+                        heard.fetch_add(positions, Ordering::Relaxed);
+                    }
+                },
+                ..UNDISTURBED
+            };
+            let mut checked = 0;
+            for report in on_ranks(game, plan, size, run) {
                 let report = report.unwrap();
                 assert!(report.is_confirmed());
                 assert_eq!(found(&report), expected, "{name} on {size} ranks");
+                checked += report.total.positions;
             }
+            // Each rank reports what all of them have checked.
+            assert_eq!(heard.into_inner(), checked, "{name} on {size} ranks");
         }
     }
-}
-
-#[test]
-fn what_ranks_hear_is_what_all_have_checked() {
-    let heard = AtomicU64::new(0);
-    let run = Run {
-        progress: &|progress| {
-            if let SweepProgress::Checked { positions } = progress {
-                heard.fetch_add(positions, Ordering::Relaxed);
-            }
-        },
-        ..UNDISTURBED
-    };
-    for report in on_ranks(&*game("gra"), by_oracle(14), 4, run) {
-        assert_eq!(report.unwrap().positions(), (1 << 14) - 15);
-    }
-    assert_eq!(heard.into_inner(), 4 * ((1 << 14) - 15));
 }
 
 #[test]
@@ -162,11 +146,6 @@ fn all_ranks_end_with_what_the_first_cannot_do() {
         assert_eq!(elsewhere, rank > 0, "{error:?}");
         assert!(error.to_string().contains("No such file"), "{error}");
     }
-    // A table that cannot be shared out is refused by all.
-    for ended in on_ranks(&*game("gra"), by_oracle(9), 3, UNDISTURBED) {
-        let error = ended.unwrap_err().to_string();
-        assert!(error.starts_with("gra: 3 ranks: "), "{error}");
-    }
 }
 
 /// All ranks end if one of them has another game, could not make its oracle, or was stopped.
@@ -225,29 +204,13 @@ fn a_table_on_disk_finds_the_same() {
         })
     };
     let expected = found(&plain(&Gra, by_oracle(19)).unwrap());
-    // Segments of some KiB of 32, each table stopped and gone on with.
-    for memory in [1 << 13, 1 << 15] {
-        let place = place(memory);
-        let stop = AtomicBool::new(false);
+    // Segments of some KiB of 32; the second time the table is there.
+    for memory in [1 << 13, 1 << 15, 1 << 15] {
         let run = Run {
-            place: &place,
-            stop: &stop,
-            progress: &|progress| {
-                let half = matches!(progress, SweepProgress::Oracle { positions, of } if positions > of / 2);
-                stop.fetch_or(half, Ordering::Relaxed);
-            },
+            place: &place(memory),
             ..UNDISTURBED
         };
-        let stopped = sweep(&Gra, by_oracle(19), run);
-        assert!(matches!(stopped, Err(SweepError::Stopped { checked: 0 })));
-        for _ in 0..2 {
-            stop.store(false, Ordering::Relaxed);
-            let run = Run {
-                progress: &|_| {},
-                ..run
-            };
-            assert_eq!(found(&sweep(&Gra, by_oracle(19), run).unwrap()), expected);
-        }
+        assert_eq!(found(&sweep(&Gra, by_oracle(19), run).unwrap()), expected);
     }
     let run = Run {
         place: &place(1 << 20),

@@ -6,14 +6,20 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
 use super::cut::{Cut, HASH, HEADER};
+use crate::SolveError;
 use crate::gra::needs::Need;
 use crate::gra::words::merge;
 use crate::memory::ByteSize;
+use crate::progress::Reporter;
+
+/// The number of chunks read or written between two progress reports.
+const CHUNKS_A_REPORT: usize = 256;
 
 const KIND: &str = "grundy table of gra, format 2";
 
@@ -43,6 +49,7 @@ fn read_header(read: &[u8], m: u32, version: &str) -> Result<Cut, String> {
 /// A table file that this process has locked.
 #[derive(Debug)]
 pub(super) struct TableFile {
+    pub(super) path: PathBuf,
     file: File,
     pub(super) cut: Cut,
 }
@@ -56,7 +63,8 @@ impl TableFile {
         let file = options.open(path)?;
         lock(&file)?;
         write_at(&file, &header(m, version, cut.segment), 0)?;
-        Ok(Self { file, cut })
+        let path = path.to_owned();
+        Ok(Self { path, file, cut })
     }
 
     /// Opens a file that was begun for boards of at most `m` squares by the same version; `None` when there
@@ -73,7 +81,8 @@ impl TableFile {
             return Ok(None);
         }
         let cut = read_header(&header, m, version).map_err(io::Error::other)?;
-        Ok(Some(Self { file, cut }))
+        let path = path.to_owned();
+        Ok(Some(Self { path, file, cut }))
     }
 
     /// Reads a chunk.
@@ -115,8 +124,34 @@ impl TableFile {
     }
 
     /// Waits until all that was written is on the disk, which may not have had room for it.
-    pub(super) fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
+    pub(super) fn sync(&self) -> Result<(), SolveError> {
+        self.file.sync_data().map_err(in_file(&self.path))
+    }
+
+    /// Calls `each` for all chunks of some words, with the number of each, counted from `first`, on all threads.
+    pub(super) fn each_chunk(
+        &self,
+        first: u64,
+        words: &mut [u64],
+        reporter: &mut Reporter<'_>,
+        each: impl Fn(&Self, u64, &mut [u64]) -> io::Result<()> + Sync,
+    ) -> Result<(), SolveError> {
+        let chunks = words.chunks_mut(1 << self.cut.chunk);
+        let mut chunks: Vec<(u64, &mut [u64])> = (first..).zip(chunks).collect();
+        for chunks in chunks.chunks_mut(CHUNKS_A_REPORT) {
+            let chunks = chunks.par_iter_mut();
+            let done = chunks.try_for_each(|(number, words)| each(self, *number, words));
+            done.map_err(in_file(&self.path))?;
+            reporter.add(0)?;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn in_file(path: &Path) -> impl Fn(io::Error) -> SolveError {
+    |problem| SolveError::File {
+        path: path.to_owned(),
+        problem: problem.to_string(),
     }
 }
 
