@@ -61,7 +61,9 @@ impl Rules {
     ) -> Result<Arc<dyn Game>> {
         if program_of(name).is_none() {
             return match claim {
-                Some(_) => bail!(NO_CLAIM),
+                Some(_) => bail!(
+                    "--claim is for rules programs: a built-in game is compared with its closed form"
+                ),
                 None => built_in(name),
             };
         }
@@ -87,10 +89,6 @@ impl Rules {
         Ok(Arc::new(game))
     }
 }
-
-/// The error about a claim for a game that is not a rules program.
-pub const NO_CLAIM: &str =
-    "--claim is for rules programs: a built-in game is compared with its closed form";
 
 #[derive(Args)]
 pub struct Rules {

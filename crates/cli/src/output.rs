@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{self, Path};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
@@ -98,20 +98,27 @@ pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> Strin
     }
 }
 
-/// Checks, before a long computation, that its record can be written and does not replace a file that the
-/// command reads.
+/// Checks, before a long computation, that its files can be written, and that each of them is neither another one nor
+/// a file that the command reads.
 ///
 /// # Errors
 /// The reason why not.
-pub fn can_be_written(path: Option<&Path>, read: &[&Path]) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
-    grundy_records::files::can_be_written(path)?;
-    let is_same = |read: &Path| match (read.canonicalize(), path.canonicalize()) {
-        (Ok(read), Ok(path)) => read == path,
-        _ => read == path,
-    };
-    if read.iter().any(|read| is_same(read)) {
-        bail!("cannot write {}: this command reads it", name(path));
+pub fn can_be_written<'a>(
+    written: impl IntoIterator<Item = &'a Path>,
+    read: &[&Path],
+) -> Result<()> {
+    let place = |path: &Path| path.canonicalize().or_else(|_| path::absolute(path));
+    let mut used = Vec::new();
+    for path in read {
+        used.push((place(path)?, "reads it"));
+    }
+    for path in written {
+        grundy_records::files::can_be_written(path)?;
+        let place = place(path)?;
+        if let Some((_, how)) = used.iter().find(|(other, _)| *other == place) {
+            bail!("cannot write {}: this command {how}", name(path));
+        }
+        used.push((place, "writes something else to it"));
     }
     Ok(())
 }

@@ -7,8 +7,7 @@
 mod dialogue;
 mod game;
 mod history;
-mod level;
-mod seats;
+mod players;
 mod session;
 mod start;
 mod sum;
@@ -30,28 +29,24 @@ use crate::interrupt;
 use crate::output::{self, Done, Format};
 use dialogue::Dialogue;
 use game::Match;
-use level::Level;
-use seats::Seats;
+use players::Players;
 use session::patiently;
 use sum::PositionSum;
+use web::{Address, Server};
 
 /// The end of the long help.
 pub const MORE_HELP: &str = "\
-Without FILE every game starts from a random position; with --moves the position is read from standard
-input. Moves are separated by ` ; `; without it, by commas; without these, by blanks. A move may be
-shortened as long as it means no other one, as in the dialogue; the complete name of a legal move is
-always one move. docs/play.md has more.";
+    Without FILE every game starts from a random position; with --moves the position is read from standard input. \
+    Moves are separated by ` ; `; without it, by commas; without these, by blanks. A move may be shortened as long \
+    as it means no other one, as in the dialogue; the complete name of a legal move is always one move. docs/play.md \
+    has more.";
 
 #[derive(Args)]
 pub struct Play {
     #[command(flatten)]
     game: GameOption,
-    /// Your seat: first moves first; with both, two people play at one board
-    #[arg(long, value_enum, default_value_t)]
-    seats: Seats,
-    /// How well the opponent plays: perfect, or the share of its random moves, as 30%
-    #[arg(long, value_name = "LEVEL", default_value_t)]
-    level: Level,
+    #[command(flatten)]
+    players: Players,
     /// Same seed, same positions and replies
     #[arg(long, value_name = "K")]
     seed: Option<u64>,
@@ -76,20 +71,19 @@ pub fn run(arguments: &Play) -> Result<Done> {
     let start = arguments.start(&*game)?;
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
-    let Play { seats, level, .. } = *arguments;
     if arguments.web {
-        return serve(arguments.port, game, start, seed);
+        return serve(arguments, game, start, seed);
     }
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
         replayed.replay(moves)?;
         match arguments.format {
-            Format::Text => session::show(&history::told(&replayed, seats)?)?,
+            Format::Text => session::show(&history::told(&replayed, arguments.players.seats)?)?,
             Format::Json => output::print_json(&history::json(&replayed))?,
         }
         return Ok(Done::Fine);
     }
-    let dialogue = patiently(|| Dialogue::new(game, start, seats, level, seed))?;
+    let dialogue = patiently(|| Dialogue::new(game, start, arguments.players, seed))?;
     session::play(dialogue)
 }
 
@@ -107,11 +101,23 @@ impl Play {
 }
 
 /// Serves the page until Ctrl-C. It offers the built-in games and `chosen`, which begins from `start`.
-fn serve(port: u16, chosen: Arc<dyn Game>, start: Option<PositionSum>, seed: u64) -> Result<Done> {
+fn serve(
+    arguments: &Play,
+    chosen: Arc<dyn Game>,
+    start: Option<PositionSum>,
+    seed: u64,
+) -> Result<Done> {
+    let (port, players) = (arguments.port, arguments.players);
+    let first = Address {
+        game: Some(chosen.about().name.to_string()),
+        start: start.map(|position| position.to_string()),
+        players,
+        ..Address::default()
+    };
     let others = games::all().filter(|game| game.about().name != chosen.about().name);
     let others: Vec<Arc<dyn Game>> = others.cloned().collect();
     let all = [vec![chosen], others].concat();
-    let server = web::Server::open(port, all, start, seed)
+    let server = Server::open(port, all, first, seed)
         .with_context(|| format!("cannot listen on port {port}"))
         .context("--port 0 uses any free port")?;
     interrupt::listen_quietly()?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 
-use crate::play::seats::Player;
+use crate::play::players::Player;
 use crate::play::sum::{PositionSum, Stage};
 
 /// The largest cost of a game, which bounds the time and the memory that its replay takes: about 64 MiB, and a second.

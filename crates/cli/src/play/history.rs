@@ -5,7 +5,7 @@ use grundy_games::{Detail, Line, Role};
 use serde_json::{Value, json};
 
 use crate::play::game::{Match, Turn};
-use crate::play::seats::{Player, Seats};
+use crate::play::players::{Player, Seats};
 use crate::play::sum::PositionSum;
 
 /// The largest number of winning moves that are named.

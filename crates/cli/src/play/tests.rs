@@ -8,8 +8,7 @@ use grundy_games::{Draw, Game, Role, find, limits};
 
 use crate::play::dialogue::Dialogue;
 use crate::play::game::Match;
-use crate::play::level::Level;
-use crate::play::seats::{Player, Seats};
+use crate::play::players::{Level, Player, Players, Seats};
 use crate::play::sum::{PositionSum, Stage};
 
 const PERFECT: Level = Level(0);
@@ -67,7 +66,9 @@ fn hints_win() {
     for game in games() {
         let levels = [PERFECT, RANDOM].into_iter().cycle();
         for (start, level) in positions(&*game, true).take(60).zip(levels) {
-            let begun = Dialogue::new(Arc::clone(&game), Some(start), Seats::First, level, 7);
+            let seats = Seats::First;
+            let players = Players { seats, level };
+            let begun = Dialogue::new(Arc::clone(&game), Some(start), players, 7);
             let mut table = begun.unwrap();
             while table.game.winner().is_none() {
                 let said = table.answer("hint").unwrap().unwrap();

@@ -15,4 +15,5 @@ mod picture;
 mod server;
 mod site;
 
+pub use address::Address;
 pub use server::Server;

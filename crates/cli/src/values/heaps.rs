@@ -1,7 +1,7 @@
 //! `grundy values` of a code: the Grundy values of its heaps, and their period.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -30,9 +30,8 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
     let kept = arguments.resume.as_deref();
-    for path in [&arguments.csv, &arguments.certificate] {
-        output::can_be_written(path.as_deref(), kept.as_slice())?;
-    }
+    let written = [&arguments.csv, &arguments.certificate, &arguments.resume];
+    output::can_be_written(written.into_iter().flatten().map(PathBuf::as_path), &[])?;
     // JSON needs a list of all values as numbers, and one as text.
     let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
     heaps::check_memory(code, farthest, more)
@@ -87,14 +86,7 @@ fn begin(kept: Option<&Path>, code: &Code) -> Result<(Sequence, Option<Held>)> {
     let Some(path) = kept else {
         return Ok((Sequence::new(code.clone()), None));
     };
-    let (sequence, mut held) = records::resume(path, VERSION, code)?;
-    if sequence.cells().is_empty() {
-        // A file that cannot be written is an error now, and not after hours.
-        if let Err(error) = records::keep(&mut held, VERSION, &sequence) {
-            held.remove()?;
-            return Err(error.into());
-        }
-    }
+    let (sequence, held) = records::resume(path, VERSION, code)?;
     Ok((sequence, Some(held)))
 }
 

@@ -34,7 +34,7 @@ impl<'a> View<'a> {
         let cells = drawing.iter().flat_map(|row| &row.cells);
         let bound = cells.filter(|cell| game.now.named(&cell.name).is_some());
         Self {
-            is_persons: address.seats.is_person(game.to_move()) && game.winner().is_none(),
+            is_persons: address.players.seats.is_person(game.to_move()) && game.winner().is_none(),
             is_bound: !drawing.is_empty() && bound.count() == game.now.moves.len(),
             address,
             game,
@@ -204,7 +204,7 @@ impl<'a> View<'a> {
                         @for (turn, sums) in turns.iter().zip(sums.windows(2)) {
                             @let is_first = are_marked && first == Some(turn.number);
                             li.mistake[is_first] {
-                                (self.address.seats.name(turn.player)) " "
+                                (self.address.players.seats.name(turn.player)) " "
                                 a href=(self.link(turn.number)) { (turn.name()) }
                                 // Where the nim-sum decides before and after the move.
                                 @if let [Some(before), Some(after)] = sums {
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
 
     /// The explanation of the position before the opponent's last move, folded.
     pub fn why(&self) -> Result<Markup> {
-        let seats = self.address.seats;
+        let seats = self.address.players.seats;
         let Some(turn) = self.game.last_turn(|player| seats.is_explained(player)) else {
             return Ok(html! {});
         };

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use grundy_games::Game;
 
+use super::address::Address;
 use super::http::{Request, Response};
 use super::site::Site;
-use crate::play::sum::PositionSum;
 
 /// The number of connections that are served at the same time; further ones wait.
 const THREADS: usize = 32;
@@ -32,12 +32,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on 127.0.0.1, on a free port where `port` is 0. The first game begins from `start`, or from a random
-    /// position.
+    /// Listens on 127.0.0.1, on a free port where `port` is 0, for a site with these games that begins at `first`.
     pub fn open(
         port: u16,
         games: Vec<Arc<dyn Game>>,
-        start: Option<PositionSum>,
+        first: Address,
         seed: u64,
     ) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
@@ -45,7 +44,7 @@ impl Server {
         Ok(Self {
             address,
             listener,
-            site: Site::new(games, address.port(), start, seed),
+            site: Site::new(games, address.port(), first, seed),
         })
     }
 
