@@ -103,16 +103,17 @@ pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> Strin
 ///
 /// # Errors
 /// The reason why not.
-pub fn can_be_written<'a>(
-    written: impl IntoIterator<Item = &'a Path>,
-    read: &[&Path],
+pub fn can_be_written(
+    written: impl IntoIterator<Item = impl AsRef<Path>>,
+    read: impl IntoIterator<Item = impl AsRef<Path>>,
 ) -> Result<()> {
     let place = |path: &Path| path.canonicalize().or_else(|_| path::absolute(path));
     let mut used = Vec::new();
     for path in read {
-        used.push((place(path)?, "reads it"));
+        used.push((place(path.as_ref())?, "reads it"));
     }
     for path in written {
+        let path = path.as_ref();
         grundy_records::files::can_be_written(path)?;
         let place = place(path)?;
         if let Some((_, how)) = used.iter().find(|(other, _)| *other == place) {

@@ -2,7 +2,7 @@
 //!
 //! Every [`Game`](grundy_games::Game) can be played: a built-in game, a code, a rules program. A [`Match`] is a game in
 //! progress: the position where it began, the moves so far, and for each of them who was winning. [`Level`] is how well
-//! the opponent plays. [`Dialogue`] plays in a terminal, [`web::Server`] on a page in the browser.
+//! the opponent plays. [`Dialogue`] plays in a terminal, [`web::serve`] on a page in the browser.
 
 mod dialogue;
 mod game;
@@ -16,23 +16,23 @@ mod tests;
 mod web;
 
 use std::hash::{BuildHasher, RandomState};
+use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use grundy_games::Game;
 
 use crate::games::{self, GameOption};
 use crate::input;
-use crate::interrupt;
 use crate::output::{self, Done, Format};
 use dialogue::Dialogue;
 use game::Match;
 use players::Players;
 use session::patiently;
 use sum::PositionSum;
-use web::{Address, Server};
+use web::Address;
 
 /// The end of the long help.
 pub const MORE_HELP: &str = "\
@@ -72,15 +72,26 @@ pub fn run(arguments: &Play) -> Result<Done> {
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
     if arguments.web {
-        return serve(arguments, game, start, seed);
+        let name = &game.about().name;
+        let first = Address {
+            game: Some(name.to_string()),
+            start: start.map(|position| position.to_string()),
+            players: arguments.players,
+            ..Address::default()
+        };
+        let others = games::all().filter(|other| other.about().name != *name);
+        let offered = iter::once(Arc::clone(&game))
+            .chain(others.cloned())
+            .collect();
+        return web::serve(arguments.port, offered, first, seed);
     }
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
         replayed.replay(moves)?;
-        match arguments.format {
-            Format::Text => session::show(&history::told(&replayed, arguments.players.seats)?)?,
-            Format::Json => output::print_json(&history::json(&replayed))?,
-        }
+        let told = history::told(&replayed, arguments.players.seats)?;
+        output::show(arguments.format, &history::json(&replayed), || {
+            output::coloured(&told)
+        })?;
         return Ok(Done::Fine);
     }
     let dialogue = patiently(|| Dialogue::new(game, start, arguments.players, seed))?;
@@ -94,35 +105,7 @@ impl Play {
             return Ok(None);
         }
         let (source, bytes) = input::read(self.file.as_deref())?;
-        let positions = patiently(|| game.read(&bytes));
-        let positions = positions.map_err(|error| source.error(error))?;
-        PositionSum::of(positions).map(Some)
+        let position = patiently(|| PositionSum::read(game, &bytes));
+        position.map(Some).map_err(|error| source.error(error))
     }
-}
-
-/// Serves the page until Ctrl-C. It offers the built-in games and `chosen`, which begins from `start`.
-fn serve(
-    arguments: &Play,
-    chosen: Arc<dyn Game>,
-    start: Option<PositionSum>,
-    seed: u64,
-) -> Result<Done> {
-    let (port, players) = (arguments.port, arguments.players);
-    let first = Address {
-        game: Some(chosen.about().name.to_string()),
-        start: start.map(|position| position.to_string()),
-        players,
-        ..Address::default()
-    };
-    let others = games::all().filter(|game| game.about().name != chosen.about().name);
-    let others: Vec<Arc<dyn Game>> = others.cloned().collect();
-    let all = [vec![chosen], others].concat();
-    let server = Server::open(port, all, first, seed)
-        .with_context(|| format!("cannot listen on port {port}"))
-        .context("--port 0 uses any free port")?;
-    interrupt::listen_quietly()?;
-    output::print(&format!("http://{}/\n", server.address))?;
-    output::note("the page is there until Ctrl-C");
-    server.serve(interrupt::stop());
-    Ok(Done::Interrupted)
 }

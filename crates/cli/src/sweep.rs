@@ -255,8 +255,8 @@ impl Swept {
         read: impl IntoIterator<Item = &'a Path>,
     ) -> Result<()> {
         let program = self.game.as_deref().and_then(games::program_of);
-        let read: Vec<&Path> = read.into_iter().chain(program).collect();
-        output::can_be_written(self.csv.as_deref().into_iter().chain(kept), &read)
+        let written = self.csv.as_deref().into_iter().chain(kept);
+        output::can_be_written(written, read.into_iter().chain(program))
     }
 
     /// Writes the record, unless another process does, and prints the result.

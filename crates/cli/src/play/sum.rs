@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use grundy_games::{
-    Detail, Error, Game, Layout, Line, MOST_MOVES, Position, Reduction, Role, Span,
+    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, Position, Reduction, Role, Span,
 };
 
 /// Separates the parts of a sum.
@@ -49,11 +49,24 @@ pub struct LegalMove {
 }
 
 impl PositionSum {
-    /// Takes the one position of an input of the task.
-    pub fn of(positions: Vec<Arc<dyn Position>>) -> Result<Self> {
-        let found = positions.len();
-        ensure!(found == 1, "found {found} positions, expected one");
-        Ok(Self { parts: positions })
+    /// Reads the one position of an input of the task.
+    pub fn read(game: &dyn Game, input: &[u8]) -> Result<Self, Error> {
+        let parts = game.read(input)?;
+        if parts.len() == 1 {
+            return Ok(Self { parts });
+        }
+        let lines = (1..).zip(input.split(|&byte| byte == b'\n'));
+        let mut lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+        let wrong = match game.about().layout {
+            Layout::Line => lines.nth(1),
+            // The first number says how many positions follow.
+            Layout::Input => lines.next(),
+        };
+        Err(Error::Input(InputError {
+            line: wrong.map_or(1, |(number, _)| number),
+            column: 1,
+            message: format!("found {} positions, expected one", parts.len()),
+        }))
     }
 
     /// Reads the text that [`Display`](fmt::Display) writes of a position of this game.
@@ -63,10 +76,10 @@ impl PositionSum {
         let mut parts = Vec::new();
         for text in texts {
             let part = match game.about().layout {
-                Layout::Line => game.read(text.as_bytes()),
-                Layout::Input => game.read(text.replace(LINE_FEED, "\n").as_bytes()),
+                Layout::Line => Self::read(game, text.as_bytes()),
+                Layout::Input => Self::read(game, text.replace(LINE_FEED, "\n").as_bytes()),
             };
-            parts.extend(Self::of(part?)?.parts);
+            parts.extend(part?.parts);
         }
         Ok(Self { parts })
     }

@@ -28,14 +28,15 @@ fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
     let order = Draw { m, n, seed: 21 };
     let drawn = (0..).map(move |number| {
         let drawn = game.drawn(&order, number).unwrap();
-        PositionSum::of(vec![drawn]).unwrap()
+        let parts = vec![drawn];
+        PositionSum { parts }
     });
     drawn.filter(move |position| Stage::of(position.clone()).unwrap().wins == wins)
 }
 
 fn begin(game: &str, input: &str) -> Result<Match> {
     let game = find(game)?;
-    let position = PositionSum::of(game.read(input.as_bytes())?)?;
+    let position = PositionSum::read(&*game, input.as_bytes())?;
     Match::begin(game, position)
 }
 

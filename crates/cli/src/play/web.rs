@@ -16,4 +16,4 @@ mod server;
 mod site;
 
 pub use address::Address;
-pub use server::Server;
+pub use server::serve;

@@ -1,7 +1,7 @@
 //! `grundy values` of a code: the Grundy values of its heaps, and their period.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -31,7 +31,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
     let kept = arguments.resume.as_deref();
     let written = [&arguments.csv, &arguments.certificate, &arguments.resume];
-    output::can_be_written(written.into_iter().flatten().map(PathBuf::as_path), &[])?;
+    output::can_be_written(written.into_iter().flatten(), None::<&Path>)?;
     // JSON needs a list of all values as numbers, and one as text.
     let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
     heaps::check_memory(code, farthest, more)
@@ -115,7 +115,6 @@ fn extend(
             Err(_) => ControlFlow::Break(()),
         }
     });
-    bar.finish_and_clear();
     saved?;
     if let Some(held) = held {
         records::keep(held, VERSION, sequence)?;
@@ -175,14 +174,16 @@ fn of_period(period: Option<Period>) -> String {
 
 /// Writes the certificate of a period that is proved.
 fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<Done> {
-    let octal = |period: &Period| match period.proof {
-        Proof::Proved {
+    let Some(Period {
+        start,
+        length,
+        proof: Proof::Proved {
             theorem: Theorem::Octal,
             needed,
-        } => Some((*period, needed)),
-        _ => None,
-    };
-    let Some((Period { start, length, .. }, needed)) = period.as_ref().and_then(octal) else {
+        },
+        ..
+    }) = period
+    else {
         output::note(&format!(
             "{BAD}no certificate:{BAD:#} no period is proved by the {}",
             Theorem::Octal.name()

@@ -33,7 +33,7 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         bail!("--summary, --certificate and --resume are for codes, as 0.77");
     }
     let (name, csv) = (&game.about().name, arguments.csv.as_deref());
-    output::can_be_written(csv, arguments.game.program().as_slice())?;
+    output::can_be_written(csv, arguments.game.program())?;
     interrupt::listen_quietly()?;
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
@@ -72,7 +72,7 @@ impl Listing {
     fn of(game: &dyn Game, up_to: u32, keeps_all: bool) -> Result<Self> {
         let mut found = Self::default();
         let bar = progress::bar(&game.about().name, 0, "positions");
-        let evaluated = game.values(
+        game.values(
             up_to,
             &mut |so_far| {
                 bar.set_length(so_far.of);
@@ -88,9 +88,7 @@ impl Listing {
                 }
                 interrupt::go_on()
             },
-        );
-        bar.finish_and_clear();
-        evaluated?;
+        )?;
         if interrupt::is_stopped() {
             bail!("stopped");
         }
