@@ -110,11 +110,13 @@ fn goes_far_enough_by_itself() {
 #[test]
 fn errors() {
     // Two bytes for each of four thousand million heaps, and more for a list of them.
-    let refusals = "-g 0.7g => `0.7g` is not the code of a heap game: column 4: found `g`
+    let refusals = r"-g 0.7g => `0.7g` is not the code of a heap game: column 4: found `g`
 -g 0.6 --up-to 4294967294 --format json => heaps to 4,294,967,294: needs
 -g 0.6 --up-to 4294967294 --format json => are free
 --check /no/such/file => cannot read /no/such/file
--g nim --summary => --summary, --certificate and --resume are for codes";
+-g nim --summary => --summary, --certificate and --resume are for codes
+-g nim --up-to 0 => nim has no positions up to size 0: the smallest size is 1\n
+-g 0.77 --csv z --certificate ./z => cannot write ./z: this command writes something else to it\n";
     all_refused(&Folder::new(), "values", refusals);
     // The limit of the process counts as well as the memory of the machine.
     #[cfg(target_os = "linux")]

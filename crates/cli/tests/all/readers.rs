@@ -102,7 +102,7 @@ fn nothing_is_written_over_what_is_read() {
         "sweep --up-to 3 --resume x --csv x",
         "race -g ./rules --csv rules -- cat",
     ] {
-        refused(folder.run(line), "this command reads it");
+        refused(folder.run(line), "error: cannot write ");
         assert!(before == files(), "{line}");
     }
     assert!(!folder.path("x").exists());
