@@ -101,11 +101,9 @@ impl Seats {
     }
 
     /// Returns the number of characters of the longer name.
-    pub const fn widest_name(self) -> usize {
-        match self {
-            Self::Both => "second".len(),
-            _ => "you".len(),
-        }
+    pub fn widest_name(self) -> usize {
+        let width = |player| self.name(player).len();
+        width(Player::First).max(width(Player::Second))
     }
 
     /// Returns the sentence that tells who has won.

@@ -79,7 +79,9 @@ impl<'a> View<'a> {
                 @for row in &self.drawing {
                     li {
                         @if is_strip {
-                            @for cell in &row.cells { (self.square(cell, row.cells.len())) }
+                            @for (number, cell) in (1..).zip(&row.cells) {
+                                (self.square(number, cell, row.cells.len()))
+                            }
                         } @else {
                             span.label { (row.label) }
                             @for _ in 0..row.indent { span.air {} }
@@ -93,14 +95,14 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Returns a square of a strip of `squares` squares, of which the last one is the goal.
-    fn square(&self, cell: &Cell, squares: usize) -> Markup {
+    /// Returns the square with this number of a strip of `squares` squares, of which the last one is the goal.
+    fn square(&self, number: usize, cell: &Cell, squares: usize) -> Markup {
         html! {
             span.square {
-                span.number { (cell.number) }
+                span.number { (number) }
                 @if let Some(group) = cell.group {
                     (self.piece("pawn", cell, &group.to_string()))
-                } @else if cell.number == squares as u64 {
+                } @else if number == squares {
                     span.goal { span.unseen { "the goal" } "★" }
                 } @else {
                     span.free { span.unseen { "free" } }
