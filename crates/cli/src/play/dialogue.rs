@@ -215,14 +215,11 @@ impl Dialogue {
 
     fn undo(&mut self) -> Result<Vec<Line>> {
         let seats = self.players.seats;
-        if self
-            .game
-            .last_turn(|player| seats.is_person(player))
-            .is_none()
-        {
+        let is_persons = |player| seats.is_person(player);
+        if self.game.last_turn(is_persons).is_none() {
             return Ok(vec![Line::plain("There is no move of yours to take back.")]);
         }
-        while self.game.undo() && !seats.is_person(self.game.to_move()) {}
+        while self.game.undo() && !is_persons(self.game.to_move()) {}
         self.board()
     }
 }

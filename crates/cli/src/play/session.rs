@@ -94,6 +94,6 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-pub fn show(lines: &[Line]) -> Result<()> {
+fn show(lines: &[Line]) -> Result<()> {
     output::print(&output::coloured(lines))
 }

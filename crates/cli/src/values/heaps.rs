@@ -36,7 +36,13 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
     heaps::check_memory(code, farthest, more)
         .with_context(|| format!("heaps to {}", grouped(farthest.into())))?;
-    let (mut sequence, mut held) = begin(kept, code)?;
+    let (mut sequence, mut held) = match kept {
+        Some(path) => {
+            let (sequence, held) = records::resume(path, VERSION, code)?;
+            (sequence, Some(held))
+        }
+        None => (Sequence::new(code.clone()), None),
+    };
     let hint = kept.map_or("", |_| "; --resume goes on from there");
     interrupt::listen(move || format!("stopped{hint}"))?;
     // Without --up-to, all values of a checkpoint are shown.
@@ -79,15 +85,6 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
         page(&sequence, up_to, shown, period)
     })?;
     Ok(done)
-}
-
-/// An empty sequence, or that of the checkpoint, with its file.
-fn begin(kept: Option<&Path>, code: &Code) -> Result<(Sequence, Option<Held>)> {
-    let Some(path) = kept else {
-        return Ok((Sequence::new(code.clone()), None));
-    };
-    let (sequence, held) = records::resume(path, VERSION, code)?;
-    Ok((sequence, Some(held)))
 }
 
 /// Computes the values to heap `up_to`, with a bar and with checkpoints from time to time.
