@@ -15,15 +15,13 @@ use clap::ValueEnum;
 use grundy_games::{Line, Role};
 use serde::Serialize;
 
-/// The result of a command that ran to its end, as its exit code states it.
+/// The result of a command that ran to its end; its number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// Exit code 0.
-    Fine,
-    /// A check failed: exit code 1.
-    CheckFailed,
-    /// The user stopped it: exit code 130.
-    Interrupted,
+    Fine = 0,
+    CheckFailed = 1,
+    /// The user stopped it; shells use the same number for Ctrl-C.
+    Interrupted = 130,
 }
 
 impl Done {
@@ -39,8 +37,6 @@ impl Done {
 
 /// The exit code of bad usage and bad input.
 pub const BAD_USAGE: u8 = 2;
-/// The exit code of a command that was stopped, the same as shells use for Ctrl-C.
-pub const INTERRUPTED: u8 = 130;
 
 /// The colour of errors and failed checks.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
