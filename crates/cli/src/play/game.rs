@@ -83,11 +83,7 @@ impl Match {
 
     /// Returns the player who wins from here on by right play; when the game is over, the player who has won.
     pub fn winning(&self) -> Player {
-        if self.now.wins {
-            self.to_move()
-        } else {
-            self.to_move().other()
-        }
+        self.to_move().winner(self.now.wins)
     }
 
     /// Returns the player who has won; `None` as long as there are moves.

@@ -68,17 +68,12 @@ pub fn json(game: &Match) -> Value {
     };
     let turns = game.turns.iter().map(|turn| {
         let before = &turn.before;
-        let winning = if before.wins {
-            turn.player
-        } else {
-            turn.player.other()
-        };
         json!({
             "number": turn.number,
             "player": turn.player.name(),
             "position": texts(&before.position),
             "move": turn.name(),
-            "winning": winning.name(),
+            "winning": turn.player.winner(before.wins).name(),
             "winning_moves": turn.winning(),
             "wins": turn.wins(),
             "mistake": turn.is_mistake(),

@@ -51,10 +51,11 @@ pub enum Player {
 }
 
 impl Player {
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
+    /// Returns the winner where this player is to move: this player, or without a winning move the other one.
+    pub const fn winner(self, wins: bool) -> Self {
+        match (self, wins) {
+            (Self::First, true) | (Self::Second, false) => Self::First,
+            (Self::First, false) | (Self::Second, true) => Self::Second,
         }
     }
 
