@@ -182,11 +182,10 @@ fn games(arguments: &Sweep) -> Result<Vec<Arc<dyn Game>>> {
         let name = swept.game.as_deref().unwrap_or("gra");
         return Ok(vec![swept.open(name, arguments.up_to)?]);
     }
-    let (kept, table) = (&arguments.resume, &arguments.table);
-    let options = [("--resume", kept.is_some()), ("--table", table.is_some())];
-    match options.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => bail!("{option} is for one game"),
-        None => {
+    match (&arguments.resume, &arguments.table) {
+        (Some(_), _) => bail!("--resume is for one game"),
+        (None, Some(_)) => bail!("--table is for one game"),
+        (None, None) => {
             let names = games::all().map(|game| &game.about().name);
             names.map(|name| swept.open(name, None)).collect()
         }
