@@ -8,7 +8,6 @@ use grundy_records::benchmark::Record;
 use grundy_records::compare::ranking::Ranking;
 use grundy_records::compare::{Comparison, side};
 use grundy_records::table;
-use serde::Serialize;
 
 use crate::output::{self, Done, Format};
 
@@ -47,7 +46,7 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
         let record = table::read(file)?;
         let ranking = Ranking::new(&record);
-        show(&ranking, || ranking.page(), arguments.format)?;
+        output::show(arguments.format, &ranking, || ranking.page())?;
         return Ok(Done::Fine);
     }
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
@@ -56,15 +55,8 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     let (was, is) = (read(old)?, read(new)?);
     let compared = Comparison::new(&was, &is, arguments.threshold, arguments.part)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
-    show(&compared, || compared.page(), arguments.format)?;
+    output::show(arguments.format, &compared, || compared.page())?;
     Ok(Done::of_check(!compared.has_failure()))
-}
-
-fn show(result: &impl Serialize, page: impl Fn() -> String, format: Format) -> Result<()> {
-    match format {
-        Format::Text => output::print(&page()),
-        Format::Json => output::print(&(serde_json::to_string_pretty(result)? + "\n")),
-    }
 }
 
 /// Reads a record, or all records of a folder as one.

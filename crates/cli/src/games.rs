@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use grundy_games::Game;
 use grundy_games::rules::{Asked, RulesGame, Settings};
@@ -60,10 +60,11 @@ impl Rules {
         up_to: Option<u32>,
     ) -> Result<Arc<dyn Game>> {
         if program_of(name).is_none() {
-            return match claim {
-                Some(_) => bail!(NO_CLAIM),
-                None => built_in(name),
-            };
+            ensure!(
+                claim.is_none(),
+                "--claim is for rules programs: a built-in game is compared with its closed form"
+            );
+            return built_in(name);
         }
         let claims = match claim {
             Some(claim) => {
@@ -87,10 +88,6 @@ impl Rules {
         Ok(Arc::new(game))
     }
 }
-
-/// The error about a claim for a game that is not a rules program.
-pub const NO_CLAIM: &str =
-    "--claim is for rules programs: a built-in game is compared with its closed form";
 
 #[derive(Args)]
 pub struct Rules {

@@ -143,14 +143,14 @@ impl<'a> Folder<'a> {
     /// A folder that is empty or missing: no file is replaced.
     fn open(out: &'a Path) -> Result<Self> {
         let name = output::name(out);
-        let is_empty = !out.is_dir() || {
+        if out.is_dir() {
             let mut files = fs::read_dir(out).with_context(|| name.clone())?;
-            files.next().is_none()
-        };
-        ensure!(
-            is_empty,
-            "{name} is not empty: expected an empty folder or none"
-        );
+            let is_empty = files.next().is_none();
+            ensure!(
+                is_empty,
+                "{name} is not empty: expected an empty folder or none"
+            );
+        }
         Ok(Self { out, tests: 0 })
     }
 

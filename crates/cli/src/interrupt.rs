@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::output::{self, INTERRUPTED};
+use crate::output::{self, Done};
 
 /// How long a command may take to stop by itself. Generating a large input, and some oracles, do not check for
 /// stop requests; the process then ends without them. That leaves no damage: sandboxes end with the process,
@@ -47,7 +47,7 @@ pub fn listen(last_words: impl Fn() -> String + Send + 'static) -> Result<()> {
         thread::sleep(GRACE);
         output::note(&last_words());
         let _whole = grundy_records::files::no_temporary_files();
-        process::exit(i32::from(INTERRUPTED));
+        process::exit(Done::Interrupted as i32);
     })
     .context("cannot listen for Ctrl-C")
 }

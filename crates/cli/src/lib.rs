@@ -63,12 +63,10 @@ pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
     // not inherit a handler, as they would inherit an ignored signal.
     _ = flag::register(SIGXFSZ, Arc::default());
     match command::parse().map_or_else(|asked| help(&asked), run) {
-        Ok(Done::Fine) => ExitCode::SUCCESS,
-        Ok(Done::CheckFailed) => ExitCode::from(1),
-        Ok(Done::Interrupted) => ExitCode::from(output::INTERRUPTED),
+        Ok(done) => ExitCode::from(done as u8),
         Err(_) if interrupt::is_stopped() => {
             output::note("stopped");
-            ExitCode::from(output::INTERRUPTED)
+            ExitCode::from(Done::Interrupted as u8)
         }
         Err(error) => {
             output::error(&error);
@@ -99,12 +97,8 @@ fn run(command: Command) -> Result<Done> {
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         #[cfg(feature = "manual")]
-        Command::Completions(Deferred(arguments)) => {
-            description::print_script(&arguments, command::with_games())
-        }
+        Command::Completions(Deferred(arguments)) => description::print_script(&arguments),
         #[cfg(feature = "manual")]
-        Command::Man(Deferred(arguments)) => {
-            description::write_pages(&arguments, command::with_games())
-        }
+        Command::Man(Deferred(arguments)) => description::write_pages(&arguments),
     }
 }

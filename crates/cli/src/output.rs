@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{self, Path};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
@@ -15,15 +15,13 @@ use clap::ValueEnum;
 use grundy_games::{Line, Role};
 use serde::Serialize;
 
-/// The result of a command that ran to its end, as its exit code states it.
+/// The result of a command that ran to its end; its number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// Exit code 0.
-    Fine,
-    /// A check failed: exit code 1.
-    CheckFailed,
-    /// The user stopped it: exit code 130.
-    Interrupted,
+    Fine = 0,
+    CheckFailed = 1,
+    /// The user stopped it; shells use the same number for Ctrl-C.
+    Interrupted = 130,
 }
 
 impl Done {
@@ -39,8 +37,6 @@ impl Done {
 
 /// The exit code of bad usage and bad input.
 pub const BAD_USAGE: u8 = 2;
-/// The exit code of a command that was stopped, the same as shells use for Ctrl-C.
-pub const INTERRUPTED: u8 = 130;
 
 /// The colour of errors and failed checks.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -98,20 +94,28 @@ pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> Strin
     }
 }
 
-/// Checks, before a long computation, that its record can be written and does not replace a file that the
-/// command reads.
+/// Checks, before a long computation, that its files can be written, and that each of them is neither another one nor
+/// a file that the command reads.
 ///
 /// # Errors
 /// The reason why not.
-pub fn can_be_written(path: Option<&Path>, read: &[&Path]) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
-    grundy_records::files::can_be_written(path)?;
-    let is_same = |read: &Path| match (read.canonicalize(), path.canonicalize()) {
-        (Ok(read), Ok(path)) => read == path,
-        _ => read == path,
-    };
-    if read.iter().any(|read| is_same(read)) {
-        bail!("cannot write {}: this command reads it", name(path));
+pub fn can_be_written(
+    written: impl IntoIterator<Item = impl AsRef<Path>>,
+    read: impl IntoIterator<Item = impl AsRef<Path>>,
+) -> Result<()> {
+    let place = |path: &Path| path.canonicalize().or_else(|_| path::absolute(path));
+    let mut used = Vec::new();
+    for path in read {
+        used.push((place(path.as_ref())?, "reads it"));
+    }
+    for path in written {
+        let path = path.as_ref();
+        grundy_records::files::can_be_written(path)?;
+        let place = place(path)?;
+        if let Some((_, how)) = used.iter().find(|(other, _)| *other == place) {
+            bail!("cannot write {}: this command {how}", name(path));
+        }
+        used.push((place, "writes something else to it"));
     }
     Ok(())
 }

@@ -2,13 +2,12 @@
 //!
 //! Every [`Game`](grundy_games::Game) can be played: a built-in game, a code, a rules program. A [`Match`] is a game in
 //! progress: the position where it began, the moves so far, and for each of them who was winning. [`Level`] is how well
-//! the opponent plays. [`Dialogue`] plays in a terminal, [`web::Server`] on a page in the browser.
+//! the opponent plays. [`Dialogue`] plays in a terminal, [`web::serve`] on a page in the browser.
 
 mod dialogue;
 mod game;
 mod history;
-mod level;
-mod seats;
+mod players;
 mod session;
 mod start;
 mod sum;
@@ -17,41 +16,37 @@ mod tests;
 mod web;
 
 use std::hash::{BuildHasher, RandomState};
+use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use grundy_games::Game;
 
 use crate::games::{self, GameOption};
 use crate::input;
-use crate::interrupt;
 use crate::output::{self, Done, Format};
 use dialogue::Dialogue;
 use game::Match;
-use level::Level;
-use seats::Seats;
+use players::Players;
 use session::patiently;
 use sum::PositionSum;
+use web::Address;
 
 /// The end of the long help.
 pub const MORE_HELP: &str = "\
-Without FILE every game starts from a random position; with --moves the position is read from standard
-input. Moves are separated by ` ; `; without it, by commas; without these, by blanks. A move may be
-shortened as long as it means no other one, as in the dialogue; the complete name of a legal move is
-always one move. docs/play.md has more.";
+    Without FILE every game starts from a random position; with --moves the position is read from standard input. \
+    Moves are separated by ` ; `; without it, by commas; without these, by blanks. A move may be shortened as long \
+    as it means no other one, as in the dialogue; the complete name of a legal move is always one move. docs/play.md \
+    has more.";
 
 #[derive(Args)]
 pub struct Play {
     #[command(flatten)]
     game: GameOption,
-    /// Your seat: first moves first; with both, two people play at one board
-    #[arg(long, value_enum, default_value_t)]
-    seats: Seats,
-    /// How well the opponent plays: perfect, or the share of its random moves, as 30%
-    #[arg(long, value_name = "LEVEL", default_value_t)]
-    level: Level,
+    #[command(flatten)]
+    players: Players,
     /// Same seed, same positions and replies
     #[arg(long, value_name = "K")]
     seed: Option<u64>,
@@ -76,20 +71,30 @@ pub fn run(arguments: &Play) -> Result<Done> {
     let start = arguments.start(&*game)?;
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
-    let Play { seats, level, .. } = *arguments;
     if arguments.web {
-        return serve(arguments.port, game, start, seed);
+        let name = &game.about().name;
+        let first = Address {
+            game: Some(name.to_string()),
+            start: start.map(|position| position.to_string()),
+            players: arguments.players,
+            ..Address::default()
+        };
+        let others = games::all().filter(|other| other.about().name != *name);
+        let offered = iter::once(Arc::clone(&game))
+            .chain(others.cloned())
+            .collect();
+        return web::serve(arguments.port, offered, first, seed);
     }
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
         replayed.replay(moves)?;
-        match arguments.format {
-            Format::Text => session::show(&history::told(&replayed, seats)?)?,
-            Format::Json => output::print_json(&history::json(&replayed))?,
-        }
+        let told = history::told(&replayed, arguments.players.seats)?;
+        output::show(arguments.format, &history::json(&replayed), || {
+            output::coloured(&told)
+        })?;
         return Ok(Done::Fine);
     }
-    let dialogue = patiently(|| Dialogue::new(game, start, seats, level, seed))?;
+    let dialogue = patiently(|| Dialogue::new(game, start, arguments.players, seed))?;
     session::play(dialogue)
 }
 
@@ -100,23 +105,7 @@ impl Play {
             return Ok(None);
         }
         let (source, bytes) = input::read(self.file.as_deref())?;
-        let positions = patiently(|| game.read(&bytes));
-        let positions = positions.map_err(|error| source.error(error))?;
-        PositionSum::of(positions).map(Some)
+        let position = patiently(|| PositionSum::read(game, &bytes));
+        position.map(Some).map_err(|error| source.error(error))
     }
-}
-
-/// Serves the page until Ctrl-C. It offers the built-in games and `chosen`, which begins from `start`.
-fn serve(port: u16, chosen: Arc<dyn Game>, start: Option<PositionSum>, seed: u64) -> Result<Done> {
-    let others = games::all().filter(|game| game.about().name != chosen.about().name);
-    let others: Vec<Arc<dyn Game>> = others.cloned().collect();
-    let all = [vec![chosen], others].concat();
-    let server = web::Server::open(port, all, start, seed)
-        .with_context(|| format!("cannot listen on port {port}"))
-        .context("--port 0 uses any free port")?;
-    interrupt::listen_quietly()?;
-    output::print(&format!("http://{}/\n", server.address))?;
-    output::note("the page is there until Ctrl-C");
-    server.serve(interrupt::stop());
-    Ok(Done::Interrupted)
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use indicatif::{HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanFloatCount, ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
-/// A bar for `length` things, called `unit`, with the rate and the time left.
+/// A bar for `length` things, called `unit`, with the rate and the time left. It is cleared when it is dropped.
 pub fn bar(message: &impl ToString, length: u64, unit: &str) -> ProgressBar {
     let template = format!(
         "{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
@@ -17,4 +17,5 @@ pub fn bar(message: &impl ToString, length: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(length)
         .with_message(message.to_string())
         .with_style(style)
+        .with_finish(ProgressFinish::AndClear)
 }

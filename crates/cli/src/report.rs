@@ -26,8 +26,7 @@ pub fn run(arguments: &Report) -> Result<Done> {
         );
     }
     let results = Results::read(folder)?;
-    let read: Vec<&Path> = results.files.iter().map(PathBuf::as_path).collect();
-    output::can_be_written(Some(&arguments.out), &read)?;
+    output::can_be_written([&arguments.out], &results.files)?;
     results.write(&arguments.out)?;
     output::print(&format!(
         "{}: sizes swept: {}, benchmark records: {}\n",

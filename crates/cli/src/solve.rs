@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use grundy_games::{Detail, Error, Game, Position};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::input::{self, Input};
 use crate::output::{self, Done, Format};
@@ -20,8 +20,10 @@ pub fn solve(arguments: &Input) -> Result<Done> {
             let (source, bytes) = input::read(file)?;
             let solutions = each(&*game, &bytes, |position| position.facts(Detail::Brief));
             let solutions = solutions.map_err(|error| source.error(error))?;
-            let name = &game.about().name;
-            format!("{}\n", json!({ "game": name, "solutions": solutions }))
+            let mut found = json!({ "game": game.about().name });
+            // Moved: `json!` would copy every move.
+            found["solutions"] = Value::from_iter(solutions);
+            format!("{found}\n")
         }
     };
     output::print(&answer)?;
@@ -38,7 +40,7 @@ pub fn explain(arguments: &Input) -> Result<Done> {
         })
         .map(|pages| pages.join("\n")),
         Format::Json => each(&*game, &bytes, |position| position.facts(Detail::Full))
-            .map(|facts| format!("{}\n", json!(facts))),
+            .map(|facts| format!("{}\n", Value::from_iter(facts))),
     };
     output::print(&shown.map_err(|error| source.error(error))?)?;
     Ok(Done::Fine)

@@ -101,7 +101,7 @@ struct Swept {
     rules: Rules,
     /// For rules programs, what to compare with the oracle: a program that reads positions and writes answers,
     /// with its arguments; the rules program's own verb `claim` by default
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", requires = "game")]
     claim: Option<String>,
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
@@ -149,12 +149,7 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     let (kept, table) = (arguments.resume.as_deref(), arguments.table.as_deref());
     // Checked before the sweep, which may take hours.
     if ranks::is_first(place) {
-        if kept.is_some() && kept == table {
-            bail!("--resume and --table are one file");
-        }
-        arguments
-            .swept
-            .can_be_written([kept, table].into_iter().flatten())?;
+        arguments.swept.can_be_written(kept, table)?;
     }
     let hint = match (kept, table) {
         (Some(_), _) => "the same command goes on from there",
@@ -187,25 +182,22 @@ fn games(arguments: &Sweep) -> Result<Vec<Arc<dyn Game>>> {
         let name = swept.game.as_deref().unwrap_or("gra");
         return Ok(vec![swept.open(name, arguments.up_to)?]);
     }
-    let (kept, table) = (&arguments.resume, &arguments.table);
-    let options = [("--resume", kept.is_some()), ("--table", table.is_some())];
-    match options.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => bail!("{option} is for one game"),
-        None if swept.claim.is_some() => bail!(games::NO_CLAIM),
-        None => Ok(games::all().cloned().collect()),
+    match (&arguments.resume, &arguments.table) {
+        (Some(_), _) => bail!("--resume is for one game"),
+        (None, Some(_)) => bail!("--table is for one game"),
+        (None, None) => {
+            let names = games::all().map(|game| &game.about().name);
+            names.map(|name| swept.open(name, None)).collect()
+        }
     }
 }
 
 fn run_merge(arguments: &Merge) -> Result<Done> {
     let Merge { swept, files } = arguments;
-    swept.can_be_written(files.iter().map(PathBuf::as_path))?;
+    swept.can_be_written(None, files.iter().map(PathBuf::as_path))?;
     interrupt::listen_quietly()?;
-    let game = match &swept.game {
-        Some(name) => Some(swept.open(name, None)?),
-        None if swept.claim.is_some() => bail!("--claim is for a rules program that --game names"),
-        None => None,
-    };
-    swept.finish(&[merge(game, files)?], true)
+    let game = swept.game.as_deref().map(|name| swept.open(name, None));
+    swept.finish(&[merge(game.transpose()?, files)?], true)
 }
 
 fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
@@ -255,11 +247,15 @@ impl Swept {
         self.rules.open(name, self.claim.as_deref(), up_to)
     }
 
-    /// Checks that the record can be written, and is none of the files that are read.
-    fn can_be_written<'a>(&'a self, read: impl Iterator<Item = &'a Path>) -> Result<()> {
+    /// Checks that the record and the file of finished work can be written, and that no other file is used for them.
+    fn can_be_written<'a>(
+        &'a self,
+        kept: Option<&'a Path>,
+        read: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<()> {
         let program = self.game.as_deref().and_then(games::program_of);
-        let read: Vec<&Path> = read.chain(program).collect();
-        output::can_be_written(self.csv.as_deref(), &read)
+        let written = self.csv.as_deref().into_iter().chain(kept);
+        output::can_be_written(written, read.into_iter().chain(program))
     }
 
     /// Writes the record, unless another process does, and prints the result.

@@ -8,8 +8,7 @@ use grundy_games::{Detail, Game, Line, Role, Span};
 
 use crate::play::game::Match;
 use crate::play::history::history;
-use crate::play::level::Level;
-use crate::play::seats::Seats;
+use crate::play::players::{Level, Players, Seats};
 use crate::play::start::start;
 use crate::play::sum::PositionSum;
 
@@ -32,8 +31,7 @@ pub struct Dialogue {
     pub game: Match,
     /// Where every new game begins; without it every new game begins from another random position.
     start: Option<PositionSum>,
-    seats: Seats,
-    level: Level,
+    players: Players,
     random: Random,
 }
 
@@ -42,8 +40,7 @@ impl Dialogue {
     pub fn new(
         game: Arc<dyn Game>,
         given: Option<PositionSum>,
-        seats: Seats,
-        level: Level,
+        players: Players,
         seed: u64,
     ) -> Result<Self> {
         let mut random = Random::new(seed);
@@ -51,8 +48,7 @@ impl Dialogue {
         Ok(Self {
             game: Match::begin(game, position)?,
             start: given,
-            seats,
-            level,
+            players,
             random,
         })
     }
@@ -69,7 +65,7 @@ impl Dialogue {
     }
 
     pub fn prompt(&self) -> String {
-        match (self.game.winner(), self.seats) {
+        match (self.game.winner(), self.players.seats) {
             (Some(_), _) => "over> ".to_owned(),
             (None, Seats::Both) => format!("{}> ", self.game.to_move().name()),
             (None, _) => "your move> ".to_owned(),
@@ -78,10 +74,10 @@ impl Dialogue {
 
     /// Answers one line; `None` is the end of the dialogue. After an error nothing has changed.
     pub fn answer(&mut self, line: &str) -> Result<Option<Vec<Line>>> {
-        let (game, seats) = (self.game.clone(), self.seats);
+        let (game, players) = (self.game.clone(), self.players);
         let reply = self.reply(line.trim());
         if reply.is_err() {
-            (self.game, self.seats) = (game, seats);
+            (self.game, self.players) = (game, players);
         }
         reply
     }
@@ -96,7 +92,7 @@ impl Dialogue {
             ("hint", "") => vec![self.hint()?],
             ("why", "") => self.why()?,
             ("undo", "") => self.undo()?,
-            ("history", "") => history(&self.game, self.seats),
+            ("history", "") => history(&self.game, self.players.seats),
             ("new", "") => {
                 let position = start(self.start.as_ref(), &*self.game.game, &mut self.random)?;
                 self.begin(position)?
@@ -109,12 +105,13 @@ impl Dialogue {
             }
             ("again", "") => self.begin(self.game.start().clone())?,
             ("level", level) => {
-                self.level = level.parse()?;
-                let text = format!("level {}, from the next move on", self.level);
+                let level = Level::read(level)?;
+                self.players.level = level;
+                let text = format!("level {level}, from the next move on");
                 vec![Line::plain(text)]
             }
             ("seats", seats) => {
-                self.seats = Seats::read(seats)?;
+                self.players.seats = Seats::read(seats)?;
                 self.opponent_and_board()?
             }
             ("quit", "") => return Ok(None),
@@ -137,7 +134,7 @@ impl Dialogue {
     fn opponent_and_board(&mut self) -> Result<Vec<Line>> {
         let (game, random) = (&mut self.game, &mut self.random);
         let mut lines = Vec::new();
-        if self.level.reply(game, self.seats, random)? {
+        if self.players.reply(game, random)? {
             lines.extend(self.last_move());
         }
         lines.extend(self.board()?);
@@ -146,8 +143,8 @@ impl Dialogue {
 
     fn last_move(&self) -> Option<Line> {
         let turn = self.game.turns.last()?;
-        let width = self.seats.widest_name() + 1;
-        let player = format!("{}:", self.seats.name(turn.player));
+        let width = self.players.seats.widest_name() + 1;
+        let player = format!("{}:", self.players.seats.name(turn.player));
         let text = format!("{player:<width$} {}", turn.name());
         Some(Line::of(Role::Heading, text))
     }
@@ -158,9 +155,9 @@ impl Dialogue {
         lines.extend(self.game.now.position.lines(Detail::Brief)?);
         lines.push(Line::default());
         if let Some(winner) = self.game.winner() {
-            lines.push(Line::of(Role::Heading, self.seats.outcome(winner)));
+            lines.push(Line::of(Role::Heading, self.players.seats.outcome(winner)));
             if !self.game.turns.is_empty() {
-                lines.extend(history(&self.game, self.seats));
+                lines.extend(history(&self.game, self.players.seats));
             }
             lines.push(Line::of(Role::Faint, "`new`, `again`, `undo` or `quit`"));
         }
@@ -199,7 +196,7 @@ impl Dialogue {
 
     /// Explains the position in which the opponent made its last move.
     fn why(&self) -> Result<Vec<Line>> {
-        let seats = self.seats;
+        let seats = self.players.seats;
         let Some(turn) = self.game.last_turn(|player| seats.is_explained(player)) else {
             let text = "There is no answer yet to give a reason for.";
             return Ok(vec![Line::plain(text)]);
@@ -217,15 +214,12 @@ impl Dialogue {
     }
 
     fn undo(&mut self) -> Result<Vec<Line>> {
-        let seats = self.seats;
-        if self
-            .game
-            .last_turn(|player| seats.is_person(player))
-            .is_none()
-        {
+        let seats = self.players.seats;
+        let is_persons = |player| seats.is_person(player);
+        if self.game.last_turn(is_persons).is_none() {
             return Ok(vec![Line::plain("There is no move of yours to take back.")]);
         }
-        while self.game.undo() && !seats.is_person(self.game.to_move()) {}
+        while self.game.undo() && !is_persons(self.game.to_move()) {}
         self.board()
     }
 }

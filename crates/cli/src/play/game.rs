@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 
-use crate::play::seats::Player;
+use crate::play::players::Player;
 use crate::play::sum::{PositionSum, Stage};
 
 /// The largest cost of a game, which bounds the time and the memory that its replay takes: about 64 MiB, and a second.
@@ -83,11 +83,7 @@ impl Match {
 
     /// Returns the player who wins from here on by right play; when the game is over, the player who has won.
     pub fn winning(&self) -> Player {
-        if self.now.wins {
-            self.to_move()
-        } else {
-            self.to_move().other()
-        }
+        self.to_move().winner(self.now.wins)
     }
 
     /// Returns the player who has won; `None` as long as there are moves.

@@ -5,7 +5,7 @@ use grundy_games::{Detail, Line, Role};
 use serde_json::{Value, json};
 
 use crate::play::game::{Match, Turn};
-use crate::play::seats::{Player, Seats};
+use crate::play::players::{Player, Seats};
 use crate::play::sum::PositionSum;
 
 /// The largest number of winning moves that are named.
@@ -68,17 +68,12 @@ pub fn json(game: &Match) -> Value {
     };
     let turns = game.turns.iter().map(|turn| {
         let before = &turn.before;
-        let winning = if before.wins {
-            turn.player
-        } else {
-            turn.player.other()
-        };
         json!({
             "number": turn.number,
             "player": turn.player.name(),
             "position": texts(&before.position),
             "move": turn.name(),
-            "winning": winning.name(),
+            "winning": turn.player.winner(before.wins).name(),
             "winning_moves": turn.winning(),
             "wins": turn.wins(),
             "mistake": turn.is_mistake(),

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use grundy_games::{Error, Line};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use rustyline::error::ReadlineError;
@@ -24,10 +24,16 @@ pub fn play(mut dialogue: Dialogue) -> Result<Done> {
         return play_in_terminal(dialogue);
     }
     show(&patiently(|| dialogue.greeting())?)?;
-    for line in io::stdin().lock().lines() {
+    for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
         let line = line.context("cannot read standard input")?;
+        let line = str::from_utf8(&line).map_err(|error| {
+            let column = error.valid_up_to();
+            let (byte, column) = (line[column], column + 1);
+            anyhow!("stdin:{number}:{column}: found byte {byte:#04x}, expected text in UTF-8")
+        })?;
+        let line = line.strip_suffix('\r').unwrap_or(line);
         output::print(&format!("{}{line}\n", dialogue.prompt()))?;
-        if answer(&mut dialogue, &line)? {
+        if answer(&mut dialogue, line)? {
             break;
         }
     }
@@ -88,6 +94,6 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-pub fn show(lines: &[Line]) -> Result<()> {
+fn show(lines: &[Line]) -> Result<()> {
     output::print(&output::coloured(lines))
 }

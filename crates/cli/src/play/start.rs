@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Error, Game, Progress};
+use grundy_games::{Draw, Game, Progress};
 
 use crate::play::sum::PositionSum;
 
@@ -32,49 +32,38 @@ pub fn start(
     for n in PARTS {
         let order = Draw { m: EXTENT, n, seed };
         if let Ok(position) = game.drawn(&order, number) {
-            return PositionSum::of(vec![position]);
+            let parts = vec![position];
+            return Ok(PositionSum { parts });
         }
     }
     let smallest = game.about().smallest;
-    let last = smallest.saturating_add(SIZES).min(game.about().sweep_to);
-    let mut positions = positions_with_moves(game, smallest, u64::MAX)?.unwrap_or_default();
-    for up_to in smallest + 1..=last {
-        match positions_with_moves(game, up_to, SOLVED)? {
-            Some(more) => positions = more,
-            None => break,
+    let largest = smallest.saturating_add(SIZES);
+    let last = game.about().sweep_to.clamp(smallest, largest);
+    let mut positions = Vec::new();
+    for up_to in smallest..=last {
+        let mut with_moves = Vec::new();
+        let mut are_many = false;
+        let mut watch = |progress: Progress| {
+            are_many = up_to > smallest && progress.of > SOLVED;
+            if are_many {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        let solved = game.values(up_to, &mut watch, &mut |evaluated| {
+            if evaluated.remoteness != Some(0) {
+                with_moves.push(evaluated.position);
+            }
+            ControlFlow::Continue(())
+        });
+        if are_many {
+            break;
         }
+        solved?;
+        positions = with_moves;
     }
     let larger: Vec<&String> = positions.iter().skip(positions.len() / 2).collect();
     let chosen = random.choose(&larger);
     let text = chosen.context("the game has no small position with a move to begin with")?;
-    PositionSum::of(game.read(text.as_bytes())?)
-}
-
-/// Returns the positions up to a size that have a move; `None` when more than `most` positions have to be solved for
-/// that.
-fn positions_with_moves(
-    game: &dyn Game,
-    up_to: u32,
-    most: u64,
-) -> Result<Option<Vec<String>>, Error> {
-    let mut positions = Vec::new();
-    let mut are_many = false;
-    let mut watch = |progress: Progress| {
-        are_many = progress.of > most;
-        if are_many {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    };
-    let solved = game.values(up_to, &mut watch, &mut |evaluated| {
-        if evaluated.remoteness != Some(0) {
-            positions.push(evaluated.position);
-        }
-        ControlFlow::Continue(())
-    });
-    if are_many {
-        return Ok(None);
-    }
-    solved?;
-    Ok(Some(positions))
+    Ok(PositionSum::read(game, text.as_bytes())?)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use grundy_games::{
-    Detail, Error, Game, Layout, Line, MOST_MOVES, Position, Reduction, Role, Span,
+    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, Position, Reduction, Role, Span,
 };
 
 /// Separates the parts of a sum.
@@ -42,18 +42,31 @@ pub struct LegalMove {
     pub name: String,
     /// The index of the part that it changes.
     part: usize,
-    /// The positions that replace that part.
-    to: Vec<Arc<dyn Position>>,
+    /// What replaces that part.
+    to: PositionSum,
     /// Whether the player who makes it wins.
     pub wins: bool,
 }
 
 impl PositionSum {
-    /// Takes the one position of an input of the task.
-    pub fn of(positions: Vec<Arc<dyn Position>>) -> Result<Self> {
-        let found = positions.len();
-        ensure!(found == 1, "found {found} positions, expected one");
-        Ok(Self { parts: positions })
+    /// Reads the one position of an input of the task.
+    pub fn read(game: &dyn Game, input: &[u8]) -> Result<Self, Error> {
+        let parts = game.read(input)?;
+        if parts.len() == 1 {
+            return Ok(Self { parts });
+        }
+        let lines = (1..).zip(input.split(|&byte| byte == b'\n'));
+        let mut lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+        let wrong = match game.about().layout {
+            Layout::Line => lines.nth(1),
+            // The first number says how many positions follow.
+            Layout::Input => lines.next(),
+        };
+        Err(Error::Input(InputError {
+            line: wrong.map_or(1, |(number, _)| number),
+            column: 1,
+            message: format!("found {} positions, expected one", parts.len()),
+        }))
     }
 
     /// Reads the text that [`Display`](fmt::Display) writes of a position of this game.
@@ -63,10 +76,10 @@ impl PositionSum {
         let mut parts = Vec::new();
         for text in texts {
             let part = match game.about().layout {
-                Layout::Line => game.read(text.as_bytes()),
-                Layout::Input => game.read(text.replace(LINE_FEED, "\n").as_bytes()),
+                Layout::Line => Self::read(game, text.as_bytes()),
+                Layout::Input => Self::read(game, text.replace(LINE_FEED, "\n").as_bytes()),
             };
-            parts.extend(Self::of(part?)?.parts);
+            parts.extend(part?.parts);
         }
         Ok(Self { parts })
     }
@@ -128,11 +141,13 @@ impl Stage {
             let others =
                 position.nim_sum(&parts[..part])? ^ position.nim_sum(&parts[part + 1..])?;
             for option in options {
-                let to = option.leads_to;
-                let mut name = option.name.unwrap_or_else(|| on_one_line(&to));
+                let to = PositionSum {
+                    parts: option.leads_to,
+                };
+                let mut name = option.name.unwrap_or_else(|| to.to_string());
                 let mut wins = option.wins;
                 if parts.len() > 1 {
-                    wins = Some(others == position.nim_sum(&to)?);
+                    wins = Some(others == position.nim_sum(&to.parts)?);
                     name = format!("{}: {name}", part + 1);
                 }
                 moves.push(LegalMove {
@@ -158,7 +173,7 @@ impl Stage {
     pub fn after(&self, at: usize) -> Result<Self> {
         let LegalMove { part, to, .. } = &self.moves[at];
         let mut parts = self.position.parts.clone();
-        parts.splice(part..=part, to.iter().cloned());
+        parts.splice(part..=part, to.parts.iter().cloned());
         Self::of(PositionSum { parts })
     }
 
@@ -183,25 +198,20 @@ impl Stage {
         if let Some(at) = self.named(typed) {
             return Ok(at);
         }
-        let all = 0..self.moves.len();
-        let meant: Vec<usize> = if let Some(number) = typed.strip_prefix('#') {
-            let number: usize = number.trim().parse().unwrap_or(0);
-            let at = number.checked_sub(1).filter(|at| all.contains(at));
-            at.into_iter().collect()
-        } else {
-            let typed = words(typed);
-            let is_meant = |&at: &usize| abbreviates(&typed, &words(&self.moves[at].name));
-            all.clone().filter(is_meant).collect()
+        let number = typed.strip_prefix('#').map(str::trim);
+        let typed_words = words(typed);
+        let is_meant = |&at: &usize| match number {
+            Some(number) => number.parse() == Ok(at + 1),
+            None => abbreviates(&typed_words, &words(&self.moves[at].name)),
         };
+        let all: Vec<usize> = (0..self.moves.len()).collect();
+        let meant: Vec<usize> = all.iter().copied().filter(is_meant).collect();
         match meant[..] {
             [at] => Ok(at),
-            [] => {
-                let legal: Vec<usize> = all.collect();
-                bail!(
-                    "`{typed}` is no legal move here; legal: {}",
-                    self.quoted(&legal)
-                )
-            }
+            [] => bail!(
+                "`{typed}` is no legal move here; legal: {}",
+                self.quoted(&all)
+            ),
             _ => bail!("`{typed}` may be {}", self.quoted(&meant)),
         }
     }
@@ -252,14 +262,10 @@ fn check_parts(parts: usize) -> Result<()> {
     Ok(())
 }
 
-fn on_one_line(parts: &[Arc<dyn Position>]) -> String {
-    let texts = parts.iter().map(ToString::to_string);
-    let lines = texts.map(|text| text.trim_end().replace('\n', LINE_FEED));
-    lines.collect::<Vec<_>>().join(PLUS)
-}
-
 impl fmt::Display for PositionSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&on_one_line(&self.parts))
+        let texts = self.parts.iter().map(ToString::to_string);
+        let lines = texts.map(|text| text.trim_end().replace('\n', LINE_FEED));
+        f.write_str(&lines.collect::<Vec<_>>().join(PLUS))
     }
 }

@@ -8,8 +8,7 @@ use grundy_games::{Draw, Game, Role, find, limits};
 
 use crate::play::dialogue::Dialogue;
 use crate::play::game::Match;
-use crate::play::level::Level;
-use crate::play::seats::{Player, Seats};
+use crate::play::players::{Level, Player, Players, Seats};
 use crate::play::sum::{PositionSum, Stage};
 
 const PERFECT: Level = Level(0);
@@ -29,14 +28,15 @@ fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
     let order = Draw { m, n, seed: 21 };
     let drawn = (0..).map(move |number| {
         let drawn = game.drawn(&order, number).unwrap();
-        PositionSum::of(vec![drawn]).unwrap()
+        let parts = vec![drawn];
+        PositionSum { parts }
     });
     drawn.filter(move |position| Stage::of(position.clone()).unwrap().wins == wins)
 }
 
 fn begin(game: &str, input: &str) -> Result<Match> {
     let game = find(game)?;
-    let position = PositionSum::of(game.read(input.as_bytes())?)?;
+    let position = PositionSum::read(&*game, input.as_bytes())?;
     Match::begin(game, position)
 }
 
@@ -67,7 +67,9 @@ fn hints_win() {
     for game in games() {
         let levels = [PERFECT, RANDOM].into_iter().cycle();
         for (start, level) in positions(&*game, true).take(60).zip(levels) {
-            let begun = Dialogue::new(Arc::clone(&game), Some(start), Seats::First, level, 7);
+            let seats = Seats::First;
+            let players = Players { seats, level };
+            let begun = Dialogue::new(Arc::clone(&game), Some(start), players, 7);
             let mut table = begun.unwrap();
             while table.game.winner().is_none() {
                 let said = table.answer("hint").unwrap().unwrap();

@@ -15,4 +15,5 @@ mod picture;
 mod server;
 mod site;
 
-pub use server::Server;
+pub use address::Address;
+pub use server::serve;

@@ -137,16 +137,14 @@ fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
         let explain = format!("{} | grundy explain -g {}", printf(input), about.name);
         lines.push(("to see it", explain));
     }
-    let mut text = format!(
-        "{BAD}{} of {} differ{}{BAD:#}; {first}:\n",
-        grouped(report.total.mismatches),
-        positions(report.total.positions),
-        if report.total.mismatches == 1 {
-            "s"
-        } else {
-            ""
-        },
-    );
+    let total = &report.total;
+    let (found, of) = (grouped(total.mismatches), positions(total.positions));
+    let differ = if total.mismatches == 1 {
+        "differs"
+    } else {
+        "differ"
+    };
+    let mut text = format!("{BAD}{found} of {of} {differ}{BAD:#}; {first}:\n");
     for (name, content) in lines {
         text += &format!("  {name:<12} {content}\n");
     }

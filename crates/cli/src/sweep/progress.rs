@@ -91,23 +91,15 @@ impl SweepBar {
         if !self.has_lines || self.bar.elapsed() < Duration::from_secs(due) {
             return;
         }
-        let (new, order) = (line_after(due), Ordering::Relaxed);
-        let is_mine = self.next_line.compare_exchange(due, new, order, order);
-        if is_mine.is_ok() {
-            output::note(&format!(
-                "{}: {} of {}, about {} left",
-                self.bar.message(),
-                grouped(self.bar.position()),
-                positions(self.bar.length().unwrap_or(0)),
-                HumanDuration(self.bar.eta())
-            ));
-        }
-    }
-}
-
-impl Drop for SweepBar {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        // Of several processes, one thread of each reports.
+        self.next_line.store(line_after(due), Ordering::Relaxed);
+        output::note(&format!(
+            "{}: {} of {}, about {} left",
+            self.bar.message(),
+            grouped(self.bar.position()),
+            positions(self.bar.length().unwrap_or(0)),
+            HumanDuration(self.bar.eta())
+        ));
     }
 }
 

@@ -30,14 +30,19 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
     let kept = arguments.resume.as_deref();
-    for path in [&arguments.csv, &arguments.certificate] {
-        output::can_be_written(path.as_deref(), kept.as_slice())?;
-    }
+    let written = [&arguments.csv, &arguments.certificate, &arguments.resume];
+    output::can_be_written(written.into_iter().flatten(), None::<&Path>)?;
     // JSON needs a list of all values as numbers, and one as text.
     let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
     heaps::check_memory(code, farthest, more)
         .with_context(|| format!("heaps to {}", grouped(farthest.into())))?;
-    let (mut sequence, mut held) = begin(kept, code)?;
+    let (mut sequence, mut held) = match kept {
+        Some(path) => {
+            let (sequence, held) = records::resume(path, VERSION, code)?;
+            (sequence, Some(held))
+        }
+        None => (Sequence::new(code.clone()), None),
+    };
     let hint = kept.map_or("", |_| "; --resume goes on from there");
     interrupt::listen(move || format!("stopped{hint}"))?;
     // Without --up-to, all values of a checkpoint are shown.
@@ -82,22 +87,6 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     Ok(done)
 }
 
-/// An empty sequence, or that of the checkpoint, with its file.
-fn begin(kept: Option<&Path>, code: &Code) -> Result<(Sequence, Option<Held>)> {
-    let Some(path) = kept else {
-        return Ok((Sequence::new(code.clone()), None));
-    };
-    let (sequence, mut held) = records::resume(path, VERSION, code)?;
-    if sequence.cells().is_empty() {
-        // A file that cannot be written is an error now, and not after hours.
-        if let Err(error) = records::keep(&mut held, VERSION, &sequence) {
-            held.remove()?;
-            return Err(error.into());
-        }
-    }
-    Ok((sequence, Some(held)))
-}
-
 /// Computes the values to heap `up_to`, with a bar and with checkpoints from time to time.
 fn extend(
     sequence: &mut Sequence,
@@ -123,7 +112,6 @@ fn extend(
             Err(_) => ControlFlow::Break(()),
         }
     });
-    bar.finish_and_clear();
     saved?;
     if let Some(held) = held {
         records::keep(held, VERSION, sequence)?;
@@ -183,14 +171,16 @@ fn of_period(period: Option<Period>) -> String {
 
 /// Writes the certificate of a period that is proved.
 fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<Done> {
-    let octal = |period: &Period| match period.proof {
-        Proof::Proved {
+    let Some(Period {
+        start,
+        length,
+        proof: Proof::Proved {
             theorem: Theorem::Octal,
             needed,
-        } => Some((*period, needed)),
-        _ => None,
-    };
-    let Some((Period { start, length, .. }, needed)) = period.as_ref().and_then(octal) else {
+        },
+        ..
+    }) = period
+    else {
         output::note(&format!(
             "{BAD}no certificate:{BAD:#} no period is proved by the {}",
             Theorem::Octal.name()

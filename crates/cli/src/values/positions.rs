@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use grundy_games::heaps::period::observed;
 use grundy_games::{Evaluated, Game};
 use grundy_records::files;
@@ -32,8 +32,8 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
     if arguments.summary || arguments.certificate.is_some() || arguments.resume.is_some() {
         bail!("--summary, --certificate and --resume are for codes, as 0.77");
     }
-    let csv = arguments.csv.as_deref();
-    output::can_be_written(csv, arguments.game.program().as_slice())?;
+    let (name, csv) = (&game.about().name, arguments.csv.as_deref());
+    output::can_be_written(csv, arguments.game.program())?;
     interrupt::listen_quietly()?;
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
@@ -41,6 +41,11 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
     };
     let keeps_all = csv.is_some() || arguments.format == Format::Json;
     let found = Listing::of(game, up_to, keeps_all)?;
+    ensure!(
+        found.positions > 0,
+        "{name} has no positions up to size {up_to}: the smallest size is {}",
+        game.about().smallest
+    );
     if let Some(path) = csv {
         found.write(path)?;
     }
@@ -51,7 +56,7 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         Some(period)
     });
     let values = PositionValues {
-        game: &game.about().name,
+        game: name,
         up_to,
         positions: &found.rows,
         period,
@@ -67,7 +72,7 @@ impl Listing {
     fn of(game: &dyn Game, up_to: u32, keeps_all: bool) -> Result<Self> {
         let mut found = Self::default();
         let bar = progress::bar(&game.about().name, 0, "positions");
-        let evaluated = game.values(
+        game.values(
             up_to,
             &mut |so_far| {
                 bar.set_length(so_far.of);
@@ -83,9 +88,7 @@ impl Listing {
                 }
                 interrupt::go_on()
             },
-        );
-        bar.finish_and_clear();
-        evaluated?;
+        )?;
         if interrupt::is_stopped() {
             bail!("stopped");
         }

@@ -192,7 +192,7 @@ fn positions_beyond_the_list() {
 fn nothing_is_accepted_without_a_test() {
     let folder = take("smallest: 8\\nsweep-to: 3");
     let refusals = "judge -g ./take -- ./no-such-program => no test was run
-judge --check closure -g ./take -- ./no-such-program => nothing was compared
+judge --check closure -g ./take -- ./no-such-program => no test was run
 race -g ./take -- ./no-such-program => no test was run
 gen -g ./take --up-to 3 --out tests => so there is no test to write";
     all_refused(&folder, "", refusals);

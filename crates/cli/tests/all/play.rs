@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::process::{Command, Stdio};
 
 use crate::support::{
-    Folder, GRUNDY, ROW, all_refused, kayles, kill, run_with, shows, skipped, stdout,
+    Folder, GRUNDY, ROW, all_refused, kayles, kill, refused, run_with, shows, skipped, stdout,
 };
 
 #[test]
@@ -109,7 +109,7 @@ const REFUSED: &str = r"--moves '1 9' won => move 2 of --moves: `9` is no legal 
 --moves 1 wrong => error: wrong:2:3:
 --web wrong => error: wrong:2:3:
 -g nim --moves 1 large => error: up to 99999999999 moves are too many to be listed\n
--g kamyki --moves 1 two => error: found 2 positions, expected one\n
+-g kamyki --moves 1 two => error: two:1:1: found 2 positions, expected one\n
 -g nim --moves '1 from heap 2, 2 from heap 1' heaps => `2 from heap 1` is no legal move here; legal: `1 from heap 1`\n
 /no/such/file => error: cannot read /no/such/file:
 --level 130% => error: invalid value '130%' for '--level <LEVEL>': expected `perfect`
@@ -150,9 +150,6 @@ fn a_rules_program_that_says_little() {
     shows(after, "  | frog is no row\n");
     shows(after, "first> moves\n  #1  ");
     shows(after, "The game is over: first wins.");
-    let rules = ROW.replace("case $p in", "case $p in '1 / 1') p=1 ;;");
-    let text = stdout(&play(&folder, &rules), "new 1 / 1\nquit\n");
-    assert!(text.ends_with("\n1 / 1\n\nyour move> quit\n"), "{text}");
 }
 
 /// A position is drawn from the sizes that the program goes to, and from those of them of which only some
@@ -180,6 +177,17 @@ esac
     let text = run_with(&play(&folder, squares), "quit\n").with(0);
     let drawn = text.lines().find(|line| line.starts_with("oo"));
     assert!(drawn.is_some_and(|line| line.len() <= 3 * 3 + 1), "{text}");
+}
+
+/// Where a position is a line of text, ` / ` in it is no end of a line.
+#[test]
+fn a_position_of_a_rules_program_is_a_line() {
+    let folder = Folder::new();
+    let rules = ROW.replace("case $p in", "case $p in '1 / 1') p=1 ;;");
+    let text = stdout(&play(&folder, &rules), "new 1 / 1\nquit\n");
+    assert!(text.ends_with("\n1 / 1\n\nyour move> quit\n"), "{text}");
+    let two = run_with(&format!("{} --moves 1", play(&folder, ROW)), "1\n\n2\n");
+    refused(two, "error: stdin:3:1: found 2 positions, expected one\n");
 }
 
 /// A signal that ends the process while a line is typed leaves the terminal as it was.
@@ -222,4 +230,18 @@ fn a_rules_program_that_draws() {
         let text = stdout(&format!("{line} --seed 1"), "");
         assert!(text.contains(&format!("\n{drawn}\n")), "{most}: {text}");
     }
+}
+
+#[test]
+fn a_byte_that_is_no_text_has_a_place() {
+    let ended = run_with("play --seed 1", b"moves\nx\xc5\xbc\xff\n");
+    let error = "error: stdin:2:4: found byte 0xff, expected text in UTF-8\n";
+    assert_eq!((ended.code, ended.err.as_str()), (Some(2), error));
+}
+
+/// The width of the page breaks its lines.
+#[test]
+fn the_end_of_the_help_is_one_paragraph() {
+    let help = stdout("play --help", "");
+    shows(&help, "read from\nstandard input. Moves are separated");
 }

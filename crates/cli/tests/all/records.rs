@@ -37,7 +37,7 @@ fn records() -> Folder {
 /// An exit code, arguments, and a text on the page. A folder is all records in it, and their median.
 const COMPARED: &str = r#"0 old.csv old.csv => ours: 0 slower, 0 faster, 2 within noise
 1 old.csv slower.csv => slower: gra dense count/core: 1.30× the old time
-1 old.csv slower.csv --format json => "verdict": "slower"
+1 old.csv slower.csv --format json => "verdict":"slower"
 0 old.csv slower.csv --threshold 30.5% => ours: 0 slower, 0 faster
 1 old.csv slower.csv --threshold 29% => ours: 1 slower
 1 old.csv part.csv => missing

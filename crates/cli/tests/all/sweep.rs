@@ -96,7 +96,7 @@ merge mine => not a checkpoint of a sweep
 --table x -g nim => nim: only the oracle of gra
 --table x -g all => --table is for one game
 --table x --check closure => --table is for the oracle
---table x --resume x => are one file";
+--table x --resume x => cannot write x: this command reads it\n";
 
 #[test]
 fn what_cannot_be_is_refused_before_it_starts() {

@@ -3,8 +3,7 @@
 use anyhow::{Result, bail, ensure};
 use form_urlencoded::Serializer;
 
-use crate::play::level::Level;
-use crate::play::seats::Seats;
+use crate::play::players::{Level, Players, Seats};
 
 /// The longest address in bytes as it is sent. Every move of the history on a page is a link, so a page takes up to
 /// [`MOVES`] times as many bytes.
@@ -21,10 +20,7 @@ pub struct Address {
     pub start: Option<String>,
     /// The names of the moves that were made.
     pub moves: Vec<String>,
-    /// The seats of people.
-    pub seats: Seats,
-    /// How well the opponent plays.
-    pub level: Level,
+    pub players: Players,
     /// Whether winning moves are shown.
     pub shows_winning: bool,
     /// A move to make: only in posted forms.
@@ -43,8 +39,8 @@ impl Address {
                 "start" if value.trim().is_empty() => {}
                 "start" => address.start = Some(value.into_owned()),
                 "m" => address.moves.push(value.into_owned()),
-                "seats" => address.seats = Seats::read(&value)?,
-                "level" => address.level = value.parse()?,
+                "seats" => address.players.seats = Seats::read(&value)?,
+                "level" => address.players.level = Level::read(&value)?,
                 "show" if value == "winning" => address.shows_winning = true,
                 "play" => address.play = Some(value.into_owned()),
                 _ => bail!("there is no `{key}` in an address here"),
@@ -70,11 +66,12 @@ impl Address {
         let mut fields = Vec::new();
         fields.extend(self.game.iter().map(|game| ("game", game.clone())));
         fields.extend(self.start.iter().map(|start| ("start", start.clone())));
-        if self.seats != Seats::default() {
-            fields.push(("seats", self.seats.to_string()));
+        let Players { seats, level } = self.players;
+        if seats != Seats::default() {
+            fields.push(("seats", seats.to_string()));
         }
-        if self.level != Level::default() {
-            fields.push(("level", self.level.to_string()));
+        if level != Level::default() {
+            fields.push(("level", level.to_string()));
         }
         if self.shows_winning {
             fields.push(("show", "winning".to_owned()));
@@ -109,8 +106,10 @@ mod tests {
             game: Some("./my game".to_owned()),
             start: Some("a + b / ü&m=1".to_owned()),
             moves: vec!["1 -> 2".to_owned(), "=&;".to_owned()],
-            seats: Seats::Second,
-            level: "30%".parse().unwrap(),
+            players: Players {
+                seats: Seats::Second,
+                level: Level(30),
+            },
             shows_winning: true,
             play: None,
         };

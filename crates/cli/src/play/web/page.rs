@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, html};
 use super::address::Address;
 use super::parts::View;
 use crate::play::game::Match;
-use crate::play::seats::Seats;
+use crate::play::players::{Players, Seats};
 
 /// Returns the page of a game in progress; `notice` is what was wrong with the last request, `games` are all games.
 pub fn page(
@@ -24,7 +24,7 @@ pub fn page(
         @if let Some(notice) = notice {
             p.notice role="alert" { (notice) }
         }
-        p #status.status tabindex="-1" { (status(address.seats, game)) }
+        p #status.status tabindex="-1" { (status(address.players.seats, game)) }
         div.columns {
             div.table {
                 form.board #board method="post" action="/" { (view.hidden()) (view.board()?) }
@@ -112,7 +112,7 @@ fn status(seats: Seats, game: &Match) -> String {
 fn tools(view: &View<'_>) -> Markup {
     let (address, game) = (view.address, view.game);
     let is_over = game.winner().is_some();
-    let last = game.last_turn(|player| address.seats.is_person(player));
+    let last = game.last_turn(|player| address.players.seats.is_person(player));
     let drawn = Address {
         start: None,
         ..address.with_moves([])
@@ -148,7 +148,7 @@ fn tools(view: &View<'_>) -> Markup {
 
 /// A form for a new game: its position, who begins, how well the opponent plays.
 fn another(view: &View<'_>) -> Markup {
-    let Address { seats, level, .. } = *view.address;
+    let Players { seats, level } = view.address.players;
     let about = view.game.game.about();
     html! {
         section.new aria-labelledby="new" {

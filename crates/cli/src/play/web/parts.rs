@@ -34,7 +34,7 @@ impl<'a> View<'a> {
         let cells = drawing.iter().flat_map(|row| &row.cells);
         let bound = cells.filter(|cell| game.now.named(&cell.name).is_some());
         Self {
-            is_persons: address.seats.is_person(game.to_move()) && game.winner().is_none(),
+            is_persons: address.players.seats.is_person(game.to_move()) && game.winner().is_none(),
             is_bound: !drawing.is_empty() && bound.count() == game.now.moves.len(),
             address,
             game,
@@ -79,7 +79,9 @@ impl<'a> View<'a> {
                 @for row in &self.drawing {
                     li {
                         @if is_strip {
-                            @for cell in &row.cells { (self.square(cell, row.cells.len())) }
+                            @for (number, cell) in (1..).zip(&row.cells) {
+                                (self.square(number, cell, row.cells.len()))
+                            }
                         } @else {
                             span.label { (row.label) }
                             @for _ in 0..row.indent { span.air {} }
@@ -93,14 +95,14 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Returns a square of a strip of `squares` squares, of which the last one is the goal.
-    fn square(&self, cell: &Cell, squares: usize) -> Markup {
+    /// Returns the square with this number of a strip of `squares` squares, of which the last one is the goal.
+    fn square(&self, number: usize, cell: &Cell, squares: usize) -> Markup {
         html! {
             span.square {
-                span.number { (cell.number) }
+                span.number { (number) }
                 @if let Some(group) = cell.group {
                     (self.piece("pawn", cell, &group.to_string()))
-                } @else if cell.number == squares as u64 {
+                } @else if number == squares {
                     span.goal { span.unseen { "the goal" } "★" }
                 } @else {
                     span.free { span.unseen { "free" } }
@@ -204,7 +206,7 @@ impl<'a> View<'a> {
                         @for (turn, sums) in turns.iter().zip(sums.windows(2)) {
                             @let is_first = are_marked && first == Some(turn.number);
                             li.mistake[is_first] {
-                                (self.address.seats.name(turn.player)) " "
+                                (self.address.players.seats.name(turn.player)) " "
                                 a href=(self.link(turn.number)) { (turn.name()) }
                                 // Where the nim-sum decides before and after the move.
                                 @if let [Some(before), Some(after)] = sums {
@@ -223,7 +225,7 @@ impl<'a> View<'a> {
 
     /// The explanation of the position before the opponent's last move, folded.
     pub fn why(&self) -> Result<Markup> {
-        let seats = self.address.seats;
+        let seats = self.address.players.seats;
         let Some(turn) = self.game.last_turn(|player| seats.is_explained(player)) else {
             return Ok(html! {});
         };

@@ -19,8 +19,6 @@ pub struct Row {
 
 /// A square of the strip, or the place of a stone.
 pub struct Cell {
-    /// The number of the square, or the number of stones that the move of this stone takes.
-    pub number: u64,
     /// The group of the pawn, or the row of the stone; `None` of an empty square.
     pub group: Option<u64>,
     /// The name of the move that the piece makes, where that is legal. A stone takes those to its right as well.
@@ -77,7 +75,6 @@ pub fn drawing(reduction: &Reduction) -> Vec<Row> {
     let row = |(number, &size): (u64, &u64)| {
         let label = format!("{} {number}", thing(reduction));
         let stone = |taken: u64| Cell {
-            number: taken,
             group: Some(number),
             name: format!("{taken} from {label}"),
         };
@@ -102,7 +99,6 @@ fn strip(m: u64, groups: &[Group]) -> Vec<Row> {
         let mut groups = groups.iter();
         let group = groups.find(|group| (group.first..=group.last).contains(&number));
         Cell {
-            number,
             group: group.map(|group| group.number),
             // A pawn moves to the next free square, behind its group.
             name: group.map_or_else(String::new, |group| {

@@ -1,17 +1,19 @@
 //! The network: the loopback address of this machine and no other.
 
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Result};
 use grundy_games::Game;
 
+use super::address::Address;
 use super::http::{Request, Response};
 use super::site::Site;
-use crate::play::sum::PositionSum;
+use crate::interrupt;
+use crate::output::{self, Done};
 
 /// The number of connections that are served at the same time; further ones wait.
 const THREADS: usize = 32;
@@ -24,64 +26,49 @@ const PAUSE: Duration = Duration::from_millis(100);
 const IGNORED: u64 = 16 << 20;
 const IGNORING: Duration = Duration::from_secs(1);
 
-/// An HTTP server for the page, on the loopback address of this machine.
-pub struct Server {
-    pub address: SocketAddr,
-    listener: TcpListener,
-    site: Site,
+/// Listens on 127.0.0.1, on a free port where `port` is 0, prints the address, and answers requests until Ctrl-C with a
+/// site of these games that begins at `first`. The threads end with the process.
+pub fn serve(port: u16, games: Vec<Arc<dyn Game>>, first: Address, seed: u64) -> Result<Done> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .with_context(|| format!("cannot listen on port {port}"))
+        .context("--port 0 uses any free port")?;
+    let address = listener.local_addr()?;
+    let site = Site::new(games, address.port(), first, seed);
+    interrupt::listen_quietly()?;
+    output::print(&format!("http://{address}/\n"))?;
+    output::note("the page is there until Ctrl-C");
+    let server = Arc::new((listener, site));
+    for _ in 0..THREADS {
+        let server = Arc::clone(&server);
+        thread::spawn(move || {
+            let (listener, site) = &*server;
+            loop {
+                answer(listener, site);
+            }
+        });
+    }
+    while !interrupt::is_stopped() {
+        thread::sleep(PAUSE);
+    }
+    Ok(Done::Interrupted)
 }
 
-impl Server {
-    /// Listens on 127.0.0.1, on a free port where `port` is 0. The first game begins from `start`, or from a random
-    /// position.
-    pub fn open(
-        port: u16,
-        games: Vec<Arc<dyn Game>>,
-        start: Option<PositionSum>,
-        seed: u64,
-    ) -> io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
-        let address = listener.local_addr()?;
-        Ok(Self {
-            address,
-            listener,
-            site: Site::new(games, address.port(), start, seed),
-        })
-    }
-
-    /// Answers requests until `stop` is set. The threads end with the process.
-    pub fn serve(self, stop: &AtomicBool) {
-        let server = Arc::new(self);
-        for _ in 0..THREADS {
-            let server = Arc::clone(&server);
-            thread::spawn(move || {
-                loop {
-                    server.answer();
-                }
-            });
-        }
-        while !stop.load(Ordering::Relaxed) {
-            thread::sleep(PAUSE);
-        }
-    }
-
-    /// Answers the one request of the next connection.
-    fn answer(&self) {
-        let Ok((stream, _)) = self.listener.accept() else {
-            // Too many files are open, or the caller has gone.
-            return thread::sleep(PAUSE);
-        };
-        let until = Instant::now() + TIME;
-        let mut connection = Connection { stream, until };
-        let response = match Request::read(&mut connection) {
-            Ok(request) => self.site.respond(&request),
-            // A caller that was too slow gets no answer: sending it could take as long again.
-            Err(_) if Instant::now() >= until => return,
-            Err(response) => response,
-        };
-        // An error needs no report: the other side is gone.
-        _ = connection.send(&response);
-    }
+/// Answers the one request of the next connection.
+fn answer(listener: &TcpListener, site: &Site) {
+    let Ok((stream, _)) = listener.accept() else {
+        // Too many files are open, or the caller has gone.
+        return thread::sleep(PAUSE);
+    };
+    let until = Instant::now() + TIME;
+    let mut connection = Connection { stream, until };
+    let response = match Request::read(&mut connection) {
+        Ok(request) => site.respond(&request),
+        // A caller that was too slow gets no answer: sending it could take as long again.
+        Err(_) if Instant::now() >= until => return,
+        Err(response) => response,
+    };
+    // An error needs no report: the other side is gone.
+    _ = connection.send(&response);
 }
 
 /// A connection to a browser. Reading from it fails when its time is over.

@@ -18,25 +18,19 @@ const HTML: &str = "text/html";
 /// The games on offer, and the pages about them.
 pub struct Site {
     games: Vec<Arc<dyn Game>>,
-    /// Where the first game begins for an address that names no game.
-    start: Option<PositionSum>,
+    /// Where an address that names no game leads to.
+    first: Address,
     /// The names by which requests may call this site, with the port: `127.0.0.1:8421`.
     hosts: [String; 2],
     random: Mutex<Random>,
 }
 
 impl Site {
-    /// A site on this port with these games. An address that names none leads to the first one, from `start`, or from a
-    /// random position.
-    pub fn new(
-        games: Vec<Arc<dyn Game>>,
-        port: u16,
-        start: Option<PositionSum>,
-        seed: u64,
-    ) -> Self {
+    /// A site on this port with these games. An address that names none leads to `first`.
+    pub fn new(games: Vec<Arc<dyn Game>>, port: u16, first: Address, seed: u64) -> Self {
         Self {
             games,
-            start,
+            first,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
             random: Mutex::new(Random::new(seed)),
         }
@@ -74,18 +68,21 @@ impl Site {
 
     /// Returns the page of an address, or a redirection to one with a random position.
     fn show(&self, query: &[u8]) -> Result<Response> {
-        let mut address = Address::parse(query)?;
+        let address = Address::parse(query)?;
         ensure!(address.play.is_none(), "a link makes no move");
         if address.start.is_some() {
-            return self.page(200, &address, &self.replay(&address)?, None);
+            return self.page(&address, &self.replay(&address)?, None);
         }
-        let game = self.game(&address)?;
-        let given = self.start.as_ref().filter(|_| address.game.is_none());
-        let position = start(given, &**game, &mut self.random())?;
-        address.game = Some(game.about().name.to_string());
-        address.start = Some(position.to_string());
-        address.moves.clear();
-        Ok(Response::redirect(&address.link()))
+        let mut begun = match address.game {
+            Some(_) => address.with_moves([]),
+            None => self.first.clone(),
+        };
+        if begun.start.is_none() {
+            let game = self.game(&begun)?;
+            let position = start(None, &**game, &mut self.random())?;
+            begun.start = Some(position.to_string());
+        }
+        Ok(Response::redirect(&begun.link()))
     }
 
     /// Returns a redirection to the address after a posted move and the reply to it, or the page as it was with what is
@@ -94,14 +91,14 @@ impl Site {
         let address = Address::parse(body)?;
         let mut game = self.replay(&address)?;
         if let Some(typed) = &address.play {
-            if !address.seats.is_person(game.to_move()) && game.winner().is_none() {
-                return self.page(400, &address, &game, Some("It is not your turn."));
+            if !address.players.seats.is_person(game.to_move()) && game.winner().is_none() {
+                return self.page(&address, &game, Some("It is not your turn."));
             }
             if let Err(error) = game.play(typed) {
-                return self.page(400, &address, &game, Some(&error.to_string()));
+                return self.page(&address, &game, Some(&error.to_string()));
             }
         }
-        (address.level).reply(&mut game, address.seats, &mut self.random())?;
+        address.players.reply(&mut game, &mut self.random())?;
         let made = address.with_moves(game.turns.iter().map(Turn::name));
         Ok(Response::redirect(&made.link()))
     }
@@ -137,13 +134,8 @@ impl Site {
     }
 
     /// Returns the page of a game; `notice` is what is wrong with the request.
-    fn page(
-        &self,
-        status: u16,
-        address: &Address,
-        game: &Match,
-        notice: Option<&str>,
-    ) -> Result<Response> {
+    fn page(&self, address: &Address, game: &Match, notice: Option<&str>) -> Result<Response> {
+        let status = if notice.is_some() { 400 } else { 200 };
         let page = page::page(&self.games, address, game, notice)?;
         Ok(Response::new(status, HTML, page))
     }

@@ -44,6 +44,9 @@ fn an_address_without_a_position_draws_one() {
         page.is(200, "Your move.").is(200, "id=\"sum\"");
     }
     site.get("/").is(303, "");
+    let options = "play --web --port 0 --seats second --level 30%";
+    let begun = Running::of(grundy(options)).get("/");
+    begun.is(303, "&seats=second&level=30%25");
     let page = site.get(&format!("/?{GRA}&seats=second"));
     page.is(200, "It is my move.").is(200, "Let me move");
     let answered = site.post(&format!("{GRA}&seats=second"));

@@ -1,0 +1,178 @@
+//! The two players: which of them are people, and how well the opponent plays.
+
+use std::fmt;
+
+use anyhow::{Context as _, Result, anyhow};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use grundy_games::generate::Random;
+
+use crate::play::game::Match;
+
+/// The number of moves that the opponent compares in a lost position.
+const COMPARED: usize = 12;
+/// The opponent compares none where there are more moves than this, because there may be as many replies to each.
+const REPLIES: usize = 200;
+/// What a level is, for errors.
+const LEVEL: &str = "`perfect`, or the share of moves made at random, as `30%`";
+
+// Who plays, as the command line and the address of a page have it.
+#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Players {
+    /// Your seat: first moves first; with both, two people play at one board
+    #[arg(long, value_enum, default_value_t)]
+    pub seats: Seats,
+    /// How well the opponent plays: perfect, or the share of its random moves, as 30%
+    #[arg(long, value_name = "LEVEL", default_value_t, value_parser = Level::read)]
+    pub level: Level,
+}
+
+impl Players {
+    /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
+    pub fn reply(self, game: &mut Match, random: &mut Random) -> Result<bool> {
+        if self.seats.is_person(game.to_move()) {
+            return Ok(false);
+        }
+        let chosen = self.level.choose(game, random)?;
+        if let Some(at) = chosen {
+            game.make(at)?;
+        }
+        Ok(chosen.is_some())
+    }
+}
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The player who makes the first move.
+    First,
+    /// The player who makes the second move.
+    Second,
+}
+
+impl Player {
+    /// Returns the winner where this player is to move: this player, or without a winning move the other one.
+    pub const fn winner(self, wins: bool) -> Self {
+        match (self, wins) {
+            (Self::First, true) | (Self::Second, false) => Self::First,
+            (Self::First, false) | (Self::Second, true) => Self::Second,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
+/// The seats of people; the opponent has the other seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Seats {
+    #[default]
+    First,
+    Second,
+    /// Two people play; there is no opponent.
+    Both,
+}
+
+impl Seats {
+    /// Reads a value as the command line has it.
+    pub fn read(text: &str) -> Result<Self> {
+        Self::from_str(text, false)
+            .map_err(|_| anyhow!("expected first, second or both, found `{text}`"))
+    }
+
+    pub const fn is_person(self, player: Player) -> bool {
+        match self {
+            Self::First => matches!(player, Player::First),
+            Self::Second => matches!(player, Player::Second),
+            Self::Both => true,
+        }
+    }
+
+    /// Returns what a player is called: `you` and `I`; of two people `first` and `second`.
+    pub const fn name(self, player: Player) -> &'static str {
+        match (self, self.is_person(player)) {
+            (Self::Both, _) => player.name(),
+            (_, true) => "you",
+            (_, false) => "I",
+        }
+    }
+
+    /// Returns the number of characters of the longer name.
+    pub fn widest_name(self) -> usize {
+        let width = |player| self.name(player).len();
+        width(Player::First).max(width(Player::Second))
+    }
+
+    /// Returns the sentence that tells who has won.
+    pub fn outcome(self, winner: Player) -> String {
+        let wins = if self == Self::Both { "wins" } else { "win" };
+        format!("The game is over: {} {wins}.", self.name(winner))
+    }
+
+    /// Returns whether the moves of a player are explained afterwards: those of the opponent, or of two people all.
+    pub fn is_explained(self, player: Player) -> bool {
+        self == Self::Both || !self.is_person(player)
+    }
+}
+
+impl fmt::Display for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", PossibleValue::get_name))
+    }
+}
+
+/// The share of the opponent's moves that are made at random, in percent. The other moves are right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Level(pub u8);
+
+impl Level {
+    /// Reads a value as the command line has it.
+    pub fn read(text: &str) -> Result<Self> {
+        if text == "perfect" {
+            return Ok(Self(0));
+        }
+        let number = text.strip_suffix('%');
+        let percent = number.and_then(|number| number.parse().ok());
+        let level = percent.filter(|&percent| percent <= 100).map(Self);
+        level.with_context(|| format!("expected {LEVEL}; found `{text}`"))
+    }
+
+    /// Returns the index of the move that the opponent makes; `None` when there is no move.
+    ///
+    /// It is a winning move where there is one. In a lost position it is the one of a few moves to which the fewest
+    /// replies win.
+    pub fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>> {
+        let now = &game.now;
+        let mut all: Vec<usize> = (0..now.moves.len()).collect();
+        if random.below(100) < u64::from(self.0) {
+            return Ok(random.choose(&all));
+        }
+        let winning: Vec<usize> = now.winning().collect();
+        if !winning.is_empty() {
+            return Ok(random.choose(&winning));
+        }
+        random.shuffle(&mut all);
+        if all.len() > REPLIES {
+            return Ok(all.first().copied());
+        }
+        let compared = all.into_iter().take(COMPARED);
+        let compared = compared.map(|at| Ok((now.after(at)?.winning().count(), at)));
+        let compared = compared.collect::<Result<Vec<_>>>()?;
+        let best = compared.iter().min_by_key(|(replies, _)| *replies);
+        Ok(best.map(|(_, at)| *at))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("perfect"),
+            percent => write!(f, "{percent}%"),
+        }
+    }
+}
