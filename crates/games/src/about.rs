@@ -201,7 +201,7 @@ impl Answers {
 
 /// A pair of sizes at the limits of the original task: a program that solves the task has to solve
 /// inputs of any shape up to these sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
     /// The game's own measure of extent, see [`About::m`].
@@ -228,6 +228,9 @@ pub struct Shape {
     /// Whether drawing one uses the closed form, as for P-positions: then it is no evidence for the closed form.
     #[serde(default)]
     pub by_closed_form: bool,
+    /// The smallest sizes that such inputs can have; there may be none of some larger sizes, too.
+    #[serde(default, skip_serializing)]
+    pub least: Limit,
 }
 
 impl Shape {
@@ -244,6 +247,7 @@ impl Shape {
             name,
             about,
             by_closed_form: false,
+            least: Limit::new(0, 0),
         }
     }
 

@@ -345,28 +345,11 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
         }
         if let Some(expected) = further.contradiction(claim.into()) {
             let (expected, got) = (with_moves(expected, &winning), claim.with_moves(&listed));
-            tally.fail(mismatch(game, (size, index), &position, expected, got));
+            let (place, input) = ((size, vec![index]), game.input(&[position]));
+            tally.fail(Mismatch::new(game.about(), place, input, expected, got));
         }
     }
     tally
-}
-
-fn mismatch<G: TypedGame>(
-    game: &G,
-    (size, number): (u32, u64),
-    position: &G::Position,
-    expected: String,
-    got: String,
-) -> Mismatch {
-    Mismatch {
-        game: game.about().name.to_string(),
-        size,
-        rank: vec![number],
-        input: game.input(slice::from_ref(position)),
-        form: InputForm::Text,
-        expected,
-        got,
-    }
 }
 
 /// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
@@ -378,12 +361,13 @@ fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Parti
 /// Appends the first of some moves to a text.
 pub(crate) fn with_moves<M: Display>(mut text: String, moves: &[M]) -> String {
     const SHOWN: usize = 8;
-    for (i, a_move) in moves.iter().take(SHOWN).enumerate() {
-        text += if i == 0 { ": " } else { ", " };
-        text += &a_move.to_string();
-    }
+    let shown = moves.iter().take(SHOWN).map(M::to_string);
+    let mut shown: Vec<String> = shown.collect();
     if moves.len() > SHOWN {
-        text += ", ...";
+        shown.push("...".to_owned());
+    }
+    if !shown.is_empty() {
+        text += &format!(": {}", shown.join(", "));
     }
     text
 }
@@ -424,7 +408,8 @@ pub(crate) fn sample<G: TypedGame>(
             let mut random = Random::new(scatter(seed, 1 + number));
             let contradiction = certify(game, &position, &mut random, &mut tally);
             if let Some((expected, got)) = contradiction {
-                let mut found = mismatch(game, (0, number), &position, expected, got);
+                let (place, input) = ((0, vec![number]), game.input(slice::from_ref(&position)));
+                let mut found = Mismatch::new(game.about(), place, input, expected, got);
                 if found.input.len() > SHOWN {
                     let (name, Draw { m, n, .. }) = (&game.about().name, draw);
                     found.form = InputForm::Command;

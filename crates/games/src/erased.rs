@@ -138,24 +138,20 @@ impl<G: TypedGame> Sizes for G {
         };
         let rules = table.space();
         for size in 0..=up_to {
-            for of_rules in rules.of_size(size) {
-                let (Some(solution), Some(position)) =
-                    (table.solve(&of_rules), self.position(&of_rules))
-                else {
-                    continue;
-                };
+            let mut evaluated = rules.of_size(size).filter_map(|of_rules| {
+                let solution = table.solve(&of_rules)?;
                 let value = solution.value;
-                let evaluated = Evaluated {
+                Some(Evaluated {
                     size,
-                    position: self.input(&[position]),
+                    position: self.input(&[self.position(&of_rules)?]),
                     wins: value.outcome.is_win(),
                     winning_moves: solution.winning_moves.len() as u64,
                     grundy: Some(u64::from(value.grundy)),
                     remoteness: Some(value.remoteness),
-                };
-                if each(evaluated).is_break() {
-                    return Ok(());
-                }
+                })
+            });
+            if evaluated.try_for_each(&mut *each).is_break() {
+                break;
             }
         }
         Ok(())

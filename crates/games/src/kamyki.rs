@@ -12,7 +12,7 @@ use grundy_core::text::Numbers;
 use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::row_game;
-use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Original, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -67,11 +67,7 @@ impl TypedGame for Kamyki {
         Ok(shapes::shaped(shape, random, m, n))
     }
 
-    fn original_test(
-        &self,
-        number: usize,
-        random: &mut Random,
-    ) -> Option<(&'static str, Vec<Position>)> {
+    fn original_test(&self, number: usize, random: &mut Random) -> Original<Position> {
         shapes::original_test(number, random)
     }
 

@@ -153,14 +153,9 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         position
     }
 
-    /// Draws the test of this number, from 0 on, of the original's test set: its name and its positions. `None`
-    /// after the last test, and where the sizes of the tests are not known. `random` is where the tests before
-    /// have left it.
-    fn original_test(
-        &self,
-        _number: usize,
-        _random: &mut Random,
-    ) -> Option<(&'static str, Vec<Self::Position>)> {
+    /// Draws the test of this number, from 0 on, of the original's test set. `random` is where the tests before have left
+    /// it. By default the sizes of the tests are not known.
+    fn original_test(&self, _number: usize, _random: &mut Random) -> Original<Self::Position> {
         None
     }
 
@@ -240,6 +235,10 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
 /// A random position of a shape; `None` when this try found none.
 pub type Drawn<P> = Result<Option<P>, NoShape>;
+
+/// Name and positions of a test of the original's test set; `None` after the last test, and where the sizes of the tests
+/// are not known.
+pub type Original<P> = Option<(&'static str, Vec<P>)>;
 
 /// A position as the rules of a game have it.
 pub type RulesPosition<G> = <<G as TypedGame>::Rules as Rules>::Position;

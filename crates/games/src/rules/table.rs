@@ -11,7 +11,7 @@ use crate::rules::explore::{self, proceed};
 use crate::rules::line::{self, shown};
 use crate::rules::program::{Runner, failed};
 use crate::rules::verb::Verb;
-use crate::{About, Error, Watch};
+use crate::{About, Claim, Error, Watch};
 
 /// Marks a position without a known size.
 const NONE: u32 = u32::MAX;
@@ -25,6 +25,16 @@ const ENOUGH: usize = 1 << 16;
 const WORTH: u32 = 8;
 /// Address space in bytes that threads and their allocators reserve.
 const RESERVED: u64 = 128 << 20;
+
+impl From<InternedValue> for Claim {
+    fn from(value: InternedValue) -> Self {
+        Self {
+            wins: value.outcome.is_win(),
+            winning_moves: value.winning.into(),
+            grundy: value.grundy.map(u64::from),
+        }
+    }
+}
 
 /// All positions that were listed or reached, by number and by size.
 #[derive(Debug)]
