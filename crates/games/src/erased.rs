@@ -12,7 +12,7 @@ use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
 use grundy_core::text::Numbers;
 use serde_json::{Value, json};
 
-use crate::explain::page::{self, Page};
+use crate::explain::page::page;
 use crate::explain::row::Winning;
 use crate::generate::Random;
 use crate::solved::Known;
@@ -243,22 +243,23 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {
-        let moves = match detail {
-            Detail::Brief => Vec::new(),
-            Detail::Full => self.game.first_winning_moves(&self.position, MOVES),
-        };
-        let winning = |a_move: &G::Move| {
-            let (place, amount) = G::lowered(a_move);
-            let name = a_move.to_string();
-            Winning {
-                name,
-                place,
-                amount,
+        let solution = match detail {
+            Detail::Brief => None,
+            Detail::Full => {
+                let moves = self.game.first_winning_moves(&self.position, MOVES);
+                let winning = moves.iter().map(|a_move| {
+                    let ((place, amount), name) = (G::lowered(a_move), a_move.to_string());
+                    Winning {
+                        name,
+                        place,
+                        amount,
+                    }
+                });
+                Some((self.solve()?.claim, winning.collect()))
             }
         };
-        let winning = moves.iter().map(winning).collect();
-        let rules = self.game.rules_in_words();
-        page(self, TypedGame::about(&self.game), rules, winning, detail)
+        let title = &TypedGame::about(&self.game).title;
+        Ok(page(self, title, self.game.rules_in_words(), solution))
     }
 
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
@@ -305,34 +306,4 @@ fn facts(
         }
     }
     Ok(facts)
-}
-
-/// Returns the page of a position with these winning moves. It follows from the [`Reduction`]; without one it shows the
-/// input, the outcome, and the moves without reasons.
-fn page(
-    position: &dyn Position,
-    about: &About,
-    rules: Vec<Line>,
-    moves: Vec<Winning>,
-    detail: Detail,
-) -> Result<Explanation, Error> {
-    let title = &about.title;
-    let claim = match detail {
-        Detail::Brief => None,
-        Detail::Full => Some(position.solve()?.claim),
-    };
-    Ok(match (position.reduction(), claim) {
-        (None, None) => Explanation::of_text(&position.to_string()),
-        (None, Some(claim)) => page::plain(title, &position.to_string(), &claim, &moves),
-        (Some(reduction), claim) => {
-            let page = Page {
-                title,
-                rules,
-                reduction: &reduction,
-                count: claim.map_or(0, |claim| claim.winning_moves),
-                moves,
-            };
-            page.show(detail)
-        }
-    })
 }

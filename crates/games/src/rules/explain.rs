@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::explain::row::and_more;
+use crate::explain::row::{and_more, counted};
 use crate::rules::opened::Opened;
 use crate::{Choice, Claim, Error, Explanation, Line, Role};
 
@@ -28,9 +28,9 @@ pub(crate) fn page(game: &Arc<Opened>, position: &str) -> Result<Explanation, Er
     let claim = Claim::from(value);
     lines.push(Line::plain(format!("{claim}: the player to move {wins}")));
     if let Some(remoteness) = value.remoteness {
-        let s = if remoteness == 1 { "" } else { "s" };
+        let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(
-            "The game lasts {remoteness} move{s} when the winner hurries and the loser does not."
+            "The game lasts {lasts} when the winner hurries and the loser does not."
         )));
     }
     if moves.is_empty() {

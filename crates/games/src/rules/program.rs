@@ -12,6 +12,7 @@ use std::time::Duration;
 use grundy_brute::interned::InternedError;
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
 
+use crate::explain::row::counted;
 use crate::rules::fingerprint;
 use crate::rules::line::{self, shown};
 use crate::{Error, Failed};
@@ -264,10 +265,7 @@ impl Runner {
         if lines == expected {
             return Ok(());
         }
-        let counted = |number, one| match number {
-            1 => format!("1 {one}"),
-            _ => format!("{number} {one}s"),
-        };
+        let counted = |number, one| counted(number as u64, one);
         let mut what = counted(lines, "line") + " for " + &counted(expected, "position");
         if let Some(first) = positions.lines().nth(lines) {
             what += &format!(": none for {}", shown(first));
