@@ -29,6 +29,9 @@ pub struct About {
     pub largest: u32,
     /// The size up to which a sweep goes by default.
     pub sweep_to: u32,
+    /// What decides, and why: a section of the page of a position with a [`Reduction`](crate::Reduction); it may be empty.
+    #[serde(skip_serializing)]
+    pub theory: Cow<'static, str>,
     /// What a generated input's `m` is.
     pub m: Cow<'static, str>,
     /// What a generated input's `n` is.

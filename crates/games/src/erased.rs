@@ -18,7 +18,7 @@ use crate::generate::Random;
 use crate::solved::Known;
 use crate::typed::MOVES;
 use crate::{
-    About, Case, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game, Line,
+    About, Case, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Reduction, Request, RulesMove, RulesPosition,
     Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
@@ -227,10 +227,13 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
-        let moves = self.moves()?;
+        let mut moves = self.moves()?;
         let winning = self.game.winning_moves(&self.position);
-        let winning = winning.iter().map(ToString::to_string);
-        Ok(with_outcomes(moves, &winning.collect()))
+        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        for choice in &mut moves {
+            choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
+        }
+        Ok(moves)
     }
 
     fn reduction(&self) -> Option<Reduction> {
@@ -258,8 +261,8 @@ impl<G: TypedGame> Position for Placed<G> {
                 Some((self.solve()?.claim, winning.collect()))
             }
         };
-        let title = &TypedGame::about(&self.game).title;
-        Ok(page(self, title, self.game.rules_in_words(), solution))
+        let (about, rules) = (TypedGame::about(&self.game), self.game.rules_in_words());
+        Ok(page(self, about, rules, solution))
     }
 
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
@@ -271,17 +274,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 }
 
-// The functions below know no game's types, so that they are compiled once.
-
-/// Returns the moves, each with whether its name is one of the names of winning moves.
-fn with_outcomes(mut moves: Vec<Choice>, winning: &HashSet<String>) -> Vec<Choice> {
-    for choice in &mut moves {
-        choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
-    }
-    moves
-}
-
-/// Returns the facts about a position with these winning moves.
+/// Returns the facts about a position with these winning moves. It knows no game's types, so that it is compiled once.
 fn facts(
     position: &dyn Position,
     about: &About,

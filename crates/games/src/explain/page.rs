@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use super::row::{Row, Winning, and_more, counted};
-use crate::{Claim, Explanation, Line, Position, Reduction, Role};
+use crate::{About, Claim, Explanation, Line, Position, Reduction, Role};
 
 /// Rows of a table, and winning moves, shown at most.
 const ROWS: usize = 16;
@@ -28,10 +28,11 @@ fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Expla
 /// not have to find out.
 pub(crate) fn page(
     position: &dyn Position,
-    title: &str,
+    about: &About,
     rules: Vec<Line>,
     solution: Option<(Claim, Vec<Winning>)>,
 ) -> Explanation {
+    let title = &about.title;
     match (position.reduction(), solution) {
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {
@@ -55,7 +56,7 @@ pub(crate) fn page(
         }
         (Some(reduction), Some((claim, moves))) => {
             let (drawing, forbidden) = (reduction.drawing(&moves), reduction.forbidden());
-            let (theory, mut table) = (reduction.theory(), reduction.table(&moves));
+            let (theory, mut table) = (reduction.theory(&about.theory), reduction.table(&moves));
             table.extend(reduction.nim_sum().map(verdict).into_iter().flatten());
             let reason = |winning: &Winning| reduction.reason(winning);
             let moves = list_moves(claim.winning_moves, &moves, reason);

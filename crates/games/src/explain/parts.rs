@@ -123,34 +123,11 @@ impl Reduction {
         lines
     }
 
-    /// What decides, and why.
-    pub(super) fn theory(&self) -> Vec<Line> {
+    /// What decides, and why: `usual` is what the game has about most positions.
+    pub(super) fn theory(&self, usual: &str) -> Vec<Line> {
         let text = match self {
-            Self::Strip { nim_sum: None, .. } => {
-                "Group 1 holds pawns, so the game ends with this move: its pawns win, and\n\
-                 any other move leaves them to the opponent."
-            }
-            Self::Strip { .. } => {
-                "Group 1 is empty, and a move that puts pawns there loses at once. Without such\n\
-                 moves this is Staircase Nim: the odd groups 3, 5, 7, ... count."
-            }
-            Self::Stairs { .. } => {
-                "Coins on even steps do not count: however many of them come down to an odd step,\n\
-                 the opponent moves as many one step further. The odd steps are Nim heaps."
-            }
-            Self::Piles { .. } => {
-                "Taking stones from a pile lowers its excess over its left neighbour, and raises the\n\
-                 excess of its right neighbour by as many: Staircase Nim, where the last pile is\n\
-                 stair 1, the one before it stair 2, and so on. Odd stairs count."
-            }
-            Self::Heaps { k: Some(_), .. } => {
-                "The Grundy value of a heap is what remains when it is divided by k + 1."
-            }
-            Self::Heaps { pairs: Some(_), .. } => {
-                "The Grundy value of a heap is the mex of those its allowed moves lead to: the\n\
-                 smallest number from 0 on that is not among them."
-            }
-            Self::Heaps { .. } => "",
+            Self::Strip { nim_sum: None, .. } => strip::AT_THE_GOAL,
+            _ => usual,
         };
         text.lines().map(Line::plain).collect()
     }

@@ -22,19 +22,16 @@ pub(crate) type Named<'a> = (Option<&'a str>, Vec<&'a str>);
 pub(crate) fn control(text: &str) -> Option<(usize, char)> {
     // In UTF-8, 0xc2 begins the control characters beyond ASCII.
     let is_suspect = |byte: u8| byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2);
-    let bytes = text.as_bytes();
     // Without a branch per byte, so that the compiler can use vector instructions.
-    if !bytes
-        .iter()
-        .fold(false, |any, &byte| any | is_suspect(byte))
-    {
+    if !(text.bytes()).fold(false, |any, byte| any | is_suspect(byte)) {
         return None;
     }
-    let is_end = |at: usize| matches!(bytes.get(at + 1), None | Some(b'\n'));
-    let is_text =
-        |at, c: char| !c.is_control() || matches!(c, '\n' | '\t') || c == '\r' && is_end(at);
-    let (at, c) = text.char_indices().find(|&(at, c)| !is_text(at, c))?;
-    Some((text[..at].split('\n').count(), c))
+    // A carriage return before the end of a line or of the text is a part of that end.
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let found = line.chars().find(|&c| c.is_control() && c != '\t')?;
+        Some((number, found))
+    })
 }
 
 /// Returns the message about a control character.
