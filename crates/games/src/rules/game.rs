@@ -76,12 +76,9 @@ impl Game for RulesGame {
         let size = u32::try_from(request.m).ok();
         let size = size.filter(|&size| size <= LARGEST).ok_or_else(none)?;
         let count = self.0.count(size)? as u64;
-        if count == 0 {
-            return Err(none().into());
-        }
         let place = Random::new(request.seed).below(count);
-        let some = self.0.some(size, place..place + 1);
-        Ok(positions(&self.0, some).swap_remove(0))
+        let drawn = self.0.some(size, place..place + 1).pop();
+        Ok(position(&self.0, drawn.ok_or_else(none)?))
     }
 
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {

@@ -153,23 +153,18 @@ impl Opened {
     /// Returns a remark if a text may not be a position of the game: it is not listed among some thousand positions
     /// and is not reachable from them.
     pub fn unchecked(&self, position: &str) -> Result<Option<String>, Error> {
-        let is_listed = |table: &Table| {
-            let number = table.game.find(position);
-            number.is_some_and(|number| table.size(number).is_some())
-        };
+        let is_listed = |table: &Table| table.size(position).is_some();
         let up_to = self.size_with(MANY, is_listed).and_then(|up_to| {
             if !is_listed(&self.table()) {
                 self.reach(up_to, &mut unwatched)?;
             }
             Ok(up_to)
         });
-        let table = self.table();
-        let number = table.game.find(position);
         match up_to {
             Err(error) if self.runner.is_stopped() => Err(error),
             // An error about other positions must not hide the answer for this one.
             Err(error) => Ok(Some(error.to_string())),
-            Ok(_) if number.is_some_and(|number| table.comes_to(number)) => Ok(None),
+            Ok(_) if self.table().comes_to(position) => Ok(None),
             Ok(up_to) => Ok(Some(format!(
                 "no size up to {up_to} lists this position, and no move from those leads to it"
             ))),

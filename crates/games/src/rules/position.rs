@@ -73,13 +73,12 @@ impl Position for Placed {
         game.solve(&self.batch)?;
         let answer = game.answers(&[self.text()])?.concat();
         let table = game.table();
-        let number = table.game.find(self.text());
-        let value = number.and_then(|number| table.game.value(number));
+        let value = table.value_of(self.text());
         let value = value.ok_or_else(|| failed(format!("{}: not solved", self.text())))?;
         Ok(Solution {
             claim: Claim::from(value),
             answer,
-            size: number.and_then(|number| table.size(number)),
+            size: table.size(self.text()),
         })
     }
 

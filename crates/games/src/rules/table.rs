@@ -77,10 +77,14 @@ impl Table {
         list.map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the size of a position if it was listed.
-    pub fn size(&self, position: u32) -> Option<u32> {
+    fn size_of_number(&self, position: u32) -> Option<u32> {
         let size = self.size_of.get(position as usize).copied();
         size.filter(|&size| size != NONE)
+    }
+
+    /// Returns the size of a position if it was listed.
+    pub fn size(&self, position: &str) -> Option<u32> {
+        self.size_of_number(self.game.find(position)?)
     }
 
     /// Returns the value of a position if it was solved.
@@ -100,16 +104,17 @@ impl Table {
             return Vec::new();
         };
         let behind = number + 1..self.size_of.len() as u32;
-        let listed = behind.filter(|&number| self.size(number).is_some());
+        let listed = behind.filter(|&number| self.size_of_number(number).is_some());
         self.texts(listed.take(most))
     }
 
     /// Returns whether a position is listed or reachable from a listed position by known moves. O(options).
-    pub fn comes_to(&self, position: u32) -> bool {
+    pub fn comes_to(&self, position: &str) -> bool {
+        let position = self.game.find(position);
         let mut met = vec![false; self.game.positions() as usize];
         let mut open: Vec<u32> = self.sizes.iter().flatten().copied().collect();
         while let Some(number) = open.pop() {
-            if number == position {
+            if Some(number) == position {
                 return true;
             }
             if !std::mem::replace(&mut met[number as usize], true) {

@@ -73,6 +73,11 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
         };
         assert_eq!(["random", "lost"].map(drawn), ["1000\n", "999\n"]);
         assert!(["997\n", "998\n"].contains(&&*drawn("nearly")));
+        // Size 0 has a finished game alone.
+        let (shape, m, n, seed) = ("nearly", 0, 1, 1);
+        let refused = game.draw(&Request { shape, m, n, seed }).err().unwrap();
+        let expected = "found no position of shape `nearly` with m = 0 and n = 1 in 1000 tries";
+        assert_eq!(refused.to_string(), expected);
         let solved = game.solved(9, &Place::Memory, &mut unwatched).unwrap();
         let checked = [
             solved.check(9, 0..1).unwrap(),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use grundy_games::rules::Settings;
 use grundy_games::rules::{Asked, RulesGame};
-use grundy_games::{Game as _, Place, Sizes as _, unwatched};
+use grundy_games::{Game as _, Place, Request, Sizes as _, unwatched};
 
 use super::{folder, program, settings};
 
@@ -85,6 +85,24 @@ fn what_is_said_of_faulty_programs() {
     is_wrong(ONE, "kill -SEGV $$", expected);
     let expected = "endless moves: more than 256 MiB of output, asked about 0 and others";
     is_wrong(ONE, "exec yes", expected);
+}
+
+#[test]
+fn what_a_rules_program_does_not_draw() {
+    let game = program("draws", &shell(ONE, LESS, ""), settings()).unwrap();
+    let said = |shape, m| {
+        let (n, seed) = (1, 1);
+        let drawn = game.draw(&Request { shape, m, n, seed });
+        drawn
+            .map(|position| position.to_string())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(said("listed", 3), Ok("3\n".to_owned()));
+    let expected = "no position of size 1073741825";
+    assert_eq!(said("listed", (1 << 30) + 1), Err(expected.to_owned()));
+    let said = said("round", 3).unwrap_err();
+    assert!(said.starts_with("no shape `round` for /"), "{said}");
+    assert!(said.ends_with("/draws, expected one of listed"), "{said}");
 }
 
 #[test]
