@@ -77,12 +77,8 @@ impl TypedGame for Constrained {
     fn reduction(&self, position: &Position) -> Option<Reduction> {
         let values = Some(position.heap_values().collect());
         let pairs = position.pairs().iter().map(|pair| [pair.x, pair.y]);
-        Some(Reduction::heaps(
-            None,
-            position.heaps(),
-            values,
-            Some(pairs.collect()),
-        ))
+        let pairs = Some(pairs.collect());
+        Some(Reduction::heaps(None, position.heaps(), values, pairs))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

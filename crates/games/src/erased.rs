@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::generate::Random;
 use crate::solved::Known;
 use crate::typed::MOVES;
 use crate::{
-    About, Case, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game,
+    About, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Reduction, Request, RulesMove, RulesPosition,
     Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
@@ -126,12 +126,7 @@ impl<G: TypedGame> Sizes for G {
         Ok(closure::sample(self, draw, numbers)?)
     }
 
-    fn values(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
         let table = match Retrograde::build(self.rules(), up_to, &mut *watch) {
             Err(SolveError::Stopped { .. }) => return Ok(()),
             table => table.map_err(OracleError::from)?,
@@ -160,16 +155,11 @@ impl<G: TypedGame> Sizes for G {
 
 impl<G: TypedGame> fmt::Display for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        f.write_str(&self.game.input(slice::from_ref(&self.position)))
     }
 }
 
 impl<G: TypedGame> Placed<G> {
-    /// The text that is displayed, without the second copy that `to_string` makes: it can have ten megabytes.
-    fn text(&self) -> String {
-        self.game.input(slice::from_ref(&self.position))
-    }
-
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
         let next = self.game.position(next).into_iter();
         Choice {
@@ -181,9 +171,9 @@ impl<G: TypedGame> Placed<G> {
 }
 
 impl<G: TypedGame> Position for Placed<G> {
-    fn case(&self) -> Result<Case, Error> {
-        let answer = self.solve()?.answer + "\n";
-        Ok(Case::new(self.text(), answer))
+    /// The text that is displayed, without the second copy that `to_string` makes: it can have ten megabytes.
+    fn input(&self) -> Result<String, Error> {
+        Ok(self.game.input(slice::from_ref(&self.position)))
     }
 
     fn solve(&self) -> Result<Solution, Error> {

@@ -1,12 +1,12 @@
 //! A game without its types: what every other crate sees of it.
 
 use std::io::Read;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::generate::Random;
 use crate::oracle::{Loaded, Place, Watch};
-use crate::{About, Case, Draw, Error, Evaluated, Limit, Position, Request, Tally};
+use crate::{About, Case, Draw, Each, Error, Limit, Position, Request, Tally};
 
 /// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
@@ -199,12 +199,7 @@ pub trait Sizes: Send + Sync {
     ///
     /// # Errors
     /// When the size is beyond the numbering or the oracle beyond the memory that is free, or the game fails.
-    fn values(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
-    ) -> Result<(), Error>;
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error>;
 }
 
 /// Checks the positions of a size with some indices for closure. It fails when the game fails.

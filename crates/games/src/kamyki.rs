@@ -37,9 +37,8 @@ impl TypedGame for Kamyki {
 
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let outcomes = kamyki::read_outcomes(input)?.into_iter();
-        Ok(outcomes
-            .map(|outcome| ABOUT.answers.word(outcome))
-            .collect())
+        let words = outcomes.map(|outcome| ABOUT.answers.word(outcome));
+        Ok(words.collect())
     }
 
     fn position(&self, piles: &Vec<u64>) -> Option<Position> {

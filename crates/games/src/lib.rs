@@ -51,7 +51,7 @@ mod typed;
 pub use about::{About, Answers, Claimant, Draw, Layout, Limit, Problem, Request, Shape};
 pub use erased::MOST_MOVES;
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
-pub use evaluated::Evaluated;
+pub use evaluated::{Each, Evaluated};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits};
 pub use grundy_brute::{SolveError, ranks, unwatched};

@@ -36,7 +36,9 @@ pub trait Position: Any + Display + Send + Sync {
     ///
     /// # Errors
     /// When the game fails, and when another position has the same input and another answer.
-    fn case(&self) -> Result<Case, Error>;
+    fn case(&self) -> Result<Case, Error> {
+        Ok(Case::new(self.input()?, self.solve()?.answer + "\n"))
+    }
 
     /// Returns the moves that the rules allow, each with what it leads to. The closed form is not used.
     ///

@@ -55,12 +55,8 @@ impl TypedGame for Staircase {
     fn with_room(&self, of: Position) -> Position {
         let total: u128 = of.coins().iter().map(|&held| u128::from(held)).sum();
         let too_many_bits = u128::BITS - (total >> u64::BITS).leading_zeros();
-        position(
-            of.coins()
-                .iter()
-                .map(|held| held >> too_many_bits)
-                .collect(),
-        )
+        let coins = of.coins().iter().map(|held| held >> too_many_bits);
+        position(coins.collect())
     }
 
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {

@@ -20,10 +20,8 @@ impl Oracle<Gra> for Outcomes {
     fn turn_to(&mut self, _: u32, indices: Range<u64>) -> Result<Loaded, OracleError> {
         let here = self.0.turn_to(indices.start + 1..indices.end + 1)?;
         Ok(here.map(|masks| {
-            let indices = masks
-                .into_iter()
-                .map(|masks| masks.start - 1..masks.end - 1);
-            indices.collect()
+            let indices = |masks: Range<u64>| masks.start - 1..masks.end - 1;
+            masks.into_iter().map(indices).collect()
         }))
     }
 

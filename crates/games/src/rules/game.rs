@@ -1,7 +1,7 @@
 //! A rules program as a [`Game`].
 
 use std::io::Read;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,8 +15,8 @@ use crate::rules::opened::{Asked, Opened};
 use crate::rules::position::{position, positions};
 use crate::rules::program::Settings;
 use crate::{
-    About, Case, Closure, Depth, Draw, Error, Evaluated, Game, Identity, NoShape, OracleError,
-    Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
+    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, NoShape,
+    OracleError, Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
 };
 
 /// A game whose rules are a program.
@@ -125,12 +125,7 @@ impl Sizes for RulesGame {
         self.0.sample(draw, numbers)
     }
 
-    fn values(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
         self.0.reach(up_to, watch)?;
         let table = self.0.table();
         for size in self.about().smallest..=up_to {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_sandbox::Program;
@@ -161,7 +162,7 @@ impl Opened {
             Ok(up_to)
         });
         match up_to {
-            Err(error) if self.runner.is_stopped() => Err(error),
+            Err(error) if self.runner.settings.stop.load(Ordering::Relaxed) => Err(error),
             // An error about other positions must not hide the answer for this one.
             Err(error) => Ok(Some(error.to_string())),
             Ok(_) if self.table().comes_to(position) => Ok(None),
@@ -179,7 +180,7 @@ impl Opened {
     fn change(&self, change: impl FnOnce(&mut Table) -> Result<(), Error>) -> Result<(), Error> {
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         change(&mut table).inspect_err(|_| {
-            *table = Table::new(&self.about, self.runner.settings().memory);
+            *table = Table::new(&self.about, self.runner.settings.memory);
         })
     }
 

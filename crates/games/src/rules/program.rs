@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ pub(crate) struct Runner {
     program: Program,
     /// The program's fingerprint when the runner was created; `None` if its files could not be read.
     opened: Option<String>,
-    settings: Settings,
+    pub settings: Settings,
     idle: Mutex<Idle>,
 }
 
@@ -148,15 +148,6 @@ impl Runner {
         Ok(format!("{} {now}", words(&self.program)))
     }
 
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Returns whether the caller asked to stop.
-    pub fn is_stopped(&self) -> bool {
-        self.settings.stop.load(Ordering::Relaxed)
-    }
-
     /// Returns the program with the verb and its arguments, as errors show them.
     fn call(&self, words: &[&str]) -> String {
         [&[&*self.name], words].concat().join(" ")
@@ -192,12 +183,20 @@ impl Runner {
     /// Starts the program with these arguments and this input. Returns its output and the time it took.
     pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), CallError> {
         let Settings { stop, launcher, .. } = &self.settings;
+        let time = self.settings.time;
         let idle = locked(&self.idle).sandboxes.pop();
         let mut sandbox = match idle {
             Some(sandbox) => sandbox,
             None => {
-                let (limits, isolation) = (self.limits(), Isolation::Namespace);
-                Sandbox::start(launcher, &self.program, limits, isolation)?
+                let limits = Limits {
+                    wall: time,
+                    // The program may use up to 64 cores during the whole time.
+                    cpu: time.saturating_mul(64),
+                    memory: MEMORY,
+                    output: OUTPUT,
+                    ..Limits::default()
+                };
+                Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?
             }
         };
         let args: Vec<OsString> = words.iter().map(OsString::from).collect();
@@ -293,18 +292,6 @@ impl Runner {
         (by_time.min(by_bytes).min(most) as u32)
             .max(batch / 2)
             .max(1)
-    }
-
-    fn limits(&self) -> Limits {
-        let time = self.settings.time;
-        Limits {
-            wall: time,
-            // The program may use up to 64 cores during the whole time.
-            cpu: time.saturating_mul(64),
-            memory: MEMORY,
-            output: OUTPUT,
-            ..Limits::default()
-        }
     }
 
     /// Returns the error about a run that failed.

@@ -192,7 +192,7 @@ impl Table {
         sizes: RangeInclusive<u32>,
     ) -> Result<(), Error> {
         let words: Vec<(u32, String)> = sizes.map(|size| (size, size.to_string())).collect();
-        for words in words.chunks(runner.settings().jobs.max(1)) {
+        for words in words.chunks(runner.settings.jobs.max(1)) {
             let list = |size: &str| runner.run(&["positions", size], "");
             let texts: Vec<_> = thread::scope(|scope| {
                 let lists = words.iter().map(|(_, word)| scope.spawn(|| list(word)));
