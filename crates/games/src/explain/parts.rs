@@ -23,6 +23,11 @@ impl Reduction {
         }
     }
 
+    /// What the numbers of a row count.
+    fn piece(&self) -> &'static str {
+        self.columns()[1].trim_end_matches('s')
+    }
+
     /// The numbers of a row; none of a strip.
     fn numbers(&self) -> &[u64] {
         match self {
@@ -42,12 +47,8 @@ impl Reduction {
         let row = self.numbers();
         // The sum may exceed 64 bits.
         let total: u128 = row.iter().map(|&size| u128::from(size)).sum();
-        let piece = match self {
-            Self::Stairs { .. } => "coin",
-            _ => "stone",
-        };
         let parts = counted(row.len() as u64, self.columns()[0]);
-        let mut title = format!("{game}: {parts} with {}", counted(total, piece));
+        let mut title = format!("{game}: {parts} with {}", counted(total, self.piece()));
         if let Self::Heaps { k, pairs, .. } = self {
             let bound = k.map(|k| format!(", at most {k} a move"));
             let forbidden = pairs.as_ref().map(|pairs| pairs.len() as u64);
@@ -85,13 +86,11 @@ impl Reduction {
                 .and(Role::Winning, pieces("O", taken));
             lines.push(line);
         }
-        let signs = match self {
-            Self::Stairs { .. } => "  o coin",
-            Self::Piles { .. } => "  o stone   : stone that has to stay",
-            _ => "  o stone",
-        };
-        if let Self::Stairs { .. } = self {
-            lines.reverse();
+        let mut signs = format!("  o {}", self.piece());
+        match self {
+            Self::Stairs { .. } => lines.reverse(),
+            Self::Piles { .. } => signs += "   : stone that has to stay",
+            _ => {}
         }
         let signs = Line::of(Role::Faint, signs);
         lines.push(key(signs, !moves.is_empty(), "what a winning move takes"));

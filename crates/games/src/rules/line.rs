@@ -193,32 +193,27 @@ mod tests {
 
     #[test]
     fn options_are_taken_apart() {
-        assert_eq!(named(""), Ok(vec![]));
-        assert_eq!(named(" \t\r"), Ok(vec![]));
-        assert_eq!(named("3 5"), Ok(vec![(None, vec!["3 5"])]));
+        let two = ["7\t;\ta\t-> 4 +\t5", "0 2 ; take 1 -> 1 1 ;  4 + 5 + 6 \r"].map(named);
+        // A tab is as good as a blank.
         assert_eq!(
-            named("0 2 ; take 1 -> 1 1 ;  4 + 5 + 6 \r"),
+            two[0],
+            Ok(vec![(None, vec!["7"]), (Some("a"), vec!["4", "5"])])
+        );
+        let sum = (None, vec!["4", "5", "6"]);
+        assert_eq!(
+            two[1],
             Ok(vec![
                 (None, vec!["0 2"]),
                 (Some("take 1"), vec!["1 1"]),
-                (None, vec!["4", "5", "6"]),
+                sum
             ])
         );
-        // A tab is as good as a blank.
-        assert_eq!(
-            named("7\t;\ta\t-> 4 +\t5"),
-            Ok(vec![(None, vec!["7"]), (Some("a"), vec!["4", "5"])])
-        );
+        for empty in ["", " \t\r"] {
+            assert_eq!(named(empty), Ok(vec![]));
+        }
         // Separators are words of their own: these are positions.
         for text in [
-            "a;b",
-            "a+b",
-            "-1",
-            "x->y",
-            ";;",
-            "++",
-            "żółw",
-            "-> ".trim_end().repeat(2).as_str(),
+            "3 5", "a;b", "a+b", "-1", "x->y", ";;", "++", "żółw", "->->",
         ] {
             assert_eq!(named(text).unwrap(), [(None, vec![text])]);
         }
@@ -244,36 +239,32 @@ mod tests {
 
     #[test]
     fn what_is_no_option_is_said() {
-        let said = |line| named(line).unwrap_err();
         for line in [
             "a ; ", "a ;", "; a", " ; a", "a + ", "+ a", "a -> ", "-> a", ";", "+", "->",
         ] {
-            let said = said(line);
+            let said = named(line).unwrap_err();
             assert!(said.starts_with("expected a position"), "{line:?}: {said}");
         }
-        assert_eq!(said("a ;  ; b"), "expected a position, found nothing");
-        assert_eq!(
-            said("a -> b -> c"),
-            "expected one name before `->` in \"a -> b \""
-        );
-        assert_eq!(
-            said("a + b -> c"),
-            "expected one name before `->` in \"a + b \""
-        );
-        assert_eq!(
-            said("take 1 -> a ; b ; take  1 -> c"),
-            "two moves have the name \"take 1\""
-        );
         let long = "1".repeat(LONGEST + 1);
-        assert_eq!(
-            said(&long),
-            "a position of 65537 bytes: at most 65536 are taken"
-        );
-        assert!(
-            single("a + b")
-                .unwrap_err()
-                .starts_with("expected one position, found")
-        );
+        for (line, expected) in [
+            ("a ;  ; b", "expected a position, found nothing"),
+            (
+                "a -> b -> c",
+                "expected one name before `->` in \"a -> b \"",
+            ),
+            ("a + b -> c", "expected one name before `->` in \"a + b \""),
+            (
+                "take 1 -> a ; b ; take  1 -> c",
+                "two moves have the name \"take 1\"",
+            ),
+            (&*long, "a position of 65537 bytes: at most 65536 are taken"),
+        ] {
+            assert_eq!(named(line).unwrap_err(), expected);
+        }
+        for line in ["a + b", "a ; b", "n -> a"] {
+            let said = single(line).unwrap_err();
+            assert!(said.starts_with("expected one position, found"), "{said}");
+        }
         assert!(single("a\t; b").is_err() && single(";\ta").is_err());
         assert_eq!(single(" a b "), Ok("a b"));
     }
