@@ -29,6 +29,10 @@ pub struct About {
     pub largest: u32,
     /// The size up to which a sweep goes by default.
     pub sweep_to: u32,
+    /// The moves that the rules allow, in words: a section of the page of a position. It is empty where the title tells
+    /// them.
+    #[serde(skip)]
+    pub rules: Cow<'static, str>,
     /// What decides, and why: a section of the page of a position with a [`Reduction`](crate::Reduction); it may be empty.
     #[serde(skip_serializing)]
     pub theory: Cow<'static, str>,

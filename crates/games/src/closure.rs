@@ -223,7 +223,7 @@ pub fn examine<E: From<Error>>(
         let mut claim = claimed(answers, answer);
         // Under misère play the answer that no move wins is also right where the game is over, and won.
         if misere && !claim.wins && !matches!(answers, Answers::Words { .. }) {
-            claim.wins = !has_moves(position)?;
+            claim.wins = position.random_moves(1, 0)?.is_empty();
         }
         Ok::<_, Error>(claim)
     };
@@ -302,14 +302,6 @@ impl PartialClaim {
             Some((one, other)) => Self::of_grundy(one ^ other),
             None => other,
         }
-    }
-}
-
-fn has_moves(position: &dyn Position) -> Result<bool, Error> {
-    match position.moves() {
-        Ok(moves) => Ok(!moves.is_empty()),
-        Err(Error::TooManyMoves(_)) => Ok(true),
-        Err(error) => Err(error),
     }
 }
 
@@ -468,14 +460,10 @@ fn vary<G: TypedGame>(
 ) -> G::Position {
     let a_move = match variant {
         0 => None,
-        1 => {
-            let winning = game.winning_moves(&position);
-            let at = random.below(winning.len() as u64) as usize;
-            winning.into_iter().nth(at)
-        }
+        1 => game.random_winning_move(&position, random),
         _ => game.random_move(&position, random),
     };
-    let next = a_move.and_then(|a_move| game.position(&game.play(&position, &a_move)?));
+    let next = a_move.and_then(|a_move| game.after(&position, &a_move));
     next.unwrap_or(position)
 }
 

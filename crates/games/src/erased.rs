@@ -251,8 +251,7 @@ impl<G: TypedGame> Position for Placed<G> {
                 Some((self.solve()?.claim, winning.collect()))
             }
         };
-        let (about, rules) = (TypedGame::about(&self.game), self.game.rules_in_words());
-        Ok(page(self, about, rules, solution))
+        Ok(page(self, TypedGame::about(&self.game), solution))
     }
 
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {

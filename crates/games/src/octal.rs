@@ -12,7 +12,7 @@ use grundy_core::text::Numbers;
 
 use crate::generate::Random;
 use crate::simpler;
-use crate::{About, Claim, Drawn, InputError, Limit, Line, NoShape, Reduction, Simpler, TypedGame};
+use crate::{About, Claim, Drawn, InputError, Limit, NoShape, Reduction, Simpler, TypedGame};
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
@@ -76,6 +76,7 @@ impl Octal {
             title: title.into(),
             largest: rules::Octal::LARGEST_SIZE,
             limits: vec![Limit::new(largest.min(10_000), 10_000)].into(),
+            rules: words::rules(&code).into(),
             code: Some(code.clone()),
             ..About::built_in(include_str!("octal/about.json"))
         };
@@ -177,10 +178,6 @@ impl TypedGame for Octal {
 
     fn lowered(a_move: &Move) -> (usize, u64) {
         (a_move.heap - 1, a_move.stones)
-    }
-
-    fn rules_in_words(&self) -> Vec<Line> {
-        words::rules(&self.0.code)
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

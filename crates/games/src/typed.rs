@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::generate::{self, Random};
 use crate::oracle::retrograde;
 use crate::{
-    About, Claim, Closure, Depth, InputError, Line, NoShape, Oracle, OracleError, Place, Reduction,
+    About, Claim, Closure, Depth, InputError, NoShape, Oracle, OracleError, Place, Reduction,
     Request, Scope, Simpler, Watch, rank,
 };
 
@@ -99,11 +99,6 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         (0, 0)
     }
 
-    /// Returns the moves that the rules allow in words, of a game whose title does not tell them.
-    fn rules_in_words(&self) -> Vec<Line> {
-        Vec::new()
-    }
-
     /// Returns the parts whose nim-sum decides, of a game that is such a sum.
     fn reduction(&self, _position: &Self::Position) -> Option<Reduction> {
         None
@@ -131,20 +126,14 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         if shape == "random" {
             return Ok(drawn);
         }
-        let after = |position: &Self::Position, a_move: &Self::Move| {
-            self.position(&self.play(position, a_move)?)
-        };
-        let lost = drawn.and_then(|drawn| {
-            let winning = self.winning_moves(&drawn);
-            match winning.get(random.below(winning.len() as u64) as usize) {
-                Some(a_move) => after(&drawn, a_move),
-                None => Some(drawn),
-            }
+        let lost = drawn.and_then(|drawn| match self.random_winning_move(&drawn, random) {
+            Some(a_move) => self.after(&drawn, &a_move),
+            None => Some(drawn),
         });
         if shape == "lost" {
             return Ok(lost);
         }
-        Ok(lost.and_then(|lost| after(&lost, &self.random_move(&lost, random)?)))
+        Ok(lost.and_then(|lost| self.after(&lost, &self.random_move(&lost, random)?)))
     }
 
     /// Returns a position like this one from which every move leads to a position that can be written: where a
@@ -221,6 +210,23 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<RulesPosition<Self>> {
         let a_move = self.rules_move(a_move)?;
         self.rules().play(&self.rules_position(position), &a_move)
+    }
+
+    /// Returns the position that a move leads to; `None` when the rules do not allow it, and when the closed form has no
+    /// such position. Not to be implemented.
+    fn after(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Self::Position> {
+        self.position(&self.play(position, a_move)?)
+    }
+
+    /// Returns one of the winning moves that the closed form lists, each equally likely. Not to be implemented.
+    fn random_winning_move(
+        &self,
+        position: &Self::Position,
+        random: &mut Random,
+    ) -> Option<Self::Move> {
+        let winning = self.winning_moves(position);
+        let at = random.below(winning.len() as u64) as usize;
+        winning.into_iter().nth(at)
     }
 
     /// Returns a random legal move, of which every one may come up; `None` when none was found, as in a

@@ -23,16 +23,14 @@ fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Expla
 }
 
 /// Returns the page of a position, which follows from its [`Reduction`]; without one it shows the input, the outcome,
-/// and the moves without reasons. `rules` is the moves that the rules allow, where the title does not tell them.
-/// `solution` is the claim and the first of the winning moves; without it the page has the position and what a player does
-/// not have to find out.
+/// and the moves without reasons. `solution` is the claim and the first of the winning moves; without it the page has the
+/// position and what a player does not have to find out.
 pub(crate) fn page(
     position: &dyn Position,
     about: &About,
-    rules: Vec<Line>,
     solution: Option<(Claim, Vec<Winning>)>,
 ) -> Explanation {
-    let title = &about.title;
+    let (title, rules) = (&about.title, Explanation::of_text(&about.rules).lines);
     match (position.reduction(), solution) {
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {

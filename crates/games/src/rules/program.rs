@@ -47,9 +47,10 @@ const LONG: Duration = Duration::from_millis(400);
 const LARGE: u64 = 4 << 20;
 
 /// Why a call of the program has no output.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum CallError {
     /// The program ended with an exit code other than 0 or by a signal.
+    #[error("{what}{refusal}{tail}")]
     Ended {
         /// The program with the verb and its arguments, and the exit code or the name of the signal.
         what: String,
@@ -59,6 +60,7 @@ pub(crate) enum CallError {
         tail: String,
     },
     /// The program could not be started, broke a limit or wrote no text; the sandbox failed; or the caller asked to stop.
+    #[error(transparent)]
     Failed(Error),
 }
 
@@ -66,11 +68,7 @@ impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
         match error {
             CallError::Failed(error) => error,
-            CallError::Ended {
-                what,
-                refusal,
-                tail,
-            } => failed(what + refusal + &tail),
+            ended @ CallError::Ended { .. } => failed(ended.to_string()),
         }
     }
 }

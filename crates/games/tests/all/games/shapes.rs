@@ -144,11 +144,8 @@ fn high_shapes_have_one_high_bit() {
             let (shape, n) = ("high", 1000);
             let position = game.draw(&Request { shape, m, n, seed }).unwrap();
             let nim_sum = sizes(&*position).2.unwrap();
-            let name = &game.about().name;
-            assert!(
-                nim_sum.is_power_of_two() && nim_sum >= least,
-                "{name}: {nim_sum}"
-            );
+            let is_high = nim_sum.is_power_of_two() && nim_sum >= least;
+            assert!(is_high, "{}: {nim_sum}", game.about().name);
         }
     }
 }
@@ -157,10 +154,13 @@ fn high_shapes_have_one_high_bit() {
 #[test]
 fn constrained_shapes_look_as_they_are_described() {
     let order = |shape, m, n| {
-        let seed = 3;
-        Constrained
-            .generate(&Request { shape, m, n, seed })
-            .unwrap()
+        let request = Request {
+            shape,
+            m,
+            n,
+            seed: 3,
+        };
+        Constrained.generate(&request).unwrap()
     };
     let xs = |position: &Position| -> BTreeSet<u64> {
         position.pairs().iter().map(|pair| pair.x).collect()
@@ -223,11 +223,8 @@ fn test_sets_of_the_originals() {
         let name = &game.about().name;
         let tests = tests(&**game, 7).unwrap();
         assert_eq!(tests.len(), game.about().tests, "{name}");
-        let again = || self::tests(&**game, 7).unwrap();
-        assert!(
-            name == "gra" || tests == again(),
-            "{name}: same seed, same bytes"
-        );
+        let is_same = name == "gra" || tests == self::tests(&**game, 7).unwrap();
+        assert!(is_same, "{name}: same seed, same bytes");
         all += tests.len();
         for [name, input, solved] in &tests {
             assert!(is_tidy(input) && is_tidy(solved), "{name}");
