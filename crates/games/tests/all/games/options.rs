@@ -46,9 +46,10 @@ fn options_lead_where_the_values_say() {
                 followed += 1;
             }
             let remoteness = remoteness.into_iter();
-            let expected = match evaluated.wins {
-                true => remoteness.min(),
-                false => remoteness.max(),
+            let expected = if evaluated.wins {
+                remoteness.min()
+            } else {
+                remoteness.max()
             };
             assert_eq!(evaluated.remoteness, expected.or(Some(0)));
             // The rules alone: the same moves, without whether they win.
