@@ -29,13 +29,13 @@ pub struct About {
     pub largest: u32,
     /// The size up to which a sweep goes by default.
     pub sweep_to: u32,
-    /// The moves that the rules allow, in words: a section of the page of a position. It is empty where the title tells
+    /// The moves that the rules allow, in words: lines of the page of a position. There are none where the title tells
     /// them.
     #[serde(skip)]
-    pub rules: Cow<'static, str>,
-    /// What decides, and why: a section of the page of a position with a [`Reduction`](crate::Reduction); it may be empty.
+    pub rules: Vec<String>,
+    /// What decides, and why: lines of the page of a position with a [`Reduction`](crate::Reduction).
     #[serde(skip_serializing)]
-    pub theory: Cow<'static, str>,
+    pub theory: Vec<String>,
     /// What a generated input's `m` is.
     pub m: Cow<'static, str>,
     /// What a generated input's `n` is.

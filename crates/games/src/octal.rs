@@ -76,7 +76,7 @@ impl Octal {
             title: title.into(),
             largest: rules::Octal::LARGEST_SIZE,
             limits: vec![Limit::new(largest.min(10_000), 10_000)].into(),
-            rules: words::rules(&code).into(),
+            rules: words::rules(&code),
             code: Some(code.clone()),
             ..About::built_in(include_str!("octal/about.json"))
         };

@@ -30,7 +30,7 @@ pub(crate) fn page(
     about: &About,
     solution: Option<(Claim, Vec<Winning>)>,
 ) -> Explanation {
-    let (title, rules) = (&about.title, Explanation::of_text(&about.rules).lines);
+    let (title, rules) = (&about.title, about.rules.iter().map(Line::plain).collect());
     match (position.reduction(), solution) {
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {

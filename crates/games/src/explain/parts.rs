@@ -123,12 +123,11 @@ impl Reduction {
     }
 
     /// What decides, and why: `usual` is what the game has about most positions.
-    pub(super) fn theory(&self, usual: &str) -> Vec<Line> {
-        let text = match self {
-            Self::Strip { nim_sum: None, .. } => strip::AT_THE_GOAL,
-            _ => usual,
-        };
-        text.lines().map(Line::plain).collect()
+    pub(super) fn theory(&self, usual: &[String]) -> Vec<Line> {
+        match self {
+            Self::Strip { nim_sum: None, .. } => strip::AT_THE_GOAL.map(Line::plain).into(),
+            _ => usual.iter().map(Line::plain).collect(),
+        }
     }
 
     /// The number of rows of the table.

@@ -14,7 +14,7 @@ const LEFT: [&str; 4] = [
 ];
 
 /// The moves that the code allows, in words.
-pub(super) fn rules(code: &Code) -> String {
+pub(super) fn rules(code: &Code) -> Vec<String> {
     let up_to = code.reach().unwrap_or(DIGITS as u64 + 1);
     let mut lines: Vec<String> = code
         .moves(up_to)
@@ -36,5 +36,5 @@ pub(super) fn rules(code: &Code) -> String {
     if lines.is_empty() {
         lines.push("  no move at all".to_owned());
     }
-    lines.join("\n")
+    lines
 }
