@@ -100,20 +100,6 @@ impl Further {
         !wins
     }
 
-    /// Returns whether the claim about the position does not contradict the claims one move further.
-    fn agrees(&self, claim: PartialClaim) -> bool {
-        let grundy = claim.grundy.is_none_or(|value| {
-            if self.unseen > 0 || self.lacks_value {
-                !self.has_value(value)
-            } else {
-                value == self.mex()
-            }
-        });
-        self.misnamed.is_none()
-            && grundy
-            && moves_agree(self.followed, self.unseen, self.misere, claim)
-    }
-
     fn has_value(&self, value: u64) -> bool {
         if value < 64 {
             self.small >> value & 1 == 1
@@ -136,7 +122,15 @@ impl Further {
 
     /// Returns what the moves show about the position, if the claim about it contradicts that.
     pub fn contradiction(&self, claim: PartialClaim) -> Option<String> {
-        if self.agrees(claim) {
+        let value_agrees = claim.grundy.is_none_or(|value| {
+            if self.unseen > 0 || self.lacks_value {
+                !self.has_value(value)
+            } else {
+                value == self.mex()
+            }
+        });
+        let moves_agree = moves_agree(self.followed, self.unseen, self.misere, claim);
+        if self.misnamed.is_none() && value_agrees && moves_agree {
             return None;
         }
         let Followed { winning, others } = self.followed;

@@ -74,17 +74,6 @@ impl<G: TypedGame> Known<'_, G> {
         Mismatch::new(TypedGame::about(self.game), place, input, expected, got)
     }
 
-    fn check_in_full(&self, size: u32, indices: Range<u64>) -> Tally {
-        let mut tally = Tally::default();
-        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
-            tally.count(&truth);
-            if let Some(mismatch) = mismatch {
-                tally.fail(mismatch);
-            }
-        }
-        tally
-    }
-
     fn check_counts(&self, size: u32, indices: Range<u64>) -> Tally {
         let (mut expected, mut got) = (Vec::new(), Vec::new());
         if size > self.up_to {
@@ -137,10 +126,17 @@ impl<G: TypedGame> Solved for Known<'_, G> {
     }
 
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        Ok(match self.game.compared(size).depth {
-            Depth::Moves => self.check_in_full(size, indices),
-            Depth::Counts => self.check_counts(size, indices),
-        })
+        if self.game.compared(size).depth == Depth::Counts {
+            return Ok(self.check_counts(size, indices));
+        }
+        let mut tally = Tally::default();
+        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
+            tally.count(&truth);
+            if let Some(mismatch) = mismatch {
+                tally.fail(mismatch);
+            }
+        }
+        Ok(tally)
     }
 
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {

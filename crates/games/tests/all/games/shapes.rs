@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use grundy_core::constrained::Position;
-use grundy_games::constrained::Constrained;
+use grundy_games::generate::Random;
 use grundy_games::{
-    Error, Game, Limit, Reduction, Request, Shape, TestSet, TypedGame, limits, test_set,
+    Error, Game, Limit, Reduction, Request, Shape, TestSet, TypedGame, bounded::Bounded,
+    constrained::Constrained, gra::Gra, kamyki::Kamyki, limits, nim::Nim, octal::Octal,
+    staircase::Staircase, test_set,
 };
 
 use crate::{answer, read};
@@ -169,17 +171,19 @@ fn constrained_shapes_look_as_they_are_described() {
 
     let blocked = order("blocked", largest, 5050);
     assert!(xs(&blocked).into_iter().eq(1..=100));
-    let heaps = blocked.heaps();
-    let stuck = heaps.iter().filter(|&&heap| heap <= 100).count();
+    let values = blocked.heaps().iter().map(|heap| heap.saturating_sub(100));
+    let stuck = values.clone().filter(|&value| value == 0).count();
     assert!((2000..3000).contains(&stuck), "{stuck}");
-    let values = heaps.iter().map(|heap| heap.saturating_sub(100));
     assert!(blocked.heap_values().eq(values));
 
     let dense = order("dense", largest, 8000);
     let xs_of_dense = xs(&dense);
     assert_eq!(xs_of_dense.len(), 8);
-    let on_x = dense.heaps().iter();
-    let on_x = on_x.filter(|heap| xs_of_dense.contains(heap)).count();
+    let on_x = dense
+        .heaps()
+        .iter()
+        .filter(|heap| xs_of_dense.contains(heap));
+    let on_x = on_x.count();
     assert!((2000..3500).contains(&on_x), "{on_x}");
 
     let edges = order("edges", largest, 1000);
@@ -187,12 +191,11 @@ fn constrained_shapes_look_as_they_are_described() {
     assert_eq!(xs.len(), 1000);
     assert!(xs.first() > Some(&(largest - 2000)));
     let heaps = edges.heaps();
-    let beside = |by: u64| {
-        let on = heaps.iter().filter(|&&heap| xs.contains(&(heap + 1 - by)));
-        on.count()
-    };
     // X, or X + 1, of some pair.
-    assert!(beside(1) > 333 && beside(2) > 333);
+    for by in [0, 1] {
+        let beside = heaps.iter().filter(|&&heap| xs.contains(&(heap - by)));
+        assert!(beside.count() > 333);
+    }
     let values: Vec<u64> = edges.heap_values().collect();
     assert_ne!(values, heaps, "forbidden moves change values");
 }
@@ -232,4 +235,31 @@ fn test_sets_of_the_originals() {
         }
     }
     assert_eq!(all, 32);
+}
+
+/// A game draws no position of a shape below the shape's smallest sizes. Returns how many sizes were tried.
+fn below_the_smallest<G: TypedGame>(game: &G) -> usize {
+    let mut random = Random::new(1);
+    let mut sizes = 0;
+    for Shape { name, least, .. } in &*TypedGame::about(game).shapes {
+        let all = (0..=40).flat_map(|m| (1..=5).map(move |n| (m, n)));
+        for (m, n) in all.filter(|&(m, n)| m < least.m || n < least.n) {
+            for _ in 0..50 {
+                let found = game.shaped(name, &mut random, m, n as usize);
+                assert!(!matches!(found, Ok(Some(_))), "{name} of {m}, {n}");
+            }
+            sizes += 1;
+        }
+    }
+    sizes
+}
+
+#[test]
+fn below_the_smallest_sizes_there_is_nothing() {
+    let octal = Octal::new("0.77").unwrap();
+    let one_part = below_the_smallest(&Gra) + below_the_smallest(&Constrained);
+    let heaps = below_the_smallest(&Nim) + below_the_smallest(&Bounded);
+    let stairs = below_the_smallest(&Staircase) + below_the_smallest(&Kamyki);
+    let sizes = [one_part, heaps, stairs, below_the_smallest(&octal)];
+    assert_eq!(sizes, [2 * 41, 2 * 50, 2 * 90, 5]);
 }
