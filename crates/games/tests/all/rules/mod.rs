@@ -22,21 +22,17 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// An example of this crate, which `cargo test` builds along with the tests.
 fn settings() -> Settings {
     let test = env::current_exe().expect("a test knows its own name");
-    let profile = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("tests lie in target/PROFILE/deps");
+    let profile = test.ancestors().nth(2);
+    let profile = profile.expect("tests lie in target/PROFILE/deps");
     let exe = profile.join("examples/rules_launcher");
+    let path = exe.display();
     assert!(
         exe.exists(),
-        "`cargo build -p grundy-games --examples` makes {}",
-        exe.display()
+        "`cargo build -p grundy-games --examples` makes {path}"
     );
+    let args = Vec::new();
     Settings {
-        launcher: Launcher {
-            exe,
-            args: Vec::new(),
-        },
+        launcher: Launcher { exe, args },
         time: Duration::from_mins(1),
         jobs: 2,
         memory: None,
