@@ -29,6 +29,13 @@ pub struct About {
     pub largest: u32,
     /// The size up to which a sweep goes by default.
     pub sweep_to: u32,
+    /// The moves that the rules allow, in words: lines of the page of a position. There are none where the title tells
+    /// them.
+    #[serde(skip)]
+    pub rules: Vec<String>,
+    /// What decides, and why: lines of the page of a position with a [`Reduction`](crate::Reduction).
+    #[serde(skip_serializing)]
+    pub theory: Vec<String>,
     /// What a generated input's `m` is.
     pub m: Cow<'static, str>,
     /// What a generated input's `n` is.
@@ -201,7 +208,7 @@ impl Answers {
 
 /// A pair of sizes at the limits of the original task: a program that solves the task has to solve
 /// inputs of any shape up to these sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
     /// The game's own measure of extent, see [`About::m`].
@@ -228,6 +235,9 @@ pub struct Shape {
     /// Whether drawing one uses the closed form, as for P-positions: then it is no evidence for the closed form.
     #[serde(default)]
     pub by_closed_form: bool,
+    /// The smallest sizes that such inputs can have; there may be none of some larger sizes, too.
+    #[serde(default, skip_serializing)]
+    pub least: Limit,
 }
 
 impl Shape {
@@ -244,6 +254,7 @@ impl Shape {
             name,
             about,
             by_closed_form: false,
+            least: Limit::new(0, 0),
         }
     }
 

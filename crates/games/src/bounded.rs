@@ -10,7 +10,7 @@ use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, row_game};
 use crate::simpler::{self, reductions};
-use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, Reduction, Simpler, TypedGame};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
@@ -21,16 +21,8 @@ pub struct Bounded;
 static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("bounded", rules::Bounded));
 
 impl TypedGame for Bounded {
-    row_game!(heap: stones);
+    row_game!(bounded, heap: stones);
     type Rules = rules::Bounded;
-
-    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Ok(vec![Position::parse(text)?])
-    }
-
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        Ok(vec![ABOUT.answers.word(bounded::read_outcome(input)?)])
-    }
 
     fn position(&self, of_rules: &rules::Position) -> Option<Position> {
         Some(position(of_rules.k, of_rules.heaps.clone()))

@@ -100,20 +100,6 @@ impl Further {
         !wins
     }
 
-    /// Returns whether the claim about the position does not contradict the claims one move further.
-    fn agrees(&self, claim: PartialClaim) -> bool {
-        let grundy = claim.grundy.is_none_or(|value| {
-            if self.unseen > 0 || self.lacks_value {
-                !self.has_value(value)
-            } else {
-                value == self.mex()
-            }
-        });
-        self.misnamed.is_none()
-            && grundy
-            && moves_agree(self.followed, self.unseen, self.misere, claim)
-    }
-
     fn has_value(&self, value: u64) -> bool {
         if value < 64 {
             self.small >> value & 1 == 1
@@ -136,7 +122,15 @@ impl Further {
 
     /// Returns what the moves show about the position, if the claim about it contradicts that.
     pub fn contradiction(&self, claim: PartialClaim) -> Option<String> {
-        if self.agrees(claim) {
+        let value_agrees = claim.grundy.is_none_or(|value| {
+            if self.unseen > 0 || self.lacks_value {
+                !self.has_value(value)
+            } else {
+                value == self.mex()
+            }
+        });
+        let moves_agree = moves_agree(self.followed, self.unseen, self.misere, claim);
+        if self.misnamed.is_none() && value_agrees && moves_agree {
             return None;
         }
         let Followed { winning, others } = self.followed;
@@ -223,7 +217,7 @@ pub fn examine<E: From<Error>>(
         let mut claim = claimed(answers, answer);
         // Under misère play the answer that no move wins is also right where the game is over, and won.
         if misere && !claim.wins && !matches!(answers, Answers::Words { .. }) {
-            claim.wins = !has_moves(position)?;
+            claim.wins = position.random_moves(1, 0)?.is_empty();
         }
         Ok::<_, Error>(claim)
     };
@@ -305,14 +299,6 @@ impl PartialClaim {
     }
 }
 
-fn has_moves(position: &dyn Position) -> Result<bool, Error> {
-    match position.moves() {
-        Ok(moves) => Ok(!moves.is_empty()),
-        Err(Error::TooManyMoves(_)) => Ok(true),
-        Err(error) => Err(error),
-    }
-}
-
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
 /// value where it claims one.
@@ -345,28 +331,11 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
         }
         if let Some(expected) = further.contradiction(claim.into()) {
             let (expected, got) = (with_moves(expected, &winning), claim.with_moves(&listed));
-            tally.fail(mismatch(game, (size, index), &position, expected, got));
+            let (place, input) = ((size, vec![index]), game.input(&[position]));
+            tally.fail(Mismatch::new(game.about(), place, input, expected, got));
         }
     }
     tally
-}
-
-fn mismatch<G: TypedGame>(
-    game: &G,
-    (size, number): (u32, u64),
-    position: &G::Position,
-    expected: String,
-    got: String,
-) -> Mismatch {
-    Mismatch {
-        game: game.about().name.to_string(),
-        size,
-        rank: vec![number],
-        input: game.input(slice::from_ref(position)),
-        form: InputForm::Text,
-        expected,
-        got,
-    }
 }
 
 /// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
@@ -378,12 +347,13 @@ fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Parti
 /// Appends the first of some moves to a text.
 pub(crate) fn with_moves<M: Display>(mut text: String, moves: &[M]) -> String {
     const SHOWN: usize = 8;
-    for (i, a_move) in moves.iter().take(SHOWN).enumerate() {
-        text += if i == 0 { ": " } else { ", " };
-        text += &a_move.to_string();
-    }
+    let shown = moves.iter().take(SHOWN).map(M::to_string);
+    let mut shown: Vec<String> = shown.collect();
     if moves.len() > SHOWN {
-        text += ", ...";
+        shown.push("...".to_owned());
+    }
+    if !shown.is_empty() {
+        text += &format!(": {}", shown.join(", "));
     }
     text
 }
@@ -424,7 +394,8 @@ pub(crate) fn sample<G: TypedGame>(
             let mut random = Random::new(scatter(seed, 1 + number));
             let contradiction = certify(game, &position, &mut random, &mut tally);
             if let Some((expected, got)) = contradiction {
-                let mut found = mismatch(game, (0, number), &position, expected, got);
+                let (place, input) = ((0, vec![number]), game.input(slice::from_ref(&position)));
+                let mut found = Mismatch::new(game.about(), place, input, expected, got);
                 if found.input.len() > SHOWN {
                     let (name, Draw { m, n, .. }) = (&game.about().name, draw);
                     found.form = InputForm::Command;
@@ -483,14 +454,10 @@ fn vary<G: TypedGame>(
 ) -> G::Position {
     let a_move = match variant {
         0 => None,
-        1 => {
-            let winning = game.winning_moves(&position);
-            let at = random.below(winning.len() as u64) as usize;
-            winning.into_iter().nth(at)
-        }
+        1 => game.random_winning_move(&position, random),
         _ => game.random_move(&position, random),
     };
-    let next = a_move.and_then(|a_move| game.position(&game.play(&position, &a_move)?));
+    let next = a_move.and_then(|a_move| game.after(&position, &a_move));
     next.unwrap_or(position)
 }
 

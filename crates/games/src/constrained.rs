@@ -13,7 +13,7 @@ use grundy_core::text::Numbers;
 use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::row_game;
-use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, Reduction, Simpler, TypedGame};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
@@ -30,16 +30,8 @@ thread_local! {
 }
 
 impl TypedGame for Constrained {
-    row_game!(heap: stones);
+    row_game!(constrained, heap: stones);
     type Rules = rules::Constrained;
-
-    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Ok(vec![Position::parse(text)?])
-    }
-
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        Ok(vec![ABOUT.answers.word(constrained::read_outcome(input)?)])
-    }
 
     fn position(&self, of_rules: &rules::Position) -> Option<Position> {
         if of_rules.heaps.is_empty() {
@@ -77,12 +69,8 @@ impl TypedGame for Constrained {
     fn reduction(&self, position: &Position) -> Option<Reduction> {
         let values = Some(position.heap_values().collect());
         let pairs = position.pairs().iter().map(|pair| [pair.x, pair.y]);
-        Some(Reduction::heaps(
-            None,
-            position.heaps(),
-            values,
-            Some(pairs.collect()),
-        ))
+        let pairs = Some(pairs.collect());
+        Some(Reduction::heaps(None, position.heaps(), values, pairs))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
 use grundy_core::text::Numbers;
 use serde_json::{Value, json};
 
-use crate::explain::page::{self, Page};
+use crate::explain::page::page;
 use crate::explain::row::Winning;
 use crate::generate::Random;
 use crate::solved::Known;
 use crate::typed::MOVES;
 use crate::{
-    About, Case, Choice, Closure, Detail, Draw, Error, Evaluated, Explanation, Facts, Game, Line,
+    About, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
     OracleError, OriginalTest, Place, Position, Reduction, Request, RulesMove, RulesPosition,
     Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
@@ -126,36 +126,27 @@ impl<G: TypedGame> Sizes for G {
         Ok(closure::sample(self, draw, numbers)?)
     }
 
-    fn values(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
         let table = match Retrograde::build(self.rules(), up_to, &mut *watch) {
             Err(SolveError::Stopped { .. }) => return Ok(()),
             table => table.map_err(OracleError::from)?,
         };
         let rules = table.space();
         for size in 0..=up_to {
-            for of_rules in rules.of_size(size) {
-                let (Some(solution), Some(position)) =
-                    (table.solve(&of_rules), self.position(&of_rules))
-                else {
-                    continue;
-                };
+            let mut evaluated = rules.of_size(size).filter_map(|of_rules| {
+                let solution = table.solve(&of_rules)?;
                 let value = solution.value;
-                let evaluated = Evaluated {
+                Some(Evaluated {
                     size,
-                    position: self.input(&[position]),
+                    position: self.input(&[self.position(&of_rules)?]),
                     wins: value.outcome.is_win(),
                     winning_moves: solution.winning_moves.len() as u64,
                     grundy: Some(u64::from(value.grundy)),
                     remoteness: Some(value.remoteness),
-                };
-                if each(evaluated).is_break() {
-                    return Ok(());
-                }
+                })
+            });
+            if evaluated.try_for_each(&mut *each).is_break() {
+                break;
             }
         }
         Ok(())
@@ -164,16 +155,11 @@ impl<G: TypedGame> Sizes for G {
 
 impl<G: TypedGame> fmt::Display for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        f.write_str(&self.game.input(slice::from_ref(&self.position)))
     }
 }
 
 impl<G: TypedGame> Placed<G> {
-    /// The text that is displayed, without the second copy that `to_string` makes: it can have ten megabytes.
-    fn text(&self) -> String {
-        self.game.input(slice::from_ref(&self.position))
-    }
-
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
         let next = self.game.position(next).into_iter();
         Choice {
@@ -185,9 +171,9 @@ impl<G: TypedGame> Placed<G> {
 }
 
 impl<G: TypedGame> Position for Placed<G> {
-    fn case(&self) -> Result<Case, Error> {
-        let answer = self.solve()?.answer + "\n";
-        Ok(Case::new(self.text(), answer))
+    /// The text that is displayed, without the second copy that `to_string` makes: it can have ten megabytes.
+    fn input(&self) -> Result<String, Error> {
+        Ok(self.game.input(slice::from_ref(&self.position)))
     }
 
     fn solve(&self) -> Result<Solution, Error> {
@@ -231,10 +217,13 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
-        let moves = self.moves()?;
+        let mut moves = self.moves()?;
         let winning = self.game.winning_moves(&self.position);
-        let winning = winning.iter().map(ToString::to_string);
-        Ok(with_outcomes(moves, &winning.collect()))
+        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        for choice in &mut moves {
+            choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
+        }
+        Ok(moves)
     }
 
     fn reduction(&self) -> Option<Reduction> {
@@ -247,22 +236,22 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {
-        let moves = match detail {
-            Detail::Brief => Vec::new(),
-            Detail::Full => self.game.first_winning_moves(&self.position, MOVES),
-        };
-        let winning = |a_move: &G::Move| {
-            let (place, amount) = G::lowered(a_move);
-            let name = a_move.to_string();
-            Winning {
-                name,
-                place,
-                amount,
+        let solution = match detail {
+            Detail::Brief => None,
+            Detail::Full => {
+                let moves = self.game.first_winning_moves(&self.position, MOVES);
+                let winning = moves.iter().map(|a_move| {
+                    let ((place, amount), name) = (G::lowered(a_move), a_move.to_string());
+                    Winning {
+                        name,
+                        place,
+                        amount,
+                    }
+                });
+                Some((self.solve()?.claim, winning.collect()))
             }
         };
-        let winning = moves.iter().map(winning).collect();
-        let rules = self.game.rules_in_words();
-        page(self, TypedGame::about(&self.game), rules, winning, detail)
+        Ok(page(self, TypedGame::about(&self.game), solution))
     }
 
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
@@ -274,17 +263,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 }
 
-// The functions below know no game's types, so that they are compiled once.
-
-/// Returns the moves, each with whether its name is one of the names of winning moves.
-fn with_outcomes(mut moves: Vec<Choice>, winning: &HashSet<String>) -> Vec<Choice> {
-    for choice in &mut moves {
-        choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
-    }
-    moves
-}
-
-/// Returns the facts about a position with these winning moves.
+/// Returns the facts about a position with these winning moves. It knows no game's types, so that it is compiled once.
 fn facts(
     position: &dyn Position,
     about: &About,
@@ -309,34 +288,4 @@ fn facts(
         }
     }
     Ok(facts)
-}
-
-/// Returns the page of a position with these winning moves. It follows from the [`Reduction`]; without one it shows the
-/// input, the outcome, and the moves without reasons.
-fn page(
-    position: &dyn Position,
-    about: &About,
-    rules: Vec<Line>,
-    moves: Vec<Winning>,
-    detail: Detail,
-) -> Result<Explanation, Error> {
-    let title = &about.title;
-    let claim = match detail {
-        Detail::Brief => None,
-        Detail::Full => Some(position.solve()?.claim),
-    };
-    Ok(match (position.reduction(), claim) {
-        (None, None) => Explanation::of_text(&position.to_string()),
-        (None, Some(claim)) => page::plain(title, &position.to_string(), &claim, &moves),
-        (Some(reduction), claim) => {
-            let page = Page {
-                title,
-                rules,
-                reduction: &reduction,
-                count: claim.map_or(0, |claim| claim.winning_moves),
-                moves,
-            };
-            page.show(detail)
-        }
-    })
 }

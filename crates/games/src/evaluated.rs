@@ -1,5 +1,7 @@
 //! A small position with its value by the rules alone.
 
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 
 /// A position with its values by exhaustive play.
@@ -19,6 +21,9 @@ pub struct Evaluated {
     /// long one; `None` where it was not counted.
     pub remoteness: Option<u32>,
 }
+
+/// Called with one position after the other; may end the work.
+pub type Each<'a> = &'a mut dyn FnMut(Evaluated) -> ControlFlow<()>;
 
 impl Evaluated {
     /// Returns the position on one line: in inputs of several lines, line ends only separate numbers.

@@ -1,12 +1,12 @@
 //! A game without its types: what every other crate sees of it.
 
 use std::io::Read;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::generate::Random;
-use crate::oracle::{Place, Watch};
-use crate::{About, Case, Draw, Error, Evaluated, Limit, Position, Request, Tally, rank};
+use crate::oracle::{Loaded, Place, Watch};
+use crate::{About, Case, Draw, Each, Error, Limit, Position, Request, Tally};
 
 /// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
@@ -199,12 +199,7 @@ pub trait Sizes: Send + Sync {
     ///
     /// # Errors
     /// When the size is beyond the numbering or the oracle beyond the memory that is free, or the game fails.
-    fn values(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
-    ) -> Result<(), Error>;
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error>;
 }
 
 /// Checks the positions of a size with some indices for closure. It fails when the game fails.
@@ -212,17 +207,12 @@ pub type Closure<'a> = Box<dyn Fn(Range<u64>) -> Result<Tally, Error> + Send + S
 
 /// All positions of a game up to a size, solved by the oracle.
 pub trait Solved: Send + Sync {
-    /// Loads these positions to [check](Self::check) them, and returns which of them can be checked in this process;
-    /// `None` for all of them. Where each process has a part, all processes must turn to the same positions at the same
-    /// time.
+    /// Loads these positions to [check](Self::check) them, and returns which of them can be checked in this process.
+    /// Where each process has a part, all processes must turn to the same positions at the same time.
     ///
     /// # Errors
     /// When the oracle cannot read the outcomes.
-    fn turn_to(
-        &mut self,
-        _size: u32,
-        _indices: Range<u64>,
-    ) -> Result<Option<Vec<Range<u64>>>, Error> {
+    fn turn_to(&mut self, _size: u32, _indices: Range<u64>) -> Result<Loaded, Error> {
         Ok(None)
     }
 
@@ -237,28 +227,11 @@ pub trait Solved: Send + Sync {
     /// When the game fails.
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error>;
 
-    /// Returns the case of a single position, with the oracle's answer; `None` when there is no position of this size
-    /// and index.
+    /// Returns the cases of a size, with the oracle's answers, the simplest first; none of a size beyond those solved.
     ///
     /// # Errors
     /// When the game fails.
-    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error>;
-
-    /// Returns the cases of a size, the simplest first.
-    ///
-    /// # Errors
-    /// When the game fails.
-    fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
-        let mut cases = Vec::new();
-        for index in 0.. {
-            match self.case(size, index)? {
-                Some(case) => cases.push(case),
-                None => break,
-            }
-        }
-        cases.sort_by_cached_key(|case| rank(&case.input));
-        Ok(cases)
-    }
+    fn cases(&self, size: u32) -> Result<Vec<Case>, Error>;
 }
 
 /// Which positions of a size a sweep compares with the oracle.

@@ -6,7 +6,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::{About, Drawn, NoShape, Request};
+use crate::{About, Drawn, NoShape, Request, Shape};
 
 /// Heaps, steps or piles of a generated input, at most: more than any task needs, and less than memory holds.
 const MOST: u64 = 100_000_000;
@@ -148,25 +148,42 @@ impl Random {
     }
 }
 
+/// Returns the shape of a request.
+///
+/// # Errors
+/// When the game does not have the shape.
+pub(crate) fn shape<'a>(request: &Request<'_>, about: &'a About) -> Result<&'a Shape, NoShape> {
+    let mut shapes = about.shapes.iter();
+    let found = shapes.find(|shape| shape.name == request.shape);
+    found.ok_or_else(|| {
+        let known: Vec<_> = about.shapes.iter().map(|shape| shape.name).collect();
+        NoShape(format!(
+            "no shape `{}` for {}, expected one of {}",
+            request.shape,
+            about.name,
+            known.join(", ")
+        ))
+    })
+}
+
 /// Returns the number of parts of a request.
 ///
 /// # Errors
-/// When it is 0 or more than [`MOST`], and when the game does not have the shape.
+/// When it is 0 or more than [`MOST`], when the game does not have the shape, and when the sizes are below the shape's
+/// smallest ones.
 pub(crate) fn parts(request: &Request<'_>, about: &About) -> Result<usize, NoShape> {
-    let &Request { shape, n, .. } = request;
-    let names = || about.shapes.iter().map(|shape| shape.name);
-    if !names().any(|name| name == shape) {
-        let known: Vec<_> = names().collect();
-        return Err(NoShape(format!(
-            "no shape `{shape}` for {}, expected one of {}",
-            about.name,
-            known.join(", ")
-        )));
-    }
+    let Shape { name, least, .. } = shape(request, about)?;
+    let &Request { m, n, .. } = request;
     if !(1..=MOST).contains(&n) {
         return Err(NoShape(format!(
             "n is {n}: {} of a generated input is from 1 to {MOST}",
             about.n
+        )));
+    }
+    if m < least.m || n < least.n {
+        return Err(NoShape(format!(
+            "m is {m} and n is {n}: shape `{name}` needs m and n of at least {} and {}",
+            least.m, least.n
         )));
     }
     Ok(n as usize)

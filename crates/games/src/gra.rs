@@ -19,8 +19,8 @@ use crate::about::built_in;
 use crate::closure::exhaust;
 use crate::generate::Random;
 use crate::{
-    About, Claim, Closure, Depth, Drawn, Group, InputError, Oracle, OracleError, Place, Reduction,
-    Scope, Simpler, TypedGame, Watch,
+    About, Claim, Closure, Depth, Drawn, Group, InputError, Oracle, OracleError, Original, Place,
+    Reduction, Scope, Simpler, TypedGame, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -123,11 +123,7 @@ impl TypedGame for Gra {
         shapes::shaped(shape, random, m, n)
     }
 
-    fn original_test(
-        &self,
-        number: usize,
-        random: &mut Random,
-    ) -> Option<(&'static str, Vec<Board>)> {
+    fn original_test(&self, number: usize, random: &mut Random) -> Original<Board> {
         shapes::original_test(number, random)
     }
 

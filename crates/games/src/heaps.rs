@@ -16,22 +16,18 @@ use grundy_brute::memory;
 /// where digits repeat, values grow with the heaps, and what moves reach is kept.
 pub fn bytes(code: &Code, up_to: u32) -> u64 {
     let heaps = u64::from(up_to) + 1;
-    let ahead = if code.parts() == 2 {
-        4 * heaps.min(1 << 25)
-    } else {
-        0
+    let ahead = match code.parts() {
+        2 => 4 * heaps.min(1 << 25),
+        _ => 0,
     };
-    let width = if code.reach().is_some() && code.parts() <= 2 {
-        2
-    } else {
-        4
+    let width = match code.reach() {
+        Some(_) if code.parts() <= 2 => 2,
+        _ => 4,
     };
     // A set of values for each digit that repeats, and eight bytes more for each value.
-    let repeated = code.repeated().1.len() as u64;
-    let sets = if repeated > 0 {
-        2 * heaps * (repeated.min(64) + 8)
-    } else {
-        0
+    let sets = match code.repeated().1.len() as u64 {
+        0 => 0,
+        repeated => 2 * heaps * (repeated.min(64) + 8),
     };
     heaps * width + ahead + sets
 }

@@ -12,7 +12,7 @@ use grundy_core::text::Numbers;
 use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::row_game;
-use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, InputError, Original, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -37,9 +37,8 @@ impl TypedGame for Kamyki {
 
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let outcomes = kamyki::read_outcomes(input)?.into_iter();
-        Ok(outcomes
-            .map(|outcome| ABOUT.answers.word(outcome))
-            .collect())
+        let words = outcomes.map(|outcome| ABOUT.answers.word(outcome));
+        Ok(words.collect())
     }
 
     fn position(&self, piles: &Vec<u64>) -> Option<Position> {
@@ -67,11 +66,7 @@ impl TypedGame for Kamyki {
         Ok(shapes::shaped(shape, random, m, n))
     }
 
-    fn original_test(
-        &self,
-        number: usize,
-        random: &mut Random,
-    ) -> Option<(&'static str, Vec<Position>)> {
+    fn original_test(&self, number: usize, random: &mut Random) -> Original<Position> {
         shapes::original_test(number, random)
     }
 

@@ -51,19 +51,19 @@ mod typed;
 pub use about::{About, Answers, Claimant, Draw, Layout, Limit, Problem, Request, Shape};
 pub use erased::MOST_MOVES;
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
-pub use evaluated::Evaluated;
+pub use evaluated::{Each, Evaluated};
 pub use explain::{Explanation, Line, Role, Span};
 pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits};
 pub use grundy_brute::{SolveError, ranks, unwatched};
 pub use grundy_core::Outcome;
-pub use oracle::{OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
+pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{TestSet, WriteTest, package, test_set};
 pub use position::{Case, Choice, Claim, Detail, Facts, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::SAMPLED;
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
-pub use typed::{Drawn, RulesMove, RulesPosition, TypedGame};
+pub use typed::{Drawn, Original, RulesMove, RulesPosition, TypedGame};
 
 /// Returns every built-in game, in the order in which they are listed to people.
 ///

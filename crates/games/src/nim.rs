@@ -10,7 +10,7 @@ use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, Reduction, Simpler, TypedGame};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +20,8 @@ pub struct Nim;
 static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("nim", rules::Nim));
 
 impl TypedGame for Nim {
-    row_game!(heap: stones);
+    row_game!(nim, heap: stones);
     type Rules = rules::Nim;
-
-    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Ok(vec![Position::parse(text)?])
-    }
-
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        Ok(vec![ABOUT.answers.word(nim::read_outcome(input)?)])
-    }
 
     fn position(&self, heaps: &Vec<u64>) -> Option<Position> {
         Some(position(heaps.clone()))

@@ -12,7 +12,7 @@ use grundy_core::text::Numbers;
 
 use crate::generate::Random;
 use crate::simpler;
-use crate::{About, Claim, Drawn, InputError, Limit, Line, NoShape, Reduction, Simpler, TypedGame};
+use crate::{About, Claim, Drawn, InputError, Limit, NoShape, Reduction, Simpler, TypedGame};
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
@@ -25,8 +25,6 @@ struct Known {
     about: About,
     code: Code,
     rules: rules::Octal,
-    /// The largest heap of a position.
-    largest: u64,
     /// The values of single heaps computed so far.
     values: Mutex<Arc<Sequence>>,
 }
@@ -78,6 +76,7 @@ impl Octal {
             title: title.into(),
             largest: rules::Octal::LARGEST_SIZE,
             limits: vec![Limit::new(largest.min(10_000), 10_000)].into(),
+            rules: words::rules(&code),
             code: Some(code.clone()),
             ..About::built_in(include_str!("octal/about.json"))
         };
@@ -86,7 +85,6 @@ impl Octal {
             about,
             code,
             rules,
-            largest,
             values,
         }))
     }
@@ -95,10 +93,15 @@ impl Octal {
     fn values(&self, heap: u64) -> Arc<Sequence> {
         let mut values = self.0.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.up_to() < heap {
-            let up_to = (2 * values.up_to()).clamp(heap, heap.max(self.0.largest));
+            let up_to = (2 * values.up_to()).clamp(heap, heap.max(largest_heap(&self.0.code)));
             *values = Arc::new(Sequence::to(self.0.code.clone(), up_to as usize));
         }
         Arc::clone(&values)
+    }
+
+    fn read_position(&self, input: &mut Numbers<'_>) -> Result<Position, InputError> {
+        let heaps = grundy_core::heaps::read(input, largest_heap(&self.0.code))?;
+        Ok(self.position_of(heaps))
     }
 
     fn position_of(&self, heaps: Vec<u64>) -> Position {
@@ -131,13 +134,11 @@ impl TypedGame for Octal {
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        let heaps = grundy_core::heaps::read(&mut Numbers::new(text), self.0.largest)?;
-        Ok(vec![self.position_of(heaps)])
+        Ok(vec![self.read_position(&mut Numbers::new(text))?])
     }
 
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        let heaps = grundy_core::heaps::read(input, self.0.largest)?;
-        let outcome = self.position_of(heaps).outcome();
+        let outcome = self.read_position(input)?.outcome();
         Ok(vec![self.about().answers.word(outcome)])
     }
 
@@ -179,21 +180,17 @@ impl TypedGame for Octal {
         (a_move.heap - 1, a_move.stones)
     }
 
-    fn rules_in_words(&self) -> Vec<Line> {
-        words::rules(&self.0.code)
-    }
-
     fn reduction(&self, position: &Position) -> Option<Reduction> {
         let values = Some(position.heap_values().collect());
         Some(Reduction::heaps(None, position.heaps(), values, None))
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        Some(self.position_of(random.row(n, 0, m.min(self.0.largest))))
+        Some(self.position_of(random.row(n, 0, m.min(largest_heap(&self.0.code)))))
     }
 
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
-        let largest = self.0.largest;
+        let largest = largest_heap(&self.0.code);
         if m > largest {
             return Err(NoShape(format!(
                 "m is {m}: a heap of {} has at most {largest} stones",

@@ -20,19 +20,18 @@ pub struct Truth<M> {
     pub winning_moves: Vec<M>,
 }
 
+/// The indices of the positions that can be looked up in this process; `None` for all that were asked for.
+pub type Loaded = Option<Vec<Range<u64>>>;
+
 /// An oracle that has solved every position of a game up to some size.
 pub trait Oracle<R: Space>: Send + Sync {
     /// Loads the positions of a size with these indices, and returns which of them can be looked up in this
-    /// process; `None`, the default, for all of them. Where each process has a part, all processes must turn to
-    /// the same positions at the same time.
+    /// process: by default all. Where each process has a part, all processes must turn to the same positions at the
+    /// same time.
     ///
     /// # Errors
     /// When the outcomes cannot be read.
-    fn turn_to(
-        &mut self,
-        _size: u32,
-        _indices: Range<u64>,
-    ) -> Result<Option<Vec<Range<u64>>>, OracleError> {
+    fn turn_to(&mut self, _size: u32, _indices: Range<u64>) -> Result<Loaded, OracleError> {
         Ok(None)
     }
 

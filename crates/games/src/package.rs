@@ -88,50 +88,39 @@ pub fn package(
     let m = limits.iter().map(|limit| limit.m).max().unwrap_or(0);
     let n = limits.iter().map(|limit| limit.n).max().unwrap_or(0);
 
-    let files = [
-        (
-            "problem.yaml",
-            format!(
-                "problem_format_version: 2025-09\n\
-                 type: pass-fail\n\
-                 name:\n  en: {title}\n\
-                 uuid: {uuid}\n\
-                 source: {original}\n\
-                 license: unknown\n\
-                 limits:\n  time_limit: 2\n  memory: 256\n",
-                title = serde_json::Value::from(&*about.title),
-                uuid = uuid(&about.name, seed),
-                original = serde_json::Value::from(&*about.original),
-            ),
-        ),
-        (
-            "statement/problem.en.tex",
-            format!(
-                "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{}",
-                about.title, problem.statement
-            ),
-        ),
-        (
-            "input_validators/validator.cpp",
-            format!(
-                "{}\nconst u64 M = {m}ULL, N = {n}ULL;\n\n{}",
-                include_str!("package/reader.cpp"),
-                problem.validator
-            ),
-        ),
-        (
-            "submissions/accepted/solution.cpp",
-            problem.accepted.to_owned(),
-        ),
-        (
-            "submissions/wrong_answer/wrong.cpp",
-            problem.wrong.to_owned(),
-        ),
-    ];
     let mut put = |path: &str, text: &str| write(path, text).map_err(Error::Writing);
-    for (path, text) in &files {
-        put(path, text)?;
-    }
+    put(
+        "problem.yaml",
+        &format!(
+            "problem_format_version: 2025-09\n\
+             type: pass-fail\n\
+             name:\n  en: {title}\n\
+             uuid: {uuid}\n\
+             source: {original}\n\
+             license: unknown\n\
+             limits:\n  time_limit: 2\n  memory: 256\n",
+            title = serde_json::Value::from(&*about.title),
+            uuid = uuid(&about.name, seed),
+            original = serde_json::Value::from(&*about.original),
+        ),
+    )?;
+    put(
+        "statement/problem.en.tex",
+        &format!(
+            "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{}",
+            about.title, problem.statement
+        ),
+    )?;
+    put(
+        "input_validators/validator.cpp",
+        &format!(
+            "{}\nconst u64 M = {m}ULL, N = {n}ULL;\n\n{}",
+            include_str!("package/reader.cpp"),
+            problem.validator
+        ),
+    )?;
+    put("submissions/accepted/solution.cpp", problem.accepted)?;
+    put("submissions/wrong_answer/wrong.cpp", problem.wrong)?;
     for (number, sample) in (1..).zip(&about.samples) {
         let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
         put(&format!("data/sample/{number}.in"), sample)?;

@@ -36,7 +36,9 @@ pub trait Position: Any + Display + Send + Sync {
     ///
     /// # Errors
     /// When the game fails, and when another position has the same input and another answer.
-    fn case(&self) -> Result<Case, Error>;
+    fn case(&self) -> Result<Case, Error> {
+        Ok(Case::new(self.input()?, self.solve()?.answer + "\n"))
+    }
 
     /// Returns the moves that the rules allow, each with what it leads to. The closed form is not used.
     ///
@@ -192,10 +194,21 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Returns whether the move is known to win.
+    pub(crate) fn is_winning(&self) -> bool {
+        self.wins == Some(true)
+    }
+
+    /// Returns the move's name and what it leads to.
+    pub(crate) fn shown(&self) -> String {
+        let name = self.name.as_ref().map(|name| name.clone() + " ");
+        format!("{}-> {}", name.unwrap_or_default(), self.target())
+    }
+
     /// Returns what the move leads to as text: the parts of a sum with ` + ` between them.
     pub fn target(&self) -> String {
         let parts = self.leads_to.iter().map(ToString::to_string);
-        let parts = parts.map(|part| part.trim_end().to_owned());
+        let parts = parts.map(|part| part.trim_ascii_end().to_owned());
         parts.collect::<Vec<_>>().join(" + ")
     }
 
@@ -211,12 +224,14 @@ impl Choice {
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
     pub fn is_named(&self, answer: &str) -> bool {
-        let is_same = |text: &str| {
-            let words = answer.split_ascii_whitespace();
-            text.split_ascii_whitespace().eq(words)
-        };
-        self.name.as_deref().is_some_and(is_same) || is_same(&self.target())
+        let name = self.name.as_deref();
+        name.is_some_and(|name| is_same(name, answer)) || is_same(&self.target(), answer)
     }
+}
+
+/// Returns whether two texts have the same words.
+pub(crate) fn is_same(a: &str, b: &str) -> bool {
+    a.split_ascii_whitespace().eq(b.split_ascii_whitespace())
 }
 
 /// A position of the task: what a program reads, and the right answer.

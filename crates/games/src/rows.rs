@@ -67,8 +67,20 @@ fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Po
 }
 
 /// What all games of rows implement in the same way: a move is a place of the row and a number, in fields of these
-/// names. The closed form counts places from 1, the rules from 0.
+/// names. The closed form counts places from 1, the rules from 0. With the module of a closed form an input is one
+/// position, and the answer is its outcome.
 macro_rules! row_game {
+    ($core:ident, $place:ident: $number:ident) => {
+        row_game!($place: $number);
+
+        fn parse(&self, text: &[u8]) -> Result<Vec<Position>, $crate::InputError> {
+            Ok(vec![Position::parse(text)?])
+        }
+
+        fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, $crate::InputError> {
+            Ok(vec![ABOUT.answers.word($core::read_outcome(input)?)])
+        }
+    };
     ($place:ident: $number:ident) => {
         type Position = Position;
         type Move = Move;

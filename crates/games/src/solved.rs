@@ -5,8 +5,8 @@ use std::ops::Range;
 use grundy_brute::Space as _;
 
 use crate::{
-    Case, Claim, Depth, Error, InputForm, Mismatch, Oracle, RulesPosition, Solved, Tally,
-    TypedGame, rank,
+    Case, Claim, Depth, Error, Loaded, Mismatch, Oracle, RulesPosition, Solved, Tally, TypedGame,
+    rank,
 };
 
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
@@ -70,26 +70,8 @@ impl<G: TypedGame> Known<'_, G> {
         got: String,
     ) -> Mismatch {
         let input = self.game.input(std::slice::from_ref(position));
-        Mismatch {
-            game: TypedGame::about(self.game).name.to_string(),
-            size,
-            rank: rank(&input),
-            input,
-            form: InputForm::Text,
-            expected,
-            got,
-        }
-    }
-
-    fn check_in_full(&self, size: u32, indices: Range<u64>) -> Tally {
-        let mut tally = Tally::default();
-        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
-            tally.count(&truth);
-            if let Some(mismatch) = mismatch {
-                tally.fail(mismatch);
-            }
-        }
-        tally
+        let place = (size, rank(&input));
+        Mismatch::new(TypedGame::about(self.game), place, input, expected, got)
     }
 
     fn check_counts(&self, size: u32, indices: Range<u64>) -> Tally {
@@ -139,31 +121,35 @@ fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
 }
 
 impl<G: TypedGame> Solved for Known<'_, G> {
-    fn turn_to(
-        &mut self,
-        size: u32,
-        indices: Range<u64>,
-    ) -> Result<Option<Vec<Range<u64>>>, Error> {
+    fn turn_to(&mut self, size: u32, indices: Range<u64>) -> Result<Loaded, Error> {
         Ok(self.oracle.turn_to(size, indices)?)
     }
 
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
-        Ok(match self.game.compared(size).depth {
-            Depth::Moves => self.check_in_full(size, indices),
-            Depth::Counts => self.check_counts(size, indices),
-        })
+        if self.game.compared(size).depth == Depth::Counts {
+            return Ok(self.check_counts(size, indices));
+        }
+        let mut tally = Tally::default();
+        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
+            tally.count(&truth);
+            if let Some(mismatch) = mismatch {
+                tally.fail(mismatch);
+            }
+        }
+        Ok(tally)
     }
 
-    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
-        let of_rules = self.position(size, index);
-        let truth = of_rules.and_then(|of_rules| {
+    fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
+        let answers = &TypedGame::about(self.game).answers;
+        let case = |index| {
+            let of_rules = self.position(size, index)?;
             let (truth, _) = self.truth(&of_rules)?;
-            Some((self.game.position(&of_rules)?, truth))
-        });
-        Ok(truth.map(|(position, truth)| {
-            let answer = TypedGame::about(self.game).answers.of(&truth);
-            Case::new(self.game.input(&[position]), answer + "\n")
-        }))
+            let input = self.game.input(&[self.game.position(&of_rules)?]);
+            Some(Case::new(input, answers.of(&truth) + "\n"))
+        };
+        let mut cases: Vec<Case> = (0..).map_while(case).collect();
+        cases.sort_by_cached_key(|case| rank(&case.input));
+        Ok(cases)
     }
 }
 

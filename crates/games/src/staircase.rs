@@ -10,7 +10,7 @@ use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, row_game};
 use crate::simpler;
-use crate::{About, Drawn, InputError, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, Reduction, Simpler, TypedGame};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +20,8 @@ pub struct Staircase;
 static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("staircase", rules::Staircase));
 
 impl TypedGame for Staircase {
-    row_game!(step: coins);
+    row_game!(staircase, step: coins);
     type Rules = rules::Staircase;
-
-    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Ok(vec![Position::parse(text)?])
-    }
-
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        Ok(vec![ABOUT.answers.word(staircase::read_outcome(input)?)])
-    }
 
     fn position(&self, steps: &Vec<u64>) -> Option<Position> {
         Some(position(steps.clone()))
@@ -55,12 +47,8 @@ impl TypedGame for Staircase {
     fn with_room(&self, of: Position) -> Position {
         let total: u128 = of.coins().iter().map(|&held| u128::from(held)).sum();
         let too_many_bits = u128::BITS - (total >> u64::BITS).leading_zeros();
-        position(
-            of.coins()
-                .iter()
-                .map(|held| held >> too_many_bits)
-                .collect(),
-        )
+        let coins = of.coins().iter().map(|held| held >> too_many_bits);
+        position(coins.collect())
     }
 
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {

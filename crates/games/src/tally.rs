@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Claim;
+use crate::{About, Claim};
 
 /// A position on which a check fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,28 @@ pub struct Mismatch {
     pub expected: String,
     /// The closed form's claim.
     pub got: String,
+}
+
+impl Mismatch {
+    /// The mismatch of a position with this text. `place` is its size and its rank.
+    pub(crate) fn new(
+        about: &About,
+        place: (u32, Vec<u64>),
+        input: String,
+        expected: String,
+        got: String,
+    ) -> Self {
+        let (size, rank) = place;
+        Self {
+            game: about.name.to_string(),
+            size,
+            rank,
+            input,
+            form: InputForm::Text,
+            expected,
+            got,
+        }
+    }
 }
 
 /// What the text of a mismatch's input is.
@@ -92,15 +114,9 @@ impl Tally {
             *sum = sum.saturating_add(more);
         }
         self.followed.add(other.followed);
-        if let Some(new) = other.smallest {
-            let smaller = self
-                .smallest
-                .as_ref()
-                .is_none_or(|old| (new.size, &new.rank) < (old.size, &old.rank));
-            if smaller {
-                self.smallest = Some(new);
-            }
-        }
+        // Of equal ones the first stays.
+        let smallest = self.smallest.take().into_iter().chain(other.smallest);
+        self.smallest = smallest.min_by(|a, b| (a.size, &a.rank).cmp(&(b.size, &b.rank)));
     }
 
     /// Counts a position with this claim.

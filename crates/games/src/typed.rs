@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::generate::{self, Random};
 use crate::oracle::retrograde;
 use crate::{
-    About, Claim, Closure, Depth, InputError, Line, NoShape, Oracle, OracleError, Place, Reduction,
+    About, Claim, Closure, Depth, InputError, NoShape, Oracle, OracleError, Place, Reduction,
     Request, Scope, Simpler, Watch, rank,
 };
 
@@ -99,11 +99,6 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         (0, 0)
     }
 
-    /// Returns the moves that the rules allow in words, of a game whose title does not tell them.
-    fn rules_in_words(&self) -> Vec<Line> {
-        Vec::new()
-    }
-
     /// Returns the parts whose nim-sum decides, of a game that is such a sum.
     fn reduction(&self, _position: &Self::Position) -> Option<Reduction> {
         None
@@ -131,20 +126,14 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         if shape == "random" {
             return Ok(drawn);
         }
-        let after = |position: &Self::Position, a_move: &Self::Move| {
-            self.position(&self.play(position, a_move)?)
-        };
-        let lost = drawn.and_then(|drawn| {
-            let winning = self.winning_moves(&drawn);
-            match winning.get(random.below(winning.len() as u64) as usize) {
-                Some(a_move) => after(&drawn, a_move),
-                None => Some(drawn),
-            }
+        let lost = drawn.and_then(|drawn| match self.random_winning_move(&drawn, random) {
+            Some(a_move) => self.after(&drawn, &a_move),
+            None => Some(drawn),
         });
         if shape == "lost" {
             return Ok(lost);
         }
-        Ok(lost.and_then(|lost| after(&lost, &self.random_move(&lost, random)?)))
+        Ok(lost.and_then(|lost| self.after(&lost, &self.random_move(&lost, random)?)))
     }
 
     /// Returns a position like this one from which every move leads to a position that can be written: where a
@@ -153,14 +142,9 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         position
     }
 
-    /// Draws the test of this number, from 0 on, of the original's test set: its name and its positions. `None`
-    /// after the last test, and where the sizes of the tests are not known. `random` is where the tests before
-    /// have left it.
-    fn original_test(
-        &self,
-        _number: usize,
-        _random: &mut Random,
-    ) -> Option<(&'static str, Vec<Self::Position>)> {
+    /// Draws the test of this number, from 0 on, of the original's test set. `random` is where the tests before have left
+    /// it. By default the sizes of the tests are not known.
+    fn original_test(&self, _number: usize, _random: &mut Random) -> Original<Self::Position> {
         None
     }
 
@@ -228,6 +212,23 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         self.rules().play(&self.rules_position(position), &a_move)
     }
 
+    /// Returns the position that a move leads to; `None` when the rules do not allow it, and when the closed form has no
+    /// such position. Not to be implemented.
+    fn after(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Self::Position> {
+        self.position(&self.play(position, a_move)?)
+    }
+
+    /// Returns one of the winning moves that the closed form lists, each equally likely. Not to be implemented.
+    fn random_winning_move(
+        &self,
+        position: &Self::Position,
+        random: &mut Random,
+    ) -> Option<Self::Move> {
+        let winning = self.winning_moves(position);
+        let at = random.below(winning.len() as u64) as usize;
+        winning.into_iter().nth(at)
+    }
+
     /// Returns a random legal move, of which every one may come up; `None` when none was found, as in a
     /// finished game. Not to be implemented.
     fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move> {
@@ -240,6 +241,10 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
 /// A random position of a shape; `None` when this try found none.
 pub type Drawn<P> = Result<Option<P>, NoShape>;
+
+/// Name and positions of a test of the original's test set; `None` after the last test, and where the sizes of the tests
+/// are not known.
+pub type Original<P> = Option<(&'static str, Vec<P>)>;
 
 /// A position as the rules of a game have it.
 pub type RulesPosition<G> = <<G as TypedGame>::Rules as Rules>::Position;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use super::row::{Row, Winning, and_more, counted};
-use crate::{Claim, Detail, Explanation, Line, Reduction, Role};
+use crate::{About, Claim, Explanation, Line, Position, Reduction, Role};
 
 /// Rows of a table, and winning moves, shown at most.
 const ROWS: usize = 16;
@@ -22,61 +22,54 @@ fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Expla
     Explanation { lines }
 }
 
-/// The page of a game that is no nim-sum of parts: the input, the outcome, and the moves without reasons.
-pub(crate) fn plain(title: &str, input: &str, claim: &Claim, moves: &[Winning]) -> Explanation {
-    let verdict = if claim.wins {
-        "An N-position: the player to move wins."
-    } else {
-        "A P-position: the player to move loses."
-    };
-    let moves = list_moves(claim.winning_moves, moves, |_| {
-        "leads to a P-position".to_owned()
-    });
-    let input = Explanation::of_text(input).lines;
-    sections(title, [input, vec![Line::plain(verdict)], moves])
-}
-
-/// What a page shows of a nim-sum of parts.
-pub(crate) struct Page<'a> {
-    /// The game's title.
-    pub(crate) title: &'a str,
-    /// The moves that the rules allow, where the title does not tell them.
-    pub(crate) rules: Vec<Line>,
-    /// The position as parts.
-    pub(crate) reduction: &'a Reduction,
-    /// The number of winning moves.
-    pub(crate) count: u64,
-    /// The first of the winning moves; none for a page in brief.
-    pub(crate) moves: Vec<Winning>,
-}
-
-impl Page<'_> {
-    /// Returns the page; in brief, the position and what a player does not have to find out.
-    pub(crate) fn show(self, detail: Detail) -> Explanation {
-        let title = self.reduction.title(self.title);
-        let mut drawing = self.reduction.drawing(&self.moves);
-        let forbidden = self.reduction.forbidden();
-        if detail == Detail::Brief {
-            if drawing.is_empty() {
-                drawing = listed(self.reduction.listed());
-            }
-            return sections(&title, [self.rules, drawing, forbidden]);
+/// Returns the page of a position, which follows from its [`Reduction`]; without one it shows the input, the outcome,
+/// and the moves without reasons. `solution` is the claim and the first of the winning moves; without it the page has the
+/// position and what a player does not have to find out.
+pub(crate) fn page(
+    position: &dyn Position,
+    about: &About,
+    solution: Option<(Claim, Vec<Winning>)>,
+) -> Explanation {
+    let (title, rules) = (&about.title, about.rules.iter().map(Line::plain).collect());
+    match (position.reduction(), solution) {
+        (None, None) => Explanation::of_text(&position.to_string()),
+        (None, Some((claim, moves))) => {
+            let input = Explanation::of_text(&position.to_string()).lines;
+            let verdict = if claim.wins {
+                "An N-position: the player to move wins."
+            } else {
+                "A P-position: the player to move loses."
+            };
+            let reason = |_: &_| "leads to a P-position".to_owned();
+            let moves = list_moves(claim.winning_moves, &moves, reason);
+            sections(title, [input, vec![Line::plain(verdict)], moves])
         }
-        let (theory, mut table) = (self.reduction.theory(), self.table());
-        table.extend(self.reduction.nim_sum().map(verdict).into_iter().flatten());
-        let reason = |winning: &Winning| self.reduction.reason(winning);
-        let moves = list_moves(self.count, &self.moves, reason);
-        sections(
-            &title,
-            [self.rules, drawing, forbidden, theory, table, moves],
-        )
+        (Some(reduction), None) => {
+            let mut drawing = reduction.drawing(&[]);
+            if drawing.is_empty() {
+                drawing = listed(reduction.listed());
+            }
+            let title = reduction.title(title);
+            sections(&title, [rules, drawing, reduction.forbidden()])
+        }
+        (Some(reduction), Some((claim, moves))) => {
+            let (drawing, forbidden) = (reduction.drawing(&moves), reduction.forbidden());
+            let (theory, mut table) = (reduction.theory(&about.theory), reduction.table(&moves));
+            table.extend(reduction.nim_sum().map(verdict).into_iter().flatten());
+            let reason = |winning: &Winning| reduction.reason(winning);
+            let moves = list_moves(claim.winning_moves, &moves, reason);
+            let title = reduction.title(title);
+            sections(&title, [rules, drawing, forbidden, theory, table, moves])
+        }
     }
+}
 
-    fn table(&self) -> Vec<Line> {
-        let columns = self.reduction.columns();
-        let shown = self.shown();
-        let rows: Vec<Row> = shown.iter().map(|&at| self.reduction.row(at)).collect();
-        let nim_sum = self.reduction.nim_sum().map(|x| {
+impl Reduction {
+    fn table(&self, moves: &[Winning]) -> Vec<Line> {
+        let columns = self.columns();
+        let shown = self.shown(moves);
+        let rows: Vec<Row> = shown.iter().map(|&at| self.row(at)).collect();
+        let nim_sum = self.nim_sum().map(|x| {
             let mut cells = vec!["nim-sum".to_owned()];
             cells.resize(columns.len() - 1, String::new());
             cells.push(x.to_string());
@@ -116,17 +109,17 @@ impl Page<'_> {
             next = at + 1;
             lines.push(line(Role::Plain, row));
         }
-        lines.extend(left_out(self.reduction.rows() - next, columns[0]));
+        lines.extend(left_out(self.rows() - next, columns[0]));
         lines.extend(nim_sum.iter().map(|row| line(Role::Heading, row)));
         lines
     }
 
     /// The rows to show: all of a few; of many, those that winning moves change, and the first ones.
-    fn shown(&self) -> BTreeSet<usize> {
-        let of_moves = self.moves.iter().take(ROWS / 2);
-        let of_moves = of_moves.map(|winning| self.reduction.row_of(winning));
+    fn shown(&self, moves: &[Winning]) -> BTreeSet<usize> {
+        let of_moves = moves.iter().take(ROWS / 2);
+        let of_moves = of_moves.map(|winning| self.row_of(winning));
         let mut shown = BTreeSet::new();
-        for at in of_moves.chain(0..self.reduction.rows()) {
+        for at in of_moves.chain(0..self.rows()) {
             if shown.len() == ROWS {
                 break;
             }

@@ -23,6 +23,11 @@ impl Reduction {
         }
     }
 
+    /// What the numbers of a row count.
+    fn piece(&self) -> &'static str {
+        self.columns()[1].trim_end_matches('s')
+    }
+
     /// The numbers of a row; none of a strip.
     fn numbers(&self) -> &[u64] {
         match self {
@@ -42,12 +47,8 @@ impl Reduction {
         let row = self.numbers();
         // The sum may exceed 64 bits.
         let total: u128 = row.iter().map(|&size| u128::from(size)).sum();
-        let piece = match self {
-            Self::Stairs { .. } => "coin",
-            _ => "stone",
-        };
         let parts = counted(row.len() as u64, self.columns()[0]);
-        let mut title = format!("{game}: {parts} with {}", counted(total, piece));
+        let mut title = format!("{game}: {parts} with {}", counted(total, self.piece()));
         if let Self::Heaps { k, pairs, .. } = self {
             let bound = k.map(|k| format!(", at most {k} a move"));
             let forbidden = pairs.as_ref().map(|pairs| pairs.len() as u64);
@@ -85,13 +86,11 @@ impl Reduction {
                 .and(Role::Winning, pieces("O", taken));
             lines.push(line);
         }
-        let signs = match self {
-            Self::Stairs { .. } => "  o coin",
-            Self::Piles { .. } => "  o stone   : stone that has to stay",
-            _ => "  o stone",
-        };
-        if let Self::Stairs { .. } = self {
-            lines.reverse();
+        let mut signs = format!("  o {}", self.piece());
+        match self {
+            Self::Stairs { .. } => lines.reverse(),
+            Self::Piles { .. } => signs += "   : stone that has to stay",
+            _ => {}
         }
         let signs = Line::of(Role::Faint, signs);
         lines.push(key(signs, !moves.is_empty(), "what a winning move takes"));
@@ -123,36 +122,12 @@ impl Reduction {
         lines
     }
 
-    /// What decides, and why.
-    pub(super) fn theory(&self) -> Vec<Line> {
-        let text = match self {
-            Self::Strip { nim_sum: None, .. } => {
-                "Group 1 holds pawns, so the game ends with this move: its pawns win, and\n\
-                 any other move leaves them to the opponent."
-            }
-            Self::Strip { .. } => {
-                "Group 1 is empty, and a move that puts pawns there loses at once. Without such\n\
-                 moves this is Staircase Nim: the odd groups 3, 5, 7, ... count."
-            }
-            Self::Stairs { .. } => {
-                "Coins on even steps do not count: however many of them come down to an odd step,\n\
-                 the opponent moves as many one step further. The odd steps are Nim heaps."
-            }
-            Self::Piles { .. } => {
-                "Taking stones from a pile lowers its excess over its left neighbour, and raises the\n\
-                 excess of its right neighbour by as many: Staircase Nim, where the last pile is\n\
-                 stair 1, the one before it stair 2, and so on. Odd stairs count."
-            }
-            Self::Heaps { k: Some(_), .. } => {
-                "The Grundy value of a heap is what remains when it is divided by k + 1."
-            }
-            Self::Heaps { pairs: Some(_), .. } => {
-                "The Grundy value of a heap is the mex of those its allowed moves lead to: the\n\
-                 smallest number from 0 on that is not among them."
-            }
-            Self::Heaps { .. } => "",
-        };
-        text.lines().map(Line::plain).collect()
+    /// What decides, and why: `usual` is what the game has about most positions.
+    pub(super) fn theory(&self, usual: &[String]) -> Vec<Line> {
+        match self {
+            Self::Strip { nim_sum: None, .. } => strip::AT_THE_GOAL.map(Line::plain).into(),
+            _ => usual.iter().map(Line::plain).collect(),
+        }
     }
 
     /// The number of rows of the table.

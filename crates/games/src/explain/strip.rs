@@ -3,6 +3,11 @@
 use super::row::{Row, Winning, key};
 use crate::{Group, Line, Role};
 
+/// What decides when group 1 holds pawns.
+pub(super) const AT_THE_GOAL: [&str; 2] = [
+    "Group 1 holds pawns, so the game ends with this move: its pawns win, and",
+    "any other move leaves them to the opponent.",
+];
 /// Strips up to this length are drawn.
 const SQUARES_DRAWN: u64 = 24;
 

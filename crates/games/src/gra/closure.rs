@@ -165,24 +165,12 @@ mod tests {
         let moves: Vec<Move> = board.winning_moves().collect();
         assert_eq!(moves, [Move { from: 6, to: 7 }]);
         assert!(agrees(true, 1, 1, &[(6, 7)]));
-        for (wins, count, winning) in [
-            (true, 2, 1),
-            (false, 1, 1),
-            (true, 1, 0),
-            (true, 1, 0b1_0000),
-            (true, 1, 0b1_0001),
-        ] {
-            let agrees = agrees(wins, count, winning, &[(6, 7)]);
-            assert!(!agrees, "{wins} {count} {winning}");
+        assert!(!agrees(true, 2, 1, &[(6, 7)]) && !agrees(false, 1, 1, &[(6, 7)]));
+        for winning in [0, 0b1_0000, 0b1_0001] {
+            assert!(!agrees(true, 1, winning, &[(6, 7)]), "{winning}");
         }
-        let lists: [&[(u32, u32)]; 5] = [
-            &[],
-            &[(6, 7), (6, 7)],
-            &[(2, 4)],
-            &[(6, 6)],
-            &[(0, 9), (6, 7)],
-        ];
-        for moves in lists {
+        let (twice, no_move) = ([(6, 7), (6, 7)], [(0, 9), (6, 7)]);
+        for moves in [&[][..], &twice, &[(2, 4)], &[(6, 6)], &no_move] {
             assert!(!agrees(true, 1, 1, moves), "{moves:?}");
         }
     }

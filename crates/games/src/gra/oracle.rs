@@ -6,7 +6,7 @@ use grundy_brute::SolveError;
 use grundy_brute::gra::{Boards, DiskTable, Gra, Move, OnDisk, Position, SpreadTable, mask_of};
 use grundy_brute::memory::ByteSize;
 
-use crate::{Oracle, OracleError, Truth};
+use crate::{Loaded, Oracle, OracleError, Truth};
 
 /// The boards of a word.
 const WORD: u64 = 64;
@@ -17,17 +17,11 @@ pub(super) struct Outcomes(pub(super) Box<dyn Boards>);
 
 impl Oracle<Gra> for Outcomes {
     /// The index of a board is its mask less 1.
-    fn turn_to(
-        &mut self,
-        _: u32,
-        indices: Range<u64>,
-    ) -> Result<Option<Vec<Range<u64>>>, OracleError> {
+    fn turn_to(&mut self, _: u32, indices: Range<u64>) -> Result<Loaded, OracleError> {
         let here = self.0.turn_to(indices.start + 1..indices.end + 1)?;
         Ok(here.map(|masks| {
-            let indices = masks
-                .into_iter()
-                .map(|masks| masks.start - 1..masks.end - 1);
-            indices.collect()
+            let indices = |masks: Range<u64>| masks.start - 1..masks.end - 1;
+            masks.into_iter().map(indices).collect()
         }))
     }
 

@@ -4,7 +4,7 @@ use grundy_core::gra::Board;
 
 use super::groups::{ROOM, few_groups};
 use crate::generate::Random;
-use crate::{Drawn, NoShape};
+use crate::{Drawn, NoShape, Original};
 
 /// A board of a shape; `None` when this try found none.
 pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Board> {
@@ -131,10 +131,7 @@ enum Kind {
     Won,
 }
 
-pub(super) fn original_test(
-    number: usize,
-    random: &mut Random,
-) -> Option<(&'static str, Vec<Board>)> {
+pub(super) fn original_test(number: usize, random: &mut Random) -> Original<Board> {
     let &(name, m, n, kind) = POI.get(number)?;
     Some((name, vec![board_of_kind(random, m, n, kind)]))
 }

@@ -2,6 +2,7 @@
 
 use grundy_core::kamyki::{Move, Position};
 
+use crate::Original;
 use crate::generate::Random;
 
 /// A position of a shape; `None` when this try found none.
@@ -74,10 +75,7 @@ const POI: &[(&str, usize, u32)] = &[
 /// Positions in a test: half of them won, half of them lost.
 const ROWS: usize = 10;
 
-pub(super) fn original_test(
-    number: usize,
-    random: &mut Random,
-) -> Option<(&'static str, Vec<Position>)> {
+pub(super) fn original_test(number: usize, random: &mut Random) -> Original<Position> {
     let &(name, n, stones) = POI.get(number)?;
     Some((name, rows(random, n, stones)))
 }

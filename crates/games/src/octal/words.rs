@@ -2,8 +2,6 @@
 
 use grundy_core::octal::Code;
 
-use crate::Line;
-
 /// Digits of a code that a page explains, at most.
 const DIGITS: usize = 8;
 
@@ -16,9 +14,9 @@ const LEFT: [&str; 4] = [
 ];
 
 /// The moves that the code allows, in words.
-pub(super) fn rules(code: &Code) -> Vec<Line> {
+pub(super) fn rules(code: &Code) -> Vec<String> {
     let up_to = code.reach().unwrap_or(DIGITS as u64 + 1);
-    let mut lines: Vec<Line> = code
+    let mut lines: Vec<String> = code
         .moves(up_to)
         .take(DIGITS)
         .map(|(stones, digit)| {
@@ -29,14 +27,14 @@ pub(super) fn rules(code: &Code) -> Vec<Line> {
             } else {
                 ""
             };
-            Line::plain(format!("  take {stones}: {}{unequal}", left.join(", or ")))
+            format!("  take {stones}: {}{unequal}", left.join(", or "))
         })
         .collect();
     if lines.len() == DIGITS || code.reach().is_none() {
-        lines.push(Line::plain("  ..."));
+        lines.push("  ...".to_owned());
     }
     if lines.is_empty() {
-        lines.push(Line::plain("  no move at all"));
+        lines.push("  no move at all".to_owned());
     }
     lines
 }

@@ -1,6 +1,7 @@
 //! The task's inputs for positions. Inputs are not converted back to positions.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::rules::line::shown;
 use crate::rules::opened::Opened;
@@ -26,7 +27,7 @@ impl Opened {
 
     /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
     /// answers have the same input.
-    pub fn cases<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<Case>, Error> {
+    pub fn cases<S: AsRef<str>>(self: &Arc<Self>, positions: &[S]) -> Result<Vec<Case>, Error> {
         let answers = self.answers(positions)?;
         let inputs = self.inputs(positions)?;
         let has_inputs = self.has_inputs()?;
@@ -46,7 +47,7 @@ impl Opened {
     }
 
     /// Stores which position an input stands for. Fails if it is another position's input, too, with another answer.
-    fn add_case(&self, input: &str, position: &str) -> Result<(), Error> {
+    fn add_case(self: &Arc<Self>, input: &str, position: &str) -> Result<(), Error> {
         let other = {
             let mut cases = locked(&self.cases);
             let case = cases.entry(input.to_owned());
@@ -67,7 +68,7 @@ impl Opened {
     }
 
     /// Returns every correct answer; if several moves win, each of them.
-    fn right(&self, position: &str) -> Result<String, Error> {
+    fn right(self: &Arc<Self>, position: &str) -> Result<String, Error> {
         let moves = match &self.about.answers {
             Answers::Move { .. } => self.winning_moves(position)?,
             _ => Vec::new(),
@@ -77,14 +78,14 @@ impl Opened {
         }
         let names = moves
             .into_iter()
-            .flat_map(|a_move| [Some(a_move.to()), a_move.name]);
+            .flat_map(|a_move| [Some(a_move.target()), a_move.name]);
         let names: BTreeSet<String> = names.flatten().collect();
         Ok(Vec::from_iter(names).join(" or "))
     }
 
     /// Fails if two small positions with different answers have the same input. Checks listed positions and those
     /// reachable from them.
-    pub fn tells_apart(&self) -> Result<(), Error> {
+    pub fn tells_apart(self: &Arc<Self>) -> Result<(), Error> {
         if !self.has_inputs()? {
             return Ok(());
         }

@@ -7,11 +7,11 @@ use grundy_brute::Outcome;
 
 use crate::closure::{Examined, Moves, VARIANTS, examine};
 use crate::generate::Random;
+use crate::position::is_same;
 use crate::rules::line::shown;
-use crate::rules::moves::{Move, claim_of, is_same};
 use crate::rules::opened::Opened;
-use crate::rules::position::positions;
-use crate::{Answers, Choice, Draw, Error, InputForm, Mismatch, Position, Tally};
+use crate::rules::position::{positions, text};
+use crate::{Answers, Choice, Claim, Draw, Error, Mismatch, Position, Tally};
 
 impl Opened {
     /// Returns the claim for each of these positions. Does not start the program if there are no positions.
@@ -52,12 +52,12 @@ impl Opened {
                 let parts: Vec<_> = parts.map(|part| table.game.text(part)).collect();
                 parts.join(" + ")
             }
-            answers @ (Answers::Words { .. } | Answers::Number) => answers.of(&claim_of(&value)),
+            answers @ (Answers::Words { .. } | Answers::Number) => answers.of(&value.into()),
         })
     }
 
     /// Compares the claims about the positions of a size with these indices with the oracle.
-    pub fn compare(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+    pub fn compare(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let positions = self.some(size, indices.clone());
         let (claims, answers) = (self.claims(&positions)?, self.answers(&positions)?);
         let names_moves = matches!(&self.about.answers, Answers::Move { .. });
@@ -66,7 +66,7 @@ impl Opened {
             let Some(value) = self.table().value_of(position) else {
                 continue;
             };
-            let (right, claim) = (claim_of(&value), &claims[i]);
+            let (right, claim) = (Claim::from(value), &claims[i]);
             tally.count(&right);
             let is_right = is_same(claim, &answers[i]);
             // Only the smallest mismatch is shown, so only it needs the moves.
@@ -77,10 +77,10 @@ impl Opened {
             };
             let is_named = || winning.iter().any(|a_move| a_move.is_named(claim));
             if !(is_right || names_moves && is_named()) {
-                let winning: Vec<String> = winning.iter().map(Move::shown).collect();
+                let winning: Vec<String> = winning.iter().map(Choice::shown).collect();
                 let expected = right.with_moves(&winning);
-                let place = (size, indices.start + i as u64);
-                tally.fail(self.mismatch(place, position, expected, claim));
+                let index = indices.start + i as u64;
+                tally.fail(self.mismatch((size, index), position, expected, claim));
             }
         }
         Ok(tally)
@@ -93,15 +93,8 @@ impl Opened {
         expected: String,
         claim: &str,
     ) -> Mismatch {
-        Mismatch {
-            game: self.about.name.to_string(),
-            size,
-            rank: vec![index],
-            input: position.to_owned(),
-            form: InputForm::Text,
-            expected,
-            got: format!("says {claim}"),
-        }
+        let (place, got) = ((size, vec![index]), format!("says {claim}"));
+        Mismatch::new(&self.about, place, position.to_owned(), expected, got)
     }
 
     /// Checks the positions of a size with these indices for [closure](crate::closure). Positions are not solved, and
@@ -185,10 +178,6 @@ impl Opened {
     }
 }
 
-fn text(position: &Arc<dyn Position>) -> String {
-    position.to_string().trim_end().to_owned()
-}
-
 /// Returns a random position that a move leads to, a move that wins according to the claims if `wins`.
 fn after<'a>(
     examined: &'a Examined,
@@ -196,7 +185,7 @@ fn after<'a>(
     random: &mut Random,
 ) -> Option<&'a Arc<dyn Position>> {
     let choices = examined.moves.iter().map(|(choice, _)| choice);
-    let fitting = choices.filter(|choice| choice.wins == Some(true) || !wins);
+    let fitting = choices.filter(|choice| choice.is_winning() || !wins);
     let parts: Vec<_> = fitting.flat_map(|choice| &choice.leads_to).collect();
     let at = random.below(parts.len() as u64) as usize;
     parts.get(at).copied()

@@ -1,15 +1,16 @@
 //! Explains a position: its value, its options, and which of them win.
 
-use crate::explain::row::and_more;
-use crate::rules::moves::{Move, claim_of};
+use std::sync::Arc;
+
+use crate::explain::row::{and_more, counted};
 use crate::rules::opened::Opened;
-use crate::{Error, Explanation, Line, Role};
+use crate::{Choice, Claim, Error, Explanation, Line, Role};
 
 /// The most options that are shown; winning ones come first.
 const SHOWN: usize = 60;
 
 /// Returns the page of one position.
-pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> {
+pub(crate) fn page(game: &Arc<Opened>, position: &str) -> Result<Explanation, Error> {
     let title = format!("{}: {position}", game.about.title);
     let mut lines = vec![Line::of(Role::Heading, title), Line::default()];
     if let Some(unchecked) = game.unchecked(position)? {
@@ -24,12 +25,12 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
     } else {
         "loses"
     };
-    let claim = claim_of(&value);
+    let claim = Claim::from(value);
     lines.push(Line::plain(format!("{claim}: the player to move {wins}")));
     if let Some(remoteness) = value.remoteness {
-        let s = if remoteness == 1 { "" } else { "s" };
+        let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(
-            "The game lasts {remoteness} move{s} when the winner hurries and the loser does not."
+            "The game lasts {lasts} when the winner hurries and the loser does not."
         )));
     }
     if moves.is_empty() {
@@ -44,24 +45,24 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
     lines.push(Line::default());
     let left = moves.len().saturating_sub(SHOWN);
     if left > 0 {
-        moves.sort_by_key(|a_move| !a_move.is_winning());
+        moves.sort_by_key(|choice| !choice.is_winning());
         moves.truncate(SHOWN);
     }
-    let widths = moves.iter().map(|a_move| a_move.shown().chars().count());
+    let widths = moves.iter().map(|choice| choice.shown().chars().count());
     let width = widths.max().unwrap_or(0);
-    lines.extend(moves.iter().map(|a_move| row(a_move, width)));
+    lines.extend(moves.iter().map(|choice| row(game, choice, width)));
     lines.extend(and_more(left as u64));
     Ok(Explanation { lines })
 }
 
-fn row(a_move: &Move, width: usize) -> Line {
-    let (role, leads) = if a_move.is_winning() {
+fn row(game: &Opened, choice: &Choice, width: usize) -> Line {
+    let (role, leads) = if choice.is_winning() {
         (Role::Winning, "P-position: this move wins")
     } else {
         (Role::Plain, "N-position")
     };
-    let line = Line::plain("  ").and(role, format!("{:<width$}  {leads}", a_move.shown()));
-    let Some(values) = &a_move.grundy else {
+    let line = Line::plain("  ").and(role, format!("{:<width$}  {leads}", choice.shown()));
+    let Some(values) = game.grundy_values(choice) else {
         return line;
     };
     let sum = values.iter().fold(0, |sum, value| sum ^ value);

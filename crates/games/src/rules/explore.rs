@@ -35,7 +35,7 @@ pub(crate) fn close(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Resu
 /// is added, the program works on the others.
 fn ask(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), Error> {
     let runner = &moves.runner;
-    let jobs = runner.settings().jobs.max(1);
+    let jobs = runner.settings.jobs.max(1);
     let mut asked = game.unanswered().start;
     let mut batch = FIRST;
     let mut answer: Option<OptionLists> = None;

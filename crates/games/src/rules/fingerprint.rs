@@ -58,10 +58,7 @@ mod tests {
             std::fs::write(&rules, content).unwrap();
             seen.extend([print(&[path]), print(&["awk", "-f", path])]);
         }
-        seen.extend([
-            print(&["awk", "-f", "a b"]),
-            print(&["awk", "-f", "a", "b"]),
-        ]);
+        seen.extend([["awk", "-f", "a b"].as_slice(), &["awk", "-f", "a", "b"]].map(print));
         for (i, one) in seen.iter().enumerate() {
             assert_eq!(one.len(), 16);
             // An empty file has the same fingerprint as no file.

@@ -1,13 +1,13 @@
 //! A rules program as a [`Game`].
 
 use std::io::Read;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use twox_hash::XxHash3_128;
 
-use crate::generate::Random;
+use crate::generate::{self, Random};
 use crate::rules::about::LARGEST;
 use crate::rules::fingerprint;
 use crate::rules::line;
@@ -15,8 +15,8 @@ use crate::rules::opened::{Asked, Opened};
 use crate::rules::position::{position, positions};
 use crate::rules::program::Settings;
 use crate::{
-    About, Case, Closure, Depth, Draw, Error, Evaluated, Game, Identity, NoShape, OracleError,
-    Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
+    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, NoShape,
+    OracleError, Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
 };
 
 /// A game whose rules are a program.
@@ -71,16 +71,14 @@ impl Game for RulesGame {
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
+        generate::shape(request, self.about())?;
         let none = || NoShape(format!("no position of size {}", request.m));
         let size = u32::try_from(request.m).ok();
         let size = size.filter(|&size| size <= LARGEST).ok_or_else(none)?;
         let count = self.0.count(size)? as u64;
-        if request.shape != "listed" || count == 0 {
-            return Err(none().into());
-        }
         let place = Random::new(request.seed).below(count);
-        let some = self.0.some(size, place..place + 1);
-        Ok(positions(&self.0, some).swap_remove(0))
+        let drawn = self.0.some(size, place..place + 1).pop();
+        Ok(position(&self.0, drawn.ok_or_else(none)?))
     }
 
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
@@ -127,30 +125,23 @@ impl Sizes for RulesGame {
         self.0.sample(draw, numbers)
     }
 
-    fn values(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-        each: &mut dyn FnMut(Evaluated) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
         self.0.reach(up_to, watch)?;
         let table = self.0.table();
         for size in self.about().smallest..=up_to {
-            for &number in table.of_size(size) {
-                let Some(value) = table.game.value(number) else {
-                    continue;
-                };
-                let evaluated = Evaluated {
+            let mut evaluated = table.of_size(size).iter().filter_map(|&number| {
+                let value = table.game.value(number)?;
+                Some(Evaluated {
                     size,
                     position: table.game.text(number).to_owned() + "\n",
                     wins: value.outcome.is_win(),
                     winning_moves: value.winning.into(),
                     grundy: value.grundy.map(u64::from),
                     remoteness: value.remoteness,
-                };
-                if each(evaluated).is_break() {
-                    return Ok(());
-                }
+                })
+            });
+            if evaluated.try_for_each(&mut *each).is_break() {
+                break;
             }
         }
         Ok(())
@@ -177,7 +168,7 @@ impl Opened {
 
 /// All listed positions up to a size, solved.
 struct Everything<'a> {
-    game: &'a Opened,
+    game: &'a Arc<Opened>,
     up_to: u32,
     /// Whether all these positions have been checked for equal inputs with different answers.
     is_checked: AtomicBool,
@@ -188,27 +179,17 @@ impl Solved for Everything<'_> {
         self.game.compare(size, indices)
     }
 
-    fn case(&self, size: u32, index: u64) -> Result<Option<Case>, Error> {
-        Ok(self.cases_of(size, index..index + 1)?.pop())
-    }
-
+    /// Returns the cases of a size. The first call also makes the cases of all sizes, because an input that stands for
+    /// two different answers must be reported independently of the order of calls.
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
-        self.cases_of(size, 0..u64::MAX)
-    }
-}
-
-impl Everything<'_> {
-    /// Returns the cases of these positions. The first call also makes the cases of all sizes, because an input
-    /// that stands for two different answers must be reported independently of the order of calls.
-    fn cases_of(&self, size: u32, indices: Range<u64>) -> Result<Vec<Case>, Error> {
         let Self { game, up_to, .. } = self;
-        let cases = |size, indices| game.cases(&game.some(size, indices));
+        let cases = |size| game.cases(&game.some(size, 0..u64::MAX));
         if !self.is_checked.load(Ordering::Relaxed) && game.has_inputs()? {
             for size in game.about.smallest..=*up_to {
-                cases(size, 0..u64::MAX)?;
+                cases(size)?;
             }
             self.is_checked.store(true, Ordering::Relaxed);
         }
-        cases(size, indices)
+        cases(size)
     }
 }

@@ -22,19 +22,16 @@ pub(crate) type Named<'a> = (Option<&'a str>, Vec<&'a str>);
 pub(crate) fn control(text: &str) -> Option<(usize, char)> {
     // In UTF-8, 0xc2 begins the control characters beyond ASCII.
     let is_suspect = |byte: u8| byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2);
-    let bytes = text.as_bytes();
     // Without a branch per byte, so that the compiler can use vector instructions.
-    if !bytes
-        .iter()
-        .fold(false, |any, &byte| any | is_suspect(byte))
-    {
+    if !(text.bytes()).fold(false, |any, byte| any | is_suspect(byte)) {
         return None;
     }
-    let is_end = |at: usize| matches!(bytes.get(at + 1), None | Some(b'\n'));
-    let is_text =
-        |at, c: char| !c.is_control() || matches!(c, '\n' | '\t') || c == '\r' && is_end(at);
-    let (at, c) = text.char_indices().find(|&(at, c)| !is_text(at, c))?;
-    Some((text[..at].split('\n').count(), c))
+    // A carriage return before the end of a line or of the text is a part of that end.
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let found = line.chars().find(|&c| c.is_control() && c != '\t')?;
+        Some((number, found))
+    })
 }
 
 /// Returns the message about a control character.
@@ -196,32 +193,27 @@ mod tests {
 
     #[test]
     fn options_are_taken_apart() {
-        assert_eq!(named(""), Ok(vec![]));
-        assert_eq!(named(" \t\r"), Ok(vec![]));
-        assert_eq!(named("3 5"), Ok(vec![(None, vec!["3 5"])]));
+        let two = ["7\t;\ta\t-> 4 +\t5", "0 2 ; take 1 -> 1 1 ;  4 + 5 + 6 \r"].map(named);
+        // A tab is as good as a blank.
         assert_eq!(
-            named("0 2 ; take 1 -> 1 1 ;  4 + 5 + 6 \r"),
+            two[0],
+            Ok(vec![(None, vec!["7"]), (Some("a"), vec!["4", "5"])])
+        );
+        let sum = (None, vec!["4", "5", "6"]);
+        assert_eq!(
+            two[1],
             Ok(vec![
                 (None, vec!["0 2"]),
                 (Some("take 1"), vec!["1 1"]),
-                (None, vec!["4", "5", "6"]),
+                sum
             ])
         );
-        // A tab is as good as a blank.
-        assert_eq!(
-            named("7\t;\ta\t-> 4 +\t5"),
-            Ok(vec![(None, vec!["7"]), (Some("a"), vec!["4", "5"])])
-        );
+        for empty in ["", " \t\r"] {
+            assert_eq!(named(empty), Ok(vec![]));
+        }
         // Separators are words of their own: these are positions.
         for text in [
-            "a;b",
-            "a+b",
-            "-1",
-            "x->y",
-            ";;",
-            "++",
-            "żółw",
-            "-> ".trim_end().repeat(2).as_str(),
+            "3 5", "a;b", "a+b", "-1", "x->y", ";;", "++", "żółw", "->->",
         ] {
             assert_eq!(named(text).unwrap(), [(None, vec![text])]);
         }
@@ -247,36 +239,32 @@ mod tests {
 
     #[test]
     fn what_is_no_option_is_said() {
-        let said = |line| named(line).unwrap_err();
         for line in [
             "a ; ", "a ;", "; a", " ; a", "a + ", "+ a", "a -> ", "-> a", ";", "+", "->",
         ] {
-            let said = said(line);
+            let said = named(line).unwrap_err();
             assert!(said.starts_with("expected a position"), "{line:?}: {said}");
         }
-        assert_eq!(said("a ;  ; b"), "expected a position, found nothing");
-        assert_eq!(
-            said("a -> b -> c"),
-            "expected one name before `->` in \"a -> b \""
-        );
-        assert_eq!(
-            said("a + b -> c"),
-            "expected one name before `->` in \"a + b \""
-        );
-        assert_eq!(
-            said("take 1 -> a ; b ; take  1 -> c"),
-            "two moves have the name \"take 1\""
-        );
         let long = "1".repeat(LONGEST + 1);
-        assert_eq!(
-            said(&long),
-            "a position of 65537 bytes: at most 65536 are taken"
-        );
-        assert!(
-            single("a + b")
-                .unwrap_err()
-                .starts_with("expected one position, found")
-        );
+        for (line, expected) in [
+            ("a ;  ; b", "expected a position, found nothing"),
+            (
+                "a -> b -> c",
+                "expected one name before `->` in \"a -> b \"",
+            ),
+            ("a + b -> c", "expected one name before `->` in \"a + b \""),
+            (
+                "take 1 -> a ; b ; take  1 -> c",
+                "two moves have the name \"take 1\"",
+            ),
+            (&*long, "a position of 65537 bytes: at most 65536 are taken"),
+        ] {
+            assert_eq!(named(line).unwrap_err(), expected);
+        }
+        for line in ["a + b", "a ; b", "n -> a"] {
+            let said = single(line).unwrap_err();
+            assert!(said.starts_with("expected one position, found"), "{said}");
+        }
         assert!(single("a\t; b").is_err() && single(";\ta").is_err());
         assert_eq!(single(" a b "), Ok("a b"));
     }

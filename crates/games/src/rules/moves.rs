@@ -1,70 +1,34 @@
-//! The moves of a position, as the program writes them.
+//! The moves of a position, from the program's line about it.
+
+use std::sync::Arc;
 
 use grundy_brute::interned::InternedValue;
-use serde::Serialize;
 
 use crate::rules::explore::same_options;
 use crate::rules::line;
 use crate::rules::opened::Opened;
-use crate::{Claim, Error};
-
-/// An option of a position.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Move {
-    /// The name of the move, if it has one.
-    pub name: Option<String>,
-    /// The position that the move leads to, or the parts of a sum.
-    #[serde(rename = "to")]
-    pub parts: Vec<String>,
-    /// The Grundy values of the parts; none under misère play, and none before the position is solved.
-    pub grundy: Option<Vec<u32>>,
-    /// Whether the move wins; `None` before the position is solved.
-    pub wins: Option<bool>,
-}
-
-impl Move {
-    /// Returns what the move leads to, as the program writes it.
-    pub fn to(&self) -> String {
-        self.parts.join(" + ")
-    }
-
-    /// Returns whether the move is known to win.
-    pub fn is_winning(&self) -> bool {
-        self.wins == Some(true)
-    }
-
-    /// Returns whether an answer names the move: by its name, or by what it leads to.
-    pub fn is_named(&self, answer: &str) -> bool {
-        let name = self.name.as_deref();
-        name.is_some_and(|name| is_same(name, answer)) || is_same(&self.to(), answer)
-    }
-
-    /// Returns the move's name and what it leads to.
-    pub fn shown(&self) -> String {
-        match &self.name {
-            Some(name) => format!("{name} -> {}", self.to()),
-            None => format!("-> {}", self.to()),
-        }
-    }
-}
+use crate::rules::position::{positions, text};
+use crate::rules::table::Table;
+use crate::{Choice, Error};
 
 impl Opened {
-    /// Returns the options of a position, from the program's line about it.
-    pub fn moves_in(&self, position: &str, line: &str) -> Result<Vec<Move>, Error> {
-        let options = line::named(line)
-            .map_err(|what| self.moves.wrong_about(position, &what))?
-            .into_iter();
-        let moves = options.map(|(name, parts)| Move {
+    /// Returns the options of a position, from the program's line about it. The positions that they lead to form one
+    /// batch.
+    pub fn moves_in(self: &Arc<Self>, position: &str, line: &str) -> Result<Vec<Choice>, Error> {
+        let options = line::named(line).map_err(|what| self.moves.wrong_about(position, &what))?;
+        let parts = options.iter().flat_map(|(_, parts)| parts);
+        let parts = parts.map(|&part| part.to_owned()).collect();
+        let mut positions = positions(self, parts).into_iter();
+        let choices = options.iter().map(|(name, parts)| Choice {
             name: name.map(str::to_owned),
-            parts: parts.into_iter().map(str::to_owned).collect(),
-            grundy: None,
+            leads_to: positions.by_ref().take(parts.len()).collect(),
             wins: None,
         });
-        Ok(moves.collect())
+        Ok(choices.collect())
     }
 
-    /// Returns the options of a position, each with its value. Takes O(bytes) if the position is already solved.
-    pub fn solved_moves(&self, position: &str) -> Result<Vec<Move>, Error> {
+    /// Returns the options of a position, each with whether it wins. Takes O(bytes) if the position is already solved.
+    pub fn solved_moves(self: &Arc<Self>, position: &str) -> Result<Vec<Choice>, Error> {
         self.solve(&[position])?;
         let line = &self.ask(&self.moves, &[position])?[0];
         let mut moves = self.moves_in(position, line)?;
@@ -72,30 +36,33 @@ impl Opened {
         if let Some(number) = table.game.find(position) {
             same_options(&self.moves, &table.game, number, line)?;
         }
-        for a_move in &mut moves {
-            let values = a_move.parts.iter().map(|part| table.value_of(part));
-            let values: Vec<InternedValue> = values.flatten().collect();
-            a_move.grundy = values.iter().map(|value| value.grundy).collect();
-            a_move.wins = Some(is_lost(&values));
+        for choice in &mut moves {
+            choice.wins = Some(is_lost(&values(&table, choice)));
         }
         Ok(moves)
     }
 
     /// Returns the options that win.
-    pub fn winning_moves(&self, position: &str) -> Result<Vec<Move>, Error> {
+    pub fn winning_moves(self: &Arc<Self>, position: &str) -> Result<Vec<Choice>, Error> {
         let mut moves = self.solved_moves(position)?;
-        moves.retain(Move::is_winning);
+        moves.retain(Choice::is_winning);
         Ok(moves)
+    }
+
+    /// Returns the Grundy values of the parts that a move leads to; none under misère play.
+    pub fn grundy_values(&self, choice: &Choice) -> Option<Vec<u32>> {
+        let values = values(&self.table(), choice);
+        values.iter().map(|value| value.grundy).collect()
     }
 }
 
-/// Returns the value of a position as a claim.
-pub(crate) fn claim_of(value: &InternedValue) -> Claim {
-    Claim {
-        wins: value.outcome.is_win(),
-        winning_moves: value.winning.into(),
-        grundy: value.grundy.map(u64::from),
-    }
+/// Returns the values of the parts that a move leads to, of those that are solved.
+fn values(table: &Table, choice: &Choice) -> Vec<InternedValue> {
+    let values = choice
+        .leads_to
+        .iter()
+        .map(|part| table.value_of(&text(part)));
+    values.flatten().collect()
 }
 
 /// Returns whether a sum that can be solved is lost: without Grundy values at most one part has moves.
@@ -107,9 +74,4 @@ fn is_lost(parts: &[InternedValue]) -> bool {
     let with_moves = parts.iter().find(|part| part.options > 0);
     let decides = with_moves.or(parts.first());
     decides.is_some_and(|part| !part.outcome.is_win())
-}
-
-/// Returns whether two texts have the same words.
-pub(crate) fn is_same(a: &str, b: &str) -> bool {
-    a.split_ascii_whitespace().eq(b.split_ascii_whitespace())
 }

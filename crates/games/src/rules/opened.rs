@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_sandbox::Program;
@@ -153,23 +154,18 @@ impl Opened {
     /// Returns a remark if a text may not be a position of the game: it is not listed among some thousand positions
     /// and is not reachable from them.
     pub fn unchecked(&self, position: &str) -> Result<Option<String>, Error> {
-        let is_listed = |table: &Table| {
-            let number = table.game.find(position);
-            number.is_some_and(|number| table.size(number).is_some())
-        };
+        let is_listed = |table: &Table| table.size(position).is_some();
         let up_to = self.size_with(MANY, is_listed).and_then(|up_to| {
             if !is_listed(&self.table()) {
                 self.reach(up_to, &mut unwatched)?;
             }
             Ok(up_to)
         });
-        let table = self.table();
-        let number = table.game.find(position);
         match up_to {
-            Err(error) if self.runner.is_stopped() => Err(error),
+            Err(error) if self.runner.settings.stop.load(Ordering::Relaxed) => Err(error),
             // An error about other positions must not hide the answer for this one.
             Err(error) => Ok(Some(error.to_string())),
-            Ok(_) if number.is_some_and(|number| table.comes_to(number)) => Ok(None),
+            Ok(_) if self.table().comes_to(position) => Ok(None),
             Ok(up_to) => Ok(Some(format!(
                 "no size up to {up_to} lists this position, and no move from those leads to it"
             ))),
@@ -184,7 +180,7 @@ impl Opened {
     fn change(&self, change: impl FnOnce(&mut Table) -> Result<(), Error>) -> Result<(), Error> {
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         change(&mut table).inspect_err(|_| {
-            *table = Table::new(&self.about, self.runner.settings().memory);
+            *table = Table::new(&self.about, self.runner.settings.memory);
         })
     }
 

@@ -7,11 +7,10 @@ use serde_json::json;
 
 use crate::generate::Random;
 use crate::rules::explain;
-use crate::rules::moves::{Move, claim_of};
 use crate::rules::opened::Opened;
 use crate::rules::program::failed;
 use crate::rules::verb::Verb;
-use crate::{Case, Choice, Detail, Error, Explanation, Facts, Position, Simpler, Solution};
+use crate::{Case, Choice, Claim, Detail, Error, Explanation, Facts, Position, Simpler, Solution};
 
 /// A position, and the positions that were created together with it. A question about one of them is sent for all of
 /// them, because starting the program takes longer than most answers.
@@ -36,6 +35,11 @@ pub(crate) fn position(game: &Arc<Opened>, text: String) -> Arc<dyn Position> {
     positions(game, vec![text]).swap_remove(0)
 }
 
+/// Returns the text of a position without its line end.
+pub(crate) fn text(position: &Arc<dyn Position>) -> String {
+    position.to_string().trim_ascii_end().to_owned()
+}
+
 impl Placed {
     fn text(&self) -> &str {
         &self.batch[self.at]
@@ -47,25 +51,6 @@ impl Placed {
             Some(line) => Ok(line),
             None => Ok(self.game.ask(verb, &self.batch)?.swap_remove(self.at)),
         }
-    }
-
-    /// Returns the moves as the program writes them, each with whether it wins.
-    fn solved_moves(&self) -> Result<Vec<Move>, Error> {
-        self.game.solve(&self.batch)?;
-        self.line(&self.game.moves)?;
-        self.game.solved_moves(self.text())
-    }
-
-    /// Converts moves to choices; the positions that they lead to form one batch.
-    fn choices(&self, moves: Vec<Move>) -> Vec<Choice> {
-        let parts = moves.iter().flat_map(|a_move| a_move.parts.iter().cloned());
-        let mut positions = positions(&self.game, parts.collect()).into_iter();
-        let choice = |a_move: Move| Choice {
-            name: a_move.name,
-            leads_to: positions.by_ref().take(a_move.parts.len()).collect(),
-            wins: a_move.wins,
-        };
-        moves.into_iter().map(choice).collect()
     }
 }
 
@@ -88,13 +73,12 @@ impl Position for Placed {
         game.solve(&self.batch)?;
         let answer = game.answers(&[self.text()])?.concat();
         let table = game.table();
-        let number = table.game.find(self.text());
-        let value = number.and_then(|number| table.game.value(number));
+        let value = table.value_of(self.text());
         let value = value.ok_or_else(|| failed(format!("{}: not solved", self.text())))?;
         Ok(Solution {
-            claim: claim_of(&value),
+            claim: Claim::from(value),
             answer,
-            size: number.and_then(|number| table.size(number)),
+            size: table.size(self.text()),
         })
     }
 
@@ -104,7 +88,7 @@ impl Position for Placed {
 
     fn moves(&self) -> Result<Vec<Choice>, Error> {
         let line = self.line(&self.game.moves)?;
-        Ok(self.choices(self.game.moves_in(self.text(), &line)?))
+        self.game.moves_in(self.text(), &line)
     }
 
     fn random_moves(&self, most: usize, seed: u64) -> Result<Vec<Choice>, Error> {
@@ -118,15 +102,22 @@ impl Position for Placed {
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
-        Ok(self.choices(self.solved_moves()?))
+        self.game.solve(&self.batch)?;
+        self.line(&self.game.moves)?;
+        self.game.solved_moves(self.text())
     }
 
     /// Returns all facts for every level of detail.
     fn facts(&self, _: Detail) -> Result<Facts, Error> {
         let game = &self.game;
-        let moves = self.solved_moves()?;
+        let moves = self.options()?;
         let solution = self.solve()?;
-        let winning = moves.iter().filter(|a_move| a_move.is_winning());
+        let shown = |choice: &Choice| {
+            let to: Vec<String> = choice.leads_to.iter().map(text).collect();
+            let grundy = game.grundy_values(choice);
+            json!({"name": choice.name, "to": to, "grundy": grundy, "wins": choice.wins})
+        };
+        let winning = moves.iter().filter(|choice| choice.is_winning());
         let value = game.table().value_of(self.text());
         let remoteness = value.map(|value| value.remoteness);
         let facts = [
@@ -138,8 +129,8 @@ impl Position for Placed {
             ("grundy", json!(solution.claim.grundy)),
             ("remoteness", json!(remoteness)),
             ("count", json!(solution.claim.winning_moves)),
-            ("winning_moves", json!(winning.collect::<Vec<_>>())),
-            ("moves", json!(moves)),
+            ("winning_moves", winning.map(shown).collect()),
+            ("moves", moves.iter().map(shown).collect()),
         ];
         let named = facts.map(|(name, value)| (name.to_owned(), value));
         Ok(named.into_iter().collect())

@@ -5,13 +5,14 @@ use std::fmt;
 use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use grundy_brute::interned::InternedError;
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
 
+use crate::explain::row::counted;
 use crate::rules::fingerprint;
 use crate::rules::line::{self, shown};
 use crate::{Error, Failed};
@@ -46,9 +47,10 @@ const LONG: Duration = Duration::from_millis(400);
 const LARGE: u64 = 4 << 20;
 
 /// Why a call of the program has no output.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum CallError {
     /// The program ended with an exit code other than 0 or by a signal.
+    #[error("{what}{refusal}{tail}")]
     Ended {
         /// The program with the verb and its arguments, and the exit code or the name of the signal.
         what: String,
@@ -58,6 +60,7 @@ pub(crate) enum CallError {
         tail: String,
     },
     /// The program could not be started, broke a limit or wrote no text; the sandbox failed; or the caller asked to stop.
+    #[error(transparent)]
     Failed(Error),
 }
 
@@ -65,11 +68,7 @@ impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
         match error {
             CallError::Failed(error) => error,
-            CallError::Ended {
-                what,
-                refusal,
-                tail,
-            } => failed(what + refusal + &tail),
+            ended @ CallError::Ended { .. } => failed(ended.to_string()),
         }
     }
 }
@@ -105,7 +104,7 @@ pub(crate) struct Runner {
     program: Program,
     /// The program's fingerprint when the runner was created; `None` if its files could not be read.
     opened: Option<String>,
-    settings: Settings,
+    pub settings: Settings,
     idle: Mutex<Idle>,
 }
 
@@ -147,15 +146,6 @@ impl Runner {
         Ok(format!("{} {now}", words(&self.program)))
     }
 
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Returns whether the caller asked to stop.
-    pub fn is_stopped(&self) -> bool {
-        self.settings.stop.load(Ordering::Relaxed)
-    }
-
     /// Returns the program with the verb and its arguments, as errors show them.
     fn call(&self, words: &[&str]) -> String {
         [&[&*self.name], words].concat().join(" ")
@@ -191,12 +181,20 @@ impl Runner {
     /// Starts the program with these arguments and this input. Returns its output and the time it took.
     pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), CallError> {
         let Settings { stop, launcher, .. } = &self.settings;
+        let time = self.settings.time;
         let idle = locked(&self.idle).sandboxes.pop();
         let mut sandbox = match idle {
             Some(sandbox) => sandbox,
             None => {
-                let (limits, isolation) = (self.limits(), Isolation::Namespace);
-                Sandbox::start(launcher, &self.program, limits, isolation)?
+                let limits = Limits {
+                    wall: time,
+                    // The program may use up to 64 cores during the whole time.
+                    cpu: time.saturating_mul(64),
+                    memory: MEMORY,
+                    output: OUTPUT,
+                    ..Limits::default()
+                };
+                Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?
             }
         };
         let args: Vec<OsString> = words.iter().map(OsString::from).collect();
@@ -264,10 +262,7 @@ impl Runner {
         if lines == expected {
             return Ok(());
         }
-        let counted = |number, one| match number {
-            1 => format!("1 {one}"),
-            _ => format!("{number} {one}s"),
-        };
+        let counted = |number, one| counted(number as u64, one);
         let mut what = counted(lines, "line") + " for " + &counted(expected, "position");
         if let Some(first) = positions.lines().nth(lines) {
             what += &format!(": none for {}", shown(first));
@@ -295,18 +290,6 @@ impl Runner {
         (by_time.min(by_bytes).min(most) as u32)
             .max(batch / 2)
             .max(1)
-    }
-
-    fn limits(&self) -> Limits {
-        let time = self.settings.time;
-        Limits {
-            wall: time,
-            // The program may use up to 64 cores during the whole time.
-            cpu: time.saturating_mul(64),
-            memory: MEMORY,
-            output: OUTPUT,
-            ..Limits::default()
-        }
     }
 
     /// Returns the error about a run that failed.

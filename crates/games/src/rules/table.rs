@@ -11,7 +11,7 @@ use crate::rules::explore::{self, proceed};
 use crate::rules::line::{self, shown};
 use crate::rules::program::{Runner, failed};
 use crate::rules::verb::Verb;
-use crate::{About, Error, Watch};
+use crate::{About, Claim, Error, Watch};
 
 /// Marks a position without a known size.
 const NONE: u32 = u32::MAX;
@@ -25,6 +25,16 @@ const ENOUGH: usize = 1 << 16;
 const WORTH: u32 = 8;
 /// Address space in bytes that threads and their allocators reserve.
 const RESERVED: u64 = 128 << 20;
+
+impl From<InternedValue> for Claim {
+    fn from(value: InternedValue) -> Self {
+        Self {
+            wins: value.outcome.is_win(),
+            winning_moves: value.winning.into(),
+            grundy: value.grundy.map(u64::from),
+        }
+    }
+}
 
 /// All positions that were listed or reached, by number and by size.
 #[derive(Debug)]
@@ -67,10 +77,14 @@ impl Table {
         list.map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the size of a position if it was listed.
-    pub fn size(&self, position: u32) -> Option<u32> {
+    fn size_of_number(&self, position: u32) -> Option<u32> {
         let size = self.size_of.get(position as usize).copied();
         size.filter(|&size| size != NONE)
+    }
+
+    /// Returns the size of a position if it was listed.
+    pub fn size(&self, position: &str) -> Option<u32> {
+        self.size_of_number(self.game.find(position)?)
     }
 
     /// Returns the value of a position if it was solved.
@@ -90,16 +104,17 @@ impl Table {
             return Vec::new();
         };
         let behind = number + 1..self.size_of.len() as u32;
-        let listed = behind.filter(|&number| self.size(number).is_some());
+        let listed = behind.filter(|&number| self.size_of_number(number).is_some());
         self.texts(listed.take(most))
     }
 
     /// Returns whether a position is listed or reachable from a listed position by known moves. O(options).
-    pub fn comes_to(&self, position: u32) -> bool {
+    pub fn comes_to(&self, position: &str) -> bool {
+        let position = self.game.find(position);
         let mut met = vec![false; self.game.positions() as usize];
         let mut open: Vec<u32> = self.sizes.iter().flatten().copied().collect();
         while let Some(number) = open.pop() {
-            if number == position {
+            if Some(number) == position {
                 return true;
             }
             if !std::mem::replace(&mut met[number as usize], true) {
@@ -177,7 +192,7 @@ impl Table {
         sizes: RangeInclusive<u32>,
     ) -> Result<(), Error> {
         let words: Vec<(u32, String)> = sizes.map(|size| (size, size.to_string())).collect();
-        for words in words.chunks(runner.settings().jobs.max(1)) {
+        for words in words.chunks(runner.settings.jobs.max(1)) {
             let list = |size: &str| runner.run(&["positions", size], "");
             let texts: Vec<_> = thread::scope(|scope| {
                 let lists = words.iter().map(|(_, word)| scope.spawn(|| list(word)));

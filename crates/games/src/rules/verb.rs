@@ -59,7 +59,13 @@ impl Verb {
         positions: &[S],
         behind: impl Fn(&str, usize) -> Vec<String>,
     ) -> Result<Vec<Arc<str>>, Error> {
-        locked(&self.known).empty_if_large();
+        {
+            let mut known = locked(&self.known);
+            if known.bytes > KEPT {
+                known.lines.clear();
+                known.bytes = 0;
+            }
+        }
         let positions = || positions.iter().map(AsRef::as_ref);
         loop {
             let (mut asked, batch) = {
@@ -87,15 +93,6 @@ impl Verb {
                 known.bytes += position.len() + line.len() + EACH;
                 known.lines.insert(position.into(), line.into());
             }
-        }
-    }
-}
-
-impl Known {
-    fn empty_if_large(&mut self) {
-        if self.bytes > KEPT {
-            self.lines.clear();
-            self.bytes = 0;
         }
     }
 }

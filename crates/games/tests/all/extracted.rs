@@ -20,16 +20,14 @@ const LARGEST: u64 = (1 << 61) - 1;
 const SQUARES: u64 = u32::MAX as u64;
 const LARGEST_HEAP: u64 = 1_000_000_000_000_000_000;
 
+const LARGE_STRIPS: &[(u64, u64, u64)] = &[
+    (1000, 500, 300),
+    (1_000_000, 20_000, 30),
+    (SQUARES, 100_000, 6),
+];
+
 const PLANS: &[Plan] = &[
-    (
-        "gra",
-        18,
-        &[
-            (1000, 500, 300),
-            (1_000_000, 20_000, 30),
-            (SQUARES, 100_000, 6),
-        ],
-    ),
+    ("gra", 18, LARGE_STRIPS),
     ("nim", 14, &[(1000, 12, 300), (LARGEST, 20_000, 9)]),
     ("bounded", 14, &[(1000, 12, 300), (LARGEST, 5000, 9)]),
     ("staircase", 14, &[(1000, 12, 300), (LARGEST, 20_000, 9)]),
@@ -39,18 +37,15 @@ const PLANS: &[Plan] = &[
 
 /// The extracted program of that name, if it has been built.
 fn program(name: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../proof/bin")
-        .join(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proof/bin");
+    let path = folder.join(name);
     if path.exists() {
         return Some(path);
     }
-    let note = format!(
-        "\n*** SKIPPED: {} is not built: proof/check.sh does it ***\n",
-        path.display()
-    );
+    let path = path.display();
     // Past the test harness, which keeps the output of tests that pass to itself.
-    let _ = std::io::stderr().write_all(note.as_bytes());
+    let note = "is not built: proof/check.sh does it ***";
+    let _ = writeln!(std::io::stderr(), "\n*** SKIPPED: {path} {note}");
     None
 }
 
@@ -71,12 +66,8 @@ fn run(program: &Path, input: &str) -> Output {
 /// The answers of one run of a program to many inputs.
 fn answers(program: &Path, inputs: &str) -> Vec<String> {
     let output = run(program, inputs);
-    assert!(
-        output.status.success(),
-        "{}: {}",
-        program.display(),
-        output.status
-    );
+    let (path, status) = (program.display(), output.status);
+    assert!(status.success(), "{path}: {status}");
     let text = String::from_utf8(output.stdout).expect("answers are text");
     text.lines().map(str::to_owned).collect()
 }

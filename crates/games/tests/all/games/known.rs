@@ -52,12 +52,7 @@ fn samples() {
         assert!(answers.eq(sample.expected.lines()), "{facts:?}");
         if let Some(winning) = &sample.winning {
             let got = facts.iter().map(|facts| &facts["winning_moves"]);
-            assert!(
-                got.eq(winning),
-                "{} {}: {facts:?}",
-                sample.game,
-                sample.name
-            );
+            assert!(got.eq(winning), "{}: {facts:?}", sample.name);
         }
         answer(game, &sample.input).unwrap()
     });
@@ -136,10 +131,7 @@ fn the_tables_of_the_formats_have_each_game_and_its_shapes() {
         for cell in [shapes.join(", "), about.sweep_to.to_string()] {
             let mut rows = formats.lines().filter(|line| line.starts_with(&head));
             let is_there = rows.any(|row| row.contains(&format!("| {cell} |")));
-            assert!(
-                is_there,
-                "docs/formats.md: no row {head} with a cell {cell}"
-            );
+            assert!(is_there, "docs/formats.md: no row {head} with {cell}");
         }
     }
 }

@@ -45,12 +45,13 @@ fn options_lead_where_the_values_say() {
                 remoteness.extend((lost == evaluated.wins).then_some(next + 1));
                 followed += 1;
             }
-            let shortest_or_longest = if evaluated.wins {
-                remoteness.into_iter().min()
+            let remoteness = remoteness.into_iter();
+            let expected = if evaluated.wins {
+                remoteness.min()
             } else {
-                remoteness.into_iter().max()
+                remoteness.max()
             };
-            assert_eq!(evaluated.remoteness, Some(shortest_or_longest.unwrap_or(0)));
+            assert_eq!(evaluated.remoteness, expected.or(Some(0)));
             // The rules alone: the same moves, without whether they win.
             let moves = position.moves().unwrap();
             assert!(moves.iter().all(|choice| choice.wins.is_none()));
@@ -64,10 +65,8 @@ fn options_lead_where_the_values_say() {
 }
 
 fn names(choices: &[Choice]) -> std::collections::BTreeSet<(Option<String>, String)> {
-    let names = choices.iter();
-    names
-        .map(|choice| (choice.name.clone(), choice.target()))
-        .collect()
+    let name = |choice: &Choice| (choice.name.clone(), choice.target());
+    choices.iter().map(name).collect()
 }
 
 /// A random move of every large position that has one. A game may have a single move in most of them.
@@ -103,9 +102,6 @@ fn large_positions_have_random_moves() {
             };
             assert_eq!(moves.is_empty(), has_none, "{name}: random moves: {input}");
         }
-        assert!(
-            moved > 0,
-            "{name}: 8 positions of -m {m} -n {n} have no move"
-        );
+        assert!(moved > 0, "{name}: 8 of -m {m} -n {n} have no move");
     }
 }

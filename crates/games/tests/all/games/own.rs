@@ -29,19 +29,13 @@ impl OwnGame for OneOrTwo {
     }
 
     fn moves(&self, heap: &u32) -> Vec<(String, u32)> {
-        let moves = 1..=2.min(*heap);
-        moves
-            .map(|taken| (format!("take {taken}"), heap - taken))
-            .collect()
+        let a_move = |taken| (format!("take {taken}"), heap - taken);
+        (1..=2.min(*heap)).map(a_move).collect()
     }
 
     fn outcome(&self, heap: &u32) -> Option<Outcome> {
-        let outcome = if heap.is_multiple_of(3) {
-            Outcome::P
-        } else {
-            Outcome::N
-        };
-        self.is_closed.then_some(outcome)
+        let value = u64::from(heap % 3);
+        (self.is_closed).then(|| Outcome::from_grundy_value(value))
     }
 }
 
@@ -73,12 +67,14 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
         };
         assert_eq!(["random", "lost"].map(drawn), ["1000\n", "999\n"]);
         assert!(["997\n", "998\n"].contains(&&*drawn("nearly")));
+        // Size 0 has a finished game alone.
+        let (shape, m, n, seed) = ("nearly", 0, 1, 1);
+        let refused = game.draw(&Request { shape, m, n, seed }).err().unwrap();
+        let expected = "found no position of shape `nearly` with m = 0 and n = 1 in 1000 tries";
+        assert_eq!(refused.to_string(), expected);
         let solved = game.solved(9, &Place::Memory, &mut unwatched).unwrap();
-        let checked = [
-            solved.check(9, 0..1).unwrap(),
-            game.closure(9).unwrap()(0..1).unwrap(),
-        ];
-        for tally in checked {
+        let closure = game.closure(9).unwrap();
+        for tally in [solved.check(9, 0..1), closure(0..1)].map(Result::unwrap) {
             assert_eq!((tally.positions, tally.mismatches), (1, 0));
         }
         let (m, n, seed) = (1000, 5, 1);

@@ -3,8 +3,12 @@
 use std::collections::BTreeSet;
 
 use grundy_core::constrained::Position;
-use grundy_games::constrained::Constrained;
-use grundy_games::{Error, Game, Limit, Reduction, Request, TestSet, TypedGame, limits, test_set};
+use grundy_games::generate::Random;
+use grundy_games::{
+    Error, Game, Limit, Reduction, Request, Shape, TestSet, TypedGame, bounded::Bounded,
+    constrained::Constrained, gra::Gra, kamyki::Kamyki, limits, nim::Nim, octal::Octal,
+    staircase::Staircase, test_set,
+};
 
 use crate::{answer, read};
 
@@ -26,47 +30,48 @@ fn wins(position: &dyn grundy_games::Position) -> bool {
 
 #[test]
 fn inputs_are_as_they_were_ordered() {
-    let mut refused = 0;
+    let ms = [
+        0,
+        1,
+        2,
+        5,
+        30,
+        1000,
+        1_000_000_000,
+        1_000_000_000_000_000_000,
+    ];
     let mut generated = 0;
     for game in grundy_games::all() {
-        for shape in &*game.about().shapes {
-            for n in [1, 2, 3, 7, 40] {
-                for m in [
-                    0,
-                    1,
-                    2,
-                    5,
-                    30,
-                    1000,
-                    1_000_000_000,
-                    1_000_000_000_000_000_000,
-                ] {
-                    for seed in [1, 2] {
-                        let shape = shape.name;
-                        let request = Request { shape, m, n, seed };
-                        let Ok(position) = game.draw(&request) else {
-                            refused += 1;
-                            continue;
-                        };
-                        generated += 1;
-                        let again = game.draw(&request).unwrap();
-                        assert_eq!(position.to_string(), again.to_string());
-                        let at = format!("{} {request:?}: {position}", game.about().name);
-                        let (largest, count, nim_sum) = sizes(&*position);
-                        assert_eq!(count, n, "{at}");
-                        assert!(largest <= m, "{at}");
-                        match shape {
-                            "lost" => assert!(!wins(&*position), "{at}"),
-                            "nearly" => assert!(wins(&*position), "{at}"),
-                            "high" => assert!(nim_sum.is_some_and(u64::is_power_of_two), "{at}"),
-                            _ => {}
-                        }
-                    }
+        for &Shape {
+            name: shape, least, ..
+        } in &*game.about().shapes
+        {
+            let orders = [1, 2, 3, 7, 40].map(|n| ms.map(|m| [1, 2].map(|seed| (m, n, seed))));
+            let mut from_least = false;
+            for &(m, n, seed) in orders.as_flattened().as_flattened() {
+                let request = Request { shape, m, n, seed };
+                let Ok(position) = game.draw(&request) else {
+                    continue;
+                };
+                generated += 1;
+                from_least |= m <= least.m.max(30) && n <= least.n.max(1);
+                let again = game.draw(&request).unwrap();
+                assert_eq!(position.to_string(), again.to_string());
+                let at = format!("{} {request:?}: {position}", game.about().name);
+                let (largest, count, nim_sum) = sizes(&*position);
+                assert_eq!(count, n, "{at}");
+                assert!(largest <= m, "{at}");
+                match shape {
+                    "lost" => assert!(!wins(&*position), "{at}"),
+                    "nearly" => assert!(wins(&*position), "{at}"),
+                    "high" => assert!(nim_sum.is_some_and(u64::is_power_of_two), "{at}"),
+                    _ => {}
                 }
             }
+            assert!(from_least, "{shape} of {}: least n", game.about().name);
         }
     }
-    assert!(generated > 1500, "{generated} inputs, {refused} refused");
+    assert!(generated > 1500, "{generated} inputs");
 }
 
 #[test]
@@ -80,13 +85,12 @@ fn seeds_differ() {
                 position.map(|position| position.to_string())
             };
             // As many parts as there can be.
-            let sizes = [(1_000_000, 1000), (1_000_000, 2), (1000, 100)];
             let limit = limits(&**game)[0];
-            let mut sizes = sizes
-                .map(|(m, n)| (limit.m.min(m), limit.n.min(n)))
-                .into_iter();
-            let size = sizes.find(|&size| order(size, 1).is_ok()).unwrap();
-            let (one, other) = (order(size, 1).unwrap(), order(size, 2).unwrap());
+            let sizes = [(1_000_000, 1000), (1_000_000, 2), (1000, 100)];
+            let sizes = sizes.map(|(m, n)| (limit.m.min(m), limit.n.min(n)));
+            let one = sizes.map(|size| order(size, 1).map(|one| (size, one)));
+            let (size, one) = one.into_iter().flatten().next().unwrap();
+            let other = order(size, 2).unwrap();
             assert_ne!(one, other, "{} {shape:?}", game.about().name);
         }
     }
@@ -98,13 +102,9 @@ fn orders_that_cannot_be_met_are_refused() {
     for line in include_str!("data/no_shape.txt").lines() {
         let (order, expected) = line.split_once(": ").unwrap();
         let order: Vec<&str> = order.split(' ').collect();
-        let (shape, m, n) = (
-            order[1],
-            order[2].parse().unwrap(),
-            order[3].parse().unwrap(),
-        );
+        let [m, n] = [2, 3].map(|at| order[at].parse().unwrap());
+        let (shape, seed) = (order[1], 1);
         let game = grundy_games::find(order[0]).unwrap();
-        let seed = 1;
         let refused = game.draw(&Request { shape, m, n, seed }).err().unwrap();
         assert_eq!(refused.to_string(), expected, "{line}");
     }
@@ -113,14 +113,7 @@ fn orders_that_cannot_be_met_are_refused() {
 /// A program that takes a heap of `m` for one of `m - 1` is wrong on the largest P-position.
 #[test]
 fn tests_at_the_limits_contain_the_limit() {
-    for name in [
-        "nim",
-        "bounded",
-        "staircase",
-        "constrained",
-        "kamyki",
-        "0.77",
-    ] {
+    for name in "nim bounded staircase constrained kamyki 0.77".split(' ') {
         let game = &*grundy_games::find(name).unwrap();
         let Limit { m, n } = game.about().limits[0];
         let (shape, n, seed) = ("lost", n.min(1000), 1);
@@ -153,11 +146,8 @@ fn high_shapes_have_one_high_bit() {
             let (shape, n) = ("high", 1000);
             let position = game.draw(&Request { shape, m, n, seed }).unwrap();
             let nim_sum = sizes(&*position).2.unwrap();
-            let name = &game.about().name;
-            assert!(
-                nim_sum.is_power_of_two() && nim_sum >= least,
-                "{name}: {nim_sum}"
-            );
+            let is_high = nim_sum.is_power_of_two() && nim_sum >= least;
+            assert!(is_high, "{}: {nim_sum}", game.about().name);
         }
     }
 }
@@ -166,10 +156,13 @@ fn high_shapes_have_one_high_bit() {
 #[test]
 fn constrained_shapes_look_as_they_are_described() {
     let order = |shape, m, n| {
-        let seed = 3;
-        Constrained
-            .generate(&Request { shape, m, n, seed })
-            .unwrap()
+        let request = Request {
+            shape,
+            m,
+            n,
+            seed: 3,
+        };
+        Constrained.generate(&request).unwrap()
     };
     let xs = |position: &Position| -> BTreeSet<u64> {
         position.pairs().iter().map(|pair| pair.x).collect()
@@ -178,17 +171,19 @@ fn constrained_shapes_look_as_they_are_described() {
 
     let blocked = order("blocked", largest, 5050);
     assert!(xs(&blocked).into_iter().eq(1..=100));
-    let heaps = blocked.heaps();
-    let stuck = heaps.iter().filter(|&&heap| heap <= 100).count();
+    let values = blocked.heaps().iter().map(|heap| heap.saturating_sub(100));
+    let stuck = values.clone().filter(|&value| value == 0).count();
     assert!((2000..3000).contains(&stuck), "{stuck}");
-    let values = heaps.iter().map(|heap| heap.saturating_sub(100));
     assert!(blocked.heap_values().eq(values));
 
     let dense = order("dense", largest, 8000);
     let xs_of_dense = xs(&dense);
     assert_eq!(xs_of_dense.len(), 8);
-    let on_x = dense.heaps().iter();
-    let on_x = on_x.filter(|heap| xs_of_dense.contains(heap)).count();
+    let on_x = dense
+        .heaps()
+        .iter()
+        .filter(|heap| xs_of_dense.contains(heap));
+    let on_x = on_x.count();
     assert!((2000..3500).contains(&on_x), "{on_x}");
 
     let edges = order("edges", largest, 1000);
@@ -196,12 +191,11 @@ fn constrained_shapes_look_as_they_are_described() {
     assert_eq!(xs.len(), 1000);
     assert!(xs.first() > Some(&(largest - 2000)));
     let heaps = edges.heaps();
-    let beside = |by: u64| {
-        let on = heaps.iter().filter(|&&heap| xs.contains(&(heap + 1 - by)));
-        on.count()
-    };
     // X, or X + 1, of some pair.
-    assert!(beside(1) > 333 && beside(2) > 333);
+    for by in [0, 1] {
+        let beside = heaps.iter().filter(|&&heap| xs.contains(&(heap - by)));
+        assert!(beside.count() > 333);
+    }
     let values: Vec<u64> = edges.heap_values().collect();
     assert_ne!(values, heaps, "forbidden moves change values");
 }
@@ -232,11 +226,8 @@ fn test_sets_of_the_originals() {
         let name = &game.about().name;
         let tests = tests(&**game, 7).unwrap();
         assert_eq!(tests.len(), game.about().tests, "{name}");
-        let again = || self::tests(&**game, 7).unwrap();
-        assert!(
-            name == "gra" || tests == again(),
-            "{name}: same seed, same bytes"
-        );
+        let is_same = name == "gra" || tests == self::tests(&**game, 7).unwrap();
+        assert!(is_same, "{name}: same seed, same bytes");
         all += tests.len();
         for [name, input, solved] in &tests {
             assert!(is_tidy(input) && is_tidy(solved), "{name}");
@@ -244,4 +235,31 @@ fn test_sets_of_the_originals() {
         }
     }
     assert_eq!(all, 32);
+}
+
+/// A game draws no position of a shape below the shape's smallest sizes. Returns how many sizes were tried.
+fn below_the_smallest<G: TypedGame>(game: &G) -> usize {
+    let mut random = Random::new(1);
+    let mut sizes = 0;
+    for Shape { name, least, .. } in &*TypedGame::about(game).shapes {
+        let all = (0..=40).flat_map(|m| (1..=5).map(move |n| (m, n)));
+        for (m, n) in all.filter(|&(m, n)| m < least.m || n < least.n) {
+            for _ in 0..50 {
+                let found = game.shaped(name, &mut random, m, n as usize);
+                assert!(!matches!(found, Ok(Some(_))), "{name} of {m}, {n}");
+            }
+            sizes += 1;
+        }
+    }
+    sizes
+}
+
+#[test]
+fn below_the_smallest_sizes_there_is_nothing() {
+    let octal = Octal::new("0.77").unwrap();
+    let one_part = below_the_smallest(&Gra) + below_the_smallest(&Constrained);
+    let heaps = below_the_smallest(&Nim) + below_the_smallest(&Bounded);
+    let stairs = below_the_smallest(&Staircase) + below_the_smallest(&Kamyki);
+    let sizes = [one_part, heaps, stairs, below_the_smallest(&octal)];
+    assert_eq!(sizes, [2 * 41, 2 * 50, 2 * 90, 5]);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use grundy_brute::Space as _;
 use grundy_games::{
     Game, Place, Sizes, Tally, TypedGame, bounded::Bounded, constrained::Constrained, gra::Gra,
-    kamyki::Kamyki, nim::Nim, octal::Octal, staircase::Staircase, unwatched,
+    kamyki::Kamyki, nim::Nim, octal::Octal, rank, staircase::Staircase, unwatched,
 };
 
 use crate::{answer, read};
@@ -17,17 +17,20 @@ fn written_and_read<G: TypedGame>(game: &G, up_to: u32) -> u64 {
     let space = game.solved(up_to, &Place::Memory, &mut unwatched).unwrap();
     let mut inputs = BTreeSet::new();
     for size in 0..=up_to {
-        for (index, of_rules) in (0..).zip(rules.of_size(size)) {
-            let case = space.case(size, index).unwrap().unwrap();
+        let positions = rules.of_size(size).map(|of_rules| game.position(&of_rules));
+        let written = positions.map(|position| game.input(&[position.unwrap()]));
+        let mut written: Vec<String> = written.collect();
+        written.sort_by_cached_key(|input| rank(input));
+        let cases = space.cases(size).unwrap();
+        assert!(cases.iter().map(|case| &case.input).eq(&written));
+        for case in cases {
             assert_eq!(answer(game, &case.input).unwrap(), case.answer);
             let read = game.parse(case.input.as_bytes()).unwrap();
             assert_eq!(game.input(&read), case.input);
-            assert_eq!(game.input(&[game.position(&of_rules).unwrap()]), case.input);
             inputs.insert(case.input);
         }
-        assert_eq!(space.case(size, rules.positions(size)).unwrap(), None);
     }
-    assert_eq!(space.case(up_to + 1, 0).unwrap(), None);
+    assert_eq!(space.cases(up_to + 1).unwrap(), []);
     inputs.len() as u64
 }
 
@@ -84,8 +87,8 @@ fn every_game_is_swept_a_little() {
         assert_eq!(tally.positions, 2 * all, "{name}");
         assert!(all > 1000, "{name}: {all}");
         // The Grundy value is compared in every game whose closed form has one.
-        let case = space.case(up_to - 1, 0).unwrap().unwrap();
-        let claim = read(&**game, &case.input).solve().unwrap().claim;
+        let cases = space.cases(up_to - 1).unwrap();
+        let claim = read(&**game, &cases[0].input).solve().unwrap().claim;
         assert_eq!(claim.grundy.is_some(), name != "gra", "{name}");
     }
 }
@@ -96,28 +99,20 @@ fn oracles_that_cannot_be_built_say_why() {
         let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
         solved.err().unwrap().to_string()
     };
-    for (game, largest) in [
-        (&Gra as &dyn Game, 64),
-        (&Nim, 64),
-        (&Bounded, 64),
-        (&Staircase, 64),
-        (&Constrained, 9),
-        (&Kamyki, 64),
-    ] {
-        for size in [largest + 1, u32::MAX] {
-            assert_eq!(
-                refusal(game, size),
-                format!("size {size}: positions are numbered up to size {largest}")
-            );
-        }
-        let error = refusal(game, largest);
-        let size = if game.about().name == "gra" {
-            "m ="
-        } else {
-            "size"
+    for game in grundy_games::all() {
+        let (size, largest) = match &*game.about().name {
+            "gra" => ("m =", 64),
+            "constrained" => ("size", 9),
+            _ => ("size", 64),
         };
+        for size in [largest + 1, u32::MAX] {
+            let expected = format!("size {size}: positions are numbered up to size {largest}");
+            assert_eq!(refusal(&**game, size), expected);
+        }
+        let error = refusal(&**game, largest);
+        let needs = format!("{size} {largest} needs ");
         assert!(
-            error.starts_with(&format!("{size} {largest} needs ")) && error.ends_with(" are free"),
+            error.starts_with(&needs) && error.ends_with(" are free"),
             "{error}"
         );
     }

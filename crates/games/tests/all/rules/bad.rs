@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_games::rules::Settings;
-use grundy_games::rules::{Asked, RulesGame};
-use grundy_games::{Game as _, Place, Sizes as _, unwatched};
+use grundy_games::rules::{Asked, RulesGame, Settings};
+use grundy_games::{Game as _, Place, Request, Sizes as _, unwatched};
 
 use super::{folder, program, settings};
 
@@ -54,11 +53,9 @@ fn what_is_said_of_faulty_programs() {
     let expected = "no-moves moves: exit code 2 and no output: it does not know this verb";
     assert_eq!(said("no-moves", text), expected);
     let about = shell(ONE, LESS, "about) echo 'colour: red' ;;");
-    let said = said("about", &about);
-    assert!(
-        said.starts_with("about about: line 1: no key `colour`"),
-        "{said}"
-    );
+    let expected = "about about: line 1: no key `colour`: \
+                    there are title, size, smallest, sweep-to, answer and play";
+    assert_eq!(said("about", &about), expected);
 
     let expected = "few moves: 3 lines for 4 positions: none for 3";
     is_wrong(ONE, "test $p != 2 && echo", expected);
@@ -85,6 +82,24 @@ fn what_is_said_of_faulty_programs() {
     is_wrong(ONE, "kill -SEGV $$", expected);
     let expected = "endless moves: more than 256 MiB of output, asked about 0 and others";
     is_wrong(ONE, "exec yes", expected);
+}
+
+#[test]
+fn what_a_rules_program_does_not_draw() {
+    let game = program("draws", &shell(ONE, LESS, ""), settings()).unwrap();
+    let said = |shape, m| {
+        let (n, seed) = (1, 1);
+        let drawn = game.draw(&Request { shape, m, n, seed });
+        drawn
+            .map(|position| position.to_string())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(said("listed", 3), Ok("3\n".to_owned()));
+    let expected = "no position of size 1073741825";
+    assert_eq!(said("listed", (1 << 30) + 1), Err(expected.to_owned()));
+    let said = said("round", 3).unwrap_err();
+    assert!(said.starts_with("no shape `round` for /"), "{said}");
+    assert!(said.ends_with("/draws, expected one of listed"), "{said}");
 }
 
 #[test]
@@ -142,10 +157,8 @@ fn answers_that_change() {
     let other = by_place("1", "0");
     let said = said("other", &other);
     assert!(said.starts_with("other moves, about "), "{said}");
-    assert!(
-        said.ends_with(": asked twice, two answers: \"1\", then \"0\""),
-        "{said}"
-    );
+    let expected = ": asked twice, two answers: \"1\", then \"0\"";
+    assert!(said.ends_with(expected), "{said}");
 }
 
 #[test]
@@ -172,23 +185,16 @@ fn memory_that_is_not_enough_is_said() {
                if (ARGV[1] != \"moves\") exit 2; ARGC = 1 }\n\
                { if ($1 < 4) for (i = 4; i < 50000; i++) printf \"%s%d\", (i > 4 ? \" ; \" : \"\"), i; print \"\" }\n";
     let said = said_to(3, "wide", awk, little);
-    assert!(
-        said.contains(": needs ")
-            && said
-                .contains("1.0 MiB are free; a game with moves to ever new positions never ends")
-            && said.contains("positions so far"),
-        "{said}"
-    );
+    let free = "1.0 MiB are free; a game with moves to ever new positions never ends";
+    for part in [": needs ", free, "positions so far"] {
+        assert!(said.contains(part), "{said}");
+    }
 }
 
 #[test]
 fn claims_of_the_wrong_form() {
-    let text = shell(
-        ONE,
-        LESS,
-        "claim) while read -r p; do test $p = 2 && echo Perhaps || echo Yes; done ;;",
-    );
-    let game = program("perhaps", &text, settings()).unwrap();
+    let claim = "claim) while read -r p; do test $p = 2 && echo Perhaps || echo Yes; done ;;";
+    let game = program("perhaps", &shell(ONE, LESS, claim), settings()).unwrap();
     let space = game.solved(3, &Place::Memory, &mut unwatched).unwrap();
     let said = space.check(2, 0..1).unwrap_err().to_string();
     let expected = "perhaps claim, about 2: expected Yes or No: \"Perhaps\"";
@@ -197,12 +203,8 @@ fn claims_of_the_wrong_form() {
     assert_eq!(space.check(1, 0..1).unwrap().mismatches, 0);
     assert_eq!(space.check(0, 0..1).unwrap().mismatches, 1);
     let without = program("no-claim", &shell(ONE, LESS, ""), settings()).unwrap();
-    let said = without
-        .solved(3, &Place::Memory, &mut unwatched)
-        .unwrap()
-        .check(1, 0..1)
-        .unwrap_err()
-        .to_string();
+    let space = without.solved(3, &Place::Memory, &mut unwatched).unwrap();
+    let said = space.check(1, 0..1).unwrap_err().to_string();
     assert!(said.contains("claim: exit code 2 and no output"), "{said}");
 }
 
@@ -228,10 +230,8 @@ fn stop_ends_everything() {
     for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
         let words = String::from_utf8_lossy(&words).replace('\0', " ");
-        assert!(
-            !words.starts_with(&format!("sleep {sleep}")),
-            "{words} is still there"
-        );
+        let is_there = words.starts_with(&format!("sleep {sleep}"));
+        assert!(!is_there, "{words} is still there");
     }
 }
 

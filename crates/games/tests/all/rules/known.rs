@@ -35,30 +35,28 @@ fn lost(file: &str, up_to: u32) -> Option<Vec<String>> {
     Some(lost.map(|(position, ..)| position).collect())
 }
 
-/// Checks that the player to move wins exactly the positions up to a size for which `rule` is true.
-fn wins(file: &str, up_to: u32, positions: impl RangeBounds<usize>, rule: impl Fn(&str) -> bool) {
+/// Checks the positions of an example up to a size, one by one.
+fn each(file: &str, up_to: u32, number: impl RangeBounds<usize>, is_right: impl Fn(&Row) -> bool) {
     let rows = rows(file, up_to).unwrap_or_default();
-    for (position, wins, _) in &rows {
-        assert_eq!(*wins, rule(position), "{file}: {position}");
+    for row in &rows {
+        assert!(is_right(row), "{file}: {row:?}");
     }
-    let number = rows.len();
-    assert!(
-        number == 0 || positions.contains(&number),
-        "{file}: {number}"
-    );
+    let found = rows.len();
+    assert!(found == 0 || number.contains(&found), "{file}: {found}");
+}
+
+/// Checks that the player to move wins exactly the positions up to a size for which `rule` is true.
+fn wins(file: &str, up_to: u32, number: impl RangeBounds<usize>, rule: impl Fn(&str) -> bool) {
+    each(file, up_to, number, |(position, wins, _)| {
+        *wins == rule(position)
+    });
 }
 
 /// Checks that `rule` returns the Grundy value of every position up to a size.
-fn worth(file: &str, up_to: u32, positions: impl RangeBounds<usize>, rule: impl Fn(&str) -> u32) {
-    let rows = rows(file, up_to).unwrap_or_default();
-    for (position, _, grundy) in &rows {
-        assert_eq!(*grundy, Some(rule(position)), "{file}: {position}");
-    }
-    let number = rows.len();
-    assert!(
-        number == 0 || positions.contains(&number),
-        "{file}: {number}"
-    );
+fn worth(file: &str, up_to: u32, number: impl RangeBounds<usize>, rule: impl Fn(&str) -> u32) {
+    each(file, up_to, number, |(position, _, grundy)| {
+        *grundy == Some(rule(position))
+    });
 }
 
 /// The nim-sum of some values.
@@ -90,14 +88,13 @@ fn wythoff() {
 
 #[test]
 fn kayles() {
-    let Some(values) = values("kayles.awk", 160) else {
-        return;
-    };
-    // A002186: R. K. Guy and C. A. B. Smith, 1956.
-    assert_eq!(values[..12], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
-    // Period 12, from 71 on.
-    assert!((71..=148).all(|n| values[n] == values[n + 12]));
-    assert_ne!(values[70], values[82]);
+    if let Some(values) = values("kayles.awk", 160) {
+        // A002186: R. K. Guy and C. A. B. Smith, 1956.
+        assert_eq!(values[..12], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+        // Period 12, from 71 on.
+        assert!((71..=148).all(|n| values[n] == values[n + 12]));
+        assert_ne!(values[70], values[82]);
+    }
 }
 
 /// A002187, the values of Dawson's Chess from one pawn on, up to the end of the first period.
@@ -108,24 +105,21 @@ const DAWSON: [u32; 34] = [
 
 #[test]
 fn dawsons_kayles() {
-    let Some(values) = values("dawsons-kayles.pl", 160) else {
-        return;
-    };
-    // A row of pins is a pawn longer than the row of Dawson's Chess.
-    assert_eq!(values[..2], [0, 0]);
-    assert_eq!(values[2..36], DAWSON);
-    assert!((53..=126).all(|n| values[n] == values[n + 34]));
-    assert_ne!(values[52], values[86]);
+    if let Some(values) = values("dawsons-kayles.pl", 160) {
+        // A row of pins is a pawn longer than the row of Dawson's Chess.
+        assert_eq!(values[..2], [0, 0]);
+        assert_eq!(values[2..36], DAWSON);
+        assert!((53..=126).all(|n| values[n] == values[n + 34]));
+        assert_ne!(values[52], values[86]);
+    }
 }
 
 #[test]
 fn grundys_game() {
     if let Some(values) = values("grundys-game.sh", 19) {
         // A002188, from one stone on: P. M. Grundy, 1939.
-        assert_eq!(
-            values,
-            [0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3]
-        );
+        let expected = [0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3];
+        assert_eq!(values, expected);
     }
 }
 
@@ -195,11 +189,8 @@ fn misere_claims_held_against_themselves() {
         let game = program(&answer[..4], &text, settings()).unwrap();
         for size in 0..8 {
             let tally = game.closure(size).unwrap()(0..1).unwrap();
-            assert_eq!(
-                (tally.positions, tally.mismatches),
-                (1, 0),
-                "{answer}: {tally:?}"
-            );
+            let counted = (tally.positions, tally.mismatches);
+            assert_eq!(counted, (1, 0), "{answer}: {tally:?}");
         }
     }
 }
@@ -224,17 +215,12 @@ fn chomp() {
     let expected: Vec<Vec<u32>> = (2..=8).map(|n| vec![n, n - 1]).collect();
     assert_eq!(two, expected.iter().collect::<Vec<_>>());
     let is_l = |bar: &&Vec<u32>| bar.len() > 2 && bar[1] == 1;
-    assert!(
-        bars.iter()
-            .filter(is_l)
-            .all(|bar| bar[0] as usize == bar.len())
-    );
-    assert_eq!(bars.iter().filter(is_l).count(), 6);
+    let ls: Vec<&Vec<u32>> = bars.iter().filter(is_l).collect();
+    assert!(ls.iter().all(|l| l[0] as usize == l.len()));
+    assert_eq!(ls.len(), 6);
     // Every rectangle but the smallest is won.
-    assert!(
-        bars.iter()
-            .all(|bar| bar[..] == [1] || bar.first() != bar.last())
-    );
+    let is_won = |bar: &Vec<u32>| bar[..] == [1] || bar.first() != bar.last();
+    assert!(bars.iter().all(is_won));
 }
 
 #[test]
@@ -281,66 +267,54 @@ fn geography() {
         let Some((edge, rest)) = edges.split_first() else {
             return 0;
         };
-        let apart: Vec<&str> = rest
-            .iter()
-            .copied()
-            .filter(|other| !other.chars().any(|v| edge.contains(v)))
-            .collect();
+        let mut apart = rest.to_vec();
+        apart.retain(|other| !other.chars().any(|v| edge.contains(v)));
         matching(rest).max(1 + matching(&apart))
     }
     wins("geography.py", 5, 701.., |position| {
         let (token, edges) = position.split_once(' ').unwrap_or((position, ""));
         let edges: Vec<&str> = edges.split_ascii_whitespace().collect();
-        let without: Vec<&str> = edges
-            .iter()
-            .copied()
-            .filter(|edge| !edge.contains(token))
-            .collect();
+        let mut without = edges.clone();
+        without.retain(|edge| !edge.contains(token));
         matching(&without) < matching(&edges)
     });
 }
 
+/// Compares inputs and answers of positions with the samples of a task.
+fn samples(file: &str, samples: &[[&str; 3]]) {
+    let Some(game) = example(file) else {
+        return;
+    };
+    for &[position, input, answer] in samples {
+        let case = game.read(position.as_bytes()).unwrap()[0].case().unwrap();
+        assert_eq!(
+            [&*case.input, &*case.answer],
+            [input, answer],
+            "{file}: {position}"
+        );
+    }
+}
+
 #[test]
 fn contest_tasks() {
-    // The samples of the tasks: positions, inputs as they are given there, and answers.
-    for (file, samples) in [
-        // AtCoder, Educational DP Contest K.
-        (
-            "atcoder-dp-k.py",
-            &[
-                ("4 2 3", "2 4\n2 3\n", "First\n"),
-                ("5 2 3", "2 5\n2 3\n", "Second\n"),
-                ("7 2 3", "2 7\n2 3\n", "First\n"),
-            ][..],
-        ),
-        // Codeforces 1382B, tests of its first sample one by one.
-        (
-            "codeforces-1382b.cpp",
-            &[
-                ("2 5 4", "1\n3\n2 5 4\n", "First\n"),
-                ("1 1 1 1 1 1", "1\n6\n1 1 1 1 1 1\n", "Second\n"),
-            ],
-        ),
-        // CSES 1098.
-        (
-            "cses-1098.cpp",
-            &[("2 5 5 7", "1\n4\n2 5 5 7\n", "first\n")],
-        ),
-        // HDU 1850.
-        ("hdu-1850.pl", &[("5 7 9", "3\n5 7 9\n0\n", "1\n")]),
-    ] {
-        let Some(game) = example(file) else {
-            continue;
-        };
-        for &(position, input, answer) in samples {
-            let case = game.read(position.as_bytes()).unwrap()[0].case().unwrap();
-            assert_eq!(
-                (&*case.input, &*case.answer),
-                (input, answer),
-                "{file}: {position}"
-            );
-        }
-    }
+    // AtCoder, Educational DP Contest K.
+    let dp_k = [
+        ["4 2 3", "2 4\n2 3\n", "First\n"],
+        ["5 2 3", "2 5\n2 3\n", "Second\n"],
+        ["7 2 3", "2 7\n2 3\n", "First\n"],
+    ];
+    samples("atcoder-dp-k.py", &dp_k);
+    // Codeforces 1382B, tests of its first sample one by one.
+    let sequential = [
+        ["2 5 4", "1\n3\n2 5 4\n", "First\n"],
+        ["1 1 1 1 1 1", "1\n6\n1 1 1 1 1 1\n", "Second\n"],
+    ];
+    samples("codeforces-1382b.cpp", &sequential);
+    samples(
+        "cses-1098.cpp",
+        &[["2 5 5 7", "1\n4\n2 5 5 7\n", "first\n"]],
+    );
+    samples("hdu-1850.pl", &[["5 7 9", "3\n5 7 9\n0\n", "1\n"]]);
     // Codeforces 1382B: the player to move at the first pile that is not 1 wins.
     wins("codeforces-1382b.cpp", 9, 511..=511, |position| {
         let piles = numbers(position);

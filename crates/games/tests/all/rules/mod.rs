@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use grundy_games::Error;
@@ -22,21 +22,17 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// An example of this crate, which `cargo test` builds along with the tests.
 fn settings() -> Settings {
     let test = env::current_exe().expect("a test knows its own name");
-    let profile = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("tests lie in target/PROFILE/deps");
+    let profile = test.ancestors().nth(2);
+    let profile = profile.expect("tests lie in target/PROFILE/deps");
     let exe = profile.join("examples/rules_launcher");
+    let path = exe.display();
     assert!(
         exe.exists(),
-        "`cargo build -p grundy-games --examples` makes {}",
-        exe.display()
+        "`cargo build -p grundy-games --examples` makes {path}"
     );
+    let args = Vec::new();
     Settings {
-        launcher: Launcher {
-            exe,
-            args: Vec::new(),
-        },
+        launcher: Launcher { exe, args },
         time: Duration::from_mins(1),
         jobs: 2,
         memory: None,
@@ -76,14 +72,11 @@ fn needs(file: &str) -> &'static str {
 fn example(file: &str) -> Option<RulesGame> {
     let needed = needs(file);
     let is_there = Command::new("sh")
-        .arg("-c")
-        .arg(format!("command -v {needed}"))
+        .args(["-c", &format!("command -v {needed}")])
         .output();
     if !is_there.is_ok_and(|output| output.status.success()) {
-        assert!(
-            env::var_os("GRUNDY_ALL_LANGUAGES").is_none(),
-            "{file} needs {needed}"
-        );
+        let is_needed = env::var_os("GRUNDY_ALL_LANGUAGES").is_some();
+        assert!(!is_needed, "{file} needs {needed}");
         eprintln!("NOT TESTED: {file}, which needs {needed}");
         return None;
     }
@@ -91,21 +84,14 @@ fn example(file: &str) -> Option<RulesGame> {
     let path = match needed {
         "g++" | "rustc" => {
             // Several tests may want the same one.
-            static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-            let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            static NEXT: AtomicU32 = AtomicU32::new(0);
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let stem = Path::new(file).file_stem().expect("a name").display();
             let path = folder().join(format!("{stem}-{number}"));
-            let optimise = if needed == "g++" { "-O2" } else { "-O" };
-            let status = Command::new(needed)
-                .arg(optimise)
-                .arg("-o")
-                .arg(&path)
-                .arg(&source)
-                .status();
-            assert!(
-                status.expect("a compiler").success(),
-                "{file} does not compile"
-            );
+            let mut compiler = Command::new(needed);
+            compiler.args(["-O", "-o"]).args([&path, &source]);
+            let status = compiler.status().expect("a compiler");
+            assert!(status.success(), "{file} does not compile");
             path
         }
         _ => source,
