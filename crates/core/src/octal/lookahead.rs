@@ -68,7 +68,7 @@ pub(super) struct Lookahead {
     tail: CommonTail,
     last_rare: usize,
     /// The number of pairs that are looked at for each of the 64 heaps.
-    pairs: u64,
+    pub(super) pairs: u64,
     /// The first of the 64 heaps.
     start: usize,
     /// The ranks of their candidates, and 255 for candidates that are reached.
@@ -240,11 +240,6 @@ impl Lookahead {
         }
         let others = &self.known.ranks_from(heap - taken - last)[..ranks.len()];
         lanes::any_sum(self.version, ranks, others, self.space.rank(value) as u8)
-    }
-
-    /// The number of pairs looked at for each heap.
-    pub(super) fn pairs(&self) -> u64 {
-        self.pairs
     }
 
     /// Finds candidates and open ranks for the 64 heaps from this one on.

@@ -206,10 +206,13 @@ fn prove<T: Copy + Into<u64>>(code: &Code, period: &Period, values: &[T]) -> Pro
             needed: 0,
         };
     }
-    let Some(taken) = code.all_from().filter(|_| code.parts() == 1) else {
+    let (first, tail) = code.repeated();
+    let all_are_allowed = tail.iter().all(|digit| digit.allows(0) && digit.allows(1));
+    if tail.is_empty() || !all_are_allowed || code.parts() != 1 {
         return Proof::Observed;
-    };
+    }
     // The first heap whose last `taken` values are all in the period.
+    let taken = first - 1;
     let heap = start.max(1) + taken;
     let needed = heap + length;
     if needed > last {

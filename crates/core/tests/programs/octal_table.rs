@@ -55,14 +55,10 @@ fn row(code: Code, work: u64) -> String {
         let is_done = proved.is_some() || to >= UP_TO || sequence.work() >= work;
         if is_done {
             let (largest, at) = sequence.largest().unwrap_or((0, 0));
-            let (status, start, length) = match proved {
-                Some(period) => (
-                    "proved",
-                    period.start.to_string(),
-                    period.length.to_string(),
-                ),
-                None => ("open", String::new(), String::new()),
-            };
+            let status = if proved.is_some() { "proved" } else { "open" };
+            let (start, length) = proved
+                .map(|period| (period.start.to_string(), period.length.to_string()))
+                .unwrap_or_default();
             return format!(
                 "{},{},{status},{start},{length},{largest},{at},{},{}",
                 sequence.code(),
