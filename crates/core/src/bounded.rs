@@ -289,7 +289,7 @@ pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
 fn read_size(numbers: &mut Numbers<'_>) -> Result<(u64, u64), ReadError> {
     let n = heaps::read_size(numbers)?;
     let name = || "k, the most stones a move takes".into();
-    Ok((n, numbers.next_from_1(u64::MAX, name, NO_STONES)?))
+    Ok((n, numbers.next_from_1(name, NO_STONES)?))
 }
 
 /// The position as the text that [`Position::parse`] reads.

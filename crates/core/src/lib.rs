@@ -34,6 +34,7 @@
 
 use std::borrow::Cow;
 
+mod bits;
 pub mod bounded;
 pub mod constrained;
 pub mod gra;

@@ -50,7 +50,7 @@ impl Plain {
             let (m, squares) = byte_loop(text).ok()?;
             return Some(Self::Gra(m, squares));
         }
-        let numbers = numbers(text);
+        let numbers: Vec<u64> = numbers(text).collect();
         let row = |from: usize, n: u64| {
             let end = from.checked_add(usize::try_from(n).ok()?)?;
             numbers.get(from..end).map(<[u64]>::to_vec)

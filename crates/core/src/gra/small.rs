@@ -11,6 +11,7 @@
 // Compiled for the features of the function that they are inlined into.
 #![allow(clippy::inline_always)]
 
+use crate::bits::ones;
 use crate::version::Version;
 
 /// A board as a word.
@@ -224,12 +225,12 @@ fn count_by_blocks(board: Board) -> u32 {
     }
     let [ends, odd] = ends(board);
     let size_from = |end: u32| (pawns >> end).trailing_ones();
-    let x = bits(ends & odd).fold(0, |x, end| x ^ size_from(end));
+    let x = ones(ends & odd).fold(0, |x, end| x ^ size_from(end));
     let Some(highest) = x.checked_ilog2() else {
         return 0;
     };
     let highest = 1 << highest;
-    bits(ends)
+    ones(ends)
         .map(|end| {
             let size = size_from(end);
             // Two squares on stands the next pawn, when the block below is the next group.
@@ -239,16 +240,6 @@ fn count_by_blocks(board: Board) -> u32 {
             u32::from(if odd >> end & 1 == 1 { lowers } else { raises })
         })
         .sum()
-}
-
-/// The places of the ones in a word, from the lowest.
-fn bits(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let place = word.trailing_zeros();
-        let lowest = word & word.wrapping_neg();
-        word ^= lowest;
-        (lowest != 0).then_some(place)
-    })
 }
 
 #[cfg(test)]

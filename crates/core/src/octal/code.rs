@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What may be done when a certain number of stones is taken from a heap.
+/// What may be done when a certain number of stones is taken from a heap. The default allows nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
     bits: u8,

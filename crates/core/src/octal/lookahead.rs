@@ -8,14 +8,13 @@
 //! The pairs that reach most come first. They decide for all values whether they are reached. The few common values
 //! that are not are the candidates, and the other pairs are compared only with them.
 
-use std::iter;
-
 use super::cells::{Cell, Cells};
 use super::known::Known;
 use super::lanes::{self, CANDIDATES, WORDS};
 use super::moves::MoveList;
 use super::space::{Rare, Space};
 use super::window::{GROUPS, LANES, Pair, Row};
+use crate::bits::ones;
 use crate::version::Version;
 
 /// The most stones that a move may take.
@@ -41,13 +40,7 @@ const NONE: u8 = u8::MAX;
 /// The ranks whose bits are set, in increasing order.
 fn ranks_in(words: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u8> {
     let words = (0_u8..).step_by(64).zip(words);
-    words.flat_map(|(first, mut bits)| {
-        iter::from_fn(move || {
-            let bit = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
-            bits &= bits - 1;
-            Some(first + bit)
-        })
-    })
+    words.flat_map(|(first, word)| ones(word).map(move |bit| first + bit as u8))
 }
 
 /// See the [module](self).
