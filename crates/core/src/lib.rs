@@ -42,6 +42,8 @@ pub mod heaps;
 pub mod kamyki;
 pub mod nim;
 pub mod octal;
+#[cfg(test)]
+mod random;
 pub mod staircase;
 pub mod stairs;
 pub mod text;

@@ -203,13 +203,15 @@ impl Code {
             digits.pop();
         }
         let first = digits.len() - repeated;
-        let repeated = digits.split_off(first);
-        let allows_any = repeated.iter().any(|digit| !digit.is_none());
+        let mut repeated = (first, digits.split_off(first));
+        if repeated.1.iter().all(|digit| digit.is_none()) {
+            repeated = (0, Vec::new());
+        }
         let listed = (0..).zip(digits).filter(|(_, digit)| !digit.is_none());
         Self {
             form: Form::Digits,
             listed: listed.collect(),
-            repeated: allows_any.then_some((first, repeated)).unwrap_or_default(),
+            repeated,
         }
     }
 }

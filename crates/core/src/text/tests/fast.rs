@@ -1,5 +1,6 @@
 //! What the fast reader reads, and what it leaves to the careful one.
 
+use crate::random::Random;
 use crate::text::digits;
 
 /// Every byte at every place of a number of every length, in both versions: numbers are read up to the one that
@@ -136,13 +137,8 @@ fn numbers_of_any_lengths() {
         println!("no AVX2 here");
         return;
     };
-    let mut state = 7_u64;
-    let mut random = |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) as usize) % below
-    };
+    let mut random = Random(7);
+    let mut random = |bound| random.below(bound);
     let separators = [" ", "\n", "\t", "\r\n", "  ", " \r\n\r\n\t"];
     let (mut read, mut spoilt, mut carriage_returns) = (0, 0, 0);
     for round in 0..60_000 {
