@@ -74,8 +74,16 @@ pub(super) fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     )
 }
 
-/// The numbers of winning moves on the boards of these masks, as many as there is room for.
-pub(super) fn count_of_masks(masks: &[u64], counts: &mut [u32]) {
+/// The number of winning moves of many boards, each within 64 squares: bit i of a mask is a pawn on square m - 1 - i,
+/// and the count does not depend on m. Counts eight boards at a time in the machine's vectors, as many boards as there
+/// are masks and room for counts; O(1) each.
+///
+/// ```
+/// let mut counts = [0; 3];
+/// grundy_core::gra::count_winning_moves_of_masks(&[0b11_0001, 0b1010, 0b11], &mut counts);
+/// assert_eq!(counts, [1, 1, 2]);
+/// ```
+pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
     Version::best().run(
         #[inline(always)]
         || {
@@ -251,7 +259,7 @@ mod tests {
 
     fn assert_counts(m: u32, masks: &[u64]) {
         let mut counts = vec![0; masks.len()];
-        count_of_masks(masks, &mut counts);
+        count_winning_moves_of_masks(masks, &mut counts);
         for (&mask, count) in masks.iter().zip(counts) {
             let squares = squares_of(m, mask);
             let expected = listed(m, &squares);
