@@ -155,9 +155,11 @@ impl Code {
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
         let listed = self.listed.iter().copied();
         let listed = listed.take_while(move |&(k, _)| k <= heap);
-        let squares = (self.form == Form::Squares).then(|| 1..=heap.isqrt());
-        let squares = squares.into_iter().flatten();
-        let squares = squares.map(|root| (root * root, TAKE));
+        let squares = match self.form {
+            Form::Squares => heap.isqrt(),
+            Form::Digits | Form::Set => 0,
+        };
+        let squares = (1..=squares).map(|root| (root * root, TAKE));
         let (first, digits) = self.repeated();
         let repeated = (first as u64..=heap).zip(digits.iter().copied().cycle());
         let repeated = repeated.filter(|(_, digit)| !digit.is_none());

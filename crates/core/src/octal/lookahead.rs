@@ -75,8 +75,6 @@ pub(super) struct Lookahead {
 /// are still open.
 #[derive(Clone, Debug)]
 struct CommonTail {
-    /// The stones taken by a move that leaves two heaps.
-    taken: usize,
     /// The last of the heaps.
     last: usize,
     /// Their ranks, the last heap first; empty where they lie too far back.
@@ -100,7 +98,7 @@ impl Lookahead {
         let most_taken = moves.most_taken()?;
         let last_rare = rare.last().map_or(0, |rare| rare.heap as usize);
         let heaps = cells.len();
-        let tail = CommonTail::new(taken, last_rare, space, cells);
+        let tail = CommonTail::new(last_rare, space, cells);
         let smaller = if tail.ranks.is_empty() {
             LARGEST.min(heaps)
         } else {
@@ -218,20 +216,21 @@ impl Lookahead {
         let values = ranks
             .take_while(|&open| open <= rank)
             .map(|rank| self.space.rare(heap, rank));
+        let left = heap.saturating_sub(moves.splits[0].0);
         open.extend(values.filter(|&value| {
-            value < common && !moves.leave_one_of(known, value) && !self.tail_reaches(heap, value)
+            value < common && !moves.leave_one_of(known, value) && !self.tail_reaches(left, value)
         }));
         Some(common)
     }
 
-    /// Whether a move from the heap reaches a rare value by a pair with a heap of the tail.
-    fn tail_reaches(&self, heap: usize, value: u32) -> bool {
-        let CommonTail { taken, last, ranks } = &self.tail;
+    /// Whether a move that leaves `left` stones reaches a rare value by a pair with a heap of the tail.
+    fn tail_reaches(&self, left: usize, value: u32) -> bool {
+        let CommonTail { last, ranks } = &self.tail;
         // The other heaps are common if they lie behind the last rare one.
-        if ranks.is_empty() || heap <= last + taken + self.last_rare {
+        if ranks.is_empty() || left <= last + self.last_rare {
             return false;
         }
-        let others = &self.known.ranks_from(heap - taken - last)[..ranks.len()];
+        let others = &self.known.ranks_from(left - last)[..ranks.len()];
         lanes::any_sum(self.version, ranks, others, self.space.rank(value) as u8)
     }
 
@@ -259,13 +258,12 @@ impl Lookahead {
 }
 
 impl CommonTail {
-    fn new(taken: usize, last_rare: usize, space: Space, cells: &Cells) -> Self {
+    fn new(last_rare: usize, space: Space, cells: &Cells) -> Self {
         let last = last_rare + TAIL;
         let is_near = 2 * last + 2 * MOST_TAKEN < cells.len();
         let heaps = (last_rare + 1..=last).rev().filter(|_| is_near);
         let ranks = heaps.map(|heap| space.rank(cells.get(heap)) as u8);
         Self {
-            taken,
             last,
             ranks: ranks.collect(),
         }
