@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use grundy_core::constrained::Pair;
 use grundy_core::octal::{Cells, naive as all_moves};
+use grundy_core::text::ReadError;
 use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
 use grundy_records::solver::{Solver, SolverGroup};
 
@@ -254,7 +255,7 @@ fn of_family<'a>(
             each(sum(), sum)
         }
         (SolverGroup::Count, "core") => {
-            let outcome = core_outcome(plain)?;
+            let outcome = core_outcome(plain, text)?;
             each(Ok(plain.wins()), move || outcome().map(Outcome::is_win))
         }
         (SolverGroup::Count, name) if name == way => {
@@ -274,9 +275,9 @@ type CoreOutcome<'a> = Box<dyn Fn() -> Result<Outcome, String> + 'a>;
 
 /// The core's way from a position in memory to its outcome. Where positions are nothing but numbers, the
 /// position is made before the clock starts; with forbidden moves, making it is most of the work.
-fn core_outcome(plain: &Plain) -> Result<CoreOutcome<'_>, BenchError> {
-    fn made<P: 'static, E: ToString>(
-        position: Result<P, E>,
+fn core_outcome<'a>(plain: &'a Plain, text: &[u8]) -> Result<CoreOutcome<'a>, BenchError> {
+    fn made<P: 'static>(
+        position: Result<P, ReadError>,
         outcome: fn(&P) -> Outcome,
     ) -> Result<CoreOutcome<'static>, BenchError> {
         let position =
@@ -284,19 +285,13 @@ fn core_outcome(plain: &Plain) -> Result<CoreOutcome<'_>, BenchError> {
         Ok(Box::new(move || Ok(outcome(black_box(&position)))))
     }
     match plain {
-        Plain::Nim(heaps) => made(nim::Position::new(heaps.clone()), nim::Position::outcome),
-        Plain::Bounded(k, heaps) => {
-            let position = bounded::Position::new(*k, heaps.clone());
-            made(position, bounded::Position::outcome)
-        }
-        Plain::Staircase(coins) => {
-            let position = staircase::Position::new(coins.clone());
-            made(position, staircase::Position::outcome)
-        }
-        Plain::Kamyki(piles) => {
-            let position = kamyki::Position::new(piles.clone());
-            made(position, kamyki::Position::outcome)
-        }
+        Plain::Nim(_) => made(nim::Position::parse(text), nim::Position::outcome),
+        Plain::Bounded(..) => made(bounded::Position::parse(text), bounded::Position::outcome),
+        Plain::Staircase(_) => made(
+            staircase::Position::parse(text),
+            staircase::Position::outcome,
+        ),
+        Plain::Kamyki(_) => made(kamyki::Position::parse_all(text), |rows| rows[0].outcome()),
         Plain::Constrained(heaps, pairs) => {
             let pairs: Vec<Pair> = pairs.iter().map(|&(x, y)| Pair { x, y }).collect();
             Ok(Box::new(move || {

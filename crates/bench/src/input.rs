@@ -81,6 +81,7 @@ impl SolvedInput {
     /// ```
     pub fn case(&self, group: SolverGroup) -> BenchCase {
         let (items, pairs) = self.position.parts();
+        let of_row = |m| (m, items.len(), size_of_val(items) + size_of_val(pairs));
         let (m, n, bytes) = match &self.position {
             Plain::Gra(m, squares) => (
                 Some(u64::from(*m)),
@@ -88,14 +89,9 @@ impl SolvedInput {
                 size_of_val(&squares[..]),
             ),
             Plain::Heaps(_, known) => (None, known.len(), known.len() * known.width()),
-            plain => {
-                let m = match plain {
-                    Plain::Bounded(k, _) => Some(*k),
-                    Plain::Constrained(..) => Some(pairs.len() as u64),
-                    _ => None,
-                };
-                (m, items.len(), size_of_val(items) + size_of_val(pairs))
-            }
+            Plain::Bounded(k, _) => of_row(Some(*k)),
+            Plain::Constrained(..) => of_row(Some(pairs.len() as u64)),
+            Plain::Nim(_) | Plain::Staircase(_) | Plain::Kamyki(_) => of_row(None),
         };
         let input_bytes = match group {
             SolverGroup::Count => bytes,

@@ -289,7 +289,7 @@ pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
 fn read_size(numbers: &mut Numbers<'_>) -> Result<(u64, u64), ReadError> {
     let n = heaps::read_size(numbers)?;
     let name = || "k, the most stones a move takes".into();
-    Ok((n, numbers.next_from_1(u64::MAX, name, NO_STONES)?))
+    Ok((n, numbers.next_from_1(name, NO_STONES)?))
 }
 
 /// The position as the text that [`Position::parse`] reads.
@@ -303,6 +303,7 @@ impl fmt::Display for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// Where a quotient can be 1 too small: next to multiples, for bounds of every length.
     #[test]
@@ -339,15 +340,15 @@ mod tests {
     /// On every machine's vectors, whether all heaps are below 2^32, one is not, or most are not.
     #[test]
     fn the_nim_sum_is_that_of_the_values() {
-        let mut random = random();
+        let mut random = Random(1);
         let mut narrow = 0;
         for round in 0..2000 {
             let bits = [16, 31, 32, 33, 64][round % 5];
-            let values = Values::new(random([3, 31, 32, 33, 64][round / 5 % 5]).max(1));
-            let mut heaps: Vec<u64> = (0..random(8)).map(|_| random(bits)).collect();
+            let values = Values::new(random.bits([3, 31, 32, 33, 64][round / 5 % 5]).max(1));
+            let mut heaps: Vec<u64> = (0..random.bits(8)).map(|_| random.bits(bits)).collect();
             if round % 3 == 0 && !heaps.is_empty() {
-                let at = random(32) as usize % heaps.len();
-                heaps[at] = u64::MAX - random(4);
+                let at = random.below(heaps.len());
+                heaps[at] = u64::MAX - random.bits(4);
             }
             let expected = heaps::nim_sum(heaps.iter().map(|&size| values.of(size)));
             for version in Version::all() {
@@ -363,16 +364,5 @@ mod tests {
             narrow += u32::from(heaps.iter().all(|size| size >> 32 == 0));
         }
         assert!((500..1500).contains(&narrow), "{narrow}");
-    }
-
-    /// Random numbers of so many bits.
-    fn random() -> impl FnMut(u32) -> u64 {
-        let mut state = 1_u64;
-        move |bits| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            state.rotate_right(29) >> (64 - bits)
-        }
     }
 }

@@ -36,7 +36,6 @@ use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
 pub use grundy::Grundy;
-use read::Given;
 use values::Values;
 
 mod buckets;
@@ -66,14 +65,7 @@ pub struct Pair {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     heaps: Vec<u64>,
-    under: Arc<Forbidden>,
-}
-
-/// Forbidden pairs, and the Grundy function of a heap under them.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Forbidden {
-    pairs: Vec<Pair>,
-    grundy: Grundy,
+    grundy: Arc<Grundy>,
 }
 
 /// Checks heaps, of which the first has number `first`. Returns the index of one that is wrong, and the error.
@@ -153,17 +145,15 @@ impl Position {
             check_pair(pair, x, Some(y))?;
         }
         let sorted = sorted(&pairs).map_err(|(_, error)| error)?;
-        let grundy = Grundy::new(&sorted);
-        let under = Arc::new(Forbidden { pairs, grundy });
-        Self::under(heaps, under)
+        Self::under(heaps, Arc::new(Grundy::new(pairs, &sorted)))
     }
 
-    fn under(heaps: Vec<u64>, under: Arc<Forbidden>) -> Result<Self, InvalidPosition> {
+    fn under(heaps: Vec<u64>, grundy: Arc<Grundy>) -> Result<Self, InvalidPosition> {
         if heaps.is_empty() {
             return Err(InvalidPosition::new(NO_HEAPS));
         }
         check_heaps(1, &heaps).map_err(|(_, error)| error)?;
-        Ok(Self { heaps, under })
+        Ok(Self { heaps, grundy })
     }
 
     /// Other heaps under the same forbidden pairs, whose Grundy function is not made again. O(N).
@@ -179,7 +169,7 @@ impl Position {
     /// # Errors
     /// When there is no heap, or one is empty or too large.
     pub fn with_heaps(&self, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
-        Self::under(heaps, Arc::clone(&self.under))
+        Self::under(heaps, Arc::clone(&self.grundy))
     }
 
     /// Reads a position: `N M`, then N heap sizes, then M pairs `X Y`, all separated by white space.
@@ -202,14 +192,12 @@ impl Position {
     /// The first thing wrong with the text, and where it stands; a pair that stands there twice only
     /// when all pairs could be read.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        let Given {
-            heaps,
-            pairs,
-            sorted,
-        } = read::read(&mut Numbers::new(text))?;
-        let grundy = Grundy::new(&sorted);
-        let under = Arc::new(Forbidden { pairs, grundy });
-        Ok(Self { heaps, under })
+        let given = read::read(&mut Numbers::new(text))?;
+        let grundy = Grundy::new(given.pairs, &given.sorted);
+        Ok(Self {
+            heaps: given.heaps,
+            grundy: Arc::new(grundy),
+        })
     }
 
     /// The sizes of the heaps.
@@ -220,13 +208,13 @@ impl Position {
 
     /// The forbidden pairs, in the order in which they were given.
     pub fn pairs(&self) -> &[Pair] {
-        &self.under.pairs
+        &self.grundy.pairs
     }
 
     /// The Grundy function of a single heap under the forbidden pairs.
     #[inline]
     pub fn grundy(&self) -> &Grundy {
-        &self.under.grundy
+        &self.grundy
     }
 
     /// The Grundy values of the heaps, in their order. O(N log M) for the whole iteration.
@@ -332,13 +320,9 @@ impl Position {
 /// # Errors
 /// Those of [`Position::parse`].
 pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
-    let Given {
-        heaps: sizes,
-        sorted,
-        ..
-    } = read::read(numbers)?;
-    let values = Values::new(&sorted, |_, _, _| ());
-    let x = heaps::nim_sum(sizes.iter().map(|&size| values.of(size)));
+    let given = read::read(numbers)?;
+    let values = Values::new(&given.sorted, |_, _, _| ());
+    let x = heaps::nim_sum(given.heaps.iter().map(|&size| values.of(size)));
     Ok(Outcome::from_grundy_value(x))
 }
 

@@ -28,6 +28,7 @@ use crate::text::{self, Numbers, ReadError};
 use crate::version::Version;
 use crate::{InvalidPosition, Outcome};
 
+pub use small::count_winning_moves_of_masks;
 pub use wide_loop::WideLoop;
 
 /// A board of the strip game: m squares and n pawns, 1 <= n < m.
@@ -275,19 +276,6 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
     } else {
         wide::count_winning_moves(Version::best(), m, squares)
     }
-}
-
-/// The number of winning moves of many boards, each within 64 squares: bit i of a mask is a pawn on square m - 1 - i,
-/// and the count does not depend on m. Counts eight boards at a time in the machine's vectors, as many boards as there
-/// are masks and room for counts; O(1) each.
-///
-/// ```
-/// let mut counts = [0; 3];
-/// grundy_core::gra::count_winning_moves_of_masks(&[0b11_0001, 0b1010, 0b11], &mut counts);
-/// assert_eq!(counts, [1, 1, 2]);
-/// ```
-pub fn count_winning_moves_of_masks(masks: &[u64], counts: &mut [u32]) {
-    small::count_of_masks(masks, counts);
 }
 
 /// Reads a board, in the form that [`Board::parse`] reads, and returns the number of winning moves.

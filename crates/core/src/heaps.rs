@@ -111,7 +111,7 @@ pub fn read(numbers: &mut Numbers<'_>, largest: u64) -> Result<Vec<u64>, ReadErr
 
 /// Reads the number of heaps, at least 1.
 pub(crate) fn read_size(numbers: &mut Numbers<'_>) -> Result<u64, ReadError> {
-    numbers.next_from_1(u64::MAX, || "n, the number of heaps".into(), NO_HEAPS)
+    numbers.next_from_1(|| "n, the number of heaps".into(), NO_HEAPS)
 }
 
 /// The names of the heaps in error messages, by their numbers.

@@ -252,12 +252,12 @@ fn read_rows<R>(
     mut take: impl FnMut(&mut R, &[u64]),
 ) -> Result<Vec<R>, ReadError> {
     let name = || "u, the number of rows".into();
-    let u = numbers.next_from_1(u64::MAX, name, "0 rows: u must be at least 1")?;
+    let u = numbers.next_from_1(name, "0 rows: u must be at least 1")?;
     let mut rows = Vec::new();
     let mut n = 0;
     for row in 1..=u {
         let name = || format!("n, the number of piles in row {row} of {u}");
-        n = numbers.next_from_1(u64::MAX, name, NO_PILES)?;
+        n = numbers.next_from_1(name, NO_PILES)?;
         let name = |i| format!("the size of pile {i} of {n} in row {row}");
         let mut read = begin(n, numbers.at_most().min(n as usize));
         let (mut previous, mut pile) = (0, 1);

@@ -34,6 +34,7 @@
 
 use std::borrow::Cow;
 
+mod bits;
 pub mod bounded;
 pub mod constrained;
 pub mod gra;
@@ -41,6 +42,8 @@ pub mod heaps;
 pub mod kamyki;
 pub mod nim;
 pub mod octal;
+#[cfg(test)]
+mod random;
 pub mod staircase;
 pub mod stairs;
 pub mod text;

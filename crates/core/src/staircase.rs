@@ -198,7 +198,7 @@ fn odd_sum(coins: &[u64], first_is_odd: bool) -> u64 {
 }
 
 fn read_size(numbers: &mut Numbers<'_>) -> Result<u64, ReadError> {
-    numbers.next_from_1(u64::MAX, || "n, the number of steps".into(), NO_STEPS)
+    numbers.next_from_1(|| "n, the number of steps".into(), NO_STEPS)
 }
 
 /// The names of the steps in error messages, by their numbers.

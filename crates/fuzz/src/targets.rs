@@ -37,12 +37,8 @@ pub fn run(target: &str, data: &[u8]) {
 
 /// The readers of all games on any bytes.
 fn readers(input: &[u8]) -> Result<(), Violation> {
-    text::check(&Gra, input)?;
-    text::check(&Nim, input)?;
-    text::check(&Bounded, input)?;
-    text::check(&Staircase, input)?;
-    text::check(&Constrained, input)?;
-    text::check(&Kamyki, input)
+    let mut games = grundy_games::all().iter();
+    games.try_for_each(|game| text::check(&**game, input))
 }
 
 /// Every property of one game on the positions of a recipe, both made from the bytes.

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use grundy_core::text::Numbers;
-use grundy_games::{Game, InputError, TypedGame, rank};
+use grundy_games::{Error, Game, InputError, rank};
 
 use crate::Violation;
 
@@ -14,38 +13,39 @@ use crate::Violation;
 ///
 /// # Errors
 /// When one of these does not hold.
-pub fn check<G: TypedGame>(game: &G, input: &[u8]) -> Result<(), Violation> {
-    let fail = |what: String| Err(Violation::new(&TypedGame::about(game).name, what, input));
-    let parsed = game.parse(input);
-    let of_positions = parsed.as_ref().map(|positions| {
-        let claims = positions.iter().map(|position| game.claim(position));
-        claims
-            .map(|claim| TypedGame::about(game).answers.of(&claim))
-            .collect::<Vec<_>>()
-    });
-    let of_positions = of_positions.map_err(ToString::to_string);
-    let in_memory = game.answers(&mut Numbers::new(input));
-    let read = |piece| {
-        let answers = Game::answer(game, &mut Trickle { left: input, piece });
-        answers.map_err(|error| error.to_string())
+pub fn check(game: &dyn Game, input: &[u8]) -> Result<(), Violation> {
+    let fail = |what: String| Err(Violation::new(&game.about().name, what, input));
+    let parsed = game.read(input);
+    let of_positions = match &parsed {
+        Ok(positions) => {
+            let answers = positions
+                .iter()
+                .map(|position| Ok(position.solve()?.answer));
+            let answers: Result<Vec<String>, Error> = answers.collect();
+            answers.map_err(|error| error.to_string())
+        }
+        Err(error) => Err(error.to_string()),
     };
-    for (how, solved) in [
-        ("whole", in_memory.map_err(|error| error.to_string())),
-        ("in pieces of 1", read(1)),
-        ("in pieces of 7", read(7)),
+    for (how, piece) in [
+        ("whole", usize::MAX),
+        ("in pieces of 1", 1),
+        ("in pieces of 7", 7),
     ] {
+        let solved = game.answer(&mut Trickle { left: input, piece });
+        let solved = solved.map_err(|error| error.to_string());
         if solved != of_positions {
             return fail(format!("{how}: {solved:?}, as positions: {of_positions:?}"));
         }
     }
-    let written = match &parsed {
-        Ok(positions) => game.input(positions),
-        Err(error) => {
-            return match misplaced(input, error) {
+    let written = match parsed {
+        Ok(positions) => game.write(&positions),
+        Err(Error::Input(error)) => {
+            return match misplaced(input, &error) {
                 Some(what) => fail(format!("{error}: {what}")),
                 None => Ok(()),
             };
         }
+        Err(error) => return fail(format!("not read: {error}")),
     };
     match numbers(input) {
         None => return fail("accepted, and it is more than numbers and white space".to_owned()),
@@ -56,8 +56,8 @@ pub fn check<G: TypedGame>(game: &G, input: &[u8]) -> Result<(), Violation> {
         }
         Some(_) => {}
     }
-    match game.parse(written.as_bytes()) {
-        Ok(again) if game.input(&again) == written => Ok(()),
+    match game.read(written.as_bytes()) {
+        Ok(again) if game.write(&again) == written => Ok(()),
         _ => fail(format!("written as {written:?}, which is read otherwise")),
     }
 }

@@ -50,7 +50,7 @@ impl Plain {
             let (m, squares) = byte_loop(text).ok()?;
             return Some(Self::Gra(m, squares));
         }
-        let numbers = numbers(text);
+        let numbers: Vec<u64> = numbers(text).collect();
         let row = |from: usize, n: u64| {
             let end = from.checked_add(usize::try_from(n).ok()?)?;
             numbers.get(from..end).map(<[u64]>::to_vec)
@@ -166,81 +166,34 @@ fn odd_column(numbers: impl Iterator<Item = u64>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_brute::{Memo, bounded, constrained as pairs, kamyki, nim, staircase};
+    use grundy_games::{Place, unwatched};
 
-    /// All rows of up to `length` numbers from `least` to `most`.
-    fn rows(length: usize, least: u64, most: u64) -> Vec<Vec<u64>> {
-        let mut all: Vec<Vec<u64>> = vec![vec![]];
-        let mut longest = all.clone();
-        for _ in 0..length {
-            let longer = longest
-                .iter()
-                .flat_map(|row| (least..=most).map(move |number| [&row[..], &[number]].concat()));
-            longest = longer.collect();
-            all.extend(longest.iter().cloned());
-        }
-        all.retain(|row| !row.is_empty());
-        all
-    }
-
+    /// Every position of up to a size, as the game numbers them, with the oracle's answer.
     #[test]
     fn small_positions_of_every_game() {
-        let mut compared = [0; 5];
-        let (mut of_nim, mut of_staircase) = (Memo::new(nim::Nim), Memo::new(staircase::Staircase));
-        for row in rows(3, 0, 6) {
-            compared[0] += 1;
-            let wins = of_nim.value(&row).outcome.is_win();
-            assert_eq!(Plain::Nim(row.clone()).wins(), wins, "nim {row:?}");
-        }
-        for row in rows(4, 0, 3) {
-            compared[1] += 1;
-            let wins = of_staircase.value(&row).outcome.is_win();
-            assert_eq!(Plain::Staircase(row.clone()).wins(), wins, "stairs {row:?}");
-        }
-        let mut of_bounded = Memo::new(bounded::Bounded);
-        for k in 1..6 {
-            for row in rows(2, 0, 9) {
-                compared[2] += 1;
-                let heaps = row.clone();
-                let wins = of_bounded.value(&bounded::Position { k, heaps });
-                let plain = Plain::Bounded(k, row);
-                assert_eq!(plain.wins(), wins.outcome.is_win(), "{plain:?}");
+        for (name, up_to, expected) in [
+            ("gra", 12, 4083),
+            ("nim", 12, 4095),
+            ("bounded", 13, 8178),
+            ("staircase", 12, 4095),
+            ("constrained", 4, 86_016),
+            ("kamyki", 14, 16_383),
+        ] {
+            let game = grundy_games::find(name).unwrap();
+            let solved = game.solved(up_to, &Place::Memory, &mut unwatched).unwrap();
+            let sizes = game.about().smallest..=up_to;
+            let cases: Vec<_> = sizes.flat_map(|size| solved.cases(size).unwrap()).collect();
+            for case in &cases {
+                let plain = Plain::read(name, case.input.as_bytes()).unwrap();
+                assert_eq!(
+                    plain.answer(),
+                    case.answer.trim_end(),
+                    "{name} {}",
+                    case.input
+                );
             }
+            assert_eq!(cases.len(), expected, "{name}");
         }
-        let mut of_kamyki = Memo::new(kamyki::Kamyki);
-        for row in rows(5, 0, 5).into_iter().filter(|row| row.is_sorted()) {
-            compared[3] += 1;
-            let wins = of_kamyki.value(&row).outcome.is_win();
-            assert_eq!(Plain::Kamyki(row.clone()).wins(), wins, "piles {row:?}");
-        }
-        // Every set of pairs with X up to 4, under one and two heaps of up to 6.
-        let all: Vec<(u64, u64)> = (1..=4).flat_map(|x| (1..=x).map(move |y| (x, y))).collect();
-        for set in 0..1_u32 << all.len() {
-            let chosen = all.iter().enumerate();
-            let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
-            let chosen: Vec<(u64, u64)> = chosen.map(|(_, &pair)| pair).collect();
-            let forbidden: pairs::Pairs = chosen.iter().copied().collect();
-            let mut memo = Memo::new(pairs::Constrained);
-            for heaps in rows(2, 1, 6) {
-                compared[4] += 1;
-                let wins = memo.value(&pairs::Position {
-                    forbidden: forbidden.clone(),
-                    heaps: heaps.clone(),
-                });
-                let plain = Plain::Constrained(heaps, chosen.clone());
-                assert_eq!(plain.wins(), wins.outcome.is_win(), "{plain:?}");
-            }
-        }
-        assert_eq!(
-            compared,
-            [
-                7 + 49 + 343,
-                4 + 16 + 64 + 256,
-                5 * (10 + 100),
-                461,
-                1024 * 42
-            ]
-        );
     }
 
     #[test]

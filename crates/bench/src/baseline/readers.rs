@@ -51,53 +51,41 @@ pub fn split_whitespace(text: &[u8]) -> Result<(u32, Vec<u32>), String> {
 /// # Errors
 /// When the text has fewer numbers than it announces.
 pub fn byte_loop(text: &[u8]) -> Result<(u32, Vec<u32>), String> {
+    let mut numbers = numbers(text).map(|number| number as u32);
+    let m = numbers.next().ok_or_else(|| ends(0, 2))?;
+    let n = numbers.next().ok_or_else(|| ends(1, 2))? as usize;
+    // Every number takes two bytes at least: no text, however it lies, costs more than its size.
+    let mut squares = Vec::with_capacity(n.min(text.len() / 2 + 1));
+    for i in 0..n {
+        squares.push(numbers.next().ok_or_else(|| ends(i + 2, n + 2))?);
+    }
+    Ok((m, squares))
+}
+
+/// The numbers of a text, read byte by byte as [`byte_loop`] reads them. O(bytes).
+///
+/// ```
+/// use grundy_bench::baseline::readers::numbers;
+/// assert!(numbers(b"2 5\n18446744073709551615\n").eq([2, 5, u64::MAX]));
+/// ```
+#[inline]
+pub fn numbers(text: &[u8]) -> impl Iterator<Item = u64> + '_ {
     let mut at = 0;
-    let mut next = || {
+    std::iter::from_fn(move || {
         while at < text.len() && !text[at].is_ascii_digit() {
             at += 1;
         }
         if at == text.len() {
             return None;
         }
-        let mut value: u32 = 0;
+        let mut value: u64 = 0;
         while at < text.len() && text[at].is_ascii_digit() {
-            value = value
-                .wrapping_mul(10)
-                .wrapping_add(u32::from(text[at] - b'0'));
+            let digit = u64::from(text[at] - b'0');
+            value = value.wrapping_mul(10).wrapping_add(digit);
             at += 1;
         }
         Some(value)
-    };
-    let m = next().ok_or_else(|| ends(0, 2))?;
-    let n = next().ok_or_else(|| ends(1, 2))? as usize;
-    // Every number takes two bytes at least: no text, however it lies, costs more than its size.
-    let mut squares = Vec::with_capacity(n.min(text.len() / 2 + 1));
-    for i in 0..n {
-        squares.push(next().ok_or_else(|| ends(i + 2, n + 2))?);
-    }
-    Ok((m, squares))
-}
-
-/// All numbers of a text, read byte by byte in the same careless way. O(bytes).
-///
-/// ```
-/// use grundy_bench::baseline::readers::numbers;
-/// assert_eq!(numbers(b"2 5\n18446744073709551615\n"), [2, 5, u64::MAX]);
-/// ```
-pub fn numbers(text: &[u8]) -> Vec<u64> {
-    let mut numbers = Vec::new();
-    let mut number = None;
-    for &byte in text {
-        if byte.is_ascii_digit() {
-            let digit = u64::from(byte - b'0');
-            let value: u64 = number.unwrap_or(0);
-            number = Some(value.wrapping_mul(10).wrapping_add(digit));
-        } else {
-            numbers.extend(number.take());
-        }
-    }
-    numbers.extend(number);
-    numbers
+    })
 }
 
 fn ends(found: usize, expected: usize) -> String {

@@ -8,7 +8,8 @@ use criterion::{Criterion, Throughput};
 use grundy_bench::BenchError;
 use grundy_bench::criterion_csv::records;
 use grundy_records::benchmark::{BenchCase, Record};
-use grundy_records::machine::Machine;
+
+use crate::machine;
 
 const HEADER: &str = "group,function,value,throughput_num,throughput_type,sample_measured_value,unit,iteration_count";
 
@@ -20,13 +21,6 @@ fn write(folder: &Path, name: &str, rows: &str) {
 
 /// The rows of a record for these solvers of one workload.
 fn rows(folder: &Path, workload: &str, solvers: &[&str]) -> Result<Vec<Record>, BenchError> {
-    let machine = Machine {
-        version: "0.1.0".into(),
-        revision: "0123456789ab".into(),
-        rustc: "1.95.0 (59807616e 2026-04-14)".into(),
-        cpu: "Imaginary 9000 8-Core Processor".into(),
-        date: "2026-01-31T23:59:59Z".into(),
-    };
     let case = BenchCase {
         game: "gra".into(),
         workload: workload.into(),
@@ -38,7 +32,7 @@ fn rows(folder: &Path, workload: &str, solvers: &[&str]) -> Result<Vec<Record>, 
     };
     let cases = solvers.iter();
     let cases = cases.map(|solver| (case.clone(), solver.parse().unwrap()));
-    records(folder, &cases.collect::<Vec<_>>(), &machine)
+    records(folder, &cases.collect::<Vec<_>>(), &machine())
 }
 
 /// The format is criterion's and may change with it: this runs the criterion that the benchmarks
@@ -97,17 +91,8 @@ fn what_criterion_never_writes_is_refused() {
     let no_time =
         "gra sparse count/core: there is no sample, or a time is not finite and more than 0";
     for (row, expected) in [
-        ("", ":1: found no row, expected at least one"),
         ("gra/dense,count/core,,,,200.0,ns,10\n", no_time),
         ("gra/sparse,count/core,,,,0.0,ns,10\n", no_time),
-        (
-            "gra/sparse,count/core,,,,200.0,ns,10",
-            ":2: the last line has no end: the file was cut off",
-        ),
-        (
-            "gra/sparse,count/core,,,,200.0,ns\n",
-            ":2: number of cells: found 7, expected 8",
-        ),
         (
             "gra/sparse,count/core,17,,,200.0,ns,10\n",
             ":2: column `value`: found `17`, expected nothing",

@@ -105,21 +105,16 @@ pub(super) fn sorted<T: Copy + Ord>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// Lists of every kind of spread, of up to 3,000 numbers.
     fn lists() -> impl Iterator<Item = Vec<u64>> {
-        let mut state = 1_u64;
-        let mut random = move || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            state.rotate_right(23)
-        };
+        let mut random = Random(1);
         (0..600).map(move |round| {
             let bits = [1, 2, 5, 12, 33, 60, 64][round % 7];
             let n = [1, 2, 3, 10, 100, 3000][round / 7 % 6];
-            let base = if round % 4 == 0 { 0 } else { random() >> 1 };
-            let mut number = || (random() >> (64 - bits)).saturating_add(base);
+            let base = if round % 4 == 0 { 0 } else { random.bits(63) };
+            let mut number = || random.bits(bits).saturating_add(base);
             let mut list: Vec<u64> = (0..n).map(|_| number()).collect();
             if round % 5 == 0 {
                 list.extend([0, u64::MAX]);

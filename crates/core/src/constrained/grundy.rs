@@ -10,6 +10,8 @@ use super::values::{Occurrence, Values};
 /// smaller size that does, see the [module](super).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grundy {
+    /// The forbidden pairs, in the order in which they were given.
+    pub(super) pairs: Vec<Pair>,
     values: Values,
     /// Where the forbidden targets of each size in S end in `targets`; they begin where those of the size
     /// before end.
@@ -21,17 +23,18 @@ pub struct Grundy {
 }
 
 impl Grundy {
-    /// The Grundy function under `pairs`, which are valid, different and in increasing order.
+    /// The Grundy function under `pairs`, which are valid and different. `sorted` are the same in increasing order.
     /// O(M log M) at worst.
-    pub(super) fn new(pairs: &[Pair]) -> Self {
+    pub(super) fn new(pairs: Vec<Pair>, sorted: &[Pair]) -> Self {
         let (mut ends, mut targets) = (vec![0], Vec::with_capacity(pairs.len()));
         let mut repeats = Vec::new();
-        let values = Values::new(pairs, |size, forbidden, repeated| {
+        let values = Values::new(sorted, |size, forbidden, repeated| {
             targets.extend(forbidden.iter().map(|&(target, _)| target));
             ends.push(targets.len());
             repeats.extend(repeated.map(|value| Occurrence { value, size }));
         });
         Self {
+            pairs,
             values,
             ends,
             targets,

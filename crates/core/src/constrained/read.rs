@@ -15,7 +15,7 @@ pub(super) struct Given {
 /// Reads and checks all of a text. If there are pairs, what follows the heaps is kept until it was read.
 pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
     let name = || "N, the number of heaps".into();
-    let n = numbers.next_from_1(u64::MAX, name, NO_HEAPS)?;
+    let n = numbers.next_from_1(name, NO_HEAPS)?;
     let name = || "M, the number of forbidden pairs".into();
     let m = numbers.next(u32::MAX.into(), name)?;
     let mut heaps = Vec::with_capacity(numbers.at_most().min(n as usize));

@@ -33,6 +33,7 @@ mod tests;
 
 use self::sizes::{BITS, LONG, Sizes};
 use super::words::{Bits, STEP, Words};
+use crate::bits::ones;
 use crate::version::Version;
 
 /// Words of bits that are made before they are worked on, so that they are still in the first cache.
@@ -379,11 +380,6 @@ const fn place(pawn: usize) -> (usize, u32) {
 
 /// The pawns whose bits are set, when the words stand at `at`.
 fn places(at: usize, words: Words) -> impl Iterator<Item = usize> {
-    (at - 1..).zip(words.get()).flat_map(|(index, mut word)| {
-        std::iter::from_fn(move || {
-            let bit = word.trailing_zeros();
-            word &= word.wrapping_sub(1);
-            (bit < 64).then_some(64 * index + bit as usize)
-        })
-    })
+    let words = (at - 1..).zip(words.get());
+    words.flat_map(|(index, word)| ones(word).map(move |bit| 64 * index + bit as usize))
 }

@@ -187,17 +187,14 @@ fn sample(code: &Code, seams: &[usize], needed: usize, budget: u64) -> impl Iter
         (1 + takes).saturating_add(of_two).saturating_add(of_three)
     };
     let total = (0..=needed).fold(0, |sum: u64, heap| sum.saturating_add(cost(heap)));
-    // The first ones, as many as half of the budget allows, and each `step`th of all.
+    // All of them, or the first ones, as many as half of the budget allows, and each `step`th of all.
+    let most = if total <= budget { total } else { budget / 2 };
     let mut paid = 0_u64;
-    let first = (0..=needed).take_while(|&heap| {
+    let is_paid = |&heap: &usize| {
         paid = paid.saturating_add(cost(heap));
-        paid <= budget / 2
-    });
-    let first = if total <= budget {
-        needed + 1
-    } else {
-        first.count()
+        paid <= most
     };
+    let first = (0..=needed).take_while(is_paid).count();
     let step = (total / (budget / 2).max(1) + 1) as usize;
     (0..=needed).filter(move |&heap| {
         heap < first

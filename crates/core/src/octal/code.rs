@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What may be done when a certain number of stones is taken from a heap.
+/// What may be done when a certain number of stones is taken from a heap. The default allows nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
     bits: u8,
@@ -11,12 +11,6 @@ pub struct Digit {
 }
 
 impl Digit {
-    /// No such move.
-    pub const NONE: Self = Self {
-        bits: 0,
-        unequal: false,
-    };
-
     /// Whether what is left may lie in exactly `parts` heaps, none of them empty: 0 for a whole heap
     /// taken, to 3.
     pub const fn allows(self, parts: u32) -> bool {
@@ -88,25 +82,22 @@ impl fmt::Display for Digit {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// Whether it is written as a subtraction set.
-    is_set: bool,
-    /// Numbers of stones that may be taken, increasing, each with its digit, which is not [`Digit::NONE`].
+    form: Form,
+    /// Numbers of stones that may be taken, increasing, each with its digit, which allows something.
     listed: Vec<(u64, Digit)>,
-    /// What else may be taken.
-    tail: Tail,
+    /// The digits that repeat for ever, and how many stones the first of them is for. Some digit allows something, or
+    /// there is no digit and the number is 0.
+    repeated: (usize, Vec<Digit>),
 }
 
-/// The moves of a code that has no largest number.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Tail {
-    None,
-    /// One heap or none is left when a square number is taken.
+/// How a code is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    Digits,
+    /// `subtract:` and the listed numbers.
+    Set,
+    /// `subtract:squares`: nothing is listed, and one heap or none is left when a square number is taken.
     Squares,
-    /// The digits for `first` stones and more, which repeat for ever; not all of them are [`Digit::NONE`].
-    Digits {
-        first: usize,
-        digits: Vec<Digit>,
-    },
 }
 
 /// A whole heap, or leaving one.
@@ -129,28 +120,6 @@ pub struct CodeError {
 }
 
 impl Code {
-    /// What may be done with k stones taken. O(log of the code's length).
-    ///
-    /// ```
-    /// # use grundy_core::octal::Code;
-    /// let lasker: Code = "4.[3]".parse()?;
-    /// assert!(lasker.digit(0).allows(2) && !lasker.digit(0).allows(1));
-    /// assert!(lasker.digit(1_000_000).allows(0) && lasker.digit(1_000_000).allows(1));
-    /// # Ok::<(), grundy_core::octal::CodeError>(())
-    /// ```
-    pub fn digit(&self, k: u64) -> Digit {
-        if let Ok(place) = self.listed.binary_search_by_key(&k, |&(k, _)| k) {
-            return self.listed[place].1;
-        }
-        match &self.tail {
-            Tail::Squares if k > 0 && k.isqrt().pow(2) == k => TAKE,
-            Tail::Digits { first, digits } if k >= *first as u64 => {
-                digits[(k - *first as u64) as usize % digits.len()]
-            }
-            _ => Digit::NONE,
-        }
-    }
-
     /// The largest number of stones that a move takes; `None` where there is no largest one. O(1).
     ///
     /// ```
@@ -161,39 +130,24 @@ impl Code {
     /// ```
     pub fn reach(&self) -> Option<u64> {
         let last = self.listed.last().map_or(0, |&(k, _)| k);
-        (self.tail == Tail::None).then_some(last)
+        let is_finite = self.form != Form::Squares && self.repeated.1.is_empty();
+        is_finite.then_some(last)
     }
 
-    /// A number t such that any number of more than t stones may be taken from a heap, and what is left
-    /// is one heap or none; `None` where there is no such number, or the code says more. O(length of
-    /// the code).
+    /// The digits that repeat for ever, and how many stones the first of them is for, at least 1; no digits and 0
+    /// where none repeat. O(1).
     ///
     /// ```
-    /// # use grundy_core::octal::Code;
-    /// assert_eq!("0.30[3]".parse::<Code>()?.all_from(), Some(2));
-    /// assert_eq!("0.[30]".parse::<Code>()?.all_from(), None);
-    /// # Ok::<(), grundy_core::octal::CodeError>(())
-    /// ```
-    pub fn all_from(&self) -> Option<usize> {
-        let (first, tail) = self.repeated();
-        (!tail.is_empty() && tail.iter().all(|digit| *digit == TAKE)).then(|| first - 1)
-    }
-
-    /// The digits that repeat for ever, and how many stones the first of them is for; no digits where
-    /// none repeat. O(1).
-    ///
-    /// ```
-    /// # use grundy_core::octal::Code;
+    /// # use grundy_core::octal::{Code, Digit};
     /// let code: Code = "0.4[30]".parse()?;
-    /// assert_eq!(code.repeated(), (2, &[code.digit(2), code.digit(3)][..]));
-    /// assert!("0.77".parse::<Code>()?.repeated().1.is_empty());
+    /// let (first, digits) = code.repeated();
+    /// assert_eq!((first, digits.len()), (2, 2));
+    /// assert!(digits[0].allows(0) && digits[1].is_none());
+    /// assert_eq!("0.77".parse::<Code>()?.repeated(), (0, &[][..]));
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
     pub fn repeated(&self) -> (usize, &[Digit]) {
-        match &self.tail {
-            Tail::Digits { first, digits } => (*first, digits),
-            _ => (0, &[]),
-        }
+        (self.repeated.0, &self.repeated.1)
     }
 
     /// The different numbers of stones that moves may take from heaps of at most `heap`, increasing,
@@ -201,23 +155,21 @@ impl Code {
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
         let listed = self.listed.iter().copied();
         let listed = listed.take_while(move |&(k, _)| k <= heap);
-        let (squares, repeated) = match &self.tail {
-            Tail::None => (0, None),
-            Tail::Squares => (heap.isqrt(), None),
-            Tail::Digits { first, digits } => (0, Some((*first as u64, digits))),
+        let squares = match self.form {
+            Form::Squares => heap.isqrt(),
+            Form::Digits | Form::Set => 0,
         };
         let squares = (1..=squares).map(|root| (root * root, TAKE));
-        let repeated = repeated.into_iter().flat_map(move |(first, digits)| {
-            let all = (first..=heap).zip(digits.iter().copied().cycle());
-            all.filter(|(_, digit)| !digit.is_none())
-        });
+        let (first, digits) = self.repeated();
+        let repeated = (first as u64..=heap).zip(digits.iter().copied().cycle());
+        let repeated = repeated.filter(|(_, digit)| !digit.is_none());
         listed.chain(squares).chain(repeated)
     }
 
     /// The different digits.
     fn digits(&self) -> impl Iterator<Item = Digit> + '_ {
         let listed = self.listed.iter().map(|&(_, digit)| digit);
-        let squares = (self.tail == Tail::Squares).then_some(TAKE);
+        let squares = (self.form == Form::Squares).then_some(TAKE);
         let repeated = self.repeated().1.iter().copied();
         listed.chain(squares).chain(repeated)
     }
@@ -253,20 +205,15 @@ impl Code {
             digits.pop();
         }
         let first = digits.len() - repeated;
-        let repeated = digits.split_off(first);
-        let tail = if repeated.iter().all(|digit| digit.is_none()) {
-            Tail::None
-        } else {
-            Tail::Digits {
-                first,
-                digits: repeated,
-            }
-        };
+        let mut repeated = (first, digits.split_off(first));
+        if repeated.1.iter().all(|digit| digit.is_none()) {
+            repeated = (0, Vec::new());
+        }
         let listed = (0..).zip(digits).filter(|(_, digit)| !digit.is_none());
         Self {
-            is_set: false,
+            form: Form::Digits,
             listed: listed.collect(),
-            tail,
+            repeated,
         }
     }
 }
@@ -287,23 +234,27 @@ impl FromStr for Code {
 /// `0.77`, `4!.0`, `0.[3]`, `subtract:1,3,4`: read back, the same code.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_set {
-            let numbers: Vec<String> = self.listed.iter().map(|(k, _)| k.to_string()).collect();
-            return match &numbers[..] {
-                [] => write!(f, "subtract:squares"),
-                numbers => write!(f, "subtract:{}", numbers.join(",")),
-            };
+        match self.form {
+            Form::Squares => return f.write_str("subtract:squares"),
+            Form::Set => {
+                let numbers: Vec<String> = self.listed.iter().map(|(k, _)| k.to_string()).collect();
+                return write!(f, "subtract:{}", numbers.join(","));
+            }
+            Form::Digits => {}
         }
         let (first, repeated) = self.repeated();
-        let end = self.reach().map_or(first as u64, |last| last + 1);
-        write!(f, "{}.", self.digit(0))?;
-        (1..end).try_for_each(|k| write!(f, "{}", self.digit(k)))?;
-        if repeated.is_empty() {
-            return f.write_str(if end > 1 { "" } else { "0" });
+        let end = self.reach().map_or(first, |last| last as usize + 1);
+        let mut digits = vec![Digit::default(); end];
+        for &(k, digit) in &self.listed {
+            digits[k as usize] = digit;
         }
-        f.write_str("[")?;
-        repeated.iter().try_for_each(|digit| write!(f, "{digit}"))?;
-        f.write_str("]")
+        let text = |digits: &[Digit]| digits.iter().map(ToString::to_string).collect::<String>();
+        let (of_none, fixed, repeated) = (digits[0], text(&digits[1..]), text(repeated));
+        match (&fixed[..], &repeated[..]) {
+            ("", "") => write!(f, "{of_none}.0"),
+            (fixed, "") => write!(f, "{of_none}.{fixed}"),
+            (fixed, repeated) => write!(f, "{of_none}.{fixed}[{repeated}]"),
+        }
     }
 }
 
@@ -337,9 +288,7 @@ impl Reader<'_> {
 
     fn eat(&mut self, wanted: char) -> bool {
         let is_there = self.peek() == Some(wanted);
-        if is_there {
-            self.at += 1;
-        }
+        self.at += usize::from(is_there);
         is_there
     }
 
@@ -359,7 +308,7 @@ impl Reader<'_> {
 
     fn digits(mut self) -> Result<Code, CodeError> {
         let first = if self.peek() == Some('.') {
-            Digit::NONE
+            Digit::default()
         } else {
             self.digit("a game's code, as in 0.77 or subtract:1,3,4")?
         };
@@ -400,12 +349,12 @@ impl Reader<'_> {
     fn set(mut self) -> Result<Code, CodeError> {
         let numbers = &self.text[self.at..];
         let mut code = Code {
-            is_set: true,
+            form: Form::Set,
             listed: Vec::new(),
-            tail: Tail::None,
+            repeated: (0, Vec::new()),
         };
         if numbers == "squares" {
-            code.tail = Tail::Squares;
+            code.form = Form::Squares;
             return Ok(code);
         }
         for text in numbers.split(',') {

@@ -8,14 +8,13 @@
 //! The pairs that reach most come first. They decide for all values whether they are reached. The few common values
 //! that are not are the candidates, and the other pairs are compared only with them.
 
-use std::iter;
-
 use super::cells::{Cell, Cells};
 use super::known::Known;
 use super::lanes::{self, CANDIDATES, WORDS};
 use super::moves::MoveList;
 use super::space::{Rare, Space};
 use super::window::{GROUPS, LANES, Pair, Row};
+use crate::bits::ones;
 use crate::version::Version;
 
 /// The most stones that a move may take.
@@ -41,13 +40,7 @@ const NONE: u8 = u8::MAX;
 /// The ranks whose bits are set, in increasing order.
 fn ranks_in(words: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u8> {
     let words = (0_u8..).step_by(64).zip(words);
-    words.flat_map(|(first, mut bits)| {
-        iter::from_fn(move || {
-            let bit = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
-            bits &= bits - 1;
-            Some(first + bit)
-        })
-    })
+    words.flat_map(|(first, word)| ones(word).map(move |bit| first + bit as u8))
 }
 
 /// See the [module](self).
@@ -68,7 +61,7 @@ pub(super) struct Lookahead {
     tail: CommonTail,
     last_rare: usize,
     /// The number of pairs that are looked at for each of the 64 heaps.
-    pairs: u64,
+    pub(super) pairs: u64,
     /// The first of the 64 heaps.
     start: usize,
     /// The ranks of their candidates, and 255 for candidates that are reached.
@@ -82,8 +75,6 @@ pub(super) struct Lookahead {
 /// are still open.
 #[derive(Clone, Debug)]
 struct CommonTail {
-    /// The stones taken by a move that leaves two heaps.
-    taken: usize,
     /// The last of the heaps.
     last: usize,
     /// Their ranks, the last heap first; empty where they lie too far back.
@@ -107,7 +98,7 @@ impl Lookahead {
         let most_taken = moves.most_taken()?;
         let last_rare = rare.last().map_or(0, |rare| rare.heap as usize);
         let heaps = cells.len();
-        let tail = CommonTail::new(taken, last_rare, space, cells);
+        let tail = CommonTail::new(last_rare, space, cells);
         let smaller = if tail.ranks.is_empty() {
             LARGEST.min(heaps)
         } else {
@@ -225,26 +216,22 @@ impl Lookahead {
         let values = ranks
             .take_while(|&open| open <= rank)
             .map(|rank| self.space.rare(heap, rank));
+        let left = heap.saturating_sub(moves.splits[0].0);
         open.extend(values.filter(|&value| {
-            value < common && !moves.leave_one_of(known, value) && !self.tail_reaches(heap, value)
+            value < common && !moves.leave_one_of(known, value) && !self.tail_reaches(left, value)
         }));
         Some(common)
     }
 
-    /// Whether a move from the heap reaches a rare value by a pair with a heap of the tail.
-    fn tail_reaches(&self, heap: usize, value: u32) -> bool {
-        let CommonTail { taken, last, ranks } = &self.tail;
+    /// Whether a move that leaves `left` stones reaches a rare value by a pair with a heap of the tail.
+    fn tail_reaches(&self, left: usize, value: u32) -> bool {
+        let CommonTail { last, ranks } = &self.tail;
         // The other heaps are common if they lie behind the last rare one.
-        if ranks.is_empty() || heap <= last + taken + self.last_rare {
+        if ranks.is_empty() || left <= last + self.last_rare {
             return false;
         }
-        let others = &self.known.ranks_from(heap - taken - last)[..ranks.len()];
+        let others = &self.known.ranks_from(left - last)[..ranks.len()];
         lanes::any_sum(self.version, ranks, others, self.space.rank(value) as u8)
-    }
-
-    /// The number of pairs looked at for each heap.
-    pub(super) fn pairs(&self) -> u64 {
-        self.pairs
     }
 
     /// Finds candidates and open ranks for the 64 heaps from this one on.
@@ -271,13 +258,12 @@ impl Lookahead {
 }
 
 impl CommonTail {
-    fn new(taken: usize, last_rare: usize, space: Space, cells: &Cells) -> Self {
+    fn new(last_rare: usize, space: Space, cells: &Cells) -> Self {
         let last = last_rare + TAIL;
         let is_near = 2 * last + 2 * MOST_TAKEN < cells.len();
         let heaps = (last_rare + 1..=last).rev().filter(|_| is_near);
         let ranks = heaps.map(|heap| space.rank(cells.get(heap)) as u8);
         Self {
-            taken,
             last,
             ranks: ranks.collect(),
         }

@@ -184,12 +184,10 @@ fn search<T: Copy + Into<u64>>(code: &Code, values: &[T]) -> Option<Period> {
 
 fn prove<T: Copy + Into<u64>>(code: &Code, period: &Period, values: &[T]) -> Proof {
     let last = values.len() - 1;
+    let proved = |theorem, needed| Proof::Proved { theorem, needed };
     if let Some(needed) = needed(code, period.start, period.length) {
         return match period.saltus {
-            0 if needed <= last => Proof::Proved {
-                theorem: Theorem::Octal,
-                needed,
-            },
+            0 if needed <= last => proved(Theorem::Octal, needed),
             0 => Proof::Needs(needed),
             _ => Proof::Observed,
         };
@@ -201,15 +199,15 @@ fn prove<T: Copy + Into<u64>>(code: &Code, period: &Period, values: &[T]) -> Pro
         ..
     } = period;
     if code.to_string() == "4.[3]" && (start, length, saltus) == (1, 4, 4) {
-        return Proof::Proved {
-            theorem: Theorem::Lasker,
-            needed: 0,
-        };
+        return proved(Theorem::Lasker, 0);
     }
-    let Some(taken) = code.all_from().filter(|_| code.parts() == 1) else {
+    let (first, tail) = code.repeated();
+    let all_are_allowed = tail.iter().all(|digit| digit.allows(0) && digit.allows(1));
+    if tail.is_empty() || !all_are_allowed || code.parts() != 1 {
         return Proof::Observed;
-    };
+    }
     // The first heap whose last `taken` values are all in the period.
+    let taken = first - 1;
     let heap = start.max(1) + taken;
     let needed = heap + length;
     if needed > last {
@@ -225,10 +223,7 @@ fn prove<T: Copy + Into<u64>>(code: &Code, period: &Period, values: &[T]) -> Pro
     let same = (0..saltus).all(|value| !after(value))
         && (0..=largest).all(|value| before(value) == after(value + saltus));
     if same {
-        Proof::Proved {
-            theorem: Theorem::AllBut,
-            needed,
-        }
+        proved(Theorem::AllBut, needed)
     } else {
         Proof::Observed
     }

@@ -185,7 +185,7 @@ impl Search {
     fn look_ahead<T: Cell>(&mut self, known: &[T], open: &mut Vec<u32>) -> Option<u32> {
         let lookahead = self.lookahead.as_mut()?;
         let common = lookahead.next(known, &self.moves, open)?;
-        self.work += lookahead.pairs();
+        self.work += lookahead.pairs;
         if open.len() > FEW {
             self.seen.fill(0);
         }

@@ -117,6 +117,7 @@ fn walsh(sums: &mut [i64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn ranks_count_the_common_values() {
@@ -148,14 +149,9 @@ mod tests {
     /// Every mask counted one by one.
     #[test]
     fn the_best_mask_is_found() {
-        let mut state = 7_u32;
+        let mut random = Random(7);
         for round in 0..200 {
-            let values: Vec<u32> = (0..60)
-                .map(|_| {
-                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                    state >> 20 & ((1 << (round % 6 + 1)) - 1)
-                })
-                .collect();
+            let values: Vec<u32> = (0..60).map(|_| random.bits(round % 6 + 1) as u32).collect();
             for taken in [None, Some(0), Some(1)] {
                 let (space, rare) = Space::guess(5, &values.iter().copied(), taken);
                 let count = |space: Space| {

@@ -117,17 +117,16 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// As [`next`](Self::next), for a number that must not be 0; `zero` is the error for a 0.
+    /// As [`next`](Self::next), for a number of any size but 0; `zero` is the error for a 0.
     ///
     /// # Errors
     /// Those of [`next`](Self::next), and `zero`.
     pub fn next_from_1(
         &mut self,
-        max: u64,
         expected: impl FnOnce() -> String,
         zero: &str,
     ) -> Result<u64, ReadError> {
-        match self.next(max, expected)? {
+        match self.next(u64::MAX, expected)? {
             0 => Err(self.invalid(zero)),
             number => Ok(number),
         }

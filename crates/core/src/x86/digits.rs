@@ -87,9 +87,9 @@ impl Layout {
             *to = from;
         }
         Self {
-            zero: twice(load(&zero)),
-            most: twice(load(&most)),
-            to_end: twice(load(&to_end)),
+            zero: _mm256_broadcastsi128_si256(load(&zero)),
+            most: _mm256_broadcastsi128_si256(load(&most)),
+            to_end: _mm256_broadcastsi128_si256(load(&to_end)),
         }
     }
 
@@ -100,7 +100,7 @@ impl Layout {
         let two = |first: usize| {
             let low = load(text[first * stride..].first_chunk()?);
             let high = load(text[(first + 2) * stride..].first_chunk()?);
-            Some(_mm256_xor_si256(both(low, high), self.zero))
+            Some(_mm256_xor_si256(_mm256_set_m128i(high, low), self.zero))
         };
         let (first, second) = (two(0)?, two(1)?);
         let wrong = _mm256_or_si256(
@@ -152,21 +152,9 @@ pub(super) fn load_all(bytes: &[u8; 32]) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn both(low: __m128i, high: __m128i) -> __m256i {
-    _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
 pub(super) fn store(values: __m256i) -> [u64; 4] {
     let mut four = [0; 4];
     // SAFETY: 32 bytes to write.
     unsafe { _mm256_storeu_si256(four.as_mut_ptr().cast(), values) };
     four
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn twice(half: __m128i) -> __m256i {
-    _mm256_broadcastsi128_si256(half)
 }

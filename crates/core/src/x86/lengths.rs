@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::Avx2Machine;
-use super::digits::{both, eights, load, load_all, put, sixteens, store, twice};
+use super::digits::{eights, load, load_all, put, sixteens, store};
 
 /// Bytes that must stand in front of the place where reading begins: what a register holds.
 pub(crate) const BEFORE: usize = 32;
@@ -167,7 +167,7 @@ impl Kinds {
         white[9] = b'\t';
         white[10] = b'\n';
         white[13] = b'\r';
-        let white = twice(load(&white));
+        let white = _mm256_broadcastsi128_si256(load(&white));
         let white =
             bits(halves.map(|half| _mm256_cmpeq_epi8(_mm256_shuffle_epi8(white, half), half)));
         let is = |byte: u8| {
@@ -192,9 +192,10 @@ fn four_short(text: &[u8], &[a, b, c, d]: &[[usize; 2]; 4]) -> Option<[u64; 4]> 
         let characters = |[_, end]: [usize; 2]| Some(load(text.get(end - SHORT..)?.first_chunk()?));
         let keep =
             |[begin, end]: [usize; 2]| Some(load(KEEP_SHORT.get(end - begin..)?.first_chunk()?));
-        let characters = both(characters(one)?, characters(other)?);
+        let characters = _mm256_set_m128i(characters(other)?, characters(one)?);
         let values = _mm256_sub_epi8(characters, _mm256_set1_epi8(b'0' as i8));
-        Some(_mm256_and_si256(values, both(keep(one)?, keep(other)?)))
+        let keep = _mm256_set_m128i(keep(other)?, keep(one)?);
+        Some(_mm256_and_si256(values, keep))
     };
     // Packing works on each half by itself.
     Some(store(sixteens(eights(digits(a, c)?, digits(b, d)?))))

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use grundy_core::Outcome;
 use grundy_core::gra::{Board, Group, Move, count_winning_moves};
 
 /// Who wins, and by which moves, rightmost pawn first, from the rules: a pawn goes to the first free
@@ -94,13 +93,4 @@ fn what_is_no_board() {
     ] {
         assert_eq!(Board::new(m, squares).unwrap_err().to_string(), error);
     }
-}
-
-#[test]
-fn outcomes_and_moves_as_people_read_them() {
-    let a_move = Move { from: 2, to: 4 };
-    assert_eq!(a_move.to_string(), "2 -> 4");
-    let board = Board::new(7, vec![2, 3, 6]).unwrap();
-    assert_eq!(board.to_string(), "7 3\n2 3 6\n");
-    assert_eq!(board.outcome(), Outcome::N);
 }

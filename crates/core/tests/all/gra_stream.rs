@@ -3,7 +3,6 @@
 
 use grundy_core::gra::{self, Board, count_winning_moves};
 use grundy_core::text::{Numbers, ReadError};
-use proptest::prelude::*;
 
 use crate::table::lines;
 
@@ -56,36 +55,5 @@ fn a_wrong_square_of_many() {
             let error = assert_alike(text.as_bytes()).unwrap_err();
             assert_eq!(error.line, at as u64 + 2, "{error}");
         }
-    }
-}
-
-fn board() -> impl Strategy<Value = (u32, Vec<u32>)> {
-    let gap = prop_oneof![5 => Just(1_u32), 3 => Just(2), 2 => 1_u32..20, 1 => 1_u32..3_000_000];
-    (
-        prop::collection::vec(gap, 1..1400),
-        1_u32..5,
-        0_u32..2_000_000_000,
-    )
-        .prop_filter_map("too wide", |(gaps, group, first)| {
-            let mut square = first;
-            let mut squares = Vec::new();
-            for gap in gaps {
-                square = square.checked_add(gap)?;
-                squares.push(square);
-            }
-            Some((square.checked_add(group)?, squares))
-        })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-    #[test]
-    fn good_boards((m, squares) in board(), blank in prop::sample::select(vec![" ", "\n", "\t", "\r\n", "  ", " \n"])) {
-        let list: Vec<String> = squares.iter().map(ToString::to_string).collect();
-        let text = format!("{m} {}\n{}", squares.len(), list.join(blank));
-        let board = Board::parse(text.as_bytes()).unwrap();
-        prop_assert_eq!((board.m(), board.squares()), (m, &squares[..]));
-        let listed = board.winning_moves().count() as u32;
-        prop_assert_eq!(assert_alike(text.as_bytes()), Ok(listed));
     }
 }

@@ -4,4 +4,6 @@ mod family;
 mod gra_boards;
 mod gra_stream;
 mod octal;
+#[path = "../../src/random.rs"]
+mod random;
 mod table;

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::{Outline, TILE, count_winning_moves};
 use crate::gra::tests::{listed, squares_of};
 use crate::gra::words::STEP;
+use crate::random::Random;
 use crate::version::Version;
 
 fn assert_counts(m: u32, squares: &[u32]) {
@@ -16,16 +17,6 @@ fn assert_counts(m: u32, squares: &[u32]) {
         assert_eq!(got, expected, "{version:?}, m = {m}, n = {n}, {first:?}");
     }
     assert_eq!(crate::gra::count_winning_moves(m, squares), expected);
-}
-
-/// Numbers that look random and are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (((self.0 >> 32) * u64::from(bound)) >> 32) as u32
-    }
 }
 
 /// A board of `n` pawns whose last one stands in group `group`; `gap` gives the number of free
@@ -45,11 +36,11 @@ fn board(n: usize, group: u32, mut gap: impl FnMut() -> u32) -> (u32, Vec<u32>) 
 fn shapes(n: usize, group: u32, seed: u64) -> Vec<(u32, Vec<u32>)> {
     let mut random = Random(seed);
     let mut left_of_block = 0;
-    let mut runs = |longest: u32, gaps: u32| {
+    let mut runs = |longest: usize, gaps: usize| {
         board(n, group, || {
             if left_of_block == 0 {
                 left_of_block = random.below(longest);
-                1 + random.below(gaps)
+                1 + random.below(gaps) as u32
             } else {
                 left_of_block -= 1;
                 0

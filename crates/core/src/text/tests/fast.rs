@@ -1,6 +1,9 @@
 //! What the fast reader reads, and what it leaves to the careful one.
 
+use crate::random::Random;
 use crate::text::digits;
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{Avx2Machine, lengths};
 
 /// Every byte at every place of a number of every length, in both versions: numbers are read up to the one that
 /// the byte makes wrong, but for those with too few bytes behind them.
@@ -130,19 +133,12 @@ fn naive_list(text: &[u8], begin: usize) -> Vec<(u64, usize)> {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn numbers_of_any_lengths() {
-    use crate::x86::{Avx2Machine, lengths};
-
     let Some(machine) = Avx2Machine::detect() else {
         println!("no AVX2 here");
         return;
     };
-    let mut state = 7_u64;
-    let mut random = |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) as usize) % below
-    };
+    let mut random = Random(7);
+    let mut random = |bound| random.below(bound);
     let separators = [" ", "\n", "\t", "\r\n", "  ", " \r\n\r\n\t"];
     let (mut read, mut spoilt, mut carriage_returns) = (0, 0, 0);
     for round in 0..60_000 {
@@ -173,39 +169,40 @@ fn numbers_of_any_lengths() {
         text.extend(b"  "); // the naive list does not look beyond the text
         let expected = naive_list(&text, begin);
         let room = [300, 7, 2, 1][random(4)];
-        let mut out = vec![0_u64; room];
-        let (numbers, end) = lengths::any_length(machine, &text, begin, &mut out);
-        let shown = text.escape_ascii();
-        let values: Vec<u64> = expected.iter().map(|&(value, _)| value).collect();
-        assert_eq!(out[..numbers], values[..numbers], "{shown}");
-        let expected_end = expected[..numbers].last().map_or(begin, |&(_, end)| end);
-        assert_eq!(end, expected_end, "{shown}");
-        let whole = begin + (text.len() - begin) / 64 * 64;
-        let at_least = expected.iter().take_while(|&&(_, end)| end < whole).count();
-        let at_least = at_least.min(room).min(128) / 2 * 2;
-        assert!(numbers >= at_least, "{numbers} of {at_least}: {shown}");
-        read += numbers;
-
-        // As u32: what is larger ends the row.
-        let mut out = vec![0_u32; room];
-        let (numbers, _) = lengths::any_length(machine, &text, begin, &mut out);
-        let fit = values
-            .iter()
-            .take_while(|&&value| u32::try_from(value).is_ok())
-            .count();
-        assert!(numbers <= fit, "{shown}");
-        assert!(
-            numbers + 4 > at_least.min(fit),
-            "{numbers} of {fit}: {shown}"
-        );
-        assert!(
-            out[..numbers]
-                .iter()
-                .map(|&value| u64::from(value))
-                .eq(values[..numbers].iter().copied()),
-            "{shown}"
-        );
+        read += assert_row_read::<u64>(machine, &text, begin, &expected, room);
+        assert_row_read::<u32>(machine, &text, begin, &expected, room);
     }
     println!("{read} numbers, {spoilt} texts spoilt, {carriage_returns} by a carriage return");
     assert!(read > 500_000 && spoilt > 10_000 && carriage_returns > 1000);
+}
+
+/// Asserts that numbers from `begin` on are read as expected, up to one that does not fit: at least all that end in a whole
+/// block, in pairs. Returns how many are read.
+#[cfg(target_arch = "x86_64")]
+fn assert_row_read<T: Copy + Default + TryFrom<u64> + Into<u64>>(
+    machine: Avx2Machine,
+    text: &[u8],
+    begin: usize,
+    expected: &[(u64, usize)],
+    room: usize,
+) -> usize {
+    let mut out = vec![T::default(); room];
+    let (numbers, end) = lengths::any_length(machine, text, begin, &mut out);
+    let shown = text.escape_ascii();
+    let values = expected[..numbers].iter().map(|&(value, _)| value);
+    assert!(
+        values.eq(out[..numbers].iter().map(|&value| value.into())),
+        "{shown}"
+    );
+    let expected_end = expected[..numbers].last().map_or(begin, |&(_, end)| end);
+    assert_eq!(end, expected_end, "{shown}");
+    let whole = begin + (text.len() - begin) / 64 * 64;
+    let is_easy = |&&(value, end): &&(u64, usize)| end < whole && T::try_from(value).is_ok();
+    let easy = expected
+        .iter()
+        .take(room.min(128))
+        .take_while(is_easy)
+        .count();
+    assert!(numbers >= easy / 2 * 2, "{numbers} of {easy}: {shown}");
+    numbers
 }

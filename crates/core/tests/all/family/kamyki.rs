@@ -1,30 +1,16 @@
 use grundy_core::Outcome;
-use grundy_core::kamyki::{Move, Position};
-use proptest::prelude::*;
+use grundy_core::kamyki::{Move, Position, read_outcomes};
+use grundy_core::text::Numbers;
 
-use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
+use crate::family::naive::{Naive, assert_errors, claim, lists, takes};
 
 /// The rules: any positive number of stones from one pile, which does not become smaller than its
 /// left neighbour.
 fn moves(piles: &[u64]) -> Vec<(Move, Vec<u64>)> {
-    let mut moves = Vec::new();
-    for (i, &size) in piles.iter().enumerate() {
-        for stones in 1..=size {
-            let left = size - stones;
-            if i == 0 || left >= piles[i - 1] {
-                let mut next = piles.to_vec();
-                next[i] = left;
-                moves.push((
-                    Move {
-                        pile: i + 1,
-                        stones,
-                    },
-                    next,
-                ));
-            }
-        }
-    }
-    moves
+    takes(piles, |pile, stones, next| {
+        let is_in_order = pile == 1 || next[pile - 2] <= next[pile - 1];
+        is_in_order.then_some(Move { pile, stones })
+    })
 }
 
 #[test]
@@ -61,42 +47,20 @@ fn bad_input() {
     );
 }
 
-proptest! {
-    #[test]
-    fn winning_moves_win_at_any_size(
-        differences in prop::collection::vec(
-            prop_oneof![0..4_u64, 0..1000_u64, 0..u64::MAX / 64],
-            1..40,
-        ),
-        lost in any::<bool>(),
-    ) {
-        let mut piles: Vec<u64> = differences
-            .iter()
-            .scan(0, |sum, difference| {
-                *sum += difference;
-                Some(*sum)
-            })
-            .collect();
-        if lost {
-            // Two more piles leave every stair's parity as it is; the second of them adds the nim-sum
-            // to itself.
-            let x = Position::new(piles.clone()).unwrap().grundy_value();
-            let last = piles[piles.len() - 1];
-            piles.extend([last, last + x]);
-        }
-        let position = Position::new(piles.clone()).unwrap();
-        let text = format!("2\n{position}{position}");
-        prop_assert_eq!(
-            Position::parse_all(text.as_bytes()),
-            Ok(vec![position.clone(), position.clone()])
-        );
-        if lost {
-            prop_assert_eq!(position.outcome(), Outcome::P);
-        }
-        assert_sound(claim!(position), |Move { pile, stones }| {
-            let mut next = piles.clone();
-            next[pile - 1] = next[pile - 1].checked_sub(stones)?;
-            Position::new(next).ok().map(|next| next.grundy_value())
-        });
+/// Inputs of one row, of a few and of all rows, read at once and as a stream. Texts of the other games, and of one row,
+/// are compared in `grundy-fuzz`.
+#[test]
+fn outcomes_of_many_rows() {
+    let rows = lists(5, 5).filter(|piles| piles.is_sorted());
+    let rows: Vec<Position> = rows.map(|piles| Position::new(piles).unwrap()).collect();
+    for some in rows.chunks(1).chain(rows.chunks(7)).chain([&rows[..]]) {
+        let text: String = some.iter().map(ToString::to_string).collect();
+        let text = format!("{}\n{text}", some.len());
+        assert_eq!(Position::parse_all(text.as_bytes()).unwrap(), some);
+        let outcomes: Vec<Outcome> = some.iter().map(Position::outcome).collect();
+        let whole = read_outcomes(&mut Numbers::new(text.as_bytes()));
+        assert_eq!(whole.as_ref(), Ok(&outcomes), "{text}");
+        let mut pipe = text.as_bytes();
+        assert_eq!(read_outcomes(&mut Numbers::stream(&mut pipe)), whole);
     }
 }

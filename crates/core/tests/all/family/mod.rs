@@ -1,8 +1,8 @@
 //! The games that are sums of heaps or staircases, against a naive reading of their rules.
 //!
 //! Every small position is compared in full: outcome, Grundy value, number and list of winning
-//! moves. Large positions are checked by what must hold of them: a winning move is legal and leaves
-//! Grundy value 0.
+//! moves. What must hold of large positions, that their winning moves are legal and win, and what else is tested for all
+//! games alike, is in `grundy-fuzz`.
 
 mod intervals;
 mod naive;
@@ -12,4 +12,3 @@ mod constrained;
 mod kamyki;
 mod nim;
 mod staircase;
-mod texts;

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use grundy_core::Outcome;
-use grundy_core::heaps::Move;
 use grundy_core::text::ReadError;
 
 use crate::table::lines;
@@ -88,37 +87,22 @@ where
     }
 }
 
-/// The rules of games in which a move takes stones from one heap: any positive number that is `allowed` from a heap of a
-/// size.
-pub fn takes(heaps: &[u64], allowed: impl Fn(u64, u64) -> bool) -> Vec<(Move, Vec<u64>)> {
+/// The rules of games in which a move takes any positive number from one place of a row. `made` gets the place,
+/// counted from 1, the number taken and the row that is left. It returns the move, or `None` when that is not allowed, and may
+/// change the row further.
+pub fn takes<M>(
+    row: &[u64],
+    made: impl Fn(usize, u64, &mut [u64]) -> Option<M>,
+) -> Vec<(M, Vec<u64>)> {
     let mut moves = Vec::new();
-    for (i, &size) in heaps.iter().enumerate() {
-        for stones in (1..=size).filter(|&stones| allowed(size, stones)) {
-            let mut next = heaps.to_vec();
-            next[i] -= stones;
-            let heap = i + 1;
-            moves.push((Move { heap, stones }, next));
+    for (place, &size) in row.iter().enumerate() {
+        for taken in 1..=size {
+            let mut next = row.to_vec();
+            next[place] -= taken;
+            moves.extend(made(place + 1, taken, &mut next).map(|a_move| (a_move, next)));
         }
     }
     moves
-}
-
-/// Checks what must hold of a claim on a position of any size: its parts agree, and its moves are
-/// different, legal, and leave the Grundy value 0. `value_after` is the Grundy value after a move, or
-/// `None` when the move is not legal.
-pub fn assert_sound<M: Copy + Ord + Debug>(
-    claim: Claim<M>,
-    value_after: impl Fn(M) -> Option<u64>,
-) {
-    let mut moves = claim.winning_moves;
-    assert_eq!(moves.len() as u64, claim.count);
-    assert_eq!(moves.is_empty(), claim.grundy_value == 0);
-    assert_eq!(moves.is_empty(), claim.outcome == Outcome::P);
-    moves.sort_unstable();
-    assert!(moves.is_sorted_by(|a, b| a < b), "a move twice: {moves:?}");
-    for a_move in moves {
-        assert_eq!(value_after(a_move), Some(0), "after {a_move:?}");
-    }
 }
 
 /// All lists of 1 to `length` numbers from 0 to `max`, the shorter ones first.

@@ -1,24 +1,16 @@
-use grundy_core::Outcome;
 use grundy_core::staircase::{Move, Position};
 use grundy_core::stairs;
-use proptest::prelude::*;
 
-use crate::family::naive::{Naive, assert_errors, assert_sound, claim, lists};
+use crate::family::naive::{Naive, assert_errors, claim, lists, takes};
 
 /// The rules: any positive number of coins from one step to the next lower one, or out of the game.
 fn moves(steps: &[u64]) -> Vec<(Move, Vec<u64>)> {
-    let mut moves = Vec::new();
-    for (i, &size) in steps.iter().enumerate() {
-        for coins in 1..=size {
-            let mut next = steps.to_vec();
-            next[i] -= coins;
-            if i > 0 {
-                next[i - 1] += coins;
-            }
-            moves.push((Move { step: i + 1, coins }, next));
+    takes(steps, |step, coins, next| {
+        if step > 1 {
+            next[step - 2] += coins;
         }
-    }
-    moves
+        Some(Move { step, coins })
+    })
 }
 
 #[test]
@@ -94,33 +86,4 @@ fn bad_input() {
         1\n5\nx => 3:1: found `x` after the number of coins on step 1 of 1, expected the end of the input
         ",
     );
-}
-
-proptest! {
-    #[test]
-    fn winning_moves_win_at_any_size(
-        mut coins in prop::collection::vec(prop_oneof![0..4_u64, 0..1000_u64, 0..=u64::MAX / 2], 1..40),
-        lost in any::<bool>(),
-    ) {
-        if lost {
-            let position = Position::new(coins.clone()).unwrap();
-            if coins.len() % 2 == 1 {
-                coins.push(0);
-            }
-            coins.push(position.grundy_value());
-        }
-        let position = Position::new(coins.clone()).unwrap();
-        prop_assert_eq!(Position::parse(position.to_string().as_bytes()), Ok(position.clone()));
-        if lost {
-            prop_assert_eq!(position.outcome(), Outcome::P);
-        }
-        assert_sound(claim!(position), |Move { step, coins: taken }| {
-            let mut next = coins.clone();
-            next[step - 1] = next[step - 1].checked_sub(taken)?;
-            if step > 1 {
-                next[step - 2] += taken;
-            }
-            Some(Position::new(next).unwrap().grundy_value())
-        });
-    }
 }

@@ -68,13 +68,6 @@ fn other_theorems() {
     assert_eq!(found("0.6", 3000), None);
 }
 
-/// A sequence that repeats for long, and then does not: nothing is said to be proved before.
-#[test]
-fn what_looks_like_a_period_is_none_yet() {
-    let early = found("0.127", 80_000);
-    assert!(early.is_none_or(|period| !period.is_proved()), "{early:?}");
-}
-
 #[test]
 fn periods_of_any_values() {
     let of = |values: &[u64]| {

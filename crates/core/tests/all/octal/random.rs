@@ -1,56 +1,39 @@
 //! The fast way against the naive one, on codes drawn at random.
 
-use grundy_core::octal::{Code, Sequence, naive};
+use grundy_core::octal::{Code, Sequence};
 
-/// A multiplicative generator: the codes are the same in each run.
-struct Draw(u64);
+use crate::octal::assert_as_naive;
+use crate::random::Random;
 
-impl Draw {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
+fn random_code(random: &mut Random, base: usize) -> String {
+    let digit = |random: &mut Random| {
+        let digit = format!("{:x}", random.below(base));
+        let unequal = random.below(8) == 0;
+        if unequal { digit + "!" } else { digit }
+    };
+    let first = ["0", "4", "4!", "0", "0"][random.below(5)];
+    let length = random.below(5) + 1;
+    let mut code = format!("{first}.");
+    (0..length).for_each(|_| code += &digit(random));
+    if random.below(6) == 0 {
+        code += &format!("[{}]", digit(random));
     }
-
-    fn code(&mut self, base: u64) -> String {
-        let digit = |draw: &mut Self| {
-            let digit = format!("{:x}", draw.below(base));
-            let unequal = draw.below(8) == 0;
-            if unequal { digit + "!" } else { digit }
-        };
-        let first = ["0", "4", "4!", "0", "0"][self.below(5) as usize];
-        let length = self.below(5) + 1;
-        let mut code = format!("{first}.");
-        (0..length).for_each(|_| code += &digit(self));
-        if self.below(6) == 0 {
-            code += &format!("[{}]", digit(self));
-        }
-        code
-    }
+    code
 }
 
 #[test]
 fn three_hundred_codes() {
-    let mut draw = Draw(1);
+    let mut random = Random(1);
     let mut values = 0;
     for i in 0..300 {
-        let code: Code = draw.code(if i % 10 == 0 { 16 } else { 8 }).parse().unwrap();
+        let code = random_code(&mut random, if i % 10 == 0 { 16 } else { 8 });
+        let code: Code = code.parse().unwrap();
         let up_to = match (code.reach(), code.parts()) {
             (_, 3) => 60,
             (None, 2) => 120,
             _ => 700,
         };
-        let mut sequence = Sequence::new(code.clone());
-        sequence.extend(up_to);
-        let naive = naive::values(&code, up_to);
-        assert!(sequence.cells().iter().eq(naive.iter().copied()), "{code}");
-        assert_eq!(
-            sequence.largest().map(|(value, heap)| (value, naive[heap])),
-            naive.iter().max().map(|&value| (value, value)),
-        );
-        values += naive.len();
+        values += assert_as_naive(&code, up_to).len();
     }
     assert!(values > 150_000, "{values} values compared");
 }
@@ -60,15 +43,7 @@ fn three_hundred_codes() {
 fn all_of_two_digits() {
     for code in 0..128_u32 {
         let code = format!("{}.{}{}", code / 64 * 4, code / 8 % 8, code % 8);
-        let mut sequence = Sequence::new(code.parse().unwrap());
-        sequence.extend(1500);
-        assert!(
-            sequence
-                .cells()
-                .iter()
-                .eq(naive::values(sequence.code(), 1500)),
-            "{code}"
-        );
+        assert_as_naive(&code.parse().unwrap(), 1500);
     }
 }
 
@@ -80,10 +55,7 @@ fn digits_that_repeat() {
     let mut compare = |code: String| {
         let code: Code = code.parse().unwrap();
         let up_to = if code.parts() == 3 { 40 } else { 90 };
-        let mut sequence = Sequence::new(code.clone());
-        sequence.extend(up_to);
-        let naive = naive::values(&code, up_to);
-        assert!(sequence.cells().iter().eq(naive.iter().copied()), "{code}");
+        assert_as_naive(&code, up_to);
         compared += 1;
     };
     let digits: Vec<String> = (0..16)
@@ -107,9 +79,7 @@ fn digits_that_repeat() {
         ("0.[3]", 2),
         ("0.[f]", 600 * 600 / 12),
     ] {
-        let mut sequence = Sequence::new(code.parse().unwrap());
-        sequence.extend(600);
-        let work = sequence.work();
+        let work = Sequence::to(code.parse().unwrap(), 600).work();
         assert!(work <= sums * 600, "{code}: {work}");
     }
     // Too many of them to be kept as sets.

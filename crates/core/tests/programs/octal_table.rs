@@ -14,13 +14,10 @@ use grundy_core::octal::{Code, Sequence, period};
 
 /// How far to look at first: most periods show there.
 const FIRST: usize = 1 << 10;
-/// Codes whose values are known to repeat, but late.
-const LATE: &[&str] = &["0.354", "0.376"];
-const LATE_TIMES: u64 = 50;
 /// The largest heap that is looked at.
-const UP_TO: usize = 1 << 25;
-/// At most this many sums of two heaps are looked at for a code, and `LATE_TIMES` as many for those in `LATE`.
-const WORK: u64 = 2_000_000_000;
+const UP_TO: usize = 1 << 24;
+/// At most this many sums of two heaps are looked at for a code, and those for the 255 heaps behind them.
+const WORK: u64 = 200_000_000;
 
 fn main() {
     let first = env::args()
@@ -36,33 +33,27 @@ fn main() {
         let code: Code = format!("{first}.{digits:03o}")
             .parse()
             .expect("three octal digits");
-        let is_late = LATE.contains(&&code.to_string()[..]);
-        let times = if is_late { LATE_TIMES } else { 1 };
-        println!("{}", row(code, times * WORK));
+        println!("{}", row(code));
     }
 }
 
-fn row(code: Code, work: u64) -> String {
+fn row(code: Code) -> String {
     let mut sequence = Sequence::new(code);
     let mut to = FIRST;
     loop {
         // In steps, since work is looked at between them.
-        while sequence.cells().len() <= to && sequence.work() < work {
+        while sequence.cells().len() <= to && sequence.work() < WORK {
             sequence.extend((sequence.cells().len() + 255).min(to));
         }
         let found = period::find(sequence.code(), sequence.cells());
         let proved = found.filter(period::Period::is_proved);
-        let is_done = proved.is_some() || to >= UP_TO || sequence.work() >= work;
+        let is_done = proved.is_some() || to >= UP_TO || sequence.work() >= WORK;
         if is_done {
             let (largest, at) = sequence.largest().unwrap_or((0, 0));
-            let (status, start, length) = match proved {
-                Some(period) => (
-                    "proved",
-                    period.start.to_string(),
-                    period.length.to_string(),
-                ),
-                None => ("open", String::new(), String::new()),
-            };
+            let status = if proved.is_some() { "proved" } else { "open" };
+            let (start, length) = proved
+                .map(|period| (period.start.to_string(), period.length.to_string()))
+                .unwrap_or_default();
             return format!(
                 "{},{},{status},{start},{length},{largest},{at},{},{}",
                 sequence.code(),
