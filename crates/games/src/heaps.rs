@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 pub use grundy_brute::memory::NotEnoughMemory;
-pub use grundy_core::octal::{Cells, Code, Digit, Period, Sequence, certificate, period};
+pub use grundy_core::octal::{Cells, Code, Period, Sequence, certificate, period};
 
 use grundy_brute::memory;
 

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use grundy_games::Case;
+use grundy_games::{Case, Error};
 use grundy_records::files::{PathError, in_folder, write};
 
 use crate::JudgeError;
@@ -75,7 +75,14 @@ fn case(task: &Task<'_>, path: &Path) -> Result<Case, JudgeError> {
         }
         task.case(&positions)
     });
-    case.map_err(|error| JudgeError::Task(format!("{}:{error}", path.display())))
+    case.map_err(|error| {
+        // An error of the input begins with its line and column.
+        let blank = match error {
+            Error::Input(_) => "",
+            _ => " ",
+        };
+        JudgeError::Task(format!("{}:{blank}{error}", path.display()))
+    })
 }
 
 /// Returns the file in another folder that belongs to this one: of the same name, which may hold dots, and bytes
