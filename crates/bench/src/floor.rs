@@ -1,4 +1,4 @@
-//! Floors: work nobody can do without, as rows of their own beside the solvers.
+//! Floors: the least work that any solver has to do, measured as separate rows beside the solvers.
 //!
 //! A solver that counts must read every square once, and [`sum`] does nothing but that. One that
 //! reads text must touch every byte once, and [`copy`] does nothing but that. For a whole process

@@ -26,7 +26,7 @@ pub struct SolvedInput {
     pub text: Vec<u8>,
     /// The same in memory, before any solver has read it.
     pub position: Plain,
-    /// The answer, as the original task wants it, without a line end.
+    /// The answer, in the form of the original task, without a line end.
     pub answer: String,
 }
 

@@ -37,7 +37,7 @@ impl Version {
         *BEST
     }
 
-    /// The one for code that works on single words: it wants bits counted, and no vectors.
+    /// Returns the version for code on single words: such code counts bits, and uses no vectors.
     #[inline]
     pub(crate) fn for_words() -> Self {
         #[cfg(target_arch = "x86_64")]

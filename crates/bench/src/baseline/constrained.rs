@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// Whether the player to move wins, for heaps and pairs (X, Y) of which nobody may take Y stones from
-/// a heap of X. O((heaps + pairs) log pairs).
+/// Whether the player to move wins, for heaps and forbidden pairs (X, Y): no player may take Y stones
+/// from a heap of X. O((heaps + pairs) log pairs).
 ///
 /// Without pairs the value of a heap is its size, so values rise one by one; a size X with forbidden
 /// moves takes the lowest value that all its allowed moves leave out, and does not rise if that is one

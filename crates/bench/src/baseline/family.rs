@@ -28,7 +28,7 @@ pub enum Plain {
     Bounded(u64, Vec<u64>),
     /// Coins on steps 1, 2, 3, ...
     Staircase(Vec<u64>),
-    /// Heaps, and pairs (X, Y): nobody may take Y stones from a heap of X.
+    /// Heaps, and forbidden pairs (X, Y): no player may take Y stones from a heap of X.
     Constrained(Vec<u64>, Vec<(u64, u64)>),
     /// Piles from left to right: the only row of the text.
     Kamyki(Vec<u64>),

@@ -9,8 +9,8 @@ use super::buckets::{self, Buckets};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Values {
     /// The set S in increasing order: 0, and every size that some pair forbids a move from. The
-    /// lists beside it have one entry for each; they are lists of their own because searches want
-    /// the sizes close together.
+    /// lists beside it have one entry for each. They are separate lists, because a search reads sizes
+    /// alone and is faster when these lie close together.
     sizes: Vec<u64>,
     /// Where to look for a size in S other than 0, which may be far from all of them.
     buckets: Buckets,

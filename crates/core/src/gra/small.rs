@@ -159,7 +159,7 @@ const fn lengths<const DOWN: bool>(marks: u64, pawns: u64) -> [u64; 3] {
     // Where two and four pawns stand side by side, at the first of them.
     let two = pawns & moved::<DOWN>(pawns, 1);
     let four = two & moved::<DOWN>(two, 2);
-    // The marks from which so many pawns stand side by side or more.
+    // `level_k`: the marks from which at least k pawns stand side by side.
     let level_1 = marks & pawns;
     let level_2 = marks & two;
     let level_3 = level_2 & moved::<DOWN>(pawns, 2);

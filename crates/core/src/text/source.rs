@@ -6,7 +6,7 @@ use std::io::{self, Read};
 /// A text of which a part, the window, is in memory. The window moves from the text's beginning to its end.
 ///
 /// The window of a text in memory is all of it. The window of a reader's text is what was read and not yet dropped: one
-/// piece, small enough for a cache. It grows only for a number that is longer than a piece, and for a caller that wants
+/// piece, small enough for a cache. It grows only for a number that is longer than a piece, and when a caller reads
 /// the rest of the text at once. When reading fails, the text ends there.
 pub(super) struct Source<'a> {
     /// The window, and room behind it.

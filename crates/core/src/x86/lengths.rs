@@ -21,7 +21,7 @@ const CHUNK: usize = 128;
 /// The greatest length.
 const LONGEST: usize = 20;
 
-/// Numbers of up to so many digits are short: four of them make two registers.
+/// Numbers of at most this many digits are short: four of them fill two registers.
 const SHORT: usize = 16;
 
 /// From place n on, 32 bytes that keep the last n bytes of a register; for no more than [`LONGEST`].

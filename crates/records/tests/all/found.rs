@@ -10,7 +10,7 @@ fn committed() -> PathBuf {
     results.join("closure/gra-random-10000.json")
 }
 
-/// It is read, and what is written is the same, but for the order of the names in a plan, which nobody is promised.
+/// It is read, and what is written is the same, but for the order of the names in a plan, which the format leaves open.
 #[test]
 fn the_committed_record_is_read_and_written_again() {
     let found = Findings::read(&committed()).unwrap();

@@ -72,7 +72,7 @@ fn digits_that_repeat() {
             compare(format!("0.{next}[{one}{other}0]"));
         }
     }
-    // What moves reached from smaller heaps is not found again: so many sums for each of 600 heaps.
+    // Values that moves reach from smaller heaps are not computed again. The number of sums for 600 heaps:
     for (code, sums) in [
         ("0.[7]", 600),
         ("4.[4]", 600),
