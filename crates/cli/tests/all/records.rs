@@ -45,7 +45,7 @@ const COMPARED: &str = r#"0 old.csv old.csv => ours: 0 slower, 0 faster, 2 withi
 0 was is => ours: 0 slower
 1 was is/1.csv => ours: 1 slower
 0 --solvers old.csv => gra sparse: in-memory count
-0 --solvers old.csv --format json => "solver": "count/run-list""#;
+0 --solvers old.csv --format json => "solver":"count/run-list""#;
 
 #[test]
 fn comparisons_have_exit_codes_and_name_rows() {
