@@ -262,7 +262,10 @@ fn examined(
             report.moves = examined.moves.len() as u64;
             report.contradiction = examined.contradiction.map(|shown| Contradiction {
                 answer: examined.answer,
-                why: format!("by the answers one move further: {shown}"),
+                why: match examined.moves[..] {
+                    [] => format!("the game is over here: {shown}"),
+                    _ => format!("by the answers to what the moves lead to: {shown}"),
+                },
                 moves: followed(examined.moves),
                 ..Contradiction::new(&**position, input)
             });

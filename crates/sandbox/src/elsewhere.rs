@@ -28,7 +28,7 @@ pub(crate) fn kill_descendants() {}
 pub(crate) struct Confinement;
 
 impl Confinement {
-    pub fn new(_isolation: Isolation, _memory: u64) -> Result<Self> {
+    pub fn new(_isolation: Isolation, _limits: &Limits) -> Result<Self> {
         Ok(Self)
     }
 

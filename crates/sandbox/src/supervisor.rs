@@ -117,7 +117,7 @@ impl Supervisor {
             limits, isolation, ..
         } = settings;
         // The confinement opens files that are not readable after the powers are dropped.
-        let confinement = Confinement::new(isolation, limits.memory)?;
+        let confinement = Confinement::new(isolation, &limits)?;
         // In its own session the program can neither write to the caller's terminal nor stop to wait for a line
         // from it.
         rustix::process::setsid().context("own session")?;

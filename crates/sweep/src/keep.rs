@@ -18,8 +18,12 @@ pub(crate) fn open(
     plan: SweepPlan,
 ) -> Result<(Checkpoint, Held), RecordError> {
     let (mut held, content) = Held::open(path)?;
-    // An empty file is left by a sweep that ended before it wrote its first checkpoint.
-    if content.is_empty() {
+    // A sweep that failed early leaves an empty file or a checkpoint of which nothing is checked.
+    let kept = match &*content {
+        [] => None,
+        content => Some(Checkpoint::from_bytes(content, VERSION)?),
+    };
+    let Some(checkpoint) = kept.filter(|checkpoint| checkpoint.positions() > 0) else {
         // Writing at once makes an unwritable file fail now and not after hours.
         let begun = new(game, plan, false).map_err(RecordError::from);
         let begun = begun.and_then(|checkpoint| {
@@ -33,8 +37,7 @@ pub(crate) fn open(
                 Err(error)
             }
         };
-    }
-    let checkpoint = Checkpoint::from_bytes(&content, VERSION)?;
+    };
     check(&checkpoint, game, plan)?;
     Ok((checkpoint, held))
 }

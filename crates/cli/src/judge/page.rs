@@ -17,6 +17,8 @@ use crate::text::{grouped, line, printf, table};
 const PRINTED: usize = 300;
 /// The largest input that is explained, in bytes.
 const EXPLAINED: usize = 2000;
+/// The largest number of random tests that have rows of their own.
+const FAILED_SHOWN: usize = 10;
 /// The longest answer or verdict, in characters.
 const WIDTH: usize = 60;
 /// The largest number of lines of standard error.
@@ -87,19 +89,23 @@ fn row(name: &str, verdict: &str, seconds: f64, memory: u64) -> Vec<String> {
     ]
 }
 
-/// The rows of a phase: one for each test that has a telling name, otherwise one for all tests.
+/// The rows of a phase: one for each test that has a telling name, otherwise one for all tests. Random tests that fail
+/// have rows of their own, since their names are what makes them again.
 fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
+    let one = |one: &TestOutcome| {
+        let verdict = one.verdict.to_string();
+        row(&one.test, &verdict, one.seconds, one.memory)
+    };
+    let outcomes = report.outcomes.iter();
     if !matches!(report.phase, Phase::Every | Phase::Random) {
-        let row = |one: &TestOutcome| {
-            let verdict = one.verdict.to_string();
-            row(&one.test, &verdict, one.seconds, one.memory)
-        };
-        return report.outcomes.iter().map(row).collect();
+        return outcomes.map(one).collect();
     }
-    let verdict = match report.accepted {
+    let failed: Vec<_> = outcomes.filter(|one| !one.verdict.is_accepted()).collect();
+    let verdict = match (report.phase, &*failed) {
         _ if report.tests == 0 => "none".to_owned(),
-        accepted if accepted == report.tests => Verdict::Accepted.to_string(),
-        accepted => format!("{} accepted", grouped(accepted)),
+        (_, []) => Verdict::Accepted.to_string(),
+        (Phase::Every, [first, ..]) => first.verdict.to_string(),
+        _ => format!("{} accepted", grouped(report.accepted)),
     };
     let name = match (report.up_to, report.sampled) {
         (Some(whole), Some(Sampled { up_to, .. })) => {
@@ -111,7 +117,13 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
     let name = format!("{name}: {}", grouped(report.tests));
     let slowest = report.slowest.as_ref();
     let seconds = slowest.map_or(0.0, |slowest| slowest.seconds);
-    vec![row(&name, &verdict, seconds, report.memory)]
+    let all = row(&name, &verdict, seconds, report.memory);
+    let shown = match report.phase {
+        Phase::Random => FAILED_SHOWN,
+        _ => 0,
+    };
+    let failed = failed.into_iter().take(shown).map(one);
+    failed.chain([all]).collect()
 }
 
 pub const fn title(phase: Phase) -> &'static str {

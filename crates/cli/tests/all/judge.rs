@@ -205,7 +205,7 @@ const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       ru
 0 -g nim --words first,second --up-to 6 --random 5 -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
 1 -g nim --up-to 2 -- ./renamed => malformed output
 0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
-1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers one move further: N-position,
+1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers to what the moves lead to: N-position,
 1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false
 1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "wins":true"#;
 

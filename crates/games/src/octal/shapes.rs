@@ -26,9 +26,13 @@ pub(super) fn heaps(
 }
 
 fn lost(random: &mut Random, n: usize, m: u64, values: &Sequence) -> Option<Vec<u64>> {
-    let mut heaps = random.row(n, 0, m.saturating_sub(1));
+    // Beside a single other heap, a heap of m would leave few positions, and none for `nearly` where only m has its value.
+    let has_largest = n > 2;
+    let mut heaps = random.row(n, 0, m.saturating_sub(u64::from(has_largest)));
     let at = random.below(n as u64) as usize;
-    heaps[(at + 1) % n] = m;
+    if has_largest {
+        heaps[(at + 1) % n] = m;
+    }
     let x = heaps.iter().fold(0, |x, &heap| x ^ values.get(heap));
     let wanted = values.get(heaps[at]) ^ x;
     let fits: Vec<u64> = (0..=m).filter(|&heap| values.get(heap) == wanted).collect();

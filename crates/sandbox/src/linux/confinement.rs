@@ -84,12 +84,29 @@ fn pass_on_powers() -> rustix::io::Result<()> {
 
 /// Lets the kernel also limit the number of processes and threads, so far above the limit that the meter notices
 /// the broken limit first. The kernel's limit counts all processes of the user, of which there are `others`; by default
-/// those of the machine, with a reserve for processes that start meanwhile. It does not apply to root, and keeps a fork
-/// bomb from starving the supervisor, which has a higher priority instead as root.
+/// those of the machine, with a reserve for processes that start meanwhile. It keeps a fork bomb from starving the
+/// supervisor. It does not apply to root, whose processes [`restrict_numbers`] limits.
 fn restrict_processes(processes: u32, others: Option<u64>) {
     let others = others.unwrap_or_else(|| 1024 + processes::tasks_of(getuid().as_raw()));
     // The supervisor enforces the limit without this, too.
     let _ = limit(Resource::Nproc, u64::from(processes) + others);
+}
+
+/// Lets the kernel limit the numbers of processes and threads in this PID namespace, and so how many there are, also of
+/// root. Before Linux 6.14 the file would change the limit of the whole machine.
+fn restrict_numbers(processes: u32) {
+    let release = rustix::system::uname();
+    let release = release.release().to_string_lossy();
+    let mut numbers = release
+        .split('.')
+        .map_while(|number| number.parse::<u32>().ok());
+    let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if version >= (6, 14) {
+        // The kernel uses the numbers below 300 only once.
+        let numbers = processes.saturating_add(364);
+        // The supervisor enforces the limit without this, too.
+        let _ = fs::write("/proc/sys/kernel/pid_max", numbers.to_string());
+    }
 }
 
 /// The walls around the program's processes.
@@ -100,9 +117,9 @@ pub(crate) struct Confinement {
 }
 
 impl Confinement {
-    /// Makes this process, the inner one, the keeper of all processes that it starts. `memory` limits the files in the
-    /// private folders.
-    pub fn new(isolation: Isolation, memory: u64) -> Result<Self> {
+    /// Makes this process, the inner one, the keeper of all processes that it starts. The limit of memory is also that of
+    /// the files in the private folders.
+    pub fn new(isolation: Isolation, limits: &Limits) -> Result<Self> {
         let mut private = None;
         match isolation {
             Isolation::Namespace => {
@@ -115,7 +132,8 @@ impl Confinement {
                 // When the outer process is killed, the namespace must end with it. A subreaper must survive to
                 // kill its descendants.
                 set_parent_process_death_signal(Some(Signal::KILL)).context("parent's death")?;
-                private = mount_private(memory);
+                restrict_numbers(limits.processes);
+                private = mount_private(limits.memory);
             }
             Isolation::Subreaper => {
                 set_child_subreaper(Some(getpid())).context("subreaper")?;

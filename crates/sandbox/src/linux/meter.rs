@@ -20,6 +20,9 @@ const WEIGHED_AGAIN: u32 = 4;
 /// needs a processor for that.
 const DOUBT: Duration = Duration::from_secs(1);
 
+/// A sum of memory that takes longer than this checks whether the processes have become too many.
+const SLOW: Duration = Duration::from_millis(5);
+
 /// Measures what the descendants of this process use. This process must be single-threaded.
 pub(crate) struct Meter {
     page: u64,
@@ -135,11 +138,14 @@ impl Meter {
         measured.cpu = measured.cpu.max(seen).max(left + measured.orphans);
         measured.written = measured.written.max(written);
         measured.tasks = count;
-        self.weigh(measured, &memory, limits.memory);
+        if count <= limits.processes {
+            self.weigh(measured, &memory, limits);
+        }
     }
 
     /// Updates the largest memory that the processes have used together.
-    fn weigh(&mut self, measured: &mut Measured, memory: &Memory, limit: u64) {
+    fn weigh(&mut self, measured: &mut Measured, memory: &Memory, limits: &Limits) {
+        let limit = limits.memory;
         let sizes = || memory.resident.iter().map(|&(_, size)| size);
         measured.memory = measured.memory.max(sizes().max().unwrap_or(0));
         let begin = Instant::now();
@@ -157,12 +163,12 @@ impl Meter {
         }
         let most = sizes().sum::<u64>() + shared + unmapped;
         if most > measured.memory && begin >= self.next_exact {
-            let mut sum = proportional(&memory.resident, shared);
+            let mut sum = proportional(&memory.resident, shared, limits.processes);
             for _ in 0..WEIGHED_AGAIN {
                 if sum.bytes + unmapped <= limit {
                     break;
                 }
-                let again = proportional(&memory.resident, shared);
+                let again = proportional(&memory.resident, shared, limits.processes);
                 if again.bytes < sum.bytes {
                     sum = again;
                 }
@@ -250,12 +256,17 @@ struct Proportional {
 /// can be milliseconds.
 ///
 /// Processes are read one after the other. Where they start and end meanwhile, a page can be counted twice: the caller
-/// adds up a sum above a limit again.
-fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional {
+/// adds up a sum above a limit again. A process that forks holds a lock that reading its memory waits for, so the sum
+/// ends early when there are more processes and threads than `most` in the meantime.
+fn proportional(resident: &[(i32, u64)], shared: u64, most: u32) -> Proportional {
     let waits = |pid: Option<i32>| pid.and_then(Stat::of).is_some_and(|stat| stat.waits);
     let mut seen = Vec::new();
     let (mut all, mut mapped, mut doubtful) = (0, 0, 0);
+    let begin = Instant::now();
     for &(pid, resident) in resident {
+        if begin.elapsed() > SLOW && is_beyond(most) {
+            break;
+        }
         // A process that starts another one waits until that one executes its program. Until then both have one
         // memory, and each reports all of it. The child may execute its program between two reads, so that the
         // parent's state is read before and after the child's memory.
@@ -287,6 +298,17 @@ fn proportional(resident: &[(i32, u64)], shared: u64) -> Proportional {
         bytes: all + shared.saturating_sub(mapped),
         doubtful,
     }
+}
+
+/// Returns whether there are more processes and threads than this.
+fn is_beyond(most: u32) -> bool {
+    let mut count = 0_u32;
+    descend(|pid| {
+        let stat = Stat::of(pid).filter(|stat| !stat.ended);
+        count = count.saturating_add(stat.map_or(0, |stat| stat.threads));
+        count <= most
+    });
+    count > most
 }
 
 /// Returns the bytes of the page tables of these processes; they are not part of the resident memory. O(processes).

@@ -156,6 +156,20 @@ fn a_process_group_is_enough_for_most() {
     assert_eq!(sandbox.shortcomings().len(), 2);
 }
 
+/// Processes that do nothing but fork, with what is theirs locked most of the time. Before Linux 6.14 the kernel does
+/// not limit the processes of root.
+#[test]
+fn a_fork_bomb_is_too_many_processes() {
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+    let mut numbers = release.split('.').map(|number| number.parse().unwrap_or(0));
+    if (numbers.next(), numbers.next()) < (Some(6), Some(14)) {
+        println!("*** SKIPPED a fork bomb: the kernel is older than 6.14 ***");
+    } else if let Some(bomb) = interpreted("perl", "fork while 1") {
+        let (run, _) = run(&mut start(&bomb, AMPLE, Isolation::Namespace), b"");
+        assert_eq!(run.end, End::ProcessLimit, "{run:?}");
+    }
+}
+
 /// Some two hundred processes in the end, none of which is stopped by a limit on their number.
 #[test]
 fn bombs_that_are_let_go_end_with_the_time() {

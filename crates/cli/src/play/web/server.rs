@@ -35,18 +35,19 @@ pub fn serve(port: u16, games: Vec<Arc<dyn Game>>, first: Address, seed: u64) ->
     let address = listener.local_addr()?;
     let site = Site::new(games, address.port(), first, seed);
     interrupt::listen_quietly()?;
-    output::print(&format!("http://{address}/\n"))?;
-    output::note("the page is there until Ctrl-C");
     let server = Arc::new((listener, site));
     for _ in 0..THREADS {
         let server = Arc::clone(&server);
-        thread::spawn(move || {
+        let served = thread::Builder::new().spawn(move || {
             let (listener, site) = &*server;
             loop {
                 answer(listener, site);
             }
         });
+        served.context("cannot start a thread")?;
     }
+    output::print(&format!("http://{address}/\n"))?;
+    output::note("the page is there until Ctrl-C");
     while !interrupt::is_stopped() {
         thread::sleep(PAUSE);
     }

@@ -74,6 +74,17 @@ fn inputs_are_as_they_were_ordered() {
     assert!(generated > 1500, "{generated} inputs");
 }
 
+/// Beside a heap of m, the only other heap of the same value may be m as well.
+#[test]
+fn two_heaps_of_a_code_can_be_nearly_lost() {
+    let kayles = grundy_games::find("0.77").unwrap();
+    for m in 1..8 {
+        let (shape, n, seed) = ("nearly", 2, m);
+        let drawn = kayles.draw(&Request { shape, m, n, seed });
+        assert!(wins(&*drawn.unwrap()), "m = {m}");
+    }
+}
+
 #[test]
 fn seeds_differ() {
     for game in grundy_games::all() {
