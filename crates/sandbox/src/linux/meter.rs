@@ -374,7 +374,7 @@ mod unit {
             stat.threads >= 1 && stat.pages > 0 && !stat.ended,
             "{stat:?}"
         );
-        let all = proportional(&[(us, u64::MAX)], 0).bytes;
+        let all = proportional(&[(us, u64::MAX)], 0, u32::MAX).bytes;
         assert!(all > 0 && all < u64::MAX, "{all}");
         assert!(number_in(us, "io", "write_bytes:").is_some());
         assert!(number_in(us, "status", "VmPTE:").is_some());
