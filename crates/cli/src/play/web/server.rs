@@ -30,8 +30,7 @@ const IGNORING: Duration = Duration::from_secs(1);
 /// site of these games that begins at `first`. The threads end with the process.
 pub fn serve(port: u16, games: Vec<Arc<dyn Game>>, first: Address, seed: u64) -> Result<Done> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .with_context(|| format!("cannot listen on port {port}"))
-        .context("--port 0 uses any free port")?;
+        .with_context(|| format!("cannot listen on port {port}; --port 0 uses any free port"))?;
     let address = listener.local_addr()?;
     let site = Site::new(games, address.port(), first, seed);
     interrupt::listen_quietly()?;
