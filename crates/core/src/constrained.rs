@@ -36,6 +36,7 @@ use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
 pub use grundy::Grundy;
+use read::Given;
 use values::Values;
 
 mod buckets;
@@ -99,13 +100,15 @@ fn check_pair(pair: usize, x: u64, y: Option<u64>) -> Result<(), InvalidPosition
 
 /// The pairs in increasing order if all are different; otherwise the index of one that repeats another, and the
 /// error. O(M log M).
-fn sorted(pairs: &[Pair]) -> Result<Vec<Pair>, (usize, InvalidPosition)> {
-    let sorted = buckets::sorted(pairs.iter().copied(), |pair| pair.x);
+fn sorted(
+    pairs: impl ExactSizeIterator<Item = Pair> + Clone,
+) -> Result<Vec<Pair>, (usize, InvalidPosition)> {
+    let sorted = buckets::sorted(pairs.clone(), |pair| pair.x);
     if sorted.is_sorted_by(|a, b| a < b) {
         return Ok(sorted);
     }
     let mut numbers = HashMap::new();
-    for (index, pair) in pairs.iter().enumerate() {
+    for (index, pair) in pairs.enumerate() {
         if let Some(first) = numbers.insert(pair, index + 1) {
             let (number, Pair { x, y }) = (index + 1, pair);
             let error = InvalidPosition::new(format!(
@@ -144,7 +147,7 @@ impl Position {
         for (pair, &Pair { x, y }) in (1..).zip(&pairs) {
             check_pair(pair, x, Some(y))?;
         }
-        let sorted = sorted(&pairs).map_err(|(_, error)| error)?;
+        let sorted = sorted(pairs.iter().copied()).map_err(|(_, error)| error)?;
         Self::under(heaps, Arc::new(Grundy::new(pairs, &sorted)))
     }
 
@@ -193,7 +196,7 @@ impl Position {
     /// when all pairs could be read.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
         let given = read::read(&mut Numbers::new(text))?;
-        let grundy = Grundy::new(given.pairs, &given.sorted);
+        let grundy = Grundy::new(given.pairs().collect(), &given.sorted);
         Ok(Self {
             heaps: given.heaps,
             grundy: Arc::new(grundy),
@@ -320,10 +323,10 @@ impl Position {
 /// # Errors
 /// Those of [`Position::parse`].
 pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
-    let given = read::read(numbers)?;
-    let values = Values::new(&given.sorted, |_, _, _| ());
-    let x = heaps::nim_sum(given.heaps.iter().map(|&size| values.of(size)));
-    Ok(Outcome::from_grundy_value(x))
+    // The numbers of the pairs are dropped here: the values take their memory.
+    let Given { heaps, sorted, .. } = read::read(numbers)?;
+    let values = Values::new(&sorted, |_, _, _| ());
+    Ok(Outcome::from_grundy_value(values.nim_sum(&heaps)))
 }
 
 /// The position as the text that [`Position::parse`] reads.

@@ -6,10 +6,21 @@ use crate::text::{Numbers, ReadError};
 /// What a text holds.
 pub(super) struct Given {
     pub heaps: Vec<u64>,
-    /// Different pairs, in the order of the text.
-    pub pairs: Vec<Pair>,
-    /// The same in increasing order.
+    /// X and Y of all pairs, which are different.
+    numbers: Vec<u64>,
+    /// The pairs in increasing order.
     pub sorted: Vec<Pair>,
+}
+
+impl Given {
+    /// The pairs in the order of the text.
+    pub fn pairs(&self) -> impl ExactSizeIterator<Item = Pair> + Clone {
+        pairs(&self.numbers)
+    }
+}
+
+fn pairs(numbers: &[u64]) -> impl ExactSizeIterator<Item = Pair> + Clone {
+    numbers.as_chunks().0.iter().map(|&[x, y]| Pair { x, y })
 }
 
 /// Reads and checks all of a text. If there are pairs, what follows the heaps is kept until it was read.
@@ -29,14 +40,13 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
         numbers.end(|| name(n))?;
         return Ok(Given {
             heaps,
-            pairs: Vec::new(),
+            numbers: Vec::new(),
             sorted: Vec::new(),
         });
     }
     numbers.whole();
     let mut before_pairs = numbers.again();
     let mut numbers = numbers.again();
-    // X and Y of all pairs.
     let mut given: Vec<u64> = Vec::with_capacity(numbers.at_most().min(2 * m as usize));
     let name = |i: u64| {
         let letter = if i % 2 == 1 { 'X' } else { 'Y' };
@@ -59,9 +69,7 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
         }
         Ok(())
     })?;
-    let pairs = given.as_chunks().0.iter().map(|&[x, y]| Pair { x, y });
-    let pairs: Vec<Pair> = pairs.collect();
-    let sorted = match sorted(&pairs) {
+    let sorted = match sorted(pairs(&given)) {
         Ok(sorted) => sorted,
         Err((index, error)) => {
             // The places of the pairs were not kept: read again, to X of the wrong one.
@@ -74,7 +82,7 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
     numbers.end(|| name(2 * m))?;
     Ok(Given {
         heaps,
-        pairs,
+        numbers: given,
         sorted,
     })
 }

