@@ -285,9 +285,12 @@ fn remove_reached<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut
             marked = 0;
         } else {
             open.retain(|&value| {
-                let value = T::try_from(value).ok();
+                // No sum has a value that is too large for a cell.
+                let Ok(value) = T::try_from(value) else {
+                    return true;
+                };
                 // Counting all of them with vectors is faster than to stop at the first.
-                let met = sums.iter().filter(|&&sum| Some(sum) == value).count();
+                let met = sums.iter().filter(|&&sum| sum == value).count();
                 met == 0
             });
         }
