@@ -221,7 +221,7 @@ pub trait Solved: Send + Sync {
     /// have one; or the number alone, with one position of [`SAMPLED`](crate::SAMPLED) compared in full. Which positions
     /// are sampled depends on their indices only.
     ///
-    /// Mismatches are ranked by [`rank`], the simplest input first.
+    /// Mismatches are ranked by [`rank`](crate::rank), the simplest input first.
     ///
     /// # Errors
     /// When the game fails.
