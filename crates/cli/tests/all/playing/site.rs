@@ -274,7 +274,7 @@ fn a_page_from_a_position() {
     assert_ne!(other.location(), start);
     let port = site.port();
     let again = run(&format!("play --web --port {port}"));
-    refused(again, &format!("cannot listen on port {port}: "));
+    refused(again, &format!("cannot listen on port {port}; "));
 }
 
 /// With more connections than the process may have open files, the page works again once they are closed.
