@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grundy_games::{Error, Game, Identity};
 use grundy_records::RecordError;
-use grundy_records::checkpoint::Checkpoint;
+use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_records::files::Held;
 use grundy_records::plan::{Check, SweepPlan};
 
@@ -18,12 +18,15 @@ pub(crate) fn open(
     plan: SweepPlan,
 ) -> Result<(Checkpoint, Held), RecordError> {
     let (mut held, content) = Held::open(path)?;
-    // A sweep that failed early leaves an empty file or a checkpoint of which nothing is checked.
+    // A sweep that failed early leaves an empty file, or a checkpoint with work to do of which nothing is done. A part
+    // without positions is finished at once: its file is kept.
     let kept = match &*content {
         [] => None,
         content => Some(Checkpoint::from_bytes(content, VERSION)?),
     };
-    let Some(checkpoint) = kept.filter(|checkpoint| checkpoint.positions() > 0) else {
+    let is_begun =
+        |kept: &Checkpoint| kept.positions() > 0 || kept.parts.iter().all(Part::is_finished);
+    let Some(checkpoint) = kept.filter(is_begun) else {
         // Writing at once makes an unwritable file fail now and not after hours.
         let begun = new(game, plan, false).map_err(RecordError::from);
         let begun = begun.and_then(|checkpoint| {

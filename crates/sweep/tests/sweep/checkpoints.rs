@@ -226,6 +226,22 @@ fn one_call_begins_and_goes_on() {
         fs::remove_file(&path).unwrap();
         stopped(&path);
     }
+    // Nothing was checked for another plan: no work is lost.
+    let stop = AtomicBool::new(true);
+    let run = Run {
+        stop: &stop,
+        ..kept(&path)
+    };
+    fs::remove_file(&path).unwrap();
+    assert!(sweep(nim, by_closure(9), run).is_err());
+    assert!(path.exists());
+    let report = resume(&path, nim, by_oracle(14)).unwrap();
+    assert_eq!(found(&report), expected, "after another plan");
+    // A part without positions is finished.
+    let empty = part_of(by_oracle(1), 1, 7);
+    let file = dir.path().join("empty.checkpoint");
+    assert_eq!(resume(&file, nim, empty).unwrap().positions(), 0);
+    refusal(&file, nim, by_oracle(14));
     let directory = refusal(dir.path(), nim, by_oracle(14)).to_string();
     assert!(directory.contains("directory"), "{directory}");
 }
