@@ -134,7 +134,6 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
             bar.set_message("shrinking");
         }
     });
-    bar.finish_and_clear();
     report.map_err(|error| arguments.error(error))
 }
 

@@ -88,10 +88,13 @@ pub fn run(arguments: &Play) -> Result<Done> {
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
         replayed.replay(moves)?;
-        let told = history::told(&replayed, arguments.players.seats)?;
-        output::show(arguments.format, &history::json(&replayed), || {
-            output::coloured(&told)
-        })?;
+        match arguments.format {
+            Format::Text => {
+                let told = history::told(&replayed, arguments.players.seats)?;
+                output::print(&output::coloured(&told))?;
+            }
+            Format::Json => output::print_json(&history::json(&replayed))?,
+        }
         return Ok(Done::Fine);
     }
     let dialogue = patiently(|| Dialogue::new(game, start, arguments.players, seed))?;

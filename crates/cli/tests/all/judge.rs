@@ -204,6 +204,8 @@ fn the_line_to_try_works_in_a_shell() {
 const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       runtime error: exit code 3\n  stderr    oh\n
 0 -g nim --words first,second --up-to 6 --random 5 -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
 1 -g nim --up-to 2 -- ./renamed => malformed output
+1 -g nim --up-to 1 --random 30 -m 20 -n 3 -- ./few => \nrandom -m 1 -n 3 --seed 100002400  wrong answer: Yes instead of No
+1 -g nim --up-to 3 --random 0 -m 1 -n 1 -- echo No => \nevery position up to size 2: 2  wrong answer: No instead of Yes
 0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
 1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers to what the moves lead to: N-position,
 1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false
@@ -214,6 +216,8 @@ fn pages_show_what_was_found() {
     let folder = Folder::new();
     let script = "#!/bin/sh\ngrundy solve -g nim | sed 's/Yes/first/; s/No/second/'\n";
     folder.program("renamed", script);
+    let script = "#!/bin/sh\nread n; read a; [ \"$n $a\" = '1 0' ] && echo No || echo Yes\n";
+    folder.program("few", script);
     // Counts only moves that win at once.
     let mine = "NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }";
     folder.write("mine.awk", mine);
