@@ -75,13 +75,12 @@ fn case(task: &Task<'_>, path: &Path) -> Result<Case, JudgeError> {
         }
         task.case(&positions)
     });
+    let name = path.display();
     case.map_err(|error| {
-        // An error of the input begins with its line and column.
-        let blank = match error {
-            Error::Input(_) => "",
-            _ => " ",
-        };
-        JudgeError::Task(format!("{}:{blank}{error}", path.display()))
+        JudgeError::Task(match error {
+            Error::Input(error) => format!("{name}:{error}"),
+            error => format!("{name}: {error}"),
+        })
     })
 }
 

@@ -106,7 +106,7 @@ impl<'a> Task<'a> {
             return Ok(());
         }
         let about = self.game.about();
-        // With m = 0, most shapes have no position, and looking for one takes seconds for each test.
+        // With m = 0 at most one position of n parts is left: every test would be the same.
         let shapes = about.shapes.iter().filter(|_| m > 0);
         for shape in shapes.map(|shape| shape.name) {
             if if_any(self.game.draw(&Request { shape, m, n, seed }))?.is_some() {

@@ -17,6 +17,9 @@ use rustix::thread::{CapabilitySet, UnshareFlags, capabilities, set_capabilities
 use std::fs;
 use std::time::Duration;
 
+/// By this number the kernel's limit of processes is above the one that the meter enforces.
+const AMPLE: u32 = 64;
+
 /// Enters the strongest available isolation that is not stronger than `strongest`, and returns it. The program may
 /// have this number of processes and threads.
 pub(crate) fn isolate(strongest: Isolation, processes: u32) -> Isolation {
@@ -41,7 +44,7 @@ pub(crate) fn isolate(strongest: Isolation, processes: u32) -> Isolation {
             let _ = fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
             let _ = pass_on_powers();
             // Processes outside do not count towards the limit of a user namespace.
-            restrict_processes(processes, Some(64));
+            restrict_processes(processes, Some(AMPLE.into()));
             return Isolation::Namespace;
         }
     }
@@ -102,8 +105,9 @@ fn restrict_numbers(processes: u32) {
         .map_while(|number| number.parse::<u32>().ok());
     let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
     if version >= (6, 14) {
-        // The kernel uses the numbers below 300 only once.
-        let numbers = processes.saturating_add(364);
+        // The kernel gives the numbers below 300 only once. As many more than the limit as in a user namespace let the
+        // meter notice the broken limit first.
+        let numbers = processes.saturating_add(300 + AMPLE);
         // The supervisor enforces the limit without this, too.
         let _ = fs::write("/proc/sys/kernel/pid_max", numbers.to_string());
     }
