@@ -197,3 +197,32 @@ impl Values {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// As many sizes as are summed together, and fewer and more: those of the pairs, and between and beyond them.
+    #[test]
+    fn sums_of_values() {
+        let mut random = Random(1);
+        for round in 0..2000 {
+            let most = [3, 20, 500, 1_000_000][round % 4];
+            let mut pairs: Vec<Pair> = (0..random.below(200))
+                .map(|_| {
+                    let x = 1 + random.below(most) as u64;
+                    let y = 1 + random.below(x as usize) as u64;
+                    Pair { x, y }
+                })
+                .collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            let values = Values::new(&pairs, |_, _, _| ());
+            let mut sizes: Vec<u64> = pairs.iter().map(|pair| pair.x).collect();
+            sizes.extend((0..random.below(200)).map(|_| random.below(most + 4) as u64));
+            let expected = sizes.iter().fold(0, |sum, &size| sum ^ values.of(size));
+            assert_eq!(values.nim_sum(&sizes), expected, "{pairs:?}, {sizes:?}");
+        }
+    }
+}
