@@ -1,18 +1,23 @@
 //! The games of the command line: names, options, and how each is opened.
 
+use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
 use grundy_games::Game;
 use grundy_games::rules::{Asked, RulesGame, Settings};
+use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
+use grundy_sandbox::shown;
+use grundy_sweep::VERSION;
 
-use crate::interrupt;
 use crate::programs::{cores, launcher, program};
-use crate::text;
+use crate::{interrupt, progress, text};
 
 /// The games of the crate that calls [`crate::main`].
 static ADDED: OnceLock<Vec<Arc<dyn Game>>> = OnceLock::new();
@@ -59,12 +64,25 @@ impl Rules {
         claim: Option<&str>,
         up_to: Option<u32>,
     ) -> Result<Arc<dyn Game>> {
+        match self.program(name, claim, up_to)? {
+            Some(game) => Ok(Arc::new(game)),
+            None => built_in(name),
+        }
+    }
+
+    /// As [`open`](Self::open), for a rules program; `None` for another game.
+    pub fn program(
+        &self,
+        name: &str,
+        claim: Option<&str>,
+        up_to: Option<u32>,
+    ) -> Result<Option<RulesGame>> {
         if program_of(name).is_none() {
             ensure!(
                 claim.is_none(),
                 "--claim is for rules programs: a built-in game is compared with its closed form"
             );
-            return built_in(name);
+            return Ok(None);
         }
         let claims = match claim {
             Some(claim) => {
@@ -85,7 +103,7 @@ impl Rules {
             stop: interrupt::stop(),
         };
         let game = RulesGame::open(name, Asked { claims, up_to }, settings)?;
-        Ok(Arc::new(game))
+        Ok(Some(game))
     }
 }
 
@@ -94,6 +112,49 @@ pub struct Rules {
     /// Time limit for a rules program to answer one batch: 30s, 500ms
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = text::time)]
     rules_time_limit: Duration,
+}
+
+#[derive(Args)]
+pub struct ClaimOption {
+    /// For rules programs, the program whose claims are the right answers where the oracle has none: it reads positions
+    /// and writes answers; the rules program's own verb `claim` by default
+    #[arg(long, value_name = "CMD")]
+    claim: Option<String>,
+}
+
+impl ClaimOption {
+    /// Whether a program for claims is named.
+    pub const fn is_given(&self) -> bool {
+        self.claim.is_some()
+    }
+}
+
+/// Checks that the claim of a rules program was not shown to be wrong.
+///
+/// # Errors
+/// When it was: with the position, and what was expected and claimed there.
+pub fn not_refused(game: &dyn Game, reference: Option<&Reference>) -> Result<()> {
+    let Some(Reference::Refused { by, mismatch }) = reference else {
+        return Ok(());
+    };
+    let (expected, input) = (&mismatch.expected, shown(mismatch.input.trim_end()));
+    let source = match by {
+        Refusal::Oracle => "the oracle has",
+        Refusal::Closure => "the claims one move further give",
+    };
+    bail!(
+        "the claim of {} is wrong about {input}: it {}, and {source} {expected}",
+        game.about().name,
+        mismatch.got
+    )
+}
+
+/// The folder that stores confirmed claims: `grundy` in the user's folder for caches, if there is one.
+pub fn stored() -> Option<PathBuf> {
+    let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let caches = caches.filter(|folder| folder.is_absolute());
+    let home = || Some(env::home_dir()?.join(".cache"));
+    Some(caches.or_else(home)?.join("grundy"))
 }
 
 #[derive(Args)]
@@ -119,6 +180,33 @@ impl GameOption {
             interrupt::listen_quietly()?;
         }
         self.open(None)
+    }
+
+    /// The game, with the claim of a rules program as the source of right answers where that may be, and what they rest on.
+    pub fn open_with(
+        &self,
+        claim: &ClaimOption,
+        plan: ReferencePlan,
+    ) -> Result<(Arc<dyn Game>, Option<Reference>)> {
+        let claim = claim.claim.as_deref();
+        let Some(game) = self.rules.program(&self.game, claim, plan.up_to)? else {
+            return Ok((built_in(&self.game)?, None));
+        };
+        let plan = ReferencePlan {
+            folder: stored().map(|folder| (folder, VERSION.to_owned())),
+            ..plan
+        };
+        let bar = progress::bar(&"the oracle", 0, "positions");
+        let (game, reference) = establish(game, &plan, &mut |progress| {
+            bar.set_length(progress.of);
+            bar.set_position(progress.boards);
+            if interrupt::stop().load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })?;
+        Ok((Arc::new(game), Some(reference)))
     }
 
     /// The file of a rules program.

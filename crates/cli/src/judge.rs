@@ -7,11 +7,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress};
+use grundy_judge::reference::{Reference, ReferencePlan};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
@@ -19,7 +20,7 @@ use grundy_sandbox::Limits;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
-use crate::games::GameOption;
+use crate::games::{ClaimOption, GameOption, not_refused};
 use crate::output::{self, Done, Format};
 use crate::programs::{self, TaskOptions};
 use crate::{interrupt, progress, text};
@@ -30,6 +31,8 @@ pub struct Judge {
     game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
+    #[command(flatten)]
+    claim: ClaimOption,
     /// What the program's answers are compared with
     #[arg(long, value_enum, default_value_t)]
     check: Check,
@@ -75,11 +78,18 @@ enum Check {
 
 pub fn run(arguments: &Judge) -> Result<Done> {
     interrupt::listen_quietly()?;
-    let game = &*arguments.game.open(arguments.up_to)?;
-    let task = &arguments.task.of(game)?;
-    with_threads(|| match arguments.check {
-        Check::Answers => answers(task, arguments),
-        Check::Closure => closure::run(task, arguments),
+    let is_closure = arguments.check == Check::Closure;
+    ensure!(
+        !(is_closure && arguments.claim.is_given()),
+        "--claim is for right answers: --check closure has none"
+    );
+    with_threads(|| {
+        if is_closure {
+            let game = &*arguments.game.open(arguments.up_to)?;
+            return closure::run(&arguments.task.of(game)?, arguments);
+        }
+        let (game, reference) = arguments.game.open_with(&arguments.claim, arguments.reference())?;
+        answers(&arguments.task.of(&*game)?, arguments, reference.as_ref())
     })?
 }
 
@@ -95,7 +105,11 @@ fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
     Ok(pool.context("cannot start the threads")?.install(work))
 }
 
-fn answers(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
+fn answers(
+    task: &Task<'_>,
+    arguments: &Judge,
+    reference: Option<&Reference>,
+) -> Result<Done> {
     let report = judged(task, arguments)?;
     // If the counterexample cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.counterexample) {
@@ -105,9 +119,11 @@ fn answers(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     let path = saved.as_ref().ok().and_then(Option::as_deref);
     let mut facts = json!(report);
     facts["saved"] = json!(path.map(Path::to_string_lossy));
-    let page = page::page(task.game, arguments, &report, path);
+    facts["reference"] = json!(reference);
+    let page = page::page(task.game, arguments, &report, reference, path);
     arguments.show(facts, &page, &report.shortcomings)?;
     saved?;
+    not_refused(task.game, reference)?;
     Ok(Done::of_check(report.accepted))
 }
 
@@ -138,6 +154,17 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
 }
 
 impl Judge {
+    /// What the right answers are to rest on.
+    fn reference(&self) -> ReferencePlan {
+        ReferencePlan {
+            up_to: self.up_to,
+            m: self.task.m,
+            n: self.task.n,
+            seed: self.seed,
+            folder: None,
+        }
+    }
+
     /// What to judge, without saved tests.
     fn plan(&self) -> Result<JudgePlan> {
         let program = programs::program(&self.command).context("no program to judge")?;

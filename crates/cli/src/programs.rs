@@ -61,10 +61,10 @@ pub fn cores() -> usize {
 pub struct TaskOptions {
     /// The largest extent of an input; the original task's by default; --help says what it is
     #[arg(short, value_name = "M")]
-    m: Option<u64>,
+    pub m: Option<u64>,
     /// The largest number of parts of an input; the original task's by default; --help says what it is
     #[arg(short, value_name = "N")]
-    n: Option<u64>,
+    pub n: Option<u64>,
     /// The program's words for a win and a loss; the original task's by default
     #[arg(long, value_name = "WIN,LOSS", value_delimiter = ',')]
     words: Vec<String>,

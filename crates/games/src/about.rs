@@ -285,7 +285,7 @@ pub struct Request<'a> {
 /// The first of three is drawn, the shapes of the game by turns. The second is a P-position: the first one
 /// after one of its winning moves, or as it is when it has none. The third is that P-position after any
 /// move: an N-position nearly lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
     /// The extent of the positions, as for generated inputs.

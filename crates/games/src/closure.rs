@@ -178,6 +178,7 @@ pub(crate) fn moves_agree(
 }
 
 /// Moves of a position.
+#[derive(Default)]
 pub struct Moves {
     /// The moves to follow.
     pub choices: Vec<Choice>,
@@ -263,7 +264,7 @@ pub fn examine<E: From<Error>>(
 }
 
 /// Reads an answer as a claim.
-fn claimed(answers: &Answers, answer: &str) -> PartialClaim {
+pub(crate) fn claimed(answers: &Answers, answer: &str) -> PartialClaim {
     // A number beyond 64 bits is wrong, as the largest number is.
     let number = || answer.parse().unwrap_or(u64::MAX);
     match answers {
@@ -291,7 +292,7 @@ impl PartialClaim {
 
     /// Returns what two claims say of the sum of both positions. Without Grundy values that is nothing, and the result is
     /// the second claim.
-    fn plus(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         match self.grundy.zip(other.grundy) {
             Some((one, other)) => Self::of_grundy(one ^ other),
             None => other,

@@ -73,6 +73,15 @@ pub trait Game: Sizes {
     /// When no position of that shape has those sizes.
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error>;
 
+    /// Prepares the positions that the caller is about to [draw](Self::draw), so that a program which draws them is started
+    /// once for all. A built-in game has nothing to prepare.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn draw_ahead(&self, _requests: &[Request<'_>]) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Returns position `number` of an endless series of random positions: the game's shapes by turns. The same
     /// position for the same order and number.
     ///

@@ -148,6 +148,27 @@ impl Random {
     }
 }
 
+/// Bits of the numbers that programs compute with: signed and unsigned integers, and integers in binary64.
+const WORDS: [u32; 4] = [31, 32, 53, 63];
+
+/// Returns an extent and its neighbours, and those of the ends of the ranges of machine numbers below it, the largest
+/// first.
+///
+/// ```
+/// use grundy_games::generate::extents;
+/// assert_eq!(extents(7), [7, 6, 5]);
+/// assert_eq!(extents(1 << 32)[3..], [(1 << 31) + 1, 1 << 31, (1 << 31) - 1]);
+/// ```
+pub fn extents(most: u64) -> Vec<u64> {
+    let powers = WORDS.iter().rev().map(|&bits| 1_u64 << bits);
+    let beside = powers.flat_map(|power| [power + 1, power, power - 1]);
+    let below = (0..3).map_while(|less| most.checked_sub(less));
+    let mut extents: Vec<u64> = below.chain(beside).collect();
+    extents.retain(|extent| (1..=most).contains(extent));
+    extents.dedup();
+    extents
+}
+
 /// Returns the shape of a request.
 ///
 /// # Errors

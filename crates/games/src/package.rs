@@ -6,8 +6,8 @@ use std::io;
 
 use twox_hash::XxHash3_128;
 
-use crate::generate::Random;
-use crate::{Case, Error, Game, Limit, Request, limits};
+use crate::generate::{Random, extents};
+use crate::{Case, Claimant, Error, Game, Limit, Request, limits};
 
 /// Which tests a set holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,10 +56,19 @@ pub fn test_set(
         return Ok(());
     };
     let (some_m, some_n) = (m.isqrt(), n.isqrt());
-    let sizes = [(some_m.isqrt(), some_n.isqrt()), (some_m, some_n), (m, n)];
-    for shape in &*game.about().shapes {
-        for (number, (m, n)) in (1..).zip(sizes) {
-            let shape = shape.name;
+    let mut sizes = vec![(some_m.isqrt(), some_n.isqrt()), (some_m, some_n)];
+    match game.about().claimant {
+        Claimant::ClosedForm => sizes.push((m, n)),
+        Claimant::Claim => sizes.extend(extents(m).into_iter().rev().map(|m| (m, n))),
+    }
+    let shapes = game.about().shapes.iter().map(|shape| shape.name);
+    let requests: Vec<Request<'_>> = shapes
+        .clone()
+        .flat_map(|shape| sizes.iter().map(move |&(m, n)| Request { shape, m, n, seed }))
+        .collect();
+    game.draw_ahead(&requests)?;
+    for shape in shapes {
+        for (number, &(m, n)) in (1..).zip(&sizes) {
             match game.draw(&Request { shape, m, n, seed }) {
                 Err(Error::NoShape(_)) => {}
                 position => put(&format!("{shape}-{number}"), &position?.case()?)?,

@@ -70,6 +70,16 @@ pub trait Position: Any + Display + Send + Sync {
     /// As [`moves`](Self::moves).
     fn options(&self) -> Result<Vec<Choice>, Error>;
 
+    /// Returns the move that an answer names, with whether it wins where that is known; `None` when it names no legal
+    /// move.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    fn named(&self, answer: &str) -> Result<Option<Choice>, Error> {
+        let options = self.options()?;
+        Ok(options.into_iter().find(|choice| choice.is_named(answer)))
+    }
+
     /// Returns the parts whose nim-sum decides, of a game that is such a sum; for pictures and JSON.
     fn reduction(&self) -> Option<Reduction> {
         None
@@ -244,6 +254,11 @@ pub struct Case {
     pub position: Option<String>,
     /// The output file.
     pub answer: String,
+    /// Whether the answer is the claim of a rules program about a position for which the oracle has none.
+    pub by_claim: bool,
+    /// The size of the position, of a rules program that lists it.
+    #[serde(skip)]
+    pub size: Option<u32>,
 }
 
 impl Case {
@@ -253,6 +268,8 @@ impl Case {
             input: position,
             position: None,
             answer,
+            by_claim: false,
+            size: None,
         }
     }
 

@@ -62,6 +62,7 @@
 mod about;
 mod cases;
 mod claims;
+mod drawn;
 mod explain;
 mod explore;
 mod fingerprint;
@@ -71,9 +72,11 @@ mod moves;
 mod opened;
 mod position;
 mod program;
+mod reliance;
 mod table;
 mod verb;
 
 pub use game::RulesGame;
 pub use opened::Asked;
 pub use program::Settings;
+pub use reliance::{Held, Reliance};

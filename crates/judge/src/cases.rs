@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy_games::generate::Random;
-use grundy_games::{Case, Error, Game, OriginalTest, Request};
+use grundy_games::generate::{Random, extents};
+use grundy_games::{Case, Error, Game, Limit, OriginalTest, Request};
 
 use crate::JudgeError;
 use crate::plan::{JudgePlan, Phase};
@@ -126,14 +126,19 @@ fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
     (0..game.about().tests).map(test).collect()
 }
 
-/// Returns every shape with every pair of sizes at the limits. Some pairs may have no input of a shape.
+/// Returns every shape with every pair of sizes at the limits; of a rules program also with extents near the limits and
+/// near the ends of the ranges of machine numbers. Some pairs may have no input of a shape.
 pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
-    task.limits().iter().flat_map(move |limit| {
+    let sizes = task.limits().iter().flat_map(|&Limit { m, n }| {
+        let extents = if task.is_claimed() { extents(m) } else { vec![m] };
+        extents.into_iter().map(move |m| Limit { m, n })
+    });
+    sizes.flat_map(move |Limit { m, n }| {
         let shapes = task.game.about().shapes.iter();
         shapes.map(move |shape| Request {
             shape: shape.name,
-            m: limit.m,
-            n: limit.n,
+            m,
+            n,
             seed,
         })
     })
@@ -149,30 +154,66 @@ pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
     (0..DRAWS).map(move |draw| first.wrapping_mul(DRAWS).wrapping_add(draw))
 }
 
-/// Makes the random test of this number, from 1 on. Shapes come by turns. Sizes have every number of digits equally
-/// often, so that there are small inputs, large ones, and small ones with large numbers.
-fn random_case(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
+/// Returns the requests for the random test of this number, from 1 on; the first with a position is the test. Shapes come
+/// by turns. Sizes have every number of digits equally often, so that there are small inputs, large ones, and small ones
+/// with large numbers.
+fn random_requests<'a>(
+    task: &'a Task<'_>,
+    number: u64,
+    seed: u64,
+) -> impl Iterator<Item = Request<'static>> + 'a {
     let shapes = &task.game.about().shapes;
     let turn = (number as usize - 1) % shapes.len().max(1);
-    let Some(shape) = shapes.get(turn) else {
-        return Ok(None);
-    };
-    for seed in draws(seed, number) {
+    let shape = shapes.get(turn).map(|shape| shape.name);
+    let requests = draws(seed, number).map(move |seed| {
         let mut random = Random::new(seed);
-        let Some(limit) = random.choose(task.limits()) else {
-            return Ok(None);
-        };
-        let request = Request {
-            shape: shape.name,
+        let limit = random.choose(task.limits())?;
+        Some(Request {
+            shape: shape?,
             m: any_length(&mut random, limit.m),
             n: any_length(&mut random, limit.n),
             seed,
-        };
+        })
+    });
+    requests.map_while(|request| request)
+}
+
+/// Makes the random test of this number.
+fn random_case(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
+    for request in random_requests(task, number, seed) {
         if let Some(case) = task.drawn(&request)? {
             return Ok(Some((options(&request), case)));
         }
     }
     Ok(None)
+}
+
+/// Tests of a rules program are run in blocks: the positions of a block are drawn together. A block has at most this
+/// many tests, and positions with at most this many parts.
+const BLOCK: usize = 500;
+const PARTS: u64 = 100_000;
+
+/// Draws the positions of the first of these tests together, and returns how many tests these are, at least one.
+pub(crate) fn draw_ahead(task: &Task<'_>, tests: &[Test]) -> Result<usize, Error> {
+    if !task.is_program() {
+        return Ok(tests.len().max(1));
+    }
+    let (mut requests, mut parts, mut count) = (Vec::new(), 0_u64, 0);
+    for test in tests.iter().take(BLOCK) {
+        let request = match test {
+            Test::Generated(request) => Some(*request),
+            &Test::Random { number, seed } => random_requests(task, number, seed).next(),
+            _ => None,
+        };
+        parts = parts.saturating_add(request.map_or(0, |request| request.n));
+        if parts > PARTS && count > 0 {
+            break;
+        }
+        count += 1;
+        requests.extend(request);
+    }
+    task.game.draw_ahead(&requests)?;
+    Ok(count.max(1))
 }
 
 /// Returns a number from 1 to `most`, every number of bits equally likely; 0 when that is the most.

@@ -131,9 +131,14 @@ fn tried(
     }
     (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
     let mut report = PhaseReport::new(phase);
-    let outcomes = runner.run(sandboxes, &tests, false)?;
-    report.count(&outcomes);
-    report.outcomes = outcomes;
+    let mut rest = &tests[..];
+    while !rest.is_empty() {
+        let (block, others) = rest.split_at(cases::draw_ahead(runner.task, rest)?);
+        let outcomes = runner.run(sandboxes, block, false)?;
+        report.count(&outcomes);
+        report.outcomes.extend(outcomes);
+        rest = others;
+    }
     Ok(Some(report))
 }
 
@@ -198,6 +203,9 @@ fn simplify(
 /// The largest size that was tried, unless there were tests as large as the task allows.
 fn not_tested_beyond(task: &Task<'_>, phases: &[PhaseReport]) -> Option<u32> {
     if task.is_program() {
+        if phases.iter().any(|report| report.by_claim > 0) {
+            return None;
+        }
         return phases.iter().filter_map(|report| report.largest).max();
     }
     let is_large = |report: &PhaseReport| !matches!(report.phase, Phase::Saved | Phase::Every);

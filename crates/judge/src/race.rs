@@ -98,8 +98,11 @@ pub fn race(
     let shapes = task.game.about().shapes.len().max(1);
     let rounds = (workloads(task.game) / shapes) as u64;
     let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
+    let requests = seeds.flat_map(|seed| cases::limits(task, seed).take(shapes));
+    let requests: Vec<Request<'static>> = requests.collect();
+    task.game.draw_ahead(&requests)?;
     let mut inputs = HashSet::new();
-    for input in seeds.flat_map(|seed| cases::limits(task, seed).take(shapes)) {
+    for input in requests {
         if let Some(case) = Task::original(task.game).drawn(&input)?
             && inputs.insert(case.input.clone())
         {

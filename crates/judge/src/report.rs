@@ -30,6 +30,9 @@ pub struct TestOutcome {
     /// Size of the position, where the game is a rules program and lists it.
     #[serde(skip)]
     pub(crate) size: Option<u32>,
+    /// Whether the right answer is the claim of the rules program.
+    #[serde(skip)]
+    pub(crate) by_claim: bool,
 }
 
 /// What came of a phase.
@@ -47,6 +50,8 @@ pub struct PhaseReport {
     pub sampled: Option<Sampled>,
     /// The largest size of a test's position, where the game is a rules program.
     pub largest: Option<u32>,
+    /// The number of tests whose right answers are the claims of a rules program, where its oracle has none.
+    pub by_claim: u64,
     /// The test that took longest by the clock.
     pub slowest: Option<TestOutcome>,
     /// The largest memory that any test took, in bytes.
@@ -152,6 +157,7 @@ impl PhaseReport {
     pub(crate) fn count(&mut self, outcomes: &[TestOutcome]) {
         for outcome in outcomes {
             self.largest = self.largest.max(outcome.size);
+            self.by_claim += u64::from(outcome.by_claim);
             self.tests += 1;
             self.accepted += u64::from(outcome.verdict.is_accepted());
             self.memory = self.memory.max(outcome.memory);

@@ -87,10 +87,6 @@ impl Runner<'_> {
             return Ok(None);
         };
         let (run, verdict) = run_case(self.task, sandbox, &case, self.stop)?;
-        let mut size = None;
-        if self.task.is_program() {
-            size = self.task.position(case.position())?.solve()?.size;
-        }
         Ok(Some(TestOutcome {
             test: name,
             verdict,
@@ -99,7 +95,8 @@ impl Runner<'_> {
             memory: run.peak_memory,
             source: test.clone(),
             length: case.input.len(),
-            size,
+            size: case.size,
+            by_claim: case.by_claim,
         }))
     }
 }
@@ -118,8 +115,7 @@ pub(crate) fn run_case(
         && loss != got
     {
         // Any move that wins is right.
-        let options = task.position(case.position())?.options()?;
-        let named = options.iter().find(|choice| choice.is_named(got));
+        let named = task.position(case.position())?.named(got)?;
         match named.and_then(|choice| choice.wins) {
             Some(true) => verdict = Verdict::Accepted,
             Some(false) => *got += " (a move that loses)",

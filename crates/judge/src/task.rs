@@ -81,7 +81,7 @@ impl<'a> Task<'a> {
     /// Checks that positions at the limits that were asked for can be answered: the oracle of a rules program
     /// solves every position up to `up_to`, or up to the size that the game names.
     pub(crate) fn has_answers(&self, seed: u64, up_to: Option<u32>) -> Result<(), JudgeError> {
-        if !self.draws_itself() {
+        if !self.draws_itself() || self.is_claimed() {
             return self.has_inputs(seed);
         }
         let known = self.game.sweep_to()?.max(up_to.unwrap_or(0));
@@ -101,7 +101,7 @@ impl<'a> Task<'a> {
         let Some(&Limit { m, n }) = self.limits.first().filter(|_| self.has_own_limits) else {
             return Ok(());
         };
-        if self.draws_itself() {
+        if self.draws_itself() && !self.is_claimed() {
             self.game.drawn(&Draw { m, n, seed }, 0)?;
             return Ok(());
         }
@@ -131,6 +131,11 @@ impl<'a> Task<'a> {
     /// Returns whether the game is a rules program, so that all right answers are the oracle's.
     pub(crate) fn is_program(&self) -> bool {
         self.game.about().claimant == Claimant::Claim
+    }
+
+    /// Returns whether the game is a rules program whose claim gives the right answers for large positions.
+    pub(crate) fn is_claimed(&self) -> bool {
+        self.is_program() && self.game.about().shapes.len() > 1
     }
 
     /// The error that there was no test.

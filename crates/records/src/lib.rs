@@ -38,6 +38,7 @@
 pub mod benchmark;
 pub mod checkpoint;
 pub mod compare;
+pub mod confirmed;
 mod error;
 pub mod files;
 pub mod found;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use grundy_games::{Detail, Game};
 use grundy_judge::plan::Phase;
+use grundy_judge::reference::{Reference, Refusal, Sample};
 use grundy_judge::report::{
     Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome,
 };
@@ -17,8 +18,10 @@ use crate::text::{grouped, line, printf, table};
 const PRINTED: usize = 300;
 /// The largest input that is explained, in bytes.
 const EXPLAINED: usize = 2000;
-/// The largest number of random tests that have rows of their own.
+/// The largest number of failed tests of a phase that have rows of their own, where the tests of the phase share a row.
 const FAILED_SHOWN: usize = 10;
+/// The largest number of tests at the limits that have rows of their own; more than those of a built-in game.
+const LIMITS_SHOWN: usize = 40;
 /// The longest answer or verdict, in characters.
 const WIDTH: usize = 60;
 /// The largest number of lines of standard error.
@@ -28,14 +31,16 @@ pub fn page(
     game: &dyn Game,
     arguments: &Judge,
     report: &JudgeReport,
+    reference: Option<&Reference>,
     saved: Option<&Path>,
 ) -> String {
     let mut text = format!(
-        "{}: {}\n\n{}\n{}",
+        "{}: {}\n\n{}\n{}{}",
         game.about().title,
         line(&arguments.command),
         phases(report),
-        summary(report)
+        summary(report),
+        reference.map_or_else(String::new, |reference| rests_on(reference, report)),
     );
     if let Some(found) = &report.counterexample {
         text += &counterexample(game, arguments, found, saved);
@@ -97,7 +102,8 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
         row(&one.test, &verdict, one.seconds, one.memory)
     };
     let outcomes = report.outcomes.iter();
-    if !matches!(report.phase, Phase::Every | Phase::Random) {
+    let is_long = report.phase == Phase::Limits && report.outcomes.len() > LIMITS_SHOWN;
+    if !is_long && !matches!(report.phase, Phase::Every | Phase::Random) {
         return outcomes.map(one).collect();
     }
     let failed: Vec<_> = outcomes.filter(|one| !one.verdict.is_accepted()).collect();
@@ -119,7 +125,7 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
     let seconds = slowest.map_or(0.0, |slowest| slowest.seconds);
     let all = row(&name, &verdict, seconds, report.memory);
     let shown = match report.phase {
-        Phase::Random => FAILED_SHOWN,
+        Phase::Random | Phase::Limits => FAILED_SHOWN,
         _ => 0,
     };
     let failed = failed.into_iter().take(shown).map(one);
@@ -161,6 +167,63 @@ fn summary(report: &JudgeReport) -> String {
         }
     }
     text
+}
+
+/// What the right answers rest on.
+fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
+    let claimed: u64 = report.phases.iter().map(|phase| phase.by_claim).sum();
+    let tests: u64 = report.phases.iter().map(|phase| phase.tests).sum();
+    match reference {
+        Reference::Oracle { why } => {
+            format!("answers: the oracle's; larger positions were not tested, because\n         {why}\n")
+        }
+        Reference::Refused { by, mismatch } => {
+            let source = match by {
+                Refusal::Oracle => "oracle",
+                Refusal::Closure => "moves",
+            };
+            format!(
+                "answers: the oracle's; larger positions were not tested, because the claim is wrong:\n\n{}{}{}",
+                input("position", &mismatch.input),
+                field(source, &shortened(&mismatch.expected)),
+                field("claim", &shortened(&mismatch.got)),
+            )
+        }
+        Reference::Claim {
+            reliance,
+            remembered,
+            sample,
+            why,
+        } => {
+            let mut text = format!(
+                "answers: the oracle's for {} tests, the claim's for {} larger ones; the claim agrees with the\n         \
+                 oracle on all {} positions up to size {}{}\n",
+                grouped(tests - claimed),
+                grouped(claimed),
+                grouped(reliance.positions),
+                reliance.up_to,
+                if *remembered { " (compared earlier)" } else { "" },
+            );
+            if let Some(Sample {
+                positions,
+                moves,
+                moves_to,
+            }) = sample
+            {
+                let to = moves_to.map(|most| format!(", of extents up to {}", grouped(most)));
+                text += &format!(
+                    "         and with itself on {} large positions and {} moves from them{}\n",
+                    grouped(*positions),
+                    grouped(*moves),
+                    to.unwrap_or_default()
+                );
+            }
+            if let Some(why) = why {
+                text += &format!("         larger positions were not tested, because {why}\n");
+            }
+            text
+        }
+    }
 }
 
 /// How the counterexample was found.
@@ -209,7 +272,9 @@ fn counterexample(
     }
     let name = &game.about().name;
     text += &field("try it", &try_it(name, arguments, found, saved));
-    if found.case.input.len() <= EXPLAINED {
+    if found.case.by_claim {
+        text += &field("", "the expected answer is the claim's");
+    } else if found.case.input.len() <= EXPLAINED {
         let positions = game.read(found.case.position().as_bytes());
         let pages = positions.into_iter().flatten();
         for page in pages.filter_map(|position| position.page(Detail::Full).ok()) {

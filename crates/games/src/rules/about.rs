@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{About, Answers};
+use crate::{About, Answers, Limit};
 
 /// The largest size that is used.
 pub(crate) const LARGEST: u32 = 1 << 30;
@@ -28,7 +28,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         return Err(format!("expected `key: value`, found {line:?}"));
     };
     let (key, value) = (key.trim_ascii(), value.trim_ascii());
-    if !seen.insert(key) {
+    if !seen.insert(key) && key != "limits" {
         return Err(format!("`{key}` is there twice"));
     }
     if value.contains(char::is_control) {
@@ -44,6 +44,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         "smallest" => about.smallest = number()?,
         "sweep-to" => about.sweep_to = number()?,
         "answer" => about.answers = answers(value)?,
+        "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {
                 "normal" => false,
@@ -53,11 +54,23 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, size, smallest, sweep-to, answer and play"
+                "no key `{key}`: there are title, size, smallest, sweep-to, answer, limits and play"
             ));
         }
     }
     Ok(())
+}
+
+/// Parses the value of `limits`: an extent and a number of parts, each at least 1.
+fn limit(text: &str) -> Result<Limit, String> {
+    let numbers = text.split_ascii_whitespace().map(str::parse);
+    match numbers.collect::<Result<Vec<u64>, _>>().as_deref() {
+        Ok(&[m, n]) if m > 0 && n > 0 => Ok(Limit::new(m, n)),
+        _ => Err(format!(
+            "limits: expected two numbers from 1 to {}, found {text:?}",
+            u64::MAX
+        )),
+    }
 }
 
 /// Parses the value of `answer`: the form of the task's answers.
@@ -100,6 +113,8 @@ mod tests {
         assert_eq!(form("count"), Answers::Number);
         assert_eq!(form("grundy"), Answers::Grundy);
         assert_eq!(form("move -"), Answers::Move { loss: "-".into() });
+        let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
+        assert_eq!(about.limits[..], [Limit::new(u64::MAX, 1), Limit::new(9, 100_000)]);
     }
 
     #[test]
@@ -119,6 +134,10 @@ mod tests {
                 "play: reverse",
                 "1: play: expected normal or misere, found \"reverse\"",
             ),
+            ("limits: 7", "1: limits: expected two numbers from 1 to 1844"),
+            ("limits: 7 0", "1: limits: expected two numbers from 1 to 1844"),
+            ("limits: 7 1 1", "1: limits: expected two numbers"),
+            ("limits: 18446744073709551616 1", "1: limits: expected two"),
             ("answer: Yes Yes", "1: answer: expected two different words"),
             (
                 "play: misere\nanswer: grundy",

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::closure::claimed;
 use crate::rules::line::shown;
 use crate::rules::opened::Opened;
-use crate::rules::program::locked;
+use crate::rules::program::{CallError, locked};
 use crate::{Answers, Case, Error, unwatched};
 
 /// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
@@ -16,24 +17,31 @@ impl Opened {
     /// Returns the task's input for each of these positions: from the verb `input`, or the position itself if the
     /// program does not have the verb.
     pub fn inputs<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
-        if !self.has_inputs()? {
-            let positions = positions.iter().map(AsRef::as_ref);
-            let lines = positions.map(|position| position.to_owned() + "\n");
-            return Ok(lines.collect());
+        if self.has_inputs.get() != Some(&false) && !positions.is_empty() {
+            match self.ask(&self.inputs, positions) {
+                Ok(lines) => {
+                    self.has_inputs.get_or_init(|| true);
+                    return Ok(lines.iter().map(|line| of_line(line)).collect());
+                }
+                Err(CallError::Ended { .. }) if self.has_inputs.get().is_none() => {
+                    self.has_inputs.get_or_init(|| false);
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
-        let lines = self.ask(&self.inputs, positions)?;
-        Ok(lines.iter().map(|line| of_line(line)).collect())
+        let positions = positions.iter().map(AsRef::as_ref);
+        Ok(positions.map(|position| position.to_owned() + "\n").collect())
     }
 
     /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
     /// answers have the same input.
     pub fn cases<S: AsRef<str>>(self: &Arc<Self>, positions: &[S]) -> Result<Vec<Case>, Error> {
-        let answers = self.answers(positions)?;
+        let answers = self.right_answers(positions)?;
         let inputs = self.inputs(positions)?;
-        let has_inputs = self.has_inputs()?;
+        let has_inputs = self.has_inputs.get() == Some(&true);
         let positions = positions.iter().map(AsRef::as_ref);
         let parts = inputs.into_iter().zip(positions).zip(answers);
-        let cases = parts.map(|((input, position), answer)| {
+        let cases = parts.map(|((input, position), (answer, by_claim))| {
             if has_inputs {
                 self.add_case(&input, position)?;
             }
@@ -41,6 +49,8 @@ impl Opened {
                 input,
                 position: has_inputs.then(|| format!("{position}\n")),
                 answer: answer + "\n",
+                by_claim,
+                size: self.table().size(position),
             })
         });
         cases.collect()
@@ -67,11 +77,19 @@ impl Opened {
         Err(self.runner.wrong(self.inputs.words, &what))
     }
 
-    /// Returns every correct answer; if several moves win, each of them.
+    /// Returns every correct answer; if several moves win, each of them. Of a position that the oracle has not solved,
+    /// while the claim is relied on, it is the claim; if that names a move, any winning move.
     fn right(self: &Arc<Self>, position: &str) -> Result<String, Error> {
-        let moves = match &self.about.answers {
-            Answers::Move { .. } => self.winning_moves(position)?,
-            _ => Vec::new(),
+        let names_moves = matches!(self.about.answers, Answers::Move { .. });
+        if self.reliance.get().is_some() && self.table().value_of(position).is_none() {
+            let claim = self.claims(&[position])?.concat();
+            let is_any = names_moves && claimed(&self.about.answers, &claim).wins;
+            return Ok(if is_any { "a winning move".to_owned() } else { claim });
+        }
+        let moves = if names_moves {
+            self.winning_moves(position)?
+        } else {
+            Vec::new()
         };
         if moves.is_empty() {
             return Ok(self.answers(&[position])?.concat());
@@ -114,7 +132,7 @@ impl Opened {
 
 /// Converts a line of the verb `input` to an input: a `/` that is a separate word is a line feed, and the input
 /// ends with a line feed.
-fn of_line(line: &str) -> String {
+pub(crate) fn of_line(line: &str) -> String {
     let lines = format!(" {} ", line.trim_ascii()).replace(" / ", "\n");
     lines.trim_matches(' ').to_owned() + "\n"
 }

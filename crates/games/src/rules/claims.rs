@@ -11,11 +11,23 @@ use crate::position::is_same;
 use crate::rules::line::shown;
 use crate::rules::opened::Opened;
 use crate::rules::position::{positions, text};
-use crate::{Answers, Choice, Claim, Draw, Error, Mismatch, Position, Tally};
+use crate::{Answers, Choice, Claim, Draw, Error, Mismatch, NoShape, Position, Tally};
+
+/// The most moves of a position that are followed, where the program draws them at random.
+const FOLLOWED: usize = 32;
+
+/// What happens with moves to sums, about which only claims of Grundy values say anything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sums {
+    /// They are an error.
+    Refused,
+    /// They count as moves that were not followed.
+    LeftOut,
+}
 
 impl Opened {
     /// Returns the claim for each of these positions. Does not start the program if there are no positions.
-    fn claims<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
+    pub fn claims<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
         let lines = self.ask(&self.claims, positions)?;
         let claims = lines.iter().zip(positions).map(|(line, position)| {
             let claim = line.trim_ascii();
@@ -101,30 +113,50 @@ impl Opened {
     /// only their options are used.
     pub fn exhaust(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let mut tally = Tally::default();
-        let examined = self.examine(self.some(size, indices.clone()))?;
+        let examined = self.examine(self.some(size, indices.clone()), Sums::Refused)?;
         for (index, examined) in indices.zip(&examined) {
             self.count_examined(&mut tally, (size, index), examined);
         }
         Ok(tally)
     }
 
-    /// Checks positions `numbers` of an endless series of random positions. Positions come in groups of three: one
-    /// drawn by the program's verb `random`, one after a move from it that wins according to the claims (the same
-    /// position if there is none), and one after any move from that.
-    pub fn sample(self: &Arc<Self>, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
-        let mut tally = Tally::default();
+    /// Checks positions `numbers` of an endless series of random positions, which the program's verb `random` draws, in
+    /// groups of three: see [`sample`](Self::sample).
+    pub fn sample_series(self: &Arc<Self>, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
         let drawings = numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS);
-        let drawn = drawings.clone().map(|drawing| self.drawn(draw, drawing));
-        let mut texts = drawn.collect::<Result<Vec<String>, _>>()?;
+        let draws = drawings.clone().map(|drawing| Draw {
+            seed: draw.seed.wrapping_add(drawing),
+            ..*draw
+        });
+        let draws: Vec<Draw> = draws.collect();
+        let texts = self.draw_all(&draws)?;
+        let texts: Option<Vec<String>> = texts.into_iter().collect();
+        let none = || NoShape(format!("no position of extent {} with {} parts", draw.m, draw.n));
+        let texts = texts.ok_or_else(none)?;
+        self.sample(texts, draw.seed, drawings.start, &numbers, Sums::Refused)
+    }
+
+    /// Checks positions for closure in groups of three: a position, one after a move from it that wins according to the
+    /// claims (the same position if there is none), and one after any move from that. The first of these positions has
+    /// number `first * 3`, and only those with `numbers` count.
+    pub fn sample(
+        self: &Arc<Self>,
+        mut texts: Vec<String>,
+        seed: u64,
+        first: u64,
+        numbers: &Range<u64>,
+        sums: Sums,
+    ) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
         for variant in 0..VARIANTS {
-            let examined = self.examine(texts)?;
+            let examined = self.examine(texts, sums)?;
             texts = Vec::new();
-            for (drawing, examined) in drawings.clone().zip(&examined) {
+            for (drawing, examined) in (first..).zip(&examined) {
                 let number = drawing * VARIANTS + variant;
                 if numbers.contains(&number) {
                     self.count_examined(&mut tally, (0, number), examined);
                 }
-                let mut random = Random::new(draw.seed.wrapping_add(drawing));
+                let mut random = Random::new(seed.wrapping_add(drawing));
                 let next = after(&examined.1, variant == 0, &mut random);
                 texts.push(next.map_or_else(|| examined.0.clone(), text));
             }
@@ -133,28 +165,35 @@ impl Opened {
     }
 
     /// Returns the positions, each with its claim and the claims about the positions one move further.
-    fn examine(self: &Arc<Self>, texts: Vec<String>) -> Result<Vec<(String, Examined)>, Error> {
+    fn examine(
+        self: &Arc<Self>,
+        texts: Vec<String>,
+        sums: Sums,
+    ) -> Result<Vec<(String, Examined)>, Error> {
         let (answers, misere) = (&self.about.answers, self.about.misere);
+        let mut moves = self.some_moves(&texts, FOLLOWED, 0)?;
         let positions = positions(self, texts);
-        let moves = positions.iter().map(|position| position.moves());
-        let moves = moves.collect::<Result<Vec<Vec<Choice>>, Error>>()?;
         let mut asked: Vec<String> = Vec::new();
-        for (position, choices) in positions.iter().zip(&moves) {
+        for (position, Moves { choices, unseen }) in positions.iter().zip(&mut moves) {
             asked.push(text(position));
-            asked.extend(choices.iter().flat_map(|choice| &choice.leads_to).map(text));
-            let has_sum = choices.iter().any(|choice| choice.leads_to.len() > 1);
-            if has_sum && *answers != Answers::Grundy {
-                let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
-                return Err(self.moves.wrong_about(&text(position), what));
+            let is_sum = |choice: &Choice| choice.leads_to.len() > 1;
+            let sums_of = choices.iter().filter(|choice| is_sum(choice)).count();
+            if sums_of > 0 && *answers != Answers::Grundy {
+                if sums == Sums::Refused {
+                    let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
+                    return Err(self.moves.wrong_about(&text(position), what));
+                }
+                choices.retain(|choice| !is_sum(choice));
+                *unseen = unseen.saturating_add(sums_of as u64);
             }
+            asked.extend(choices.iter().flat_map(|choice| &choice.leads_to).map(text));
         }
         let mut claims = self.claims(&asked)?.into_iter();
         if misere {
             // The meaning of a claim depends on whether there is a move: all are asked for in one call.
-            self.ask(&self.moves, &asked)?;
+            self.some_moves(&asked, 1, 0)?;
         }
-        let examined = positions.iter().zip(moves).map(|(position, choices)| {
-            let moves = Moves { choices, unseen: 0 };
+        let examined = positions.iter().zip(moves).map(|(position, moves)| {
             let claim = |_: &_| Ok::<_, Error>(claims.next().unwrap_or_default());
             let examined = examine(answers, misere, position, moves, claim)?;
             Ok((text(position), examined))

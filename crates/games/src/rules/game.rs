@@ -1,5 +1,6 @@
 //! A rules program as a [`Game`].
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,17 +12,22 @@ use crate::generate::{self, Random};
 use crate::rules::about::LARGEST;
 use crate::rules::fingerprint;
 use crate::rules::line;
-use crate::rules::opened::{Asked, Opened};
+use crate::rules::opened::{Asked, LISTED, Opened};
 use crate::rules::position::{position, positions};
 use crate::rules::program::Settings;
+use crate::rules::reliance::{Held, Reliance};
 use crate::{
-    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, NoShape,
-    OracleError, Place, Position, Request, Scope, Sizes, Solved, Tally, Watch,
+    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
+    NoShape, OracleError, Place, Position, Request, Scope, Shape, Sizes, Solved, Tally, Watch,
 };
 
 /// A game whose rules are a program.
 #[derive(Clone, Debug)]
-pub struct RulesGame(Arc<Opened>);
+pub struct RulesGame {
+    game: Arc<Opened>,
+    /// The description of the game. It has limits and shapes of large positions only where the claim is relied on.
+    about: About,
+}
 
 impl RulesGame {
     /// Opens the game whose rules are the program at `path`: starts it once and asks for its description.
@@ -29,26 +35,92 @@ impl RulesGame {
     /// # Errors
     /// The program cannot be started, or its description is invalid.
     pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, Error> {
-        Ok(Self(Arc::new(Opened::open(path, asked, settings)?)))
+        let game = Opened::open(path, asked, settings)?;
+        let about = About {
+            limits: Cow::default(),
+            ..game.about.clone()
+        };
+        Ok(Self {
+            game: Arc::new(game),
+            about,
+        })
+    }
+
+    /// Returns the limits of the task that the program names.
+    pub fn limits(&self) -> &[Limit] {
+        &self.game.about.limits
+    }
+
+    /// Compares the claims with the oracle on every position up to a size, up to the first position on which they differ.
+    /// The result is that position, or what is now known about the claim. O(positions and moves).
+    ///
+    /// # Errors
+    /// When the program has no claim or fails, or `watch` ends the work.
+    pub fn confirm(&self, up_to: u32, watch: Watch<'_>) -> Result<Result<Reliance, Mismatch>, Error> {
+        let (tally, is_closed) = self.game.confirm(up_to, watch)?;
+        Ok(match tally.smallest {
+            Some(mismatch) => Err(mismatch),
+            None => Ok(Reliance {
+                up_to,
+                positions: tally.positions,
+                is_closed,
+            }),
+        })
+    }
+
+    /// Returns whether the program has a claim: the verb `claim`, or another program for it.
+    ///
+    /// # Errors
+    /// When the program fails in another way.
+    pub fn has_claim(&self) -> Result<bool, Error> {
+        let claims = &self.game.claims;
+        Ok(claims.words.is_empty() || claims.runner.offers(claims.words)?)
+    }
+
+    /// Draws random positions of these requests by the verb `random`, and checks the claims about them for
+    /// [closure](crate::closure), on a sample of their moves; `None` if the program does not have that verb. Where moves are
+    /// too many to be listed and the program has no verb `random-move`, only positions of smaller extents are checked.
+    ///
+    /// # Errors
+    /// When the program fails, or draws no position.
+    pub fn hold(&self, requests: &[Request<'_>]) -> Result<Option<Held>, Error> {
+        let draws = requests.iter().map(|&Request { m, n, seed, .. }| Draw { m, n, seed });
+        self.game.hold(draws.collect())
+    }
+
+    /// Makes the claim the source of right answers where the oracle has none. If large positions were `held` against each
+    /// other, the game has the limits of the task and draws such positions.
+    #[must_use]
+    pub fn relying(mut self, reliance: Reliance, held: Option<&Held>) -> Self {
+        self.game.reliance.get_or_init(|| reliance);
+        if let Some(held) = held {
+            self.game.moves_to.get_or_init(|| held.moves_to);
+            self.about.limits.clone_from(&self.game.about.limits);
+            let shapes = self.about.shapes.iter();
+            self.about.shapes = Shape::OF_EVERY_GAME.iter().chain(shapes).copied().collect();
+            self.about.m = "the extent, as the verb random takes it".into();
+            self.about.n = "the number of parts, as the verb random takes it".into();
+        }
+        self
     }
 }
 
 impl Game for RulesGame {
     fn about(&self) -> &About {
-        &self.0.about
+        &self.about
     }
 
     fn sweep_to(&self) -> Result<u32, Error> {
-        self.0.reasonable()
+        self.game.reasonable()
     }
 
     fn identity(&self, listed_up_to: Option<u32>) -> Result<Identity, Error> {
-        let (rules, claims) = (&self.0.runner, &self.0.claims.runner);
+        let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
         let mut programs = rules.fingerprint()?;
         if !Arc::ptr_eq(rules, claims) {
             programs = format!("{programs}, claim {}", claims.fingerprint()?);
         }
-        let listing = listed_up_to.map(|size| self.0.listing(size));
+        let listing = listed_up_to.map(|size| self.game.listing(size));
         Ok(Identity {
             programs,
             listing: listing.transpose()?.unwrap_or_default(),
@@ -56,39 +128,51 @@ impl Game for RulesGame {
     }
 
     fn check_inputs(&self) -> Result<(), Error> {
-        self.0.tells_apart()
+        self.game.tells_apart()
     }
 
     fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        Ok(positions(&self.0, line::positions(input)?))
+        Ok(positions(&self.game, line::positions(input)?))
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(Error::Reading)?;
         let positions = line::positions(&bytes)?;
-        self.0.answers(&positions)
+        self.game.answers(&positions)
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
-        generate::shape(request, self.about())?;
+        let Shape { name, .. } = generate::shape(request, self.about())?;
+        if *name != LISTED {
+            let Request { m, n, .. } = request;
+            let none = || NoShape(format!("found no position of shape `{name}` with m = {m} and n = {n}"));
+            let text = self.game.requested(request)?.ok_or_else(none)?;
+            return Ok(position(&self.game, text));
+        }
         let none = || NoShape(format!("no position of size {}", request.m));
+        let known = self.game.reliance.get().map_or(LARGEST, |reliance| reliance.up_to);
         let size = u32::try_from(request.m).ok();
-        let size = size.filter(|&size| size <= LARGEST).ok_or_else(none)?;
-        let count = self.0.count(size)? as u64;
+        let size = size.filter(|&size| size <= known).ok_or_else(none)?;
+        let count = self.game.count(size)? as u64;
         let place = Random::new(request.seed).below(count);
-        let drawn = self.0.some(size, place..place + 1).pop();
-        Ok(position(&self.0, drawn.ok_or_else(none)?))
+        let drawn = self.game.some(size, place..place + 1).pop();
+        Ok(position(&self.game, drawn.ok_or_else(none)?))
+    }
+
+    fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {
+        self.game.draw_ahead(requests)
     }
 
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
-        Ok(position(&self.0, self.0.drawn(draw, number)?))
+        let seed = draw.seed.wrapping_add(number);
+        Ok(position(&self.game, self.game.drawn(Draw { seed, ..*draw })?))
     }
 }
 
 impl Sizes for RulesGame {
     fn positions(&self, size: u32) -> Result<u64, Error> {
-        Ok(self.0.count(size)? as u64)
+        Ok(self.game.count(size)? as u64)
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {
@@ -108,26 +192,32 @@ impl Sizes for RulesGame {
         if let Place::Disk(_) = place {
             return Err(OracleError::InMemory.into());
         }
-        self.0.reach(up_to, watch)?;
+        let reliance = self.game.reliance.get();
+        if reliance.is_some_and(|reliance| up_to <= reliance.up_to) {
+            // The claim is known to give the oracle's answers.
+            self.game.count(up_to)?;
+        } else {
+            self.game.reach(up_to, watch)?;
+        }
         Ok(Box::new(Everything {
-            game: &self.0,
+            game: &self.game,
             up_to,
             is_checked: AtomicBool::new(false),
         }))
     }
 
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
-        self.0.count(size)?;
-        Ok(Box::new(move |indices| self.0.exhaust(size, indices)))
+        self.game.count(size)?;
+        Ok(Box::new(move |indices| self.game.exhaust(size, indices)))
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
-        self.0.sample(draw, numbers)
+        self.game.sample_series(draw, numbers)
     }
 
     fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
-        self.0.reach(up_to, watch)?;
-        let table = self.0.table();
+        self.game.reach(up_to, watch)?;
+        let table = self.game.table();
         for size in self.about().smallest..=up_to {
             let mut evaluated = table.of_size(size).iter().filter_map(|&number| {
                 let value = table.game.value(number)?;
@@ -183,13 +273,15 @@ impl Solved for Everything<'_> {
     /// two different answers must be reported independently of the order of calls.
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
         let Self { game, up_to, .. } = self;
-        let cases = |size| game.cases(&game.some(size, 0..u64::MAX));
-        if !self.is_checked.load(Ordering::Relaxed) && game.has_inputs()? {
-            for size in game.about.smallest..=*up_to {
-                cases(size)?;
+        if !self.is_checked.swap(true, Ordering::Relaxed) {
+            let sizes = game.about.smallest..=*up_to;
+            let all: Vec<String> = sizes.flat_map(|size| game.some(size, 0..u64::MAX)).collect();
+            game.inputs(&all)?;
+            game.right_answers(&all)?;
+            if game.has_inputs()? {
+                game.cases(&all)?;
             }
-            self.is_checked.store(true, Ordering::Relaxed);
         }
-        cases(size)
+        game.cases(&game.some(size, 0..u64::MAX))
     }
 }

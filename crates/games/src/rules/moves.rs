@@ -1,21 +1,130 @@
 //! The moves of a position, from the program's line about it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grundy_brute::interned::InternedValue;
 
+use crate::closure::{Moves, PartialClaim, claimed};
 use crate::rules::explore::same_options;
-use crate::rules::line;
+use crate::rules::line::{self, shown};
 use crate::rules::opened::Opened;
+use crate::rules::program::{CallError, input};
 use crate::rules::position::{positions, text};
 use crate::rules::table::Table;
-use crate::{Choice, Error};
+use crate::{Answers, Choice, Error};
+
+/// The verb that draws moves.
+pub(crate) const RANDOM_MOVE: &str = "random-move";
+/// The bytes of the input in which a position is repeated to draw several of its moves.
+const REPEATED: usize = 1 << 20;
+/// The largest number in a position that is small.
+const SMALL: u64 = 1000;
 
 impl Opened {
-    /// Returns the options of a position, from the program's line about it. The positions that they lead to form one
-    /// batch.
-    pub fn moves_in(self: &Arc<Self>, position: &str, line: &str) -> Result<Vec<Choice>, Error> {
-        let options = line::named(line).map_err(|what| self.moves.wrong_about(position, &what))?;
+    /// Returns the moves of each of these positions: all, or of a large position at most `most` that the program draws at
+    /// random, if it has the verb `random-move`. The same moves for the same seed.
+    pub fn some_moves(
+        self: &Arc<Self>,
+        texts: &[String],
+        most: usize,
+        seed: u64,
+    ) -> Result<Vec<Moves>, Error> {
+        let is_sampled = texts.iter().any(|text| is_large(text))
+            && self.draws_moves()?;
+        let is_sampled = |text: &str| is_sampled && is_large(text);
+        let mut drawn = {
+            let large: Vec<&str> = texts.iter().map(String::as_str).filter(|text| is_sampled(text)).collect();
+            self.random_moves(&large, most, seed)?.into_iter()
+        };
+        let small = texts.iter().filter(|text| !is_sampled(text)).cloned().collect();
+        let mut small = positions(self, small).into_iter();
+        let moves = texts.iter().map(|text| {
+            if is_sampled(text) {
+                return Ok(drawn.next().unwrap_or_default());
+            }
+            let choices = small.next().map(|position| position.moves()).transpose()?;
+            Ok(Moves { choices: choices.unwrap_or_default(), unseen: 0 })
+        });
+        moves.collect()
+    }
+
+    /// Returns moves of each of these positions that the program draws at random; different ones only, at most `most`.
+    fn random_moves(
+        self: &Arc<Self>,
+        texts: &[&str],
+        most: usize,
+        seed: u64,
+    ) -> Result<Vec<Moves>, Error> {
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let seed = seed.to_string();
+        let words: &[&str] = &[RANDOM_MOVE, &seed];
+        let times = |text: &str| (REPEATED / (text.len() + 1)).clamp(1, most.max(1));
+        let mut lines = if most == 1 {
+            self.ask(&self.first_moves, texts)?.into_iter()
+        } else {
+            let repeated = texts.iter().flat_map(|text| std::iter::repeat_n(*text, times(text)));
+            let reply = self.runner.ask(words, &input(repeated))?;
+            reply.lines().map(Arc::from).collect::<Vec<_>>().into_iter()
+        };
+        let drawn = texts.iter().map(|text| {
+            let wrong = |what: String| self.runner.wrong_about(words, text, &what);
+            let mut different = BTreeMap::new();
+            for line in lines.by_ref().take(times(text)) {
+                let choices = self.choices(&line).map_err(wrong)?;
+                if choices.len() > 1 {
+                    return Err(wrong(format!("expected one option, found {:?}", shown(&line))));
+                }
+                different.extend(choices.into_iter().map(|choice| (choice.shown(), choice)));
+            }
+            let unseen = if different.is_empty() { 0 } else { u64::MAX };
+            let choices = different.into_values().collect();
+            Ok(Moves { choices, unseen })
+        });
+        drawn.collect()
+    }
+
+    /// Returns whether the program has the verb `random-move`.
+    pub fn draws_moves(&self) -> Result<bool, Error> {
+        if let Some(&known) = self.draws_moves.get() {
+            return Ok(known);
+        }
+        let draws_moves = self.runner.offers(self.first_moves.words)?;
+        Ok(*self.draws_moves.get_or_init(|| draws_moves))
+    }
+
+    /// Returns whether the moves of a position are drawn at random and not listed: it has a large number, and the program
+    /// has the verb `random-move`.
+    pub fn has_unlisted_moves(&self, text: &str) -> Result<bool, Error> {
+        Ok(is_large(text) && self.draws_moves()?)
+    }
+
+    /// Returns the move that an answer names, by the verb `named-move`; `None` if the program does not have it.
+    pub fn named_move(
+        self: &Arc<Self>,
+        position: &str,
+        answer: &str,
+    ) -> Result<Option<Option<Choice>>, Error> {
+        const NAMED_MOVE: &[&str] = &["named-move"];
+        let line = format!("{position} ; {answer}\n");
+        let reply = match self.runner.ask(NAMED_MOVE, &line) {
+            Ok(reply) => reply,
+            Err(CallError::Ended { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, position, &what);
+        let mut choices = self.choices(reply.lines().next().unwrap_or_default()).map_err(wrong)?;
+        if choices.len() > 1 {
+            return Err(wrong("expected one option, found several".to_owned()));
+        }
+        Ok(Some(choices.pop()))
+    }
+
+    /// Returns the options of a line.
+    fn choices(self: &Arc<Self>, line: &str) -> Result<Vec<Choice>, String> {
+        let options = line::named(line)?;
         let parts = options.iter().flat_map(|(_, parts)| parts);
         let parts = parts.map(|&part| part.to_owned()).collect();
         let mut positions = positions(self, parts).into_iter();
@@ -25,6 +134,13 @@ impl Opened {
             wins: None,
         });
         Ok(choices.collect())
+    }
+
+    /// Returns the options of a position, from the program's line about it. The positions that they lead to form one
+    /// batch.
+    pub fn moves_in(self: &Arc<Self>, position: &str, line: &str) -> Result<Vec<Choice>, Error> {
+        let choices = self.choices(line);
+        choices.map_err(|what| self.moves.wrong_about(position, &what))
     }
 
     /// Returns the options of a position, each with whether it wins. Takes O(bytes) if the position is already solved.
@@ -40,6 +156,23 @@ impl Opened {
             choice.wins = Some(is_lost(&values(&table, choice)));
         }
         Ok(moves)
+    }
+
+    /// Returns the options of a position, each with whether it wins according to the claims. Of a move to a sum that is not
+    /// known, except by Grundy values.
+    pub fn claimed_moves(self: &Arc<Self>, choices: Vec<Choice>) -> Result<Vec<Choice>, Error> {
+        let parts = choices.iter().flat_map(|choice| &choice.leads_to);
+        let parts: Vec<String> = parts.map(text).collect();
+        let mut claims = self.claims(&parts)?.into_iter();
+        let choices = choices.into_iter().map(|mut choice| {
+            let of_parts = claims.by_ref().take(choice.leads_to.len());
+            let of_parts = of_parts.map(|claim| claimed(&self.about.answers, &claim));
+            let sum: Option<PartialClaim> = of_parts.reduce(PartialClaim::plus);
+            let is_known = choice.leads_to.len() < 2 || self.about.answers == Answers::Grundy;
+            choice.wins = sum.filter(|_| is_known).map(|sum| !sum.wins);
+            choice
+        });
+        Ok(choices.collect())
     }
 
     /// Returns the options that win.
@@ -74,4 +207,11 @@ fn is_lost(parts: &[InternedValue]) -> bool {
     let with_moves = parts.iter().find(|part| part.options > 0);
     let decides = with_moves.or(parts.first());
     decides.is_some_and(|part| !part.outcome.is_win())
+}
+
+/// Returns whether a position has a number beyond [`SMALL`].
+fn is_large(text: &str) -> bool {
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let numbers = numbers.filter(|digits| !digits.is_empty());
+    numbers.map(str::parse::<u64>).any(|number| number.map_or(true, |number| number > SMALL))
 }

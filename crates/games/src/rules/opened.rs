@@ -9,12 +9,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use grundy_sandbox::Program;
 
 use crate::rules::about::{LARGEST, complete};
+use crate::rules::drawn::Ahead;
 use crate::rules::explore;
-use crate::rules::line;
+use crate::rules::moves::RANDOM_MOVE;
 use crate::rules::program::{CallError, Runner, Settings};
+use crate::rules::reliance::Reliance;
 use crate::rules::table::Table;
 use crate::rules::verb::Verb;
-use crate::{About, Claimant, Draw, Error, Layout, Shape, Watch, unwatched};
+use crate::{About, Claimant, Error, Layout, Shape, Watch, unwatched};
 
 /// A rules program that was started once, with all its answers since: positions are listed and solved only once.
 #[derive(Debug)]
@@ -28,15 +30,30 @@ pub(crate) struct Opened {
     pub moves: Verb,
     pub inputs: Verb,
     pub claims: Verb,
+    /// One move of a position, to find out whether it has any.
+    pub first_moves: Verb,
     /// Whether the program has the verb `input`.
     pub has_inputs: OnceLock<bool>,
+    /// Whether the program has the verb `random-move`.
+    pub draws_moves: OnceLock<bool>,
+    /// How the verb `random` is started, if that is known.
+    pub reads_draws: OnceLock<bool>,
+    /// Random positions that were drawn before they are needed; `None` if there is none of that kind.
+    pub ahead: Mutex<Ahead>,
+    /// What is known about the claim, if its answers are used where the oracle has none.
+    pub reliance: OnceLock<Reliance>,
+    /// The largest extent of positions whose moves can be listed or drawn.
+    pub moves_to: OnceLock<u64>,
     /// The positions of all cases so far, by their inputs.
     pub cases: Mutex<HashMap<String, String>>,
     table: RwLock<Table>,
 }
 
+/// The name of the shape of listed positions.
+pub(crate) const LISTED: &str = "listed";
+
 const SHAPES: &[Shape] = &[Shape::new(
-    "listed",
+    LISTED,
     "any of the positions of size M, each equally likely; -n does not matter",
 )];
 
@@ -107,8 +124,14 @@ impl Opened {
             ahead_to: asked.up_to.or(sweep_to),
             moves: verb(&["moves"]),
             inputs: verb(&["input"]),
+            first_moves: verb(&[RANDOM_MOVE, "0"]),
             claims,
             has_inputs: OnceLock::new(),
+            draws_moves: OnceLock::new(),
+            reads_draws: OnceLock::new(),
+            ahead: Mutex::default(),
+            reliance: OnceLock::new(),
+            moves_to: OnceLock::new(),
             cases: Mutex::default(),
             table: RwLock::new(Table::new(&about, memory)),
             runner,
@@ -117,7 +140,11 @@ impl Opened {
     }
 
     /// Returns the program's line about each of these positions.
-    pub fn ask<S: AsRef<str>>(&self, verb: &Verb, positions: &[S]) -> Result<Vec<Arc<str>>, Error> {
+    pub fn ask<S: AsRef<str>>(
+        &self,
+        verb: &Verb,
+        positions: &[S],
+    ) -> Result<Vec<Arc<str>>, CallError> {
         verb.ask(positions, |last, most| {
             self.table().listed_behind(last, most)
         })
@@ -208,7 +235,9 @@ impl Opened {
                 0
             };
             let up_to = size.saturating_add(ahead).min(last).max(size);
-            self.change(|table| table.list(&self.runner, up_to, &mut unwatched))?;
+            // A program that names the end of a sweep has not too many positions up to there.
+            let wanted = self.ahead_to.map_or(up_to, |end| end.max(up_to));
+            self.change(|table| table.list(&self.runner, up_to, wanted, &mut unwatched))?;
         }
         Ok(self.table().of_size(size).len())
     }
@@ -237,20 +266,6 @@ impl Opened {
             numbers.map_err(|error| self.runner.unsolved(&error))?;
             explore::close(&self.moves, &mut table.game, &mut unwatched)
         })
-    }
-
-    /// Returns position `number` of an endless series from the program's verb `random`.
-    pub fn drawn(&self, draw: &Draw, number: u64) -> Result<String, Error> {
-        let seed = draw.seed.wrapping_add(number).to_string();
-        let (m, n) = (draw.m.to_string(), draw.n.to_string());
-        let words: &[&str] = &["random", &m, &n, &seed];
-        let (text, _) = self.runner.run(words, "")?;
-        if text.lines().count() != 1 {
-            let what = "expected one position on one line";
-            return Err(self.runner.wrong(words, what));
-        }
-        let position = line::single(&text).map(str::to_owned);
-        position.map_err(|what| self.runner.wrong_line(words, 1, &what))
     }
 
     /// Returns the listed positions of a size with these indices.

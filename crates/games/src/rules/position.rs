@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::generate::Random;
+use crate::rules::cases::of_line;
 use crate::rules::explain;
 use crate::rules::opened::Opened;
 use crate::rules::program::failed;
@@ -45,6 +46,12 @@ impl Placed {
         &self.batch[self.at]
     }
 
+    /// Returns whether the claim stands for the oracle, which has not solved the position.
+    fn is_claimed(&self) -> bool {
+        let is_solved = || self.game.table().value_of(self.text()).is_some();
+        self.game.reliance.get().is_some() && !is_solved()
+    }
+
     /// Returns the program's line about the position.
     fn line(&self, verb: &Verb) -> Result<Arc<str>, Error> {
         match verb.line(self.text()) {
@@ -62,10 +69,13 @@ impl fmt::Display for Placed {
 
 impl Position for Placed {
     fn input(&self) -> Result<String, Error> {
-        if self.game.has_inputs()? {
-            self.line(&self.game.inputs)?;
+        let game = &self.game;
+        if game.has_inputs.get() == Some(&true)
+            && let Some(line) = game.inputs.line(self.text())
+        {
+            return Ok(of_line(&line));
         }
-        Ok(self.game.inputs(&[self.text()])?.concat())
+        Ok(game.inputs(&self.batch)?.swap_remove(self.at))
     }
 
     fn solve(&self) -> Result<Solution, Error> {
@@ -87,12 +97,17 @@ impl Position for Placed {
     }
 
     fn moves(&self) -> Result<Vec<Choice>, Error> {
+        if self.game.has_unlisted_moves(self.text())? {
+            return Err(Error::TooManyMoves(u64::MAX));
+        }
         let line = self.line(&self.game.moves)?;
         self.game.moves_in(self.text(), &line)
     }
 
     fn random_moves(&self, most: usize, seed: u64) -> Result<Vec<Choice>, Error> {
-        let mut drawn = self.moves()?;
+        let texts = [self.text().to_owned()];
+        let moves = self.game.some_moves(&texts, most, seed)?;
+        let mut drawn: Vec<Choice> = moves.into_iter().flat_map(|moves| moves.choices).collect();
         let mut random = Random::new(seed);
         while drawn.len() > most {
             // The order of the remaining moves does not matter.
@@ -102,9 +117,24 @@ impl Position for Placed {
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
+        if self.is_claimed() {
+            return self.game.claimed_moves(self.moves()?);
+        }
         self.game.solve(&self.batch)?;
         self.line(&self.game.moves)?;
         self.game.solved_moves(self.text())
+    }
+
+    fn named(&self, answer: &str) -> Result<Option<Choice>, Error> {
+        if self.is_claimed()
+            && self.game.has_unlisted_moves(self.text())?
+            && let Some(named) = self.game.named_move(self.text(), answer)?
+        {
+            let named = self.game.claimed_moves(named.into_iter().collect())?;
+            return Ok(named.into_iter().next());
+        }
+        let options = self.options()?;
+        Ok(options.into_iter().find(|choice| choice.is_named(answer)))
     }
 
     /// Returns all facts for every level of detail.
@@ -143,9 +173,14 @@ impl Position for Placed {
         })
     }
 
-    /// Returns the positions listed before this one. A position that is not listed is not an input of the task.
+    /// Returns the positions listed before this one: a position that is not listed is not an input of the task. Where the
+    /// claim stands for the oracle, these are random positions of a smaller extent or with fewer parts.
     fn simpler(&self) -> Result<Simpler<Arc<dyn Position>>, Error> {
         let game = Arc::clone(&self.game);
+        if self.is_claimed() {
+            let simpler = game.drawn_before(self.text())?;
+            return Ok(Box::new(positions(&game, simpler).into_iter()));
+        }
         let last = match self.solve()?.size {
             Some(size) => size,
             None => game.reasonable()?,

@@ -37,8 +37,8 @@ const MEMORY: u64 = 2 << 30;
 /// Output limit of a rules program for one call.
 const OUTPUT: u64 = 256 << 20;
 
-/// The number of positions in the first batch. Each batch may have at most `GROWTH` times as many as the one
-/// before.
+/// The number of positions in the first batch of a verb whose answers may take long. Each batch may have at most
+/// `GROWTH` times as many as the one before.
 pub(crate) const FIRST: u32 = 64;
 const GROWTH: u32 = 4;
 /// The intended upper bounds of the time and of the answer's bytes for a batch, so that results arrive steadily and
@@ -59,7 +59,10 @@ pub(crate) enum CallError {
         /// The end of its standard error, as error messages show it.
         tail: String,
     },
-    /// The program could not be started, broke a limit or wrote no text; the sandbox failed; or the caller asked to stop.
+    /// The program broke the limit of time, memory or output.
+    #[error(transparent)]
+    Exceeded(Error),
+    /// The program could not be started or wrote no text; the sandbox failed; or the caller asked to stop.
     #[error(transparent)]
     Failed(Error),
 }
@@ -67,9 +70,15 @@ pub(crate) enum CallError {
 impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
         match error {
-            CallError::Failed(error) => error,
+            CallError::Failed(error) | CallError::Exceeded(error) => error,
             ended @ CallError::Ended { .. } => failed(ended.to_string()),
         }
+    }
+}
+
+impl From<Error> for CallError {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
     }
 }
 
@@ -127,6 +136,15 @@ impl Runner {
                 shortest: Duration::MAX,
             }),
         }
+    }
+
+    /// Returns a runner of the same program with a shorter time limit.
+    pub fn in_time(&self, time: Duration) -> Self {
+        let settings = Settings {
+            time: time.min(self.settings.time),
+            ..self.settings.clone()
+        };
+        Self::new(self.program.clone(), Some(self.name.clone()), settings)
     }
 
     /// Returns the program's command line and a hash of its files. Fails if the files have changed since the runner
@@ -226,8 +244,9 @@ impl Runner {
 
     /// Starts the program with a verb and an input of one position per line, and fails unless it writes one line for
     /// each. If the program fails, a binary search finds a position for the error message: the program succeeds on
-    /// all lines before it and fails with it.
-    pub fn ask(&self, words: &[&str], input: &str) -> Result<Reply, Error> {
+    /// all lines before it and fails with it. The error [`CallError::Ended`] means that the program does not have the
+    /// verb: it fails without any position, too.
+    pub fn ask(&self, words: &[&str], input: &str) -> Result<Reply, CallError> {
         let mut error = match self.run(words, input) {
             Ok((text, took)) => {
                 self.check_lines(words, input, &text)?;
@@ -235,9 +254,8 @@ impl Runner {
             }
             Err(error) => error,
         };
-        // If the program fails without any position, too, its failure is about none.
-        if matches!(error, CallError::Failed(_)) || !self.offers(words)? {
-            return Err(error.into());
+        if !matches!(error, CallError::Ended { .. }) || !self.offers(words)? {
+            return Err(error);
         }
         let lines: Vec<&str> = input.split_inclusive('\n').collect();
         let (mut good, mut bad) = (0, lines.len());
@@ -245,15 +263,15 @@ impl Runner {
             let middle = good.midpoint(bad);
             match self.run(words, &lines[..middle].concat()) {
                 Ok(_) => good = middle,
-                Err(CallError::Failed(error)) => return Err(error),
-                Err(again) => (bad, error) = (middle, again),
+                Err(again @ CallError::Ended { .. }) => (bad, error) = (middle, again),
+                Err(other) => return Err(other),
             }
         }
         if let CallError::Ended { what, refusal, .. } = &mut error {
             *refusal = "";
             *what += &format!(", about {}", shown(lines[bad - 1].trim_end()));
         }
-        Err(error.into())
+        Err(CallError::Failed(error.into()))
     }
 
     /// Fails unless an output has one line for each position.
@@ -327,7 +345,7 @@ impl Runner {
             End::ProcessLimit => "too many processes".to_owned(),
             End::OutputLimit => format!("more than {} MiB of output{asked}", OUTPUT >> 20),
         };
-        CallError::Failed(self.wrong(words, &(what + &tail)))
+        CallError::Exceeded(self.wrong(words, &(what + &tail)))
     }
 
     /// Returns whether the program has a verb, that is, whether it succeeds with an empty input.
@@ -335,7 +353,7 @@ impl Runner {
         match self.run(words, "") {
             Ok(_) => Ok(true),
             Err(CallError::Ended { .. }) => Ok(false),
-            Err(CallError::Failed(error)) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 }

@@ -9,7 +9,7 @@ use grundy_brute::memory::free_bytes;
 use crate::rules::about::LARGEST;
 use crate::rules::explore::{self, proceed};
 use crate::rules::line::{self, shown};
-use crate::rules::program::{Runner, failed};
+use crate::rules::program::{CallError, Runner, failed};
 use crate::rules::verb::Verb;
 use crate::{About, Claim, Error, Watch};
 
@@ -17,12 +17,8 @@ use crate::{About, Claim, Error, Watch};
 const NONE: u32 = u32::MAX;
 /// The most sizes that are listed before they are stored.
 const SIZES: u32 = 64;
-/// If the program lists several sizes at a time, each call lists this many times as many as the one before, as long
-/// as calls write fewer than `ENOUGH` bytes.
-const MORE_SIZES: u32 = 4;
-const ENOUGH: usize = 1 << 16;
-/// The fewest sizes for which it pays to find out whether the program has the verb `sizes`.
-const WORTH: u32 = 8;
+/// If a call for several sizes breaks a limit, the next one lists this part of them.
+const FEWER_SIZES: u32 = 4;
 /// Address space in bytes that threads and their allocators reserve.
 const RESERVED: u64 = 128 << 20;
 
@@ -45,9 +41,7 @@ pub(crate) struct Table {
     sizes: Vec<Vec<u32>>,
     /// The size of each position, [`NONE`] if the position was not listed.
     size_of: Vec<u32>,
-    /// Whether the program has the verb `sizes`; `None` before that was tried.
-    lists_sizes: Option<bool>,
-    /// How many sizes the next call lists.
+    /// The most sizes that a call of `sizes` lists; 1 for a program without that verb.
     at_a_time: u32,
 }
 
@@ -65,8 +59,7 @@ impl Table {
             smallest: about.smallest,
             sizes: Vec::new(),
             size_of: Vec::new(),
-            lists_sizes: None,
-            at_a_time: 1,
+            at_a_time: LARGEST,
         }
     }
 
@@ -124,6 +117,12 @@ impl Table {
         false
     }
 
+    /// Returns whether every position that can be reached is listed. O(positions).
+    pub fn is_closed(&self) -> bool {
+        let numbers = 0..self.game.positions();
+        numbers.into_iter().all(|number| self.size_of_number(number).is_some())
+    }
+
     /// Returns whether every position up to a size has been listed and solved.
     pub fn reaches(&self, up_to: u32) -> bool {
         self.is_listed(up_to) && self.game.unanswered().is_empty()
@@ -138,20 +137,21 @@ impl Table {
         self.smallest.saturating_add(self.sizes.len() as u32)
     }
 
-    /// Lists every position up to a size.
-    pub fn list(&mut self, runner: &Runner, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
+    /// Lists every position up to a size, and up to `wanted` as well if the program lists several sizes in one call.
+    pub fn list(
+        &mut self,
+        runner: &Runner,
+        up_to: u32,
+        wanted: u32,
+        watch: Watch<'_>,
+    ) -> Result<(), Error> {
         if up_to > LARGEST {
             return Err(failed(format!("size {up_to}: sizes go to {LARGEST}")));
         }
         while self.next_size() <= up_to {
             let first = self.next_size();
-            if up_to - first >= WORTH && self.lists_sizes.is_none() {
-                self.lists_sizes = Some(runner.offers(&["sizes", "1", "0"])?);
-            }
-            if first < up_to && self.lists_sizes == Some(true) {
-                let last = up_to.min(first.saturating_add(self.at_a_time - 1));
-                self.list_together(runner, first..=last)?;
-            } else {
+            let last = wanted.min(first.saturating_add(self.at_a_time - 1));
+            if last <= first || !self.list_together(runner, first..=last)? {
                 let last = up_to.min(first.saturating_add(SIZES - 1));
                 self.list_one_by_one(runner, first..=last)?;
             }
@@ -160,20 +160,29 @@ impl Table {
         Ok(())
     }
 
-    /// Lists sizes with `sizes A B`, which writes lines of a size and a position.
-    fn list_together(&mut self, runner: &Runner, sizes: RangeInclusive<u32>) -> Result<(), Error> {
+    /// Lists sizes with `sizes A B`, which writes lines of a size and a position. Returns false if the program does not
+    /// have this verb. If the sizes have too many positions for one call, fewer sizes are listed.
+    fn list_together(&mut self, runner: &Runner, sizes: RangeInclusive<u32>) -> Result<bool, Error> {
         let (first, last) = (sizes.start().to_string(), sizes.end().to_string());
         let words: &[&str] = &["sizes", &first, &last];
-        let (text, _) = runner.run(words, "")?;
+        let text = match runner.run(words, "") {
+            Ok((text, _)) => text,
+            Err(CallError::Exceeded(error)) => {
+                self.at_a_time = (sizes.end() - sizes.start()) / FEWER_SIZES;
+                return if self.at_a_time > 1 {
+                    let last = sizes.start() + self.at_a_time - 1;
+                    self.list_together(runner, *sizes.start()..=last)
+                } else {
+                    Err(error)
+                };
+            }
+            Err(CallError::Ended { .. }) => String::new(),
+            Err(CallError::Failed(error)) => return Err(error),
+        };
         if text.trim_ascii().is_empty() {
-            // A program that accepts every verb ends well, and lists nothing.
-            let before = self.game.positions();
-            self.list_one_by_one(runner, sizes)?;
-            self.lists_sizes = Some(self.game.positions() == before);
-            return Ok(());
-        }
-        if text.len() < ENOUGH {
-            self.at_a_time = self.at_a_time.saturating_mul(MORE_SIZES);
+            // A program may accept every verb and write nothing. Sizes without positions are listed one by one.
+            self.at_a_time = 1;
+            return Ok(false);
         }
         let wrong = |what, found| format!("expected {what}, found {:?}", shown(found));
         let range = format!("a size from {first} to {last}");
@@ -182,7 +191,8 @@ impl Table {
             let (size, position) = pair.ok_or_else(|| wrong("a size and a position", line))?;
             let in_range = size.parse().ok().filter(|size| sizes.contains(size));
             Ok((in_range.ok_or_else(|| wrong(&range, size))?, position))
-        })
+        })?;
+        Ok(true)
     }
 
     /// Lists sizes with one call of `positions N` per size, several in parallel.
@@ -249,7 +259,7 @@ impl Table {
 
     /// Lists and solves every position up to a size, and all that can be reached from them.
     pub fn reach(&mut self, moves: &Verb, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
-        self.list(&moves.runner, up_to, watch)?;
+        self.list(&moves.runner, up_to, up_to, watch)?;
         if self.sizes.iter().all(Vec::is_empty) {
             let what = format!("no position of size {} to {up_to}", self.smallest);
             return Err(moves.runner.wrong(&[], &what));

@@ -7,13 +7,17 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use crate::Error;
-use crate::rules::program::{FIRST, Runner, input, locked};
+use crate::rules::program::{CallError, FIRST, Runner, input, locked};
 
 /// Approximate limit, in bytes, of the stored lines and positions of one verb. A call after it is reached empties the
 /// cache.
 const KEPT: usize = 64 << 20;
 /// Bytes that an entry takes in addition to its line and its position.
 const EACH: usize = 100;
+/// The number of positions in the first batch of a verb whose answers are quick: a closed form, an input.
+const QUICK: u32 = 1024;
+/// A batch ends before its positions have more bytes than this, unless it has a single one.
+const BATCH: usize = 16 << 20;
 
 /// A verb of a program, with the lines that the program wrote so far.
 #[derive(Debug)]
@@ -28,16 +32,20 @@ pub(crate) struct Verb {
 struct Known {
     lines: HashMap<Box<str>, Arc<str>>,
     bytes: usize,
-    /// How many positions the next call contains, if it is not the first one.
-    batch: Option<u32>,
+    /// How many positions the next call contains.
+    batch: u32,
 }
 
 impl Verb {
     pub fn new(runner: Arc<Runner>, words: &'static [&'static str]) -> Self {
+        let batch = if words == ["moves"] { FIRST } else { QUICK };
         Self {
             runner,
             words,
-            known: Mutex::default(),
+            known: Mutex::new(Known {
+                batch,
+                ..Known::default()
+            }),
         }
     }
 
@@ -53,12 +61,12 @@ impl Verb {
 
     /// Returns the program's line about each of these positions. Asks about a position only if its line is not
     /// stored; does not start the program if no line is missing. `behind` returns at most some positions that
-    /// follow a position.
+    /// follow a position. The error [`CallError::Ended`] means that the program does not have the verb.
     pub fn ask<S: AsRef<str>>(
         &self,
         positions: &[S],
         behind: impl Fn(&str, usize) -> Vec<String>,
-    ) -> Result<Vec<Arc<str>>, Error> {
+    ) -> Result<Vec<Arc<str>>, CallError> {
         {
             let mut known = locked(&self.known);
             if known.bytes > KEPT {
@@ -77,8 +85,14 @@ impl Verb {
                 let mut seen = HashSet::new();
                 let missing = positions()
                     .filter(|&position| !lines.contains_key(position) && seen.insert(position));
-                let batch = batch.unwrap_or(FIRST);
-                (missing.take(batch as usize).collect::<Vec<&str>>(), batch)
+                let mut bytes = 0;
+                let fits = |position: &&str| {
+                    let is_first = bytes == 0;
+                    bytes += position.len() + 1;
+                    is_first || bytes <= BATCH
+                };
+                let some = missing.take(*batch as usize).take_while(fits);
+                (some.collect::<Vec<&str>>(), *batch)
             };
             // While the program runs, other threads may use the stored lines and start it, too.
             let room = batch as usize - asked.len();
@@ -88,7 +102,7 @@ impl Verb {
             let reply = (self.runner).ask(self.words, &input(asked.iter().copied()))?;
             let next = self.runner.next_batch(batch, &reply);
             let mut known = locked(&self.known);
-            known.batch = Some(next);
+            known.batch = next;
             for (&position, line) in asked.iter().zip(reply.lines()) {
                 known.bytes += position.len() + line.len() + EACH;
                 known.lines.insert(position.into(), line.into());

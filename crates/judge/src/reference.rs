@@ -1,0 +1,215 @@
+//! Where the right answers to inputs of a rules program come from.
+//!
+//! The oracle solves every position up to some size. Beyond that, the claim of the rules program takes its place if two
+//! checks pass: the claim agrees with the oracle on every position up to that size, and on a sample of large positions
+//! it agrees with itself one move further ([closure](grundy_games::closure)). The first check may take long; a folder
+//! stores that it passed, for the same programs.
+
+use std::path::PathBuf;
+
+use grundy_games::rules::{Held, Reliance, RulesGame};
+use grundy_games::{Game as _, Limit, Mismatch, Request, Watch};
+use grundy_records::confirmed::{remember, remembered};
+use serde::Serialize;
+
+use crate::JudgeError;
+use crate::cases::any_length;
+use grundy_games::generate::{Random, extents};
+
+/// What the caller asks for.
+#[derive(Clone, Debug, Default)]
+pub struct ReferencePlan {
+    /// The size up to which the oracle solves every position; the game's own for a sweep by default.
+    pub up_to: Option<u32>,
+    /// The largest extent of a position, in place of the task's.
+    pub m: Option<u64>,
+    /// The largest number of parts of a position, in place of the task's.
+    pub n: Option<u64>,
+    /// What the sample of large positions is drawn from.
+    pub seed: u64,
+    /// The folder that stores confirmed claims, and the version of the code that goes with them.
+    pub folder: Option<(PathBuf, String)>,
+}
+
+/// What the right answers rest on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Reference {
+    /// The oracle only: larger positions are not tested, for this reason.
+    Oracle {
+        /// The reason, in words.
+        why: String,
+    },
+    /// The claim, for positions that the oracle has not solved.
+    Claim {
+        /// What the comparison with the oracle has shown.
+        #[serde(flatten)]
+        reliance: Reliance,
+        /// Whether that comparison was made earlier, and is stored.
+        remembered: bool,
+        /// The sample of large positions on which the claim was compared with itself; `None` where no position is larger than
+        /// those of the oracle, for the reason in `why`.
+        sample: Option<Sample>,
+        /// Why there are no large positions.
+        why: Option<String>,
+    },
+    /// The oracle only: the claim is wrong.
+    Refused {
+        /// What shows it.
+        by: Refusal,
+        /// The position, and what was expected and claimed there.
+        mismatch: Mismatch,
+    },
+}
+
+/// How a claim was shown to be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Refusal {
+    /// It differs from the oracle.
+    Oracle,
+    /// It contradicts what it says of the positions one move further.
+    Closure,
+}
+
+/// A sample of large positions on which a claim agrees with itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Sample {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of moves that were followed.
+    pub moves: u64,
+    /// The largest extent of positions whose moves could be followed; `None` where it is that of the task.
+    pub moves_to: Option<u64>,
+}
+
+/// The number of random positions of the sample, beside those at the limits.
+const RANDOM: u64 = 24;
+
+/// Returns the game with its claim as the source of right answers where that may be, and what they rest on. `watch` is
+/// called while the oracle solves positions.
+///
+/// # Errors
+/// When the program fails, or `watch` ends the work. A claim that is wrong is no error.
+pub fn establish(
+    game: RulesGame,
+    plan: &ReferencePlan,
+    watch: Watch<'_>,
+) -> Result<(RulesGame, Reference), JudgeError> {
+    let limits = limits(&game, plan);
+    let up_to = match plan.up_to {
+        Some(up_to) => up_to,
+        None => game.sweep_to()?,
+    };
+    let programs = game.identity(None)?.programs;
+    let stored = plan.folder.as_ref().and_then(|(folder, version)| {
+        let reliance = remembered(folder, version, &programs)?;
+        (reliance.up_to >= up_to).then_some(reliance)
+    });
+    let oracle = |why: &str| Reference::Oracle { why: why.to_owned() };
+    if limits.is_empty() && stored.is_none() {
+        return Ok((game, oracle(NO_LIMITS)));
+    }
+    if stored.is_none() && !game.has_claim()? {
+        return Ok((game, oracle(NO_CLAIM)));
+    }
+    let held = if limits.is_empty() {
+        None
+    } else {
+        game.hold(&sample(&limits, plan.seed))?
+    };
+    if limits.is_empty() || held.is_none() {
+        let why = if limits.is_empty() { NO_LIMITS } else { NO_RANDOM };
+        return Ok(match stored {
+            None => (game, oracle(why)),
+            Some(reliance) => {
+                let why = Some(why.to_owned());
+                (game.relying(reliance, None), claim(reliance, true, None, why))
+            }
+        });
+    }
+    let (reliance, is_stored) = match stored {
+        Some(reliance) => (reliance, true),
+        None => match game.confirm(up_to, watch)? {
+            Ok(reliance) => (reliance, false),
+            Err(mismatch) => {
+                let by = Refusal::Oracle;
+                return Ok((game, Reference::Refused { by, mismatch }));
+            }
+        },
+    };
+    if let (false, Some((folder, version))) = (is_stored, &plan.folder) {
+        // Without the file the next call only takes longer.
+        _ = remember(folder, version, &programs, reliance);
+    }
+    if let Some(mismatch) = held.as_ref().and_then(|held| held.tally.smallest.clone()) {
+        let by = Refusal::Closure;
+        return Ok((game, Reference::Refused { by, mismatch }));
+    }
+    let found = claim(reliance, is_stored, held.as_ref(), None);
+    Ok((game.relying(reliance, held.as_ref()), found))
+}
+
+const NO_LIMITS: &str = "its about has no line limits: M N, and there is no -m";
+const NO_CLAIM: &str = "it has no verb claim, and there is no --claim";
+const NO_RANDOM: &str = "it has no verb random";
+
+fn claim(
+    reliance: Reliance,
+    remembered: bool,
+    held: Option<&Held>,
+    why: Option<String>,
+) -> Reference {
+    let sample = held.map(|Held { tally, moves_to }| Sample {
+        positions: tally.positions,
+        moves: tally.followed.winning.saturating_add(tally.followed.others),
+        moves_to: Some(*moves_to).filter(|&most| most < u64::MAX),
+    });
+    Reference::Claim {
+        reliance,
+        remembered,
+        sample,
+        why,
+    }
+}
+
+/// Returns the limits of the task: the program's, or those of the caller.
+fn limits(game: &RulesGame, plan: &ReferencePlan) -> Vec<Limit> {
+    let mut limits = game.limits().to_vec();
+    if limits.is_empty() {
+        let Some(m) = plan.m else {
+            return limits;
+        };
+        limits.push(Limit::new(m, 1));
+    }
+    for limit in &mut limits {
+        limit.m = plan.m.unwrap_or(limit.m);
+        limit.n = plan.n.unwrap_or(limit.n);
+    }
+    limits
+}
+
+/// Returns requests for positions at these limits, and for random ones.
+fn sample(limits: &[Limit], seed: u64) -> Vec<Request<'static>> {
+    let request = |m, n, seed| Request {
+        shape: "random",
+        m,
+        n,
+        seed,
+    };
+    // A position with many parts takes long to follow.
+    const PARTS: u64 = 1000;
+    let at_limits = limits.iter().flat_map(|&Limit { m, n }| {
+        let extents = extents(m).into_iter();
+        extents.flat_map(move |m| (0..2).map(move |i| (m, n.min(PARTS), seed.wrapping_add(i))))
+    });
+    let random = (0..RANDOM).filter_map(|i| {
+        let seed = seed.wrapping_add(i);
+        let mut random = Random::new(seed);
+        let Limit { m, n } = random.choose(limits)?;
+        let m = any_length(&mut random, m);
+        Some((m, any_length(&mut random, n.min(PARTS)), seed))
+    });
+    let all = at_limits.chain(random);
+    all.map(|(m, n, seed)| request(m, n, seed)).collect()
+}

@@ -1,0 +1,75 @@
+//! Claims of rules programs that agreed with the oracle on every position up to a size, one file for each.
+//!
+//! The name of a file is a hash of the programs with their contents, and so is its first line of what follows: another
+//! version of a program has another file. A file that is damaged, or that another version of the code wrote, does not
+//! count.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grundy_games::rules::Reliance;
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_128;
+
+use crate::files::{PathError, write};
+use crate::sealed;
+
+/// What the first line calls the file.
+const KIND: &str = "confirmed claim";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Confirmed {
+    version: String,
+    programs: String,
+    #[serde(flatten)]
+    reliance: Reliance,
+}
+
+/// Returns what the folder has about a claim; `None` if it has nothing that this version of the code wrote. `programs`
+/// are the programs with hashes of their content.
+///
+/// ```
+/// use grundy_games::rules::Reliance;
+/// use grundy_records::confirmed::{remember, remembered};
+/// let folder = tempfile::tempdir()?;
+/// let reliance = Reliance { up_to: 400, positions: 401, is_closed: false };
+/// remember(folder.path(), "1.0", "./fib.py 0f", reliance)?;
+/// assert_eq!(remembered(folder.path(), "1.0", "./fib.py 0f"), Some(reliance));
+/// assert_eq!(remembered(folder.path(), "1.1", "./fib.py 0f"), None);
+/// assert_eq!(remembered(folder.path(), "1.0", "./fib.py 10"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn remembered(folder: &Path, version: &str, programs: &str) -> Option<Reliance> {
+    let file = fs::read(path(folder, programs)).ok()?;
+    let content = sealed::unseal(KIND, "a confirmed claim", &file).ok()?;
+    let confirmed: Confirmed = serde_json::from_slice(content).ok()?;
+    let is_same = confirmed.version == version && confirmed.programs == programs;
+    is_same.then_some(confirmed.reliance)
+}
+
+/// Writes what is known about a claim into the folder, which is created if it is missing.
+///
+/// # Errors
+/// When the file cannot be written; none is left half written.
+pub fn remember(
+    folder: &Path,
+    version: &str,
+    programs: &str,
+    reliance: Reliance,
+) -> Result<(), PathError> {
+    fs::create_dir_all(folder).map_err(PathError::writing(folder))?;
+    let confirmed = Confirmed {
+        version: version.to_owned(),
+        programs: programs.to_owned(),
+        reliance,
+    };
+    let mut content = serde_json::to_vec(&confirmed).unwrap_or_default();
+    content.push(b'\n');
+    write(&path(folder, programs), &sealed::seal(KIND, &content))
+}
+
+fn path(folder: &Path, programs: &str) -> PathBuf {
+    let hash = XxHash3_128::oneshot(programs.as_bytes());
+    folder.join(format!("claim-{hash:032x}"))
+}
