@@ -182,20 +182,20 @@ fn rules(name: &str, mode: &Mode, verb: &[&str]) -> Result<String, String> {
     {
         return Err(format!("{}: no such verb", verb[0]));
     }
-    let about = || about(game);
     match verb {
-        ["about"] => Ok(about()),
-        ["positions", size] => Ok(lines(&game.listed(number(size)?), |position| {
-            text(position)
-        })),
+        ["about"] => Ok(game.about().to_owned() + "\n"),
+        ["positions", size] => {
+            let positions = game.listed(number(size)?).into_iter();
+            Ok(positions.map(|position| text(&position) + "\n").collect())
+        }
         ["sizes", first, last] => {
-            let mut all = String::new();
+            let mut lines = String::new();
             for size in number(first)?..=number(last)? {
-                all += &lines(&game.listed(size), |position| {
-                    format!("{size} {}", text(position))
-                });
+                for position in game.listed(size) {
+                    _ = writeln!(lines, "{size} {}", text(&position));
+                }
             }
-            Ok(all)
+            Ok(lines)
         }
         ["moves"] => each_line(|line| moves(game, &read(game, line)?)),
         ["claim"] => each_line(|line| {
@@ -218,13 +218,6 @@ fn rules(name: &str, mode: &Mode, verb: &[&str]) -> Result<String, String> {
         }),
         _ => Err(format!("{}: no such verb", verb.join(" "))),
     }
-}
-
-fn about(game: &dyn Game) -> String {
-    let lines = game.about().lines();
-    let without = std::env::var_os("OWN_GAMES_NO_LIMITS").is_some();
-    let lines = lines.filter(|line| !(without && line.starts_with("limits")));
-    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn moves(game: &dyn Game, position: &[u64]) -> Result<String, String> {
@@ -322,10 +315,6 @@ fn standard_input() -> Result<String, String> {
 fn each_line(answer: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
     let input = standard_input()?;
     input.lines().map(|line| Ok(answer(line)? + "\n")).collect()
-}
-
-fn lines<T>(all: &[T], line: impl Fn(&T) -> String) -> String {
-    all.iter().map(|one| line(one) + "\n").collect()
 }
 
 fn yes_or_no(is_won: bool) -> String {
@@ -434,13 +423,12 @@ impl Game for Fib {
         yes_or_no(Self::part(heap, position[1]).is_some())
     }
 
-    /// On every third seed the heap is a Fibonacci number, which is lost.
+    /// On one seed of three the heap is a Fibonacci number, which is lost.
     fn draw(&self, m: u64, _: u64, seed: u64) -> Position {
         let m = m.max(1);
-        let heap = if seed.is_multiple_of(3) {
-            fibonacci(m)
-        } else {
-            m
+        let heap = match Random(seed).next() % 3 {
+            0 => fibonacci(m),
+            _ => m,
         };
         vec![heap, heap - 1]
     }
@@ -673,11 +661,11 @@ impl Game for Heaps {
         places.collect()
     }
 
-    /// One seed of four draws any heaps. The others draw a nim-sum of 0, one of a single high bit, and one of 1.
+    /// On one seed of four any heaps. On the others their nim-sum is 0, a single high bit, or 1.
     fn draw(&self, m: u64, n: u64, seed: u64) -> Position {
         let (mut random, n) = (Random(seed), n as usize);
         let mut heaps = vec![m];
-        let kind = seed % 4;
+        let kind = random.next() % 4;
         if n <= 1 || m == 0 || kind == 0 {
             heaps.extend((1..n).map(|_| random.number(m).max(1)));
             return sorted(heaps);
@@ -687,7 +675,7 @@ impl Game for Heaps {
             heaps.push(m);
         } else {
             heaps.push(m & random.next() | high);
-            heaps.extend((3..n).map(|_| random.number(high - 1)));
+            heaps.extend((3..n).map(|_| random.number(high - 1).max(1)));
             heaps.push(nim_sum(&heaps));
         }
         let (place, bit) = if kind == 2 { (1, high) } else { (n - 1, 1) };
@@ -716,7 +704,7 @@ impl Game for Heaps {
 
 /// Kayles: take one or two stones of a heap, and split what is left into two heaps if you like. A position is one heap.
 ///
-/// Closed form: from 71 on, Grundy values have period 12. A table up to 2 * 71 + 2 * 12 + 2 proves it.
+/// Closed form: from 71 on, Grundy values have period 12. The table, up to 2 * 71 + 2 * 12 + 1, proves it.
 struct Sums {
     values: Vec<u64>,
 }
@@ -724,7 +712,7 @@ struct Sums {
 impl Sums {
     fn new() -> Self {
         let mut values: Vec<u64> = vec![0];
-        for heap in 1..=168 {
+        for heap in 1..=167 {
             let left = (1..=2.min(heap)).map(|taken| heap - taken);
             let splits = left.flat_map(|left| (0..=left / 2).map(move |a| (a, left - a)));
             let reached: Vec<u64> = splits.map(|(a, b)| values[a] ^ values[b]).collect();
@@ -766,23 +754,15 @@ impl Game for Sums {
             (2, index - singly)
         };
         let b = heap - taken - a;
-        let parts = if a == 0 {
-            vec![vec![b]]
-        } else {
-            vec![vec![a], vec![b]]
-        };
-        (String::new(), parts)
+        let a = if a == 0 { Vec::new() } else { vec![vec![a]] };
+        (String::new(), [a, vec![vec![b]]].concat())
     }
 
-    /// The move that leaves two equal heaps.
+    /// The move that leaves two equal heaps: the last way to take one, or two.
     fn winning(&self, position: &[u64]) -> Option<u128> {
         let heap = position[0];
-        let last_of_its_kind = if heap % 2 == 1 {
-            heap.div_ceil(2)
-        } else {
-            heap
-        };
-        last_of_its_kind.checked_sub(1).map(u128::from)
+        let ways = heap.div_ceil(if heap % 2 == 1 { 2 } else { 1 });
+        ways.checked_sub(1).map(u128::from)
     }
 
     /// The mistake is one stone more in the heap.
@@ -811,11 +791,6 @@ impl Euclid {
             (Some(times), _) => times - 1,
             (None, _) => 0,
         }
-    }
-
-    fn left([a, b]: [u64; 2], times: u64) -> Position {
-        let rest = a - times * b;
-        vec![rest.max(b), rest.min(b)]
     }
 }
 
@@ -846,8 +821,9 @@ impl Game for Euclid {
 
     fn move_at(&self, position: &[u64], index: u128) -> Move {
         let times = index as u64 + 1;
-        let left = Self::left([position[0], position[1]], times);
-        (format!("subtract {times}"), vec![left])
+        let (rest, b) = (position[0] - times * position[1], position[1]);
+        let next = vec![rest.max(b), rest.min(b)];
+        (format!("subtract {times}"), vec![next])
     }
 
     fn winning(&self, position: &[u64]) -> Option<u128> {
@@ -887,19 +863,19 @@ impl Game for Euclid {
         indices.map(u128::from).collect()
     }
 
-    /// In turn, the smaller number is any, one of any number of digits, near the larger one over the golden ratio, and
+    /// On one seed of four each, the smaller number is any, one of any number of digits, near the larger one over the golden ratio, and
     /// near a fraction of the larger one.
     fn draw(&self, m: u64, _: u64, seed: u64) -> Position {
         let (m, mut random) = (m.max(1), Random(seed));
         let near = random.next() % 5;
-        let smaller = match seed % 4 {
+        let smaller = match random.next() % 4 {
             0 => random.next() % m,
             1 => random.number(m),
             2 => {
                 let golden = 11_400_714_819_323_198_485; // 2^64 over the golden ratio
                 ((u128::from(m) * golden) >> 64) as u64 + near
             }
-            _ => m / (1 + random.next() % 9) + near,
+            _ => m / (2 + random.next() % 8) + near,
         };
         vec![m, smaller.saturating_sub(2).clamp(1, m)]
     }
