@@ -694,11 +694,11 @@ impl Game for Heaps {
     }
 
     fn of_input(&self, mut numbers: Vec<u64>) -> Vec<u64> {
-        if numbers.first() == Some(&(numbers.len() as u64 - 1)) {
-            numbers[0] = 0;
-            return numbers;
+        match numbers.split_first() {
+            Some((&n, heaps)) if n == heaps.len() as u64 => numbers[0] = 0,
+            _ => numbers.clear(),
         }
-        Vec::new()
+        numbers
     }
 }
 
