@@ -6,6 +6,7 @@ mod judge;
 mod links;
 mod mpi;
 mod own_game;
+mod own_games;
 mod package;
 mod play;
 mod playing;
