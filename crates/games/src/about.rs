@@ -238,6 +238,9 @@ pub struct Shape {
     /// The smallest sizes that such inputs can have; there may be none of some larger sizes, too.
     #[serde(default, skip_serializing)]
     pub least: Limit,
+    /// The largest extent that such inputs can have, where it is smaller than those of other shapes.
+    #[serde(skip)]
+    pub most: Option<u64>,
 }
 
 impl Shape {
@@ -255,6 +258,7 @@ impl Shape {
             about,
             by_closed_form: false,
             least: Limit::new(0, 0),
+            most: None,
         }
     }
 

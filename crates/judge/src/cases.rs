@@ -135,6 +135,7 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request
     });
     sizes.flat_map(move |Limit { m, n }| {
         let shapes = task.game.about().shapes.iter();
+        let shapes = shapes.filter(move |shape| shape.most.is_none_or(|most| m <= most));
         shapes.map(move |shape| Request {
             shape: shape.name,
             m,
@@ -146,6 +147,8 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request
 
 /// How often a position is drawn again when its sizes fit none of its shape.
 const DRAWS: u64 = 100;
+/// As [`DRAWS`], where each try is drawn by a rules program.
+const CLAIMED_DRAWS: u64 = 4;
 
 /// Returns the seeds of the test of this number: the first, and others for when the sizes that it gives fit no
 /// position. They are far apart for every test and draw, and the same on every machine.
@@ -164,13 +167,15 @@ fn random_requests<'a>(
 ) -> impl Iterator<Item = Request<'static>> + 'a {
     let shapes = &task.game.about().shapes;
     let turn = (number as usize - 1) % shapes.len().max(1);
-    let shape = shapes.get(turn).map(|shape| shape.name);
-    let requests = draws(seed, number).map(move |seed| {
+    let shape = shapes.get(turn).copied();
+    let tries = if task.is_claimed() { CLAIMED_DRAWS } else { DRAWS };
+    let requests = draws(seed, number).take(tries as usize).map(move |seed| {
         let mut random = Random::new(seed);
         let limit = random.choose(task.limits())?;
+        let most = shape?.most.unwrap_or(limit.m);
         Some(Request {
-            shape: shape?,
-            m: any_length(&mut random, limit.m),
+            shape: shape?.name,
+            m: any_length(&mut random, limit.m.min(most)),
             n: any_length(&mut random, limit.n),
             seed,
         })
@@ -200,17 +205,17 @@ pub(crate) fn draw_ahead(task: &Task<'_>, tests: &[Test]) -> Result<usize, Error
     }
     let (mut requests, mut parts, mut count) = (Vec::new(), 0_u64, 0);
     for test in tests.iter().take(BLOCK) {
-        let request = match test {
-            Test::Generated(request) => Some(*request),
-            &Test::Random { number, seed } => random_requests(task, number, seed).next(),
-            _ => None,
+        let wanted = match test {
+            Test::Generated(request) => vec![*request],
+            &Test::Random { number, seed } => random_requests(task, number, seed).collect(),
+            _ => Vec::new(),
         };
-        parts = parts.saturating_add(request.map_or(0, |request| request.n));
+        parts = wanted.iter().fold(parts, |sum, request| sum.saturating_add(request.n));
         if parts > PARTS && count > 0 {
             break;
         }
         count += 1;
-        requests.extend(request);
+        requests.extend(wanted);
     }
     task.game.draw_ahead(&requests)?;
     Ok(count.max(1))

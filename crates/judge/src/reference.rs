@@ -198,7 +198,7 @@ fn sample(limits: &[Limit], seed: u64) -> Vec<Request<'static>> {
         seed,
     };
     // A position with many parts takes long to follow.
-    const PARTS: u64 = 1000;
+    const PARTS: u64 = 100;
     let at_limits = limits.iter().flat_map(|&Limit { m, n }| {
         let extents = extents(m).into_iter();
         extents.flat_map(move |m| (0..2).map(move |i| (m, n.min(PARTS), seed.wrapping_add(i))))

@@ -15,6 +15,10 @@ use crate::{Choice, Draw, Error, Request, Shape};
 /// Positions that were drawn before they are needed, by shape and draw.
 pub(crate) type Ahead = HashMap<(String, Draw), Option<String>>;
 
+/// The names of two shapes of [`Shape::OF_EVERY_GAME`].
+const LOST: &str = "lost";
+pub(crate) const NEARLY: &str = "nearly";
+
 /// At most this many positions that were drawn ahead are stored.
 const STORED: usize = 10_000;
 /// A P-position is the first one among this many drawn ones, or is behind the first of them.
@@ -34,8 +38,8 @@ enum Kind {
 impl Kind {
     fn of(request: &Request<'_>) -> Self {
         match request.shape {
-            "lost" => Self::Lost,
-            "nearly" => Self::Nearly,
+            LOST => Self::Lost,
+            NEARLY => Self::Nearly,
             _ => Self::Any,
         }
     }

@@ -10,6 +10,7 @@ use twox_hash::XxHash3_128;
 
 use crate::generate::{self, Random};
 use crate::rules::about::LARGEST;
+use crate::rules::drawn::NEARLY;
 use crate::rules::fingerprint;
 use crate::rules::line;
 use crate::rules::opened::{Asked, LISTED, Opened};
@@ -96,8 +97,14 @@ impl RulesGame {
         if let Some(held) = held {
             self.game.moves_to.get_or_init(|| held.moves_to);
             self.about.limits.clone_from(&self.game.about.limits);
-            let shapes = self.about.shapes.iter();
-            self.about.shapes = Shape::OF_EVERY_GAME.iter().chain(shapes).copied().collect();
+            let mut shapes = Shape::OF_EVERY_GAME.to_vec();
+            // Such a position is behind another one by a move.
+            shapes.retain(|shape| reliance.is_closed || shape.name != NEARLY);
+            shapes.extend(self.about.shapes.iter().map(|&shape| Shape {
+                most: Some(reliance.up_to.into()),
+                ..shape
+            }));
+            self.about.shapes = shapes.into();
             self.about.m = "the extent, as the verb random takes it".into();
             self.about.n = "the number of parts, as the verb random takes it".into();
         }

@@ -18,7 +18,7 @@ use crate::{Answers, Choice, Error};
 pub(crate) const RANDOM_MOVE: &str = "random-move";
 /// The bytes of the input in which a position is repeated to draw several of its moves.
 const REPEATED: usize = 1 << 20;
-/// The largest number in a position that is small.
+/// The largest sum of the length of a position and of its numbers if it is small.
 const SMALL: u64 = 1000;
 
 impl Opened {
@@ -95,8 +95,8 @@ impl Opened {
         Ok(*self.draws_moves.get_or_init(|| draws_moves))
     }
 
-    /// Returns whether the moves of a position are drawn at random and not listed: it has a large number, and the program
-    /// has the verb `random-move`.
+    /// Returns whether the moves of a position are drawn at random and not listed: it is large, and the program has the verb
+    /// `random-move`.
     pub fn has_unlisted_moves(&self, text: &str) -> Result<bool, Error> {
         Ok(is_large(text) && self.draws_moves()?)
     }
@@ -209,9 +209,11 @@ fn is_lost(parts: &[InternedValue]) -> bool {
     decides.is_some_and(|part| !part.outcome.is_win())
 }
 
-/// Returns whether a position has a number beyond [`SMALL`].
+/// Returns whether the length of a position and the sum of its numbers are beyond [`SMALL`]: it may have too many moves to
+/// list each of them.
 fn is_large(text: &str) -> bool {
     let numbers = text.split(|c: char| !c.is_ascii_digit());
     let numbers = numbers.filter(|digits| !digits.is_empty());
-    numbers.map(str::parse::<u64>).any(|number| number.map_or(true, |number| number > SMALL))
+    let numbers = numbers.map(|digits| digits.parse().unwrap_or(u64::MAX));
+    numbers.fold(text.len() as u64, u64::saturating_add) > SMALL
 }
