@@ -148,8 +148,8 @@ fn text(workload: &Workload, game: &dyn Game, tests: &mut OriginalTests) -> Resu
             let set = tests.0.entry((workload.game, seed)).or_insert_with(|| {
                 let mut set = HashMap::new();
                 // Writing to a map cannot fail.
-                let _ = test_set(game, TestSet::Original, seed, &mut |name, input, _| {
-                    set.insert(name.to_owned(), input.to_owned());
+                let _ = test_set(game, TestSet::Original, seed, &mut |name, case| {
+                    set.insert(name.to_owned(), case.input.clone());
                     Ok(())
                 });
                 set

@@ -3,12 +3,14 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use grundy_games::{Game, Place, Request, TestSet, limits, package, test_set, unwatched};
+use grundy_games::{Case, Game, Place, Request, TestSet, limits, package, test_set, unwatched};
+use grundy_judge::reference::{Reference, ReferencePlan};
 
-use crate::games::GameOption;
+use crate::games::{ClaimOption, GameOption, not_refused};
 use crate::interrupt;
 use crate::output::{self, Done};
 
@@ -16,6 +18,8 @@ use crate::output::{self, Done};
 pub struct Gen {
     #[command(flatten)]
     game: GameOption,
+    #[command(flatten)]
+    claim: ClaimOption,
     /// Write a test set: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
     suite: Option<Suite>,
@@ -58,14 +62,36 @@ enum Package {
     Icpc,
 }
 
+impl Gen {
+    /// The game; of a rules program with its claim as the source of right answers.
+    fn open(&self) -> Result<Arc<dyn Game>> {
+        let plan = ReferencePlan {
+            m: self.m,
+            n: self.n,
+            seed: self.seed,
+            ..ReferencePlan::default()
+        };
+        let (game, reference) = self.game.open_with(&self.claim, plan)?;
+        not_refused(&*game, reference.as_ref())?;
+        if let Some(Reference::Oracle { why }) = reference {
+            output::note(&format!("only positions that the oracle solves: {why}"));
+        }
+        Ok(game)
+    }
+}
+
 pub fn run(arguments: &Gen) -> Result<Done> {
     let last_words = match &arguments.out {
         Some(out) => format!("stopped: {} does not have all files", output::name(out)),
         None => "stopped".to_owned(),
     };
     interrupt::listen(move || last_words.clone())?;
-    let game = &*arguments.game.open(None)?;
     let Gen { m, n, seed, .. } = *arguments;
+    let game = &*match arguments.up_to {
+        // The answers are the oracle's.
+        Some(up_to) => arguments.game.open(Some(up_to))?,
+        None => arguments.open()?,
+    };
     if let (Some(shape), Some(m), Some(n)) = (&arguments.shape, m, n) {
         let position = game.draw(&Request { shape, m, n, seed })?;
         output::print(&position.input()?)?;
@@ -109,8 +135,8 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
         let tests = written.with_context(|| format!("{name} has no statement and no programs"))?;
         folder.tests = tests as u64;
     } else {
-        test_set(game, set, seed, &mut |name, input, answer| {
-            folder.write_test(name, input, answer)
+        test_set(game, set, seed, &mut |name, case| {
+            folder.write_test(name, case)
         })?;
     }
     folder.finish(game, made)
@@ -124,10 +150,7 @@ fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
     for size in game.about().smallest..=up_to {
         for (i, case) in solved.cases(size)?.iter().enumerate() {
             let name = format!("{size}-{}", i + 1);
-            if let Some(position) = &case.position {
-                folder.write(&format!("position/{name}.position"), position)?;
-            }
-            folder.write_test(&name, &case.input, &case.answer)?;
+            folder.write_test(&name, case)?;
         }
     }
     folder.finish(game, "with the oracle's answers")
@@ -166,9 +189,12 @@ impl<'a> Folder<'a> {
             .map_err(|error| io::Error::new(error.problem.kind(), error))
     }
 
-    fn write_test(&mut self, name: &str, input: &str, answer: &str) -> io::Result<()> {
-        self.write(&format!("in/{name}.in"), input)?;
-        self.write(&format!("out/{name}.out"), answer)?;
+    fn write_test(&mut self, name: &str, case: &Case) -> io::Result<()> {
+        if let Some(position) = &case.position {
+            self.write(&format!("position/{name}.position"), position)?;
+        }
+        self.write(&format!("in/{name}.in"), &case.input)?;
+        self.write(&format!("out/{name}.out"), &case.answer)?;
         self.tests += 1;
         Ok(())
     }

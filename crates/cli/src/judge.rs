@@ -88,7 +88,9 @@ pub fn run(arguments: &Judge) -> Result<Done> {
             let game = &*arguments.game.open(arguments.up_to)?;
             return closure::run(&arguments.task.of(game)?, arguments);
         }
-        let (game, reference) = arguments.game.open_with(&arguments.claim, arguments.reference())?;
+        let (game, reference) = arguments
+            .game
+            .open_with(&arguments.claim, arguments.reference())?;
         answers(&arguments.task.of(&*game)?, arguments, reference.as_ref())
     })?
 }
@@ -105,11 +107,7 @@ fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
     Ok(pool.context("cannot start the threads")?.install(work))
 }
 
-fn answers(
-    task: &Task<'_>,
-    arguments: &Judge,
-    reference: Option<&Reference>,
-) -> Result<Done> {
+fn answers(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) -> Result<Done> {
     let report = judged(task, arguments)?;
     // If the counterexample cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.counterexample) {

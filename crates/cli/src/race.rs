@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use grundy_games::Game;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
+use grundy_judge::reference::ReferencePlan;
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
@@ -18,7 +19,7 @@ use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use serde::Serialize;
 
-use crate::games::GameOption;
+use crate::games::{ClaimOption, GameOption, not_refused};
 use crate::output::{self, BAD, Done, Format, harmless};
 use crate::programs::{TaskOptions, launcher, limits, program};
 use crate::text::{self, grouped, line, table};
@@ -54,6 +55,8 @@ pub struct Race {
     game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
+    #[command(flatten)]
+    claim: ClaimOption,
     /// Runs of each program on each input
     #[arg(long, value_name = "COUNT", default_value_t = 11)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -81,7 +84,15 @@ pub fn run(arguments: &Race) -> Result<Done> {
     output::can_be_written(csv, arguments.game.program().as_slice())?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
-    let game = &*arguments.game.open(None)?;
+    let asked = ReferencePlan {
+        m: arguments.task.m,
+        n: arguments.task.n,
+        seed: arguments.seed,
+        ..ReferencePlan::default()
+    };
+    let (game, reference) = arguments.game.open_with(&arguments.claim, asked)?;
+    let game = &*game;
+    not_refused(game, reference.as_ref())?;
     let plan = RacePlan {
         racers: racers(arguments, game)?,
         launcher: launcher()?,

@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use grundy_games::{Draw, Game, OnDisk, Place};
+use grundy_games::rules::Reliance;
+use grundy_games::{Claimant, Draw, Game, OnDisk, Place};
+use grundy_records::confirmed::{self, Known};
 use grundy_records::found::Findings;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_records::table;
@@ -170,9 +172,43 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
             }
             report => report?,
         };
+        remember(&*game, &report);
         done.push((game, report));
     }
     arguments.swept.finish(&done, ranks::is_first(place))
+}
+
+/// Stores that the claim of a rules program agrees with the oracle, for commands that rely on it.
+fn remember(game: &dyn Game, report: &Report) {
+    let (SweepPlan { check, shard }, total) = (report.plan, &report.total);
+    let Check::Oracle { up_to } = check else {
+        return;
+    };
+    if game.about().claimant == Claimant::ClosedForm
+        || shard != Shard::WHOLE
+        || total.mismatches > 0
+    {
+        return;
+    }
+    let (Some(folder), Ok(identity)) = (games::stored(), game.identity(Some(up_to))) else {
+        return;
+    };
+    // Without the file a judge only takes longer.
+    if let Some(is_closed) = identity.is_closed {
+        let reliance = Reliance {
+            up_to,
+            positions: total.positions,
+            is_closed,
+        };
+        let known = Known {
+            reliance,
+            sample: None,
+        };
+        let known_before = confirmed::remembered(&folder, VERSION, &identity.programs);
+        if known_before.is_none_or(|known| known.reliance.up_to < up_to) {
+            _ = confirmed::remember(&folder, VERSION, &identity.programs, known);
+        }
+    }
 }
 
 /// The games of the command line, opened.

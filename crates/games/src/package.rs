@@ -19,8 +19,8 @@ pub enum TestSet {
     Shapes,
 }
 
-/// Called with name, input and answer of each test of a set.
-pub type WriteTest<'a> = &'a mut dyn FnMut(&str, &str, &str) -> io::Result<()>;
+/// Called with the name of each test of a set, its input and its answer.
+pub type WriteTest<'a> = &'a mut dyn FnMut(&str, &Case) -> io::Result<()>;
 
 /// Makes a test set.
 ///
@@ -29,7 +29,7 @@ pub type WriteTest<'a> = &'a mut dyn FnMut(&str, &str, &str) -> io::Result<()>;
 /// let nim = grundy_games::find("nim")?;
 /// let mut names = Vec::new();
 /// let shapes = TestSet::Shapes;
-/// grundy_games::test_set(&*nim, shapes, 1, &mut |name, _, _| Ok(names.push(name.to_owned())))?;
+/// grundy_games::test_set(&*nim, shapes, 1, &mut |name, _| Ok(names.push(name.to_owned())))?;
 /// assert_eq!(names[..3], ["random-1", "random-2", "random-3"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -42,8 +42,7 @@ pub fn test_set(
     seed: u64,
     write: WriteTest<'_>,
 ) -> Result<(), Error> {
-    let mut put =
-        |name: &str, case: &Case| write(name, &case.input, &case.answer).map_err(Error::Writing);
+    let mut put = |name: &str, case: &Case| write(name, case).map_err(Error::Writing);
     if set == TestSet::Original {
         let mut random = Random::new(seed);
         let tests = (0..).map_while(|number| game.original_test(number, &mut random));
@@ -64,7 +63,11 @@ pub fn test_set(
     let shapes = game.about().shapes.iter().map(|shape| shape.name);
     let requests: Vec<Request<'_>> = shapes
         .clone()
-        .flat_map(|shape| sizes.iter().map(move |&(m, n)| Request { shape, m, n, seed }))
+        .flat_map(|shape| {
+            sizes
+                .iter()
+                .map(move |&(m, n)| Request { shape, m, n, seed })
+        })
         .collect();
     game.draw_ahead(&requests)?;
     for shape in shapes {
@@ -136,10 +139,10 @@ pub fn package(
         put(&format!("data/sample/{number}.ans"), &answer)?;
     }
     let mut tests = 0;
-    let mut test = |name: &str, input: &str, answer: &str| {
+    let mut test = |name: &str, case: &Case| {
         tests += 1;
-        write(&format!("data/secret/{name}.in"), input)?;
-        write(&format!("data/secret/{name}.ans"), answer)
+        write(&format!("data/secret/{name}.in"), &case.input)?;
+        write(&format!("data/secret/{name}.ans"), &case.answer)
     };
     test_set(game, set, seed, &mut test)?;
     Ok(Some(tests))

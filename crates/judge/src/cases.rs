@@ -130,7 +130,11 @@ fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
 /// near the ends of the ranges of machine numbers. Some pairs may have no input of a shape.
 pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
     let sizes = task.limits().iter().flat_map(|&Limit { m, n }| {
-        let extents = if task.is_claimed() { extents(m) } else { vec![m] };
+        let extents = if task.is_claimed() {
+            extents(m)
+        } else {
+            vec![m]
+        };
         extents.into_iter().map(move |m| Limit { m, n })
     });
     sizes.flat_map(move |Limit { m, n }| {
@@ -168,7 +172,11 @@ fn random_requests<'a>(
     let shapes = &task.game.about().shapes;
     let turn = (number as usize - 1) % shapes.len().max(1);
     let shape = shapes.get(turn).copied();
-    let tries = if task.is_claimed() { CLAIMED_DRAWS } else { DRAWS };
+    let tries = if task.is_claimed() {
+        CLAIMED_DRAWS
+    } else {
+        DRAWS
+    };
     let requests = draws(seed, number).take(tries as usize).map(move |seed| {
         let mut random = Random::new(seed);
         let limit = random.choose(task.limits())?;
@@ -210,7 +218,9 @@ pub(crate) fn draw_ahead(task: &Task<'_>, tests: &[Test]) -> Result<usize, Error
             &Test::Random { number, seed } => random_requests(task, number, seed).collect(),
             _ => Vec::new(),
         };
-        parts = wanted.iter().fold(parts, |sum, request| sum.saturating_add(request.n));
+        parts = wanted
+            .iter()
+            .fold(parts, |sum, request| sum.saturating_add(request.n));
         if parts > PARTS && count > 0 {
             break;
         }

@@ -45,6 +45,12 @@ pub fn judge(
         progress,
     };
     let mut sandboxes = plan.sandboxes()?;
+    let drawn = [Phase::Limits, Phase::Random].into_iter();
+    let drawn = drawn.filter(|phase| plan.phases.contains(phase));
+    let drawn: Vec<_> = drawn
+        .flat_map(|phase| cases::tests(phase, task, plan))
+        .collect();
+    cases::draw_ahead(task, &drawn)?;
     let (mut phases, mut left_out) = (Vec::new(), Vec::new());
     for phase in Phase::ALL {
         if !plan.phases.contains(&phase) {

@@ -7,14 +7,14 @@
 
 use std::path::PathBuf;
 
+use grundy_games::generate::{Random, extents};
 use grundy_games::rules::{Held, Reliance, RulesGame};
 use grundy_games::{Game as _, Limit, Mismatch, Request, Watch};
-use grundy_records::confirmed::{remember, remembered};
+use grundy_records::confirmed::{Known, remember, remembered};
 use serde::Serialize;
 
 use crate::JudgeError;
 use crate::cases::any_length;
-use grundy_games::generate::{Random, extents};
 
 /// What the caller asks for.
 #[derive(Clone, Debug, Default)]
@@ -103,51 +103,63 @@ pub fn establish(
     };
     let programs = game.identity(None)?.programs;
     let stored = plan.folder.as_ref().and_then(|(folder, version)| {
-        let reliance = remembered(folder, version, &programs)?;
-        (reliance.up_to >= up_to).then_some(reliance)
+        let known = remembered(folder, version, &programs)?;
+        (known.reliance.up_to >= up_to).then_some(known)
     });
-    let oracle = |why: &str| Reference::Oracle { why: why.to_owned() };
-    if limits.is_empty() && stored.is_none() {
-        return Ok((game, oracle(NO_LIMITS)));
+    let oracle = |why: &str| Reference::Oracle {
+        why: why.to_owned(),
+    };
+    if limits.is_empty() {
+        return Ok(match stored {
+            None => (game, oracle(NO_LIMITS)),
+            Some(Known { reliance, .. }) => {
+                let why = Some(NO_LIMITS.to_owned());
+                (
+                    game.relying(reliance, None),
+                    claim(reliance, true, None, why),
+                )
+            }
+        });
     }
     if stored.is_none() && !game.has_claim()? {
         return Ok((game, oracle(NO_CLAIM)));
     }
-    let held = if limits.is_empty() {
-        None
-    } else {
-        game.hold(&sample(&limits, plan.seed))?
+    let drawn_from = format!("{limits:?}, seed {}", plan.seed);
+    let same = stored.as_ref().and_then(|known| known.sample.clone());
+    let same = same.filter(|(from, _)| *from == drawn_from);
+    let held = match same {
+        Some((_, held)) => Some(held),
+        None => game.hold(&sample(&limits, plan.seed))?,
     };
-    if limits.is_empty() || held.is_none() {
-        let why = if limits.is_empty() { NO_LIMITS } else { NO_RANDOM };
-        return Ok(match stored {
-            None => (game, oracle(why)),
-            Some(reliance) => {
-                let why = Some(why.to_owned());
-                (game.relying(reliance, None), claim(reliance, true, None, why))
-            }
-        });
-    }
-    let (reliance, is_stored) = match stored {
-        Some(reliance) => (reliance, true),
+    let Some(held) = held else {
+        return Ok((game, oracle(NO_RANDOM)));
+    };
+    let is_stored = stored.is_some();
+    let reliance = match &stored {
+        Some(known) => known.reliance,
         None => match game.confirm(up_to, watch)? {
-            Ok(reliance) => (reliance, false),
+            Ok(reliance) => reliance,
             Err(mismatch) => {
                 let by = Refusal::Oracle;
                 return Ok((game, Reference::Refused { by, mismatch }));
             }
         },
     };
-    if let (false, Some((folder, version))) = (is_stored, &plan.folder) {
+    let is_right = held.tally.mismatches == 0;
+    let sample = is_right.then(|| (drawn_from, held.clone()));
+    let known = Known { reliance, sample };
+    if let Some((folder, version)) = &plan.folder
+        && stored.as_ref() != Some(&known)
+    {
         // Without the file the next call only takes longer.
-        _ = remember(folder, version, &programs, reliance);
+        _ = remember(folder, version, &programs, known);
     }
-    if let Some(mismatch) = held.as_ref().and_then(|held| held.tally.smallest.clone()) {
+    if let Some(mismatch) = held.tally.smallest {
         let by = Refusal::Closure;
         return Ok((game, Reference::Refused { by, mismatch }));
     }
-    let found = claim(reliance, is_stored, held.as_ref(), None);
-    Ok((game.relying(reliance, held.as_ref()), found))
+    let found = claim(reliance, is_stored, Some(&held), None);
+    Ok((game.relying(reliance, Some(&held)), found))
 }
 
 const NO_LIMITS: &str = "its about has no line limits: M N, and there is no -m";

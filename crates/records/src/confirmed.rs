@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy_games::rules::Reliance;
+use grundy_games::rules::{Held, Reliance};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
@@ -23,29 +23,39 @@ struct Confirmed {
     version: String,
     programs: String,
     #[serde(flatten)]
-    reliance: Reliance,
+    known: Known,
+}
+
+/// What is stored about a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    /// What the comparison with the oracle has shown.
+    pub reliance: Reliance,
+    /// The sample of large positions on which the claim agreed with itself, by what it was drawn from.
+    pub sample: Option<(String, Held)>,
 }
 
 /// Returns what the folder has about a claim; `None` if it has nothing that this version of the code wrote. `programs`
 /// are the programs with hashes of their content.
 ///
 /// ```
-/// use grundy_games::rules::Reliance;
-/// use grundy_records::confirmed::{remember, remembered};
+/// use grundy_games::rules::{Held, Reliance};
+/// use grundy_records::confirmed::{Known, remember, remembered};
 /// let folder = tempfile::tempdir()?;
 /// let reliance = Reliance { up_to: 400, positions: 401, is_closed: false };
-/// remember(folder.path(), "1.0", "./fib.py 0f", reliance)?;
-/// assert_eq!(remembered(folder.path(), "1.0", "./fib.py 0f"), Some(reliance));
+/// let known = Known { reliance, sample: None };
+/// remember(folder.path(), "1.0", "./fib.py 0f", known.clone())?;
+/// assert_eq!(remembered(folder.path(), "1.0", "./fib.py 0f"), Some(known));
 /// assert_eq!(remembered(folder.path(), "1.1", "./fib.py 0f"), None);
 /// assert_eq!(remembered(folder.path(), "1.0", "./fib.py 10"), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn remembered(folder: &Path, version: &str, programs: &str) -> Option<Reliance> {
+pub fn remembered(folder: &Path, version: &str, programs: &str) -> Option<Known> {
     let file = fs::read(path(folder, programs)).ok()?;
     let content = sealed::unseal(KIND, "a confirmed claim", &file).ok()?;
     let confirmed: Confirmed = serde_json::from_slice(content).ok()?;
     let is_same = confirmed.version == version && confirmed.programs == programs;
-    is_same.then_some(confirmed.reliance)
+    is_same.then_some(confirmed.known)
 }
 
 /// Writes what is known about a claim into the folder, which is created if it is missing.
@@ -56,13 +66,13 @@ pub fn remember(
     folder: &Path,
     version: &str,
     programs: &str,
-    reliance: Reliance,
+    known: Known,
 ) -> Result<(), PathError> {
     fs::create_dir_all(folder).map_err(PathError::writing(folder))?;
     let confirmed = Confirmed {
         version: version.to_owned(),
         programs: programs.to_owned(),
-        reliance,
+        known,
     };
     let mut content = serde_json::to_vec(&confirmed).unwrap_or_default();
     content.push(b'\n');

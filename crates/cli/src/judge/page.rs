@@ -175,7 +175,9 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
     let tests: u64 = report.phases.iter().map(|phase| phase.tests).sum();
     match reference {
         Reference::Oracle { why } => {
-            format!("answers: the oracle's; larger positions were not tested, because\n         {why}\n")
+            format!(
+                "answers: the oracle's; larger positions were not tested, because\n         {why}\n"
+            )
         }
         Reference::Refused { by, mismatch } => {
             let source = match by {
@@ -202,7 +204,11 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
                 grouped(claimed),
                 grouped(reliance.positions),
                 reliance.up_to,
-                if *remembered { " (compared earlier)" } else { "" },
+                if *remembered {
+                    " (compared earlier)"
+                } else {
+                    ""
+                },
             );
             if let Some(Sample {
                 positions,

@@ -114,7 +114,10 @@ mod tests {
         assert_eq!(form("grundy"), Answers::Grundy);
         assert_eq!(form("move -"), Answers::Move { loss: "-".into() });
         let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
-        assert_eq!(about.limits[..], [Limit::new(u64::MAX, 1), Limit::new(9, 100_000)]);
+        assert_eq!(
+            about.limits[..],
+            [Limit::new(u64::MAX, 1), Limit::new(9, 100_000)]
+        );
     }
 
     #[test]
@@ -134,8 +137,14 @@ mod tests {
                 "play: reverse",
                 "1: play: expected normal or misere, found \"reverse\"",
             ),
-            ("limits: 7", "1: limits: expected two numbers from 1 to 1844"),
-            ("limits: 7 0", "1: limits: expected two numbers from 1 to 1844"),
+            (
+                "limits: 7",
+                "1: limits: expected two numbers from 1 to 1844",
+            ),
+            (
+                "limits: 7 0",
+                "1: limits: expected two numbers from 1 to 1844",
+            ),
             ("limits: 7 1 1", "1: limits: expected two numbers"),
             ("limits: 18446744073709551616 1", "1: limits: expected two"),
             ("answer: Yes Yes", "1: answer: expected two different words"),

@@ -30,7 +30,9 @@ impl Opened {
             }
         }
         let positions = positions.iter().map(AsRef::as_ref);
-        Ok(positions.map(|position| position.to_owned() + "\n").collect())
+        Ok(positions
+            .map(|position| position.to_owned() + "\n")
+            .collect())
     }
 
     /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
@@ -84,7 +86,11 @@ impl Opened {
         if self.reliance.get().is_some() && self.table().value_of(position).is_none() {
             let claim = self.claims(&[position])?.concat();
             let is_any = names_moves && claimed(&self.about.answers, &claim).wins;
-            return Ok(if is_any { "a winning move".to_owned() } else { claim });
+            return Ok(if is_any {
+                "a winning move".to_owned()
+            } else {
+                claim
+            });
         }
         let moves = if names_moves {
             self.winning_moves(position)?

@@ -122,7 +122,11 @@ impl Opened {
 
     /// Checks positions `numbers` of an endless series of random positions, which the program's verb `random` draws, in
     /// groups of three: see [`sample`](Self::sample).
-    pub fn sample_series(self: &Arc<Self>, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+    pub fn sample_series(
+        self: &Arc<Self>,
+        draw: &Draw,
+        numbers: Range<u64>,
+    ) -> Result<Tally, Error> {
         let drawings = numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS);
         let draws = drawings.clone().map(|drawing| Draw {
             seed: draw.seed.wrapping_add(drawing),
@@ -131,7 +135,12 @@ impl Opened {
         let draws: Vec<Draw> = draws.collect();
         let texts = self.draw_all(&draws)?;
         let texts: Option<Vec<String>> = texts.into_iter().collect();
-        let none = || NoShape(format!("no position of extent {} with {} parts", draw.m, draw.n));
+        let none = || {
+            NoShape(format!(
+                "no position of extent {} with {} parts",
+                draw.m, draw.n
+            ))
+        };
         let texts = texts.ok_or_else(none)?;
         self.sample(texts, draw.seed, drawings.start, &numbers, Sums::Refused)
     }

@@ -58,7 +58,9 @@ impl Opened {
             Ok(position.transpose().map_err(wrong)?)
         };
         if draws.len() > 1 && self.reads_draws.get() != Some(&false) {
-            let lines = draws.iter().map(|Draw { m, n, seed }| format!("{m} {n} {seed}\n"));
+            let lines = draws
+                .iter()
+                .map(|Draw { m, n, seed }| format!("{m} {n} {seed}\n"));
             let input: String = lines.collect();
             match self.runner.run(RANDOM, &input) {
                 Ok((text, _)) if text.lines().count() == draws.len() => {
@@ -95,7 +97,10 @@ impl Opened {
             let some: Vec<_> = thread::scope(|scope| {
                 let threads = draws.iter().map(|draw| scope.spawn(|| one(draw)));
                 let threads: Vec<_> = threads.collect();
-                threads.into_iter().map(thread::ScopedJoinHandle::join).collect()
+                threads
+                    .into_iter()
+                    .map(thread::ScopedJoinHandle::join)
+                    .collect()
             });
             for position in some {
                 drawn.push(position.map_err(|_| CallError::Failed(failed("stopped")))??);
@@ -124,8 +129,11 @@ impl Opened {
     pub fn drawn_before(self: &Arc<Self>, text: &str) -> Result<Vec<String>, Error> {
         let request = {
             let ahead = locked(&self.ahead);
-            let same = ahead.iter().filter(|(_, drawn)| drawn.as_deref() == Some(text));
-            let smallest = same.min_by_key(|((_, draw), _)| u128::from(draw.m) + u128::from(draw.n));
+            let same = ahead
+                .iter()
+                .filter(|(_, drawn)| drawn.as_deref() == Some(text));
+            let smallest =
+                same.min_by_key(|((_, draw), _)| u128::from(draw.m) + u128::from(draw.n));
             smallest.map(|(key, _)| key.clone())
         };
         let Some((shape, Draw { m, n, seed })) = request else {
@@ -133,11 +141,18 @@ impl Opened {
         };
         let (ms, ns) = (below(m), below(n));
         let pairs = ns.iter().map(|&n| (m, n)).chain(ms.iter().map(|&m| (m, n)));
-        let request = |(m, n)| Request { shape: &shape, m, n, seed };
+        let request = |(m, n)| Request {
+            shape: &shape,
+            m,
+            n,
+            seed,
+        };
         let requests: Vec<Request<'_>> = pairs.map(request).collect();
         self.draw_ahead(&requests)?;
         let ahead = locked(&self.ahead);
-        let drawn = requests.iter().filter_map(|request| ahead.get(&key(request))?.clone());
+        let drawn = requests
+            .iter()
+            .filter_map(|request| ahead.get(&key(request))?.clone());
         Ok(drawn.filter(|simpler| simpler != text).collect())
     }
 
@@ -151,7 +166,8 @@ impl Opened {
             }
             let is_new = |request: &&Request<'_>| {
                 let mut shapes = Shape::OF_EVERY_GAME.iter();
-                shapes.any(|shape| shape.name == request.shape) && !ahead.contains_key(&key(request))
+                shapes.any(|shape| shape.name == request.shape)
+                    && !ahead.contains_key(&key(request))
             };
             requests.iter().filter(is_new).copied().collect()
         };
@@ -179,7 +195,11 @@ impl Opened {
             let &Request { m, n, seed, .. } = request;
             // Seeds of neighbouring tests are neighbours, so the further seeds of a test are far from them.
             let seed = move |i: u64| seed.wrapping_add(i << 32);
-            (0..tries(request)).map(move |i| Draw { m, n, seed: seed(i) })
+            (0..tries(request)).map(move |i| Draw {
+                m,
+                n,
+                seed: seed(i),
+            })
         });
         let draws: Vec<Draw> = draws.collect();
         if draws.is_empty() {
@@ -188,14 +208,18 @@ impl Opened {
         let drawn = self.draw_all(&draws)?;
         let texts: Vec<&String> = drawn.iter().flatten().collect();
         let claims = self.claims(&texts)?;
-        let mut is_lost = claims.iter().map(|claim| !claimed(&self.about.answers, claim).wins);
+        let mut is_lost = claims
+            .iter()
+            .map(|claim| !claimed(&self.about.answers, claim).wins);
         let mut drawn = drawn.iter().map(|drawn| {
             let is_lost = drawn.is_some() && is_lost.next() == Some(true);
             (drawn, is_lost)
         });
         let found = requests.iter().map(|request| {
             let tried: Vec<_> = drawn.by_ref().take(tries(request) as usize).collect();
-            let lost = tried.iter().find(|(_, is_lost)| *is_lost && Kind::of(request) != Kind::Any);
+            let lost = tried
+                .iter()
+                .find(|(_, is_lost)| *is_lost && Kind::of(request) != Kind::Any);
             let first = tried.iter().find(|(text, _)| text.is_some());
             lost.or(first).and_then(|(text, _)| (*text).clone())
         });
@@ -213,7 +237,10 @@ impl Opened {
         let answers = &self.about.answers;
         let is_lost = |claim: &String| !claimed(answers, claim).wins;
         // A position that a move leads to is one of the task only if the task has all such positions.
-        let is_closed = self.reliance.get().is_some_and(|reliance| reliance.is_closed);
+        let is_closed = self
+            .reliance
+            .get()
+            .is_some_and(|reliance| reliance.is_closed);
         let lost = |found: &[Option<String>], i: &usize| -> Result<bool, Error> {
             let Some(text) = &found[*i] else {
                 return Ok(false);

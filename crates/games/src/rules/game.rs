@@ -57,7 +57,11 @@ impl RulesGame {
     ///
     /// # Errors
     /// When the program has no claim or fails, or `watch` ends the work.
-    pub fn confirm(&self, up_to: u32, watch: Watch<'_>) -> Result<Result<Reliance, Mismatch>, Error> {
+    pub fn confirm(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<Result<Reliance, Mismatch>, Error> {
         let (tally, is_closed) = self.game.confirm(up_to, watch)?;
         Ok(match tally.smallest {
             Some(mismatch) => Err(mismatch),
@@ -85,7 +89,9 @@ impl RulesGame {
     /// # Errors
     /// When the program fails, or draws no position.
     pub fn hold(&self, requests: &[Request<'_>]) -> Result<Option<Held>, Error> {
-        let draws = requests.iter().map(|&Request { m, n, seed, .. }| Draw { m, n, seed });
+        let draws = requests
+            .iter()
+            .map(|&Request { m, n, seed, .. }| Draw { m, n, seed });
         self.game.hold(draws.collect())
     }
 
@@ -128,9 +134,13 @@ impl Game for RulesGame {
             programs = format!("{programs}, claim {}", claims.fingerprint()?);
         }
         let listing = listed_up_to.map(|size| self.game.listing(size));
+        let listing = listing.transpose()?.unwrap_or_default();
+        let table = self.game.table();
+        let is_solved = listed_up_to.is_some_and(|size| table.reaches(size));
         Ok(Identity {
             programs,
-            listing: listing.transpose()?.unwrap_or_default(),
+            listing,
+            is_closed: is_solved.then(|| table.is_closed()),
         })
     }
 
@@ -153,12 +163,20 @@ impl Game for RulesGame {
         let Shape { name, .. } = generate::shape(request, self.about())?;
         if *name != LISTED {
             let Request { m, n, .. } = request;
-            let none = || NoShape(format!("found no position of shape `{name}` with m = {m} and n = {n}"));
+            let none = || {
+                NoShape(format!(
+                    "found no position of shape `{name}` with m = {m} and n = {n}"
+                ))
+            };
             let text = self.game.requested(request)?.ok_or_else(none)?;
             return Ok(position(&self.game, text));
         }
         let none = || NoShape(format!("no position of size {}", request.m));
-        let known = self.game.reliance.get().map_or(LARGEST, |reliance| reliance.up_to);
+        let known = self
+            .game
+            .reliance
+            .get()
+            .map_or(LARGEST, |reliance| reliance.up_to);
         let size = u32::try_from(request.m).ok();
         let size = size.filter(|&size| size <= known).ok_or_else(none)?;
         let count = self.game.count(size)? as u64;
@@ -173,7 +191,10 @@ impl Game for RulesGame {
 
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
         let seed = draw.seed.wrapping_add(number);
-        Ok(position(&self.game, self.game.drawn(Draw { seed, ..*draw })?))
+        Ok(position(
+            &self.game,
+            self.game.drawn(Draw { seed, ..*draw })?,
+        ))
     }
 }
 
@@ -282,7 +303,9 @@ impl Solved for Everything<'_> {
         let Self { game, up_to, .. } = self;
         if !self.is_checked.swap(true, Ordering::Relaxed) {
             let sizes = game.about.smallest..=*up_to;
-            let all: Vec<String> = sizes.flat_map(|size| game.some(size, 0..u64::MAX)).collect();
+            let all: Vec<String> = sizes
+                .flat_map(|size| game.some(size, 0..u64::MAX))
+                .collect();
             game.inputs(&all)?;
             game.right_answers(&all)?;
             if game.has_inputs()? {

@@ -9,8 +9,8 @@ use crate::closure::{Moves, PartialClaim, claimed};
 use crate::rules::explore::same_options;
 use crate::rules::line::{self, shown};
 use crate::rules::opened::Opened;
-use crate::rules::program::{CallError, input};
 use crate::rules::position::{positions, text};
+use crate::rules::program::{CallError, input};
 use crate::rules::table::Table;
 use crate::{Answers, Choice, Error};
 
@@ -30,21 +30,31 @@ impl Opened {
         most: usize,
         seed: u64,
     ) -> Result<Vec<Moves>, Error> {
-        let is_sampled = texts.iter().any(|text| is_large(text))
-            && self.draws_moves()?;
+        let is_sampled = texts.iter().any(|text| is_large(text)) && self.draws_moves()?;
         let is_sampled = |text: &str| is_sampled && is_large(text);
         let mut drawn = {
-            let large: Vec<&str> = texts.iter().map(String::as_str).filter(|text| is_sampled(text)).collect();
+            let large: Vec<&str> = texts
+                .iter()
+                .map(String::as_str)
+                .filter(|text| is_sampled(text))
+                .collect();
             self.random_moves(&large, most, seed)?.into_iter()
         };
-        let small = texts.iter().filter(|text| !is_sampled(text)).cloned().collect();
+        let small = texts
+            .iter()
+            .filter(|text| !is_sampled(text))
+            .cloned()
+            .collect();
         let mut small = positions(self, small).into_iter();
         let moves = texts.iter().map(|text| {
             if is_sampled(text) {
                 return Ok(drawn.next().unwrap_or_default());
             }
             let choices = small.next().map(|position| position.moves()).transpose()?;
-            Ok(Moves { choices: choices.unwrap_or_default(), unseen: 0 })
+            Ok(Moves {
+                choices: choices.unwrap_or_default(),
+                unseen: 0,
+            })
         });
         moves.collect()
     }
@@ -65,7 +75,9 @@ impl Opened {
         let mut lines = if most == 1 {
             self.ask(&self.first_moves, texts)?.into_iter()
         } else {
-            let repeated = texts.iter().flat_map(|text| std::iter::repeat_n(*text, times(text)));
+            let repeated = texts
+                .iter()
+                .flat_map(|text| std::iter::repeat_n(*text, times(text)));
             let reply = self.runner.ask(words, &input(repeated))?;
             reply.lines().map(Arc::from).collect::<Vec<_>>().into_iter()
         };
@@ -75,7 +87,10 @@ impl Opened {
             for line in lines.by_ref().take(times(text)) {
                 let choices = self.choices(&line).map_err(wrong)?;
                 if choices.len() > 1 {
-                    return Err(wrong(format!("expected one option, found {:?}", shown(&line))));
+                    return Err(wrong(format!(
+                        "expected one option, found {:?}",
+                        shown(&line)
+                    )));
                 }
                 different.extend(choices.into_iter().map(|choice| (choice.shown(), choice)));
             }
@@ -115,7 +130,9 @@ impl Opened {
             Err(error) => return Err(error.into()),
         };
         let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, position, &what);
-        let mut choices = self.choices(reply.lines().next().unwrap_or_default()).map_err(wrong)?;
+        let mut choices = self
+            .choices(reply.lines().next().unwrap_or_default())
+            .map_err(wrong)?;
         if choices.len() > 1 {
             return Err(wrong("expected one option, found several".to_owned()));
         }

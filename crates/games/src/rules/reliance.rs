@@ -24,7 +24,7 @@ pub struct Reliance {
 }
 
 /// The result of comparing the claims about large positions with each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
     /// What was compared, with the first contradiction.
     pub tally: Tally,
@@ -67,7 +67,10 @@ impl Opened {
         if !self.draws_moves()? {
             let quick = self.runner.in_time(QUICK);
             while let Some(&(largest, _)) = drawn.last() {
-                match quick.ask(self.moves.words, &input(drawn.iter().map(|(_, text)| &**text))) {
+                match quick.ask(
+                    self.moves.words,
+                    &input(drawn.iter().map(|(_, text)| &**text)),
+                ) {
                     Ok(_) => break,
                     Err(CallError::Exceeded(_)) => {
                         moves_to = largest.isqrt();

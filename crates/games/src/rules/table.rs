@@ -120,7 +120,9 @@ impl Table {
     /// Returns whether every position that can be reached is listed. O(positions).
     pub fn is_closed(&self) -> bool {
         let numbers = 0..self.game.positions();
-        numbers.into_iter().all(|number| self.size_of_number(number).is_some())
+        numbers
+            .into_iter()
+            .all(|number| self.size_of_number(number).is_some())
     }
 
     /// Returns whether every position up to a size has been listed and solved.
@@ -162,7 +164,11 @@ impl Table {
 
     /// Lists sizes with `sizes A B`, which writes lines of a size and a position. Returns false if the program does not
     /// have this verb. If the sizes have too many positions for one call, fewer sizes are listed.
-    fn list_together(&mut self, runner: &Runner, sizes: RangeInclusive<u32>) -> Result<bool, Error> {
+    fn list_together(
+        &mut self,
+        runner: &Runner,
+        sizes: RangeInclusive<u32>,
+    ) -> Result<bool, Error> {
         let (first, last) = (sizes.start().to_string(), sizes.end().to_string());
         let words: &[&str] = &["sizes", &first, &last];
         let text = match runner.run(words, "") {

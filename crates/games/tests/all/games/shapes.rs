@@ -214,8 +214,8 @@ fn constrained_shapes_look_as_they_are_described() {
 /// The tests of a set, `name` and the rest.
 fn tests(game: &dyn Game, seed: u64) -> Result<Vec<[String; 3]>, Error> {
     let mut tests = Vec::new();
-    test_set(game, TestSet::Original, seed, &mut |name, input, answer| {
-        tests.push([name, input, answer].map(str::to_owned));
+    test_set(game, TestSet::Original, seed, &mut |name, case| {
+        tests.push([name, &case.input, &case.answer].map(str::to_owned));
         Ok(())
     })?;
     Ok(tests)
