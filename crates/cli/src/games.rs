@@ -186,7 +186,7 @@ impl GameOption {
     pub fn open_with(
         &self,
         claim: &ClaimOption,
-        plan: ReferencePlan,
+        plan: &ReferencePlan,
     ) -> Result<(Arc<dyn Game>, Option<Reference>)> {
         let claim = claim.claim.as_deref();
         let Some(game) = self.rules.program(&self.game, claim, plan.up_to)? else {
@@ -194,7 +194,7 @@ impl GameOption {
         };
         let plan = ReferencePlan {
             folder: stored().map(|folder| (folder, VERSION.to_owned())),
-            ..plan
+            ..plan.clone()
         };
         let bar = progress::bar(&"the oracle", 0, "positions");
         let (game, reference) = establish(game, &plan, &mut |progress| {

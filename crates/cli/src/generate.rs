@@ -71,7 +71,7 @@ impl Gen {
             seed: self.seed,
             ..ReferencePlan::default()
         };
-        let (game, reference) = self.game.open_with(&self.claim, plan)?;
+        let (game, reference) = self.game.open_with(&self.claim, &plan)?;
         not_refused(&*game, reference.as_ref())?;
         if let Some(Reference::Oracle { why }) = reference {
             output::note(&format!("only positions that the oracle solves: {why}"));

@@ -90,7 +90,7 @@ pub fn run(arguments: &Judge) -> Result<Done> {
         }
         let (game, reference) = arguments
             .game
-            .open_with(&arguments.claim, arguments.reference())?;
+            .open_with(&arguments.claim, &arguments.reference())?;
         answers(&arguments.task.of(&*game)?, arguments, reference.as_ref())
     })?
 }

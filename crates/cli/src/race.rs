@@ -90,7 +90,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
         seed: arguments.seed,
         ..ReferencePlan::default()
     };
-    let (game, reference) = arguments.game.open_with(&arguments.claim, asked)?;
+    let (game, reference) = arguments.game.open_with(&arguments.claim, &asked)?;
     let game = &*game;
     not_refused(game, reference.as_ref())?;
     let plan = RacePlan {

@@ -85,6 +85,8 @@ pub struct Sample {
 
 /// The number of random positions of the sample, beside those at the limits.
 const RANDOM: u64 = 24;
+/// The largest number of parts of a position of the sample: those with many take long to follow.
+const PARTS: u64 = 100;
 
 /// Returns the game with its claim as the source of right answers where that may be, and what they rest on. `watch` is
 /// called while the oracle solves positions.
@@ -209,8 +211,6 @@ fn sample(limits: &[Limit], seed: u64) -> Vec<Request<'static>> {
         n,
         seed,
     };
-    // A position with many parts takes long to follow.
-    const PARTS: u64 = 100;
     let at_limits = limits.iter().flat_map(|&Limit { m, n }| {
         let extents = extents(m).into_iter();
         extents.flat_map(move |m| (0..2).map(move |i| (m, n.min(PARTS), seed.wrapping_add(i))))

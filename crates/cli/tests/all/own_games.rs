@@ -47,10 +47,7 @@ impl Played {
         folder.program(rules, &script);
         let options = "--time-limit 2s --random 60 --format json";
         let line = format!("judge -g ./{rules} {options} -- {program} {game} {mode}");
-        // The judge remembers there which claims are confirmed.
-        let mut command = folder.grundy(&line);
-        let command = command.env("XDG_CACHE_HOME", folder.path("cache"));
-        Ended::of(command.output().unwrap())
+        folder.run(&line)
     }
 
     /// The verdict on a mode, with the kind of the position on which it fails, and the largest number in that position.

@@ -35,6 +35,7 @@ pub fn grundy(line: &str) -> Command {
     command
         .args(shlex::split(line).unwrap_or_else(|| panic!("{line}")))
         .env("PATH", path())
+        .env("XDG_CACHE_HOME", "/nonexistent")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -216,6 +217,7 @@ impl Folder {
     pub fn grundy(&self, line: &str) -> Command {
         let mut command = grundy(line);
         command.current_dir(&self.0);
+        command.env("XDG_CACHE_HOME", self.path(".cache"));
         command
     }
 
@@ -228,6 +230,7 @@ impl Folder {
         let mut shell = Command::new("sh");
         shell.args(["-c", script]).current_dir(&self.0);
         shell.env("PATH", path()).stdin(Stdio::null());
+        shell.env("XDG_CACHE_HOME", self.path(".cache"));
         Ended::of(shell.output().unwrap())
     }
 }

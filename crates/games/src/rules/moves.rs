@@ -116,27 +116,23 @@ impl Opened {
         Ok(is_large(text) && self.draws_moves()?)
     }
 
-    /// Returns the move that an answer names, by the verb `named-move`; `None` if the program does not have it.
+    /// Returns the move that an answer names, by the verb `named-move`; none if it names no legal move. The error
+    /// [`CallError::Ended`] means that the program does not have this verb.
     pub fn named_move(
         self: &Arc<Self>,
         position: &str,
         answer: &str,
-    ) -> Result<Option<Option<Choice>>, Error> {
+    ) -> Result<Vec<Choice>, CallError> {
         const NAMED_MOVE: &[&str] = &["named-move"];
         let line = format!("{position} ; {answer}\n");
-        let reply = match self.runner.ask(NAMED_MOVE, &line) {
-            Ok(reply) => reply,
-            Err(CallError::Ended { .. }) => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
+        let reply = self.runner.ask(NAMED_MOVE, &line)?;
         let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, position, &what);
-        let mut choices = self
-            .choices(reply.lines().next().unwrap_or_default())
-            .map_err(wrong)?;
+        let choices = self.choices(reply.lines().next().unwrap_or_default());
+        let choices = choices.map_err(wrong)?;
         if choices.len() > 1 {
-            return Err(wrong("expected one option, found several".to_owned()));
+            return Err(wrong("expected one option, found several".to_owned()).into());
         }
-        Ok(Some(choices.pop()))
+        Ok(choices)
     }
 
     /// Returns the options of a line.

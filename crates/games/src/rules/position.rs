@@ -9,7 +9,7 @@ use crate::generate::Random;
 use crate::rules::cases::of_line;
 use crate::rules::explain;
 use crate::rules::opened::Opened;
-use crate::rules::program::failed;
+use crate::rules::program::{CallError, failed};
 use crate::rules::verb::Verb;
 use crate::{Case, Choice, Claim, Detail, Error, Explanation, Facts, Position, Simpler, Solution};
 
@@ -126,12 +126,16 @@ impl Position for Placed {
     }
 
     fn named(&self, answer: &str) -> Result<Option<Choice>, Error> {
-        if self.is_claimed()
-            && self.game.has_unlisted_moves(self.text())?
-            && let Some(named) = self.game.named_move(self.text(), answer)?
-        {
-            let named = self.game.claimed_moves(named.into_iter().collect())?;
-            return Ok(named.into_iter().next());
+        if self.is_claimed() && self.game.has_unlisted_moves(self.text())? {
+            match self.game.named_move(self.text(), answer) {
+                Ok(named) => return Ok(self.game.claimed_moves(named)?.pop()),
+                Err(CallError::Ended { .. }) => {
+                    let what = "its moves are too many to be listed, and the program has no verb named-move to check \
+                                an answer";
+                    return Err(self.game.moves.wrong_about(self.text(), what));
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
         let options = self.options()?;
         Ok(options.into_iter().find(|choice| choice.is_named(answer)))
