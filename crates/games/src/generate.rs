@@ -157,6 +157,7 @@ const WORDS: [u32; 4] = [31, 32, 53, 63];
 /// ```
 /// use grundy_games::generate::extents;
 /// assert_eq!(extents(7), [7, 6, 5]);
+/// assert_eq!(extents(1 << 32)[..2], [1 << 32, (1 << 32) - 1]);
 /// assert_eq!(extents(1 << 32)[3..], [(1 << 31) + 1, 1 << 31, (1 << 31) - 1]);
 /// ```
 pub fn extents(most: u64) -> Vec<u64> {
@@ -165,6 +166,7 @@ pub fn extents(most: u64) -> Vec<u64> {
     let below = (0..3).map_while(|less| most.checked_sub(less));
     let mut extents: Vec<u64> = below.chain(beside).collect();
     extents.retain(|extent| (1..=most).contains(extent));
+    extents.sort_unstable_by(|a, b| b.cmp(a));
     extents.dedup();
     extents
 }

@@ -126,18 +126,23 @@ fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
     (0..game.about().tests).map(test).collect()
 }
 
-/// Returns every shape with every pair of sizes at the limits; of a rules program also with extents near the limits and
-/// near the ends of the ranges of machine numbers. Some pairs may have no input of a shape.
+/// How many positions a rules program draws of each shape with the sizes of a limit.
+const AT_LIMIT: u64 = 8;
+
+/// Returns every shape with every pair of sizes at the limits; of a rules program several times, and also with extents near
+/// the limits and near the ends of the ranges of machine numbers. Some pairs may have no input of a shape.
 pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
-    let sizes = task.limits().iter().flat_map(|&Limit { m, n }| {
-        let extents = if task.is_claimed() {
-            extents(m)
+    let draws = task.limits().iter().flat_map(move |&Limit { m, n }| {
+        let (extents, at_limit) = if task.is_claimed() {
+            (extents(m), AT_LIMIT)
         } else {
-            vec![m]
+            (vec![m], 1)
         };
-        extents.into_iter().map(move |m| Limit { m, n })
+        let more = (1..at_limit).map(move |i| (m, n, seed.wrapping_add(i)));
+        let first = extents.into_iter().map(move |m| (m, n, seed));
+        first.chain(more)
     });
-    sizes.flat_map(move |Limit { m, n }| {
+    draws.flat_map(move |(m, n, seed)| {
         let shapes = task.game.about().shapes.iter();
         let shapes = shapes.filter(move |shape| shape.most.is_none_or(|most| m <= most));
         shapes.map(move |shape| Request {
@@ -163,27 +168,35 @@ pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
 
 /// Returns the requests for the random test of this number, from 1 on; the first with a position is the test. Shapes come
 /// by turns. Sizes have every number of digits equally often, so that there are small inputs, large ones, and small ones
-/// with large numbers.
+/// with large numbers; those of every second test of a rules program with a claim are drawn uniformly.
 fn random_requests<'a>(
     task: &'a Task<'_>,
     number: u64,
     seed: u64,
 ) -> impl Iterator<Item = Request<'static>> + 'a {
     let shapes = &task.game.about().shapes;
-    let turn = (number as usize - 1) % shapes.len().max(1);
-    let shape = shapes.get(turn).copied();
+    let turns = shapes.len().max(1) as u64;
+    let shape = shapes.get(((number - 1) % turns) as usize).copied();
+    // Small positions of a rules program are all tested, and the claim gives the answers for large ones.
+    let is_uniform = task.is_claimed() && (number - 1) / turns % 2 == 0;
     let tries = if task.is_claimed() {
         CLAIMED_DRAWS
     } else {
         DRAWS
     };
-    let requests = draws(seed, number).take(tries as usize).map(move |seed| {
+    let requests = draws(seed, number).take(tries as usize);
+    let requests = requests.map(move |seed| {
         let mut random = Random::new(seed);
         let limit = random.choose(task.limits())?;
-        let most = shape?.most.unwrap_or(limit.m);
+        let shape = shape?;
+        let most = shape.most.unwrap_or(limit.m).min(limit.m);
         Some(Request {
-            shape: shape?.name,
-            m: any_length(&mut random, limit.m.min(most)),
+            shape: shape.name,
+            m: if is_uniform {
+                random.between(most.min(1), most)
+            } else {
+                any_length(&mut random, most)
+            },
             n: any_length(&mut random, limit.n),
             seed,
         })
