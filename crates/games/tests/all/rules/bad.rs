@@ -137,10 +137,10 @@ fn sizes_that_are_no_sizes() {
     assert_eq!(said("sizes", "seq $2 $3 | sed 's/.*/& &/'"), "");
     // A program that accepts every verb.
     assert_eq!(said("no-sizes", ":"), "");
-    let expected = "bare-sizes sizes 0 0: line 1: expected a size and a position, found \"0\"";
+    let expected = "bare-sizes sizes 0 20: line 1: expected a size and a position, found \"0\"";
     assert_eq!(said("bare-sizes", "seq $2 $3"), expected);
-    let expected = "other-sizes sizes 0 0: line 1: expected a size from 0 to 0, found \"9\"";
-    assert_eq!(said("other-sizes", "echo 9 9"), expected);
+    let expected = "other-sizes sizes 0 20: line 1: expected a size from 0 to 20, found \"99\"";
+    assert_eq!(said("other-sizes", "echo 99 9"), expected);
 }
 
 #[test]
