@@ -91,6 +91,12 @@ pub fn judge(
     })
 }
 
+/// The large tests of a rules program that are run at a time: these are many, and a program that is too slow fails on
+/// most of them.
+const TOGETHER: usize = 8;
+/// The rest of a phase is left out after this many tests on which time was over.
+const OUT_OF_TIME: usize = 6;
+
 /// Returns whether there is nothing to learn from further phases after this one.
 fn ends_judging(report: &PhaseReport) -> bool {
     let mut failed = report.failed();
@@ -138,11 +144,25 @@ fn tried(
     (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
     let mut report = PhaseReport::new(phase);
     let mut rest = &tests[..];
-    while !rest.is_empty() {
+    while !rest.is_empty() && !report.ended_early {
         let (block, others) = rest.split_at(cases::draw_ahead(runner.task, rest)?);
-        let outcomes = runner.run(sandboxes, block, false)?;
-        report.count(&outcomes);
-        report.outcomes.extend(outcomes);
+        let block = block.chunks(if runner.task.is_claimed() {
+            TOGETHER
+        } else {
+            usize::MAX
+        });
+        for tests in block {
+            let outcomes = runner.run(sandboxes, tests, false)?;
+            report.count(&outcomes);
+            report.outcomes.extend(outcomes);
+            let out_of_time = report
+                .failed()
+                .filter(|one| matches!(one.verdict, Verdict::TimeLimit { .. }));
+            if out_of_time.count() >= OUT_OF_TIME {
+                report.ended_early = runner.task.is_claimed();
+                break;
+            }
+        }
         rest = others;
     }
     Ok(Some(report))

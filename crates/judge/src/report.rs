@@ -50,6 +50,8 @@ pub struct PhaseReport {
     pub sampled: Option<Sampled>,
     /// The largest size of a test's position, where the game is a rules program.
     pub largest: Option<u32>,
+    /// Whether the rest of the phase was left out, because the program ran out of time on too many tests.
+    pub ended_early: bool,
     /// The number of tests whose right answers are the claims of a rules program, where its oracle has none.
     pub by_claim: u64,
     /// The test that took longest by the clock.

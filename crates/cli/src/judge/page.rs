@@ -102,7 +102,8 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
         row(&one.test, &verdict, one.seconds, one.memory)
     };
     let outcomes = report.outcomes.iter();
-    let is_long = report.phase == Phase::Limits && report.outcomes.len() > LIMITS_SHOWN;
+    let is_long =
+        report.ended_early || report.phase == Phase::Limits && report.outcomes.len() > LIMITS_SHOWN;
     if !is_long && !matches!(report.phase, Phase::Every | Phase::Random) {
         return outcomes.map(one).collect();
     }
@@ -120,7 +121,12 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
         (Some(up_to), None) => format!("every position up to size {up_to}"),
         (None, _) => title(report.phase).to_owned(),
     };
-    let name = format!("{name}: {}", grouped(report.tests));
+    let rest = if report.ended_early {
+        ", the rest not run"
+    } else {
+        ""
+    };
+    let name = format!("{name}: {}{rest}", grouped(report.tests));
     let slowest = report.slowest.as_ref();
     let seconds = slowest.map_or(0.0, |slowest| slowest.seconds);
     let all = row(&name, &verdict, seconds, report.memory);
