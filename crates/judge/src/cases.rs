@@ -178,7 +178,7 @@ fn random_requests<'a>(
     let turns = shapes.len().max(1) as u64;
     let shape = shapes.get(((number - 1) % turns) as usize).copied();
     // Small positions of a rules program are all tested, and the claim gives the answers for large ones.
-    let is_uniform = task.is_claimed() && (number - 1) / turns % 2 == 0;
+    let is_uniform = task.is_claimed() && ((number - 1) / turns).is_multiple_of(2);
     let tries = if task.is_claimed() {
         CLAIMED_DRAWS
     } else {

@@ -57,23 +57,26 @@ impl Opened {
             let wrong = |what: String| self.runner.wrong_line(words, number, &what);
             Ok(position.transpose().map_err(wrong)?)
         };
-        if draws.len() > 1 && self.reads_draws.get() != Some(&false) {
-            let lines = draws
-                .iter()
-                .map(|Draw { m, n, seed }| format!("{m} {n} {seed}\n"));
+        let reads_draws = self.reads_draws.get().copied();
+        if !draws.is_empty() && reads_draws != Some(false) {
+            // A program that ignores its input may write one line. So the first call has at least two draws.
+            let is_first = reads_draws.is_none() && draws.len() == 1;
+            let asked = if is_first { &[draws[0]; 2] } else { draws };
+            let lines = asked.iter();
+            let lines = lines.map(|Draw { m, n, seed }| format!("{m} {n} {seed}\n"));
             let input: String = lines.collect();
             match self.runner.run(RANDOM, &input) {
-                Ok((text, _)) if text.lines().count() == draws.len() => {
+                Ok((text, _)) if text.lines().count() == asked.len() => {
                     self.reads_draws.get_or_init(|| true);
-                    let lines = (1..).zip(text.lines());
+                    let lines = (1..).zip(text.lines()).take(draws.len());
                     return lines.map(|(i, line)| single(RANDOM, i, line)).collect();
                 }
-                Ok(_) | Err(CallError::Ended { .. }) if self.reads_draws.get().is_none() => {
+                Ok(_) | Err(CallError::Ended { .. }) if reads_draws.is_none() => {
                     self.reads_draws.get_or_init(|| false);
                 }
                 Ok((text, _)) => {
                     let (found, expected) = (text.lines().count(), draws.len());
-                    let what = format!("{found} lines for {expected} positions");
+                    let what = format!("{found} lines for {expected} draws");
                     return Err(CallError::Failed(self.runner.wrong(RANDOM, &what)));
                 }
                 Err(error) => return Err(error),

@@ -3,6 +3,7 @@
 mod bad;
 mod built_in;
 mod known;
+mod reliance;
 
 use std::env;
 use std::fs;
