@@ -73,7 +73,9 @@ impl Gen {
         };
         let (game, reference) = self.game.open_with(&self.claim, &plan)?;
         not_refused(&*game, reference.as_ref())?;
-        if let Some(Reference::Oracle { why }) = reference {
+        if let Some(Reference::Oracle { why }) = reference
+            && self.shape.is_none()
+        {
             output::note(&format!("only positions that the oracle solves: {why}"));
         }
         Ok(game)

@@ -126,21 +126,28 @@ fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
     (0..game.about().tests).map(test).collect()
 }
 
-/// How many positions a rules program draws of each shape with the sizes of a limit.
+/// How many positions a rules program draws of each shape with the sizes of a limit: with few parts, and with all.
 const AT_LIMIT: u64 = 8;
+const AT_LIMIT_WHOLE: u64 = 2;
+/// Positions of a rules program with extents near the limits have at most this many parts.
+const FEW: u64 = 8;
 
 /// Returns every shape with every pair of sizes at the limits; of a rules program several times, and also with extents near
 /// the limits and near the ends of the ranges of machine numbers. Some pairs may have no input of a shape.
 pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
     let draws = task.limits().iter().flat_map(move |&Limit { m, n }| {
-        let (extents, at_limit) = if task.is_claimed() {
-            (extents(m), AT_LIMIT)
-        } else {
-            (vec![m], 1)
-        };
-        let more = (1..at_limit).map(move |i| (m, n, seed.wrapping_add(i)));
-        let first = extents.into_iter().map(move |m| (m, n, seed));
-        first.chain(more)
+        if !task.is_claimed() {
+            return vec![(m, n, seed)];
+        }
+        let few = n.min(FEW);
+        let of_seed = |n| move |i| (m, n, seed.wrapping_add(i));
+        let mut draws: Vec<_> = (0..AT_LIMIT).map(of_seed(few)).collect();
+        if n > few {
+            draws.extend((0..AT_LIMIT_WHOLE).map(of_seed(n)));
+        }
+        let beside = extents(m).into_iter().filter(|&extent| extent < m);
+        draws.extend(beside.map(|m| (m, few, seed)));
+        draws
     });
     draws.flat_map(move |(m, n, seed)| {
         let shapes = task.game.about().shapes.iter();
@@ -156,8 +163,6 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request
 
 /// How often a position is drawn again when its sizes fit none of its shape.
 const DRAWS: u64 = 100;
-/// As [`DRAWS`], where each try is drawn by a rules program.
-const CLAIMED_DRAWS: u64 = 4;
 
 /// Returns the seeds of the test of this number: the first, and others for when the sizes that it gives fit no
 /// position. They are far apart for every test and draw, and the same on every machine.
@@ -179,13 +184,13 @@ fn random_requests<'a>(
     let shape = shapes.get(((number - 1) % turns) as usize).copied();
     // Small positions of a rules program are all tested, and the claim gives the answers for large ones.
     let is_uniform = task.is_claimed() && ((number - 1) / turns).is_multiple_of(2);
-    let tries = if task.is_claimed() {
-        CLAIMED_DRAWS
-    } else {
-        DRAWS
-    };
-    let requests = draws(seed, number).take(tries as usize);
-    let requests = requests.map(move |seed| {
+    let is_claimed = task.is_claimed();
+    // Each draw of a rules program takes time: the second and last one is a position of any kind, which there is.
+    let tries = if is_claimed { 2 } else { DRAWS };
+    let first = shapes.first().copied();
+    let requests = (0..tries).zip(draws(seed, number));
+    let requests = requests.map(move |(draw, seed)| {
+        let shape = if is_claimed && draw > 0 { first } else { shape };
         let mut random = Random::new(seed);
         let limit = random.choose(task.limits())?;
         let shape = shape?;

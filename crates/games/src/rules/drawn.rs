@@ -21,8 +21,11 @@ pub(crate) const NEARLY: &str = "nearly";
 
 /// At most this many positions that were drawn ahead are stored.
 const STORED: usize = 10_000;
-/// A P-position is the first one among this many drawn ones, or is behind the first of them.
+/// A P-position is the first one among this many drawn ones, or is behind the first of them; fewer are drawn if they have
+/// more than [`PARTS`] parts.
 const DRAWN: u64 = 8;
+const DRAWN_LARGE: u64 = 2;
+const PARTS: u64 = 100;
 /// The largest number of moves from a position among which a move to a P-position is searched, where the moves are
 /// drawn at random.
 const SEARCHED: usize = 64;
@@ -192,6 +195,7 @@ impl Opened {
     fn any(&self, requests: &[Request<'_>]) -> Result<Vec<Option<String>>, Error> {
         let tries = |request: &Request<'_>| match Kind::of(request) {
             Kind::Any => 1,
+            Kind::Lost | Kind::Nearly if request.n > PARTS => DRAWN_LARGE,
             Kind::Lost | Kind::Nearly => DRAWN,
         };
         let draws = requests.iter().flat_map(|request| {

@@ -3,7 +3,7 @@
 use crate::InputError;
 
 /// The longest position in bytes.
-pub(crate) const LONGEST: usize = 1 << 16;
+pub(crate) const LONGEST: usize = 1 << 24;
 
 /// Blanks that surround a separator.
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -257,7 +257,10 @@ mod tests {
                 "take 1 -> a ; b ; take  1 -> c",
                 "two moves have the name \"take 1\"",
             ),
-            (&*long, "a position of 65537 bytes: at most 65536 are taken"),
+            (
+                &*long,
+                "a position of 16777217 bytes: at most 16777216 are taken",
+            ),
         ] {
             assert_eq!(named(line).unwrap_err(), expected);
         }

@@ -18,6 +18,8 @@ use crate::{Answers, Choice, Error};
 pub(crate) const RANDOM_MOVE: &str = "random-move";
 /// The bytes of the input in which a position is repeated to draw several of its moves.
 const REPEATED: usize = 1 << 20;
+/// The smallest number of moves that are drawn for a position, however long it is.
+const FEWEST: usize = 4;
 /// The largest sum of the length of a position and of its numbers if it is small.
 const SMALL: u64 = 1000;
 
@@ -71,7 +73,7 @@ impl Opened {
         }
         let seed = seed.to_string();
         let words: &[&str] = &[RANDOM_MOVE, &seed];
-        let times = |text: &str| (REPEATED / (text.len() + 1)).clamp(1, most.max(1));
+        let times = |text: &str| (REPEATED / (text.len() + 1)).clamp(FEWEST.min(most), most);
         let mut lines = if most == 1 {
             self.ask(&self.first_moves, texts)?.into_iter()
         } else {
