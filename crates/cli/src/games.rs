@@ -138,15 +138,16 @@ pub fn not_refused(game: &dyn Game, reference: Option<&Reference>) -> Result<()>
         return Ok(());
     };
     let (expected, input) = (&mismatch.expected, shown(mismatch.input.trim_end()));
-    let source = match by {
-        Refusal::Oracle => "the oracle has",
-        Refusal::Closure => "the claims one move further give",
-    };
-    bail!(
-        "the claim of {} is wrong about {input}: it {}, and {source} {expected}",
-        game.about().name,
-        mismatch.got
-    )
+    let (name, got) = (&game.about().name, &mismatch.got);
+    match by {
+        Refusal::Oracle => bail!(
+            "the claim of {name} is wrong about {input}: it {got}, and the oracle has {expected}"
+        ),
+        Refusal::Closure => bail!(
+            "the claim of {name} contradicts itself: about {input} it {got}, and from what it says one move further \
+             follows: {expected}"
+        ),
+    }
 }
 
 /// The folder that stores confirmed claims: `grundy` in the user's folder for caches, if there is one.

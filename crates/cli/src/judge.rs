@@ -127,7 +127,7 @@ fn answers(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) ->
 
 fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
     let saved = match &arguments.save {
-        Some(dir) => saved::load(task, dir)?,
+        Some(dir) => saved::load(task, dir, output::note)?,
         None => Vec::new(),
     };
     let plan = JudgePlan {

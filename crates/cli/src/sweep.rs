@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use grundy_games::rules::Reliance;
-use grundy_games::{Claimant, Draw, Game, OnDisk, Place};
+use grundy_games::rules::RulesGame;
+use grundy_games::{Draw, Game, OnDisk, Place};
 use grundy_records::confirmed::{self, Known};
 use grundy_records::found::Findings;
 use grundy_records::plan::{Check, Shard, SweepPlan};
@@ -160,7 +160,8 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     };
     interrupt::listen(move || format!("stopped; {hint}"))?;
     let mut done = Vec::new();
-    for game in games(arguments)? {
+    let program = arguments.swept.program(arguments.up_to)?;
+    for game in games(arguments, program.as_ref())? {
         let plan = plan(arguments, &*game)?;
         let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
@@ -172,48 +173,42 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
             }
             report => report?,
         };
-        remember(&*game, &report);
+        if let Some(game) = &program {
+            remember(game, &report);
+        }
         done.push((game, report));
     }
     arguments.swept.finish(&done, ranks::is_first(place))
 }
 
 /// Stores that the claim of a rules program agrees with the oracle, for commands that rely on it.
-fn remember(game: &dyn Game, report: &Report) {
+fn remember(game: &RulesGame, report: &Report) -> Option<()> {
     let (SweepPlan { check, shard }, total) = (report.plan, &report.total);
     let Check::Oracle { up_to } = check else {
-        return;
+        return None;
     };
-    if game.about().claimant == Claimant::ClosedForm
-        || shard != Shard::WHOLE
-        || total.mismatches > 0
-    {
-        return;
+    if shard != Shard::WHOLE || total.mismatches > 0 {
+        return None;
     }
-    let (Some(folder), Ok(identity)) = (games::stored(), game.identity(Some(up_to))) else {
-        return;
+    let folder = games::stored()?;
+    let programs = game.identity(None).ok()?.programs;
+    let known = Known {
+        reliance: game.confirmed(up_to)?,
+        behaviour: game.behaviour(up_to).ok()?,
+        sample: None,
     };
+    let before = confirmed::remembered(&folder, VERSION, &programs);
+    let is_new = before.is_none_or(|before| before.behaviour != known.behaviour);
     // Without the file a judge only takes longer.
-    if let Some(is_closed) = identity.is_closed {
-        let reliance = Reliance {
-            up_to,
-            positions: total.positions,
-            is_closed,
-        };
-        let known = Known {
-            reliance,
-            sample: None,
-        };
-        let known_before = confirmed::remembered(&folder, VERSION, &identity.programs);
-        if known_before.is_none_or(|known| known.reliance.up_to < up_to) {
-            _ = confirmed::remember(&folder, VERSION, &identity.programs, known);
-        }
-    }
+    is_new.then(|| confirmed::remember(&folder, VERSION, &programs, known).ok())?
 }
 
 /// The games of the command line, opened.
-fn games(arguments: &Sweep) -> Result<Vec<Arc<dyn Game>>> {
+fn games(arguments: &Sweep, program: Option<&RulesGame>) -> Result<Vec<Arc<dyn Game>>> {
     let swept = &arguments.swept;
+    if let Some(game) = program {
+        return Ok(vec![Arc::new(game.clone())]);
+    }
     if swept.game.as_deref() != Some("all") {
         let name = swept.game.as_deref().unwrap_or("gra");
         return Ok(vec![swept.open(name, arguments.up_to)?]);
@@ -281,6 +276,12 @@ impl Swept {
     /// Opens the game with this name.
     fn open(&self, name: &str, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
         self.rules.open(name, self.claim.as_deref(), up_to)
+    }
+
+    /// Opens the game if it is a rules program.
+    fn program(&self, up_to: Option<u32>) -> Result<Option<RulesGame>> {
+        let name = self.game.as_deref().unwrap_or_default();
+        self.rules.program(name, self.claim.as_deref(), up_to)
     }
 
     /// Checks that the record and the file of finished work can be written, and that no other file is used for them.

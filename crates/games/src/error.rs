@@ -28,6 +28,9 @@ pub enum Error {
     /// The position has too many moves for a list.
     #[error("up to {0} moves are too many to be listed")]
     TooManyMoves(u64),
+    /// The position is too large for the oracle of a rules program, and no claim stands for it.
+    #[error("{0} is beyond the positions that the oracle solves, and no claim answers it")]
+    Beyond(String),
     /// The game itself failed.
     #[error(transparent)]
     Failed(#[from] Failed),

@@ -281,8 +281,6 @@ pub struct Identity {
     pub programs: String,
     /// A hash of all positions up to a size, in their order.
     pub listing: String,
-    /// Whether each move from these positions leads to one of them; `None` where they have not been solved.
-    pub is_closed: Option<bool>,
 }
 
 /// A test of the original's test set, made anew.

@@ -9,12 +9,13 @@ use std::path::PathBuf;
 
 use grundy_games::generate::{Random, extents};
 use grundy_games::rules::{Held, Reliance, RulesGame};
-use grundy_games::{Game as _, Limit, Mismatch, Request, Watch};
+use grundy_games::{Answers, Game as _, Limit, Mismatch, Request, Watch};
 use grundy_records::confirmed::{Known, remember, remembered};
 use serde::Serialize;
 
 use crate::JudgeError;
 use crate::cases::any_length;
+use crate::task::override_limits;
 
 /// What the caller asks for.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +78,8 @@ pub enum Refusal {
 pub struct Sample {
     /// The number of positions.
     pub positions: u64,
+    /// The number of those that are lost according to the claim.
+    pub lost: u64,
     /// The number of moves that were followed.
     pub moves: u64,
     /// The largest extent of positions whose moves could be followed; `None` where it is that of the task.
@@ -104,39 +107,21 @@ pub fn establish(
         None => game.sweep_to()?,
     };
     let programs = game.identity(None)?.programs;
-    let stored = plan.folder.as_ref().and_then(|(folder, version)| {
-        let known = remembered(folder, version, &programs)?;
-        (known.reliance.up_to >= up_to).then_some(known)
-    });
-    let oracle = |why: &str| Reference::Oracle {
-        why: why.to_owned(),
-    };
+    let stored = stored(&game, plan, &programs, up_to)?;
+    let oracle = |why: String| Reference::Oracle { why };
     if limits.is_empty() {
+        let why = NO_LIMITS.to_owned();
         return Ok(match stored {
-            None => (game, oracle(NO_LIMITS)),
+            None => (game, oracle(why)),
             Some(Known { reliance, .. }) => {
-                let why = Some(NO_LIMITS.to_owned());
-                (
-                    game.relying(reliance, None),
-                    claim(reliance, true, None, why),
-                )
+                let found = claim(reliance, true, None, Some(why));
+                (game.relying(reliance, None), found)
             }
         });
     }
     if stored.is_none() && !game.has_claim()? {
-        return Ok((game, oracle(NO_CLAIM)));
+        return Ok((game, oracle(NO_CLAIM.to_owned())));
     }
-    let drawn_from = format!("{limits:?}, seed {}", plan.seed);
-    let same = stored.as_ref().and_then(|known| known.sample.clone());
-    let same = same.filter(|(from, _)| *from == drawn_from);
-    let held = match same {
-        Some((_, held)) => Some(held),
-        None => game.hold(&sample(&limits, plan.seed))?,
-    };
-    let Some(held) = held else {
-        return Ok((game, oracle(NO_RANDOM)));
-    };
-    let is_stored = stored.is_some();
     let reliance = match &stored {
         Some(known) => known.reliance,
         None => match game.confirm(up_to, watch)? {
@@ -147,9 +132,34 @@ pub fn establish(
             }
         },
     };
+    if reliance.has_sums && matches!(game.about().answers, Answers::Move { .. }) {
+        return Ok((game, oracle(SUMS.to_owned())));
+    }
+    let drawn_from = format!("{limits:?}, seed {}", plan.seed);
+    let same = stored.as_ref().and_then(|known| known.sample.clone());
+    let same = same.filter(|(from, _)| *from == drawn_from);
+    let held = match same {
+        Some((_, held)) => Ok(held),
+        None => game.hold(&sample(&limits, plan.seed))?,
+    };
+    let held = match held {
+        Ok(held) => held,
+        Err(why) => {
+            return Ok((
+                game,
+                oracle(format!("its verb random gives no position: {why}")),
+            ));
+        }
+    };
     let is_right = held.tally.mismatches == 0;
-    let sample = is_right.then(|| (drawn_from, held.clone()));
-    let known = Known { reliance, sample };
+    let known = Known {
+        reliance,
+        behaviour: match &stored {
+            Some(known) => known.behaviour.clone(),
+            None => game.behaviour(up_to)?,
+        },
+        sample: is_right.then(|| (drawn_from, held.clone())),
+    };
     if let Some((folder, version)) = &plan.folder
         && stored.as_ref() != Some(&known)
     {
@@ -160,13 +170,31 @@ pub fn establish(
         let by = Refusal::Closure;
         return Ok((game, Reference::Refused { by, mismatch }));
     }
-    let found = claim(reliance, is_stored, Some(&held), None);
+    let found = claim(reliance, stored.is_some(), Some(&held), None);
     Ok((game.relying(reliance, Some(&held)), found))
+}
+
+/// Returns what the folder has about the claim, if it was confirmed up to just this size and the programs still answer as
+/// they did.
+fn stored(
+    game: &RulesGame,
+    plan: &ReferencePlan,
+    programs: &str,
+    up_to: u32,
+) -> Result<Option<Known>, JudgeError> {
+    let known = plan.folder.as_ref().and_then(|(folder, version)| {
+        let known = remembered(folder, version, programs)?;
+        (known.reliance.up_to == up_to).then_some(known)
+    });
+    Ok(match known {
+        Some(known) if game.behaviour(up_to)? == known.behaviour => Some(known),
+        _ => None,
+    })
 }
 
 const NO_LIMITS: &str = "its about has no line limits: M N, and there is no -m";
 const NO_CLAIM: &str = "it has no verb claim, and there is no --claim";
-const NO_RANDOM: &str = "it has no verb random";
+const SUMS: &str = "moves lead to sums, and an answer that is a move says nothing about a sum";
 
 fn claim(
     reliance: Reliance,
@@ -176,6 +204,7 @@ fn claim(
 ) -> Reference {
     let sample = held.map(|Held { tally, moves_to }| Sample {
         positions: tally.positions,
+        lost: tally.losing,
         moves: tally.followed.winning.saturating_add(tally.followed.others),
         moves_to: Some(*moves_to).filter(|&most| most < u64::MAX),
     });
@@ -196,10 +225,7 @@ fn limits(game: &RulesGame, plan: &ReferencePlan) -> Vec<Limit> {
         };
         limits.push(Limit::new(m, 1));
     }
-    for limit in &mut limits {
-        limit.m = plan.m.unwrap_or(limit.m);
-        limit.n = plan.n.unwrap_or(limit.n);
-    }
+    override_limits(&mut limits, plan.m, plan.n);
     limits
 }
 

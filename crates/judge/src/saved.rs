@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use grundy_games::{Case, Error};
+use grundy_games::{Answers, Case, Error};
 use grundy_records::files::{PathError, in_folder, write};
 
 use crate::JudgeError;
@@ -45,22 +45,46 @@ impl SavedTest {
         }
         same(path, "input", &case.input)?;
         let answer = beside(path, "out");
-        if answer.exists() {
+        if answer.exists() && !names_another_move(task, &case, &answer)? {
             same(&answer, "answer", &case.answer)?;
         }
         Ok(case)
     }
 }
 
+/// Returns whether the task's answer is a move, and a file names another winning move than the case.
+fn names_another_move(task: &Task<'_>, case: &Case, answer: &Path) -> Result<bool, JudgeError> {
+    if !matches!(task.answers, Answers::Move { .. }) {
+        return Ok(false);
+    }
+    let named = task
+        .position(case.position())?
+        .named(text(answer)?.trim())?;
+    Ok(named.is_some_and(|choice| choice.wins == Some(true)))
+}
+
 /// Returns the tests of a folder, by name; none when there is no such folder. An answer that is there has to be
-/// right; it need not be there.
+/// right; it need not be there. `left_out` is called with the message about each position that is beyond the oracle of a
+/// rules program and has no claim for an answer; its test is left out.
 ///
 /// # Errors
 /// When files cannot be read, or one does not hold what it should.
-pub fn load(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
-    let tests: Vec<SavedTest> = inputs(dir)?.into_iter().map(SavedTest).collect();
-    for test in &tests {
-        test.read(task)?;
+pub fn load(
+    task: &Task<'_>,
+    dir: &Path,
+    mut left_out: impl FnMut(&str),
+) -> Result<Vec<SavedTest>, JudgeError> {
+    let mut tests = Vec::new();
+    for test in inputs(dir)?.into_iter().map(SavedTest) {
+        match test.read(task) {
+            Err(JudgeError::Game(error @ Error::Beyond(_))) => {
+                left_out(&format!("{} is left out: {error}", test.0.display()));
+            }
+            read => {
+                read?;
+                tests.push(test);
+            }
+        }
     }
     Ok(tests)
 }
@@ -76,11 +100,10 @@ fn case(task: &Task<'_>, path: &Path) -> Result<Case, JudgeError> {
         task.case(&positions)
     });
     let name = path.display();
-    case.map_err(|error| {
-        JudgeError::Task(match error {
-            Error::Input(error) => format!("{name}:{error}"),
-            error => format!("{name}: {error}"),
-        })
+    case.map_err(|error| match error {
+        Error::Input(error) => JudgeError::Task(format!("{name}:{error}")),
+        beyond @ Error::Beyond(_) => beyond.into(),
+        error => JudgeError::Task(format!("{name}: {error}")),
     })
 }
 
@@ -207,7 +230,7 @@ mod unit {
         let gra = &*find("gra").unwrap();
         let task = &Task::original(gra);
         let folder = dir.path().join("package");
-        assert_eq!(load(task, &folder).unwrap().len(), 0);
+        assert_eq!(load(task, &folder, |_| ()).unwrap().len(), 0);
         for (input, file) in [
             ("5 2\n1 3\n", "in/gra0s1.in"),
             ("5 2\n1 3\n", "in/gra0s1.in"),
@@ -217,7 +240,7 @@ mod unit {
         }
         let answer = fs::read_to_string(folder.join("out/gra0s1.out")).unwrap();
         assert_eq!(answer, "1\n");
-        let saved = load(task, &folder).unwrap();
+        let saved = load(task, &folder, |_| ()).unwrap();
         let names: Vec<String> = saved.iter().map(SavedTest::name).collect();
         assert_eq!(names, ["gra0s1", "gra0s2"]);
         assert_eq!(fs::read_dir(folder.join("in")).unwrap().count(), 2);
@@ -239,7 +262,7 @@ mod unit {
                     scope.spawn(move || save_input(nim, folder, input));
                 }
             });
-            let saved = load(task, folder).unwrap().into_iter();
+            let saved = load(task, folder, |_| ()).unwrap().into_iter();
             let mut saved: Vec<String> = saved.map(|test| test.read(task).unwrap().input).collect();
             saved.sort_unstable();
             assert_eq!(saved, inputs);
@@ -266,7 +289,7 @@ mod unit {
             ),
         ] {
             fs::write(dir.path().join(file), text).unwrap();
-            let error = load(&Task::original(gra), dir.path()).unwrap_err();
+            let error = load(&Task::original(gra), dir.path(), |_| ()).unwrap_err();
             assert!(error.to_string().contains(message), "{error}");
         }
     }
@@ -285,7 +308,7 @@ mod unit {
         symlink("nowhere", dir.path().join("in/a.in")).unwrap();
         let case = Case::new("2 1\n1\n".to_owned(), "1\n".to_owned());
         for error in [
-            load(task, dir.path()).err(),
+            load(task, dir.path(), |_| ()).err(),
             save(task, dir.path(), &case).err(),
         ] {
             let error = error.unwrap().to_string();
@@ -311,9 +334,9 @@ mod unit {
         }
         // The answer of another test than `a.b`.
         fs::write(dir.path().join("out/a.out"), "7\n").unwrap();
-        let error = load(gra, dir.path()).unwrap_err().to_string();
+        let error = load(gra, dir.path(), |_| ()).unwrap_err().to_string();
         assert!(error.contains("out/a.out: the answer is \"7\""), "{error}");
         fs::remove_file(dir.path().join("out/a.out")).unwrap();
-        assert_eq!(load(gra, dir.path()).unwrap().len(), 4);
+        assert_eq!(load(gra, dir.path(), |_| ()).unwrap().len(), 4);
     }
 }

@@ -43,12 +43,7 @@ impl<'a> Task<'a> {
     #[must_use]
     pub fn with_limits(mut self, m: Option<u64>, n: Option<u64>) -> Self {
         self.has_own_limits = m.is_some() || n.is_some();
-        // The most demanding pair becomes what was asked for, and no other pair may be beyond that.
-        for (i, limit) in self.limits.iter_mut().enumerate() {
-            let new = |old: u64, new: u64| if i == 0 { new } else { old.min(new) };
-            limit.m = m.map_or(limit.m, |m| new(limit.m, m));
-            limit.n = n.map_or(limit.n, |n| new(limit.n, n));
-        }
+        override_limits(&mut self.limits, m, n);
         self.limits.dedup();
         self
     }
@@ -189,6 +184,15 @@ impl<'a> Task<'a> {
             case.answer = ours.flat_map(|word| [word, "\n"]).collect();
         }
         case
+    }
+}
+
+/// Replaces limits by those that were asked for: the most demanding pair becomes these, and no other pair may be beyond that.
+pub(crate) fn override_limits(limits: &mut [Limit], m: Option<u64>, n: Option<u64>) {
+    for (i, limit) in limits.iter_mut().enumerate() {
+        let new = |old: u64, new: u64| if i == 0 { new } else { old.min(new) };
+        limit.m = m.map_or(limit.m, |m| new(limit.m, m));
+        limit.n = n.map_or(limit.n, |n| new(limit.n, n));
     }
 }
 

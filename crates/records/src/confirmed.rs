@@ -31,6 +31,8 @@ struct Confirmed {
 pub struct Known {
     /// What the comparison with the oracle has shown.
     pub reliance: Reliance,
+    /// A hash of what the programs answer, see [`RulesGame::behaviour`](grundy_games::rules::RulesGame::behaviour).
+    pub behaviour: String,
     /// The sample of large positions on which the claim agreed with itself, by what it was drawn from.
     pub sample: Option<(String, Held)>,
 }
@@ -42,8 +44,8 @@ pub struct Known {
 /// use grundy_games::rules::{Held, Reliance};
 /// use grundy_records::confirmed::{Known, remember, remembered};
 /// let folder = tempfile::tempdir()?;
-/// let reliance = Reliance { up_to: 400, positions: 401, is_closed: false };
-/// let known = Known { reliance, sample: None };
+/// let reliance = Reliance { up_to: 400, positions: 401, is_closed: false, has_sums: false };
+/// let known = Known { reliance, behaviour: "5a".to_owned(), sample: None };
 /// remember(folder.path(), "1.0", "./fib.py 0f", known.clone())?;
 /// assert_eq!(remembered(folder.path(), "1.0", "./fib.py 0f"), Some(known));
 /// assert_eq!(remembered(folder.path(), "1.1", "./fib.py 0f"), None);

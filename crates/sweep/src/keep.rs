@@ -68,9 +68,7 @@ fn rules(game: &dyn Game, plan: SweepPlan) -> Result<String, Error> {
         Check::Oracle { up_to } | Check::Closure { up_to } => Some(up_to),
         Check::Random { .. } => None,
     };
-    let Identity {
-        programs, listing, ..
-    } = game.identity(listed_up_to)?;
+    let Identity { programs, listing } = game.identity(listed_up_to)?;
     Ok(match listing.as_str() {
         "" => programs,
         listing => format!("{programs}, positions {listing}"),

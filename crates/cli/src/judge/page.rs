@@ -182,17 +182,18 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
     match reference {
         Reference::Oracle { .. } if !report.accepted => String::new(),
         Reference::Oracle { why } => {
+            let why = harmless(&why.replace('\n', " "));
             format!(
                 "answers: the oracle's; larger positions were not tested, because\n         {why}\n"
             )
         }
         Reference::Refused { by, mismatch } => {
-            let source = match by {
-                Refusal::Oracle => "oracle",
-                Refusal::Closure => "moves",
+            let (source, what) = match by {
+                Refusal::Oracle => ("oracle", "is wrong"),
+                Refusal::Closure => ("moves", "contradicts itself"),
             };
             format!(
-                "answers: the oracle's; larger positions were not tested, because the claim is wrong:\n\n{}{}{}",
+                "answers: the oracle's; larger positions were not tested, because the claim {what}:\n\n{}{}{}",
                 input("position", &mismatch.input),
                 field(source, &shortened(&mismatch.expected)),
                 field("claim", &shortened(&mismatch.got)),
@@ -219,14 +220,16 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
             );
             if let Some(Sample {
                 positions,
+                lost,
                 moves,
                 moves_to,
             }) = sample
             {
                 let to = moves_to.map(|most| format!(", of extents up to {}", grouped(most)));
                 text += &format!(
-                    "         and with itself on {} large positions and {} moves from them{}\n",
+                    "         and with itself on {} random positions, {} of them lost, and {} moves from them{}\n",
                     grouped(*positions),
+                    grouped(*lost),
                     grouped(*moves),
                     to.unwrap_or_default()
                 );

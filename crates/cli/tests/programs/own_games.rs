@@ -15,6 +15,7 @@
 //!
 //! The games are `fib`, `pass`, `misere`, `sums`, `euclid`, `count` and `named`.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::{Read as _, Write as _};
@@ -206,8 +207,12 @@ fn rules(name: &str, mode: &Mode, verb: &[&str]) -> Result<String, String> {
         ["random"] => each_line(|line| drawn(game, &numbers(line)?)),
         ["random", drawing @ ..] => Ok(drawn(game, &numbers(&drawing.join(" "))?)? + "\n"),
         ["random-move", seed] => {
-            let seed = number(seed)?;
-            each_line(|line| Ok(random_move(game, &read(game, line)?, seed)))
+            // A position that comes twice gets another move.
+            let seed = Cell::new(number(seed)?);
+            each_line(|line| {
+                seed.set(seed.get().wrapping_add(1));
+                Ok(random_move(game, &read(game, line)?, seed.get()))
+            })
         }
         ["named-move"] => each_line(|line| {
             let (position, answer) = line.split_once(" ; ").ok_or("expected POSITION ; ANSWER")?;

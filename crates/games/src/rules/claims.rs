@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grundy_brute::Outcome;
 
-use crate::closure::{Examined, Moves, VARIANTS, examine};
+use crate::closure::{Examined, Moves, PartialClaim, VARIANTS, claimed, examine};
 use crate::generate::Random;
 use crate::position::is_same;
 use crate::rules::line::shown;
@@ -38,6 +38,27 @@ impl Opened {
             Ok(claim.to_owned())
         });
         claims.collect()
+    }
+
+    /// Returns for each of these positions whether the player to move wins, and what else the claim says.
+    pub fn partial_claims<S: AsRef<str>>(
+        self: &Arc<Self>,
+        texts: &[S],
+    ) -> Result<Vec<PartialClaim>, Error> {
+        let answers = &self.about.answers;
+        let claims = self.claims(texts)?;
+        let mut claims: Vec<_> = claims.iter().map(|claim| claimed(answers, claim)).collect();
+        if self.about.misere && !matches!(answers, Answers::Words { .. }) {
+            // The answer that no move wins is also right where the game is over, and won.
+            let lost = texts.iter().zip(&claims).filter(|(_, claim)| !claim.wins);
+            let lost: Vec<String> = lost.map(|(text, _)| text.as_ref().to_owned()).collect();
+            let moves = self.some_moves(&lost, 1, 0)?;
+            let lost = claims.iter_mut().filter(|claim| !claim.wins);
+            for (claim, moves) in lost.zip(moves) {
+                claim.wins = moves.choices.is_empty();
+            }
+        }
+        Ok(claims)
     }
 
     /// Returns the correct answer for each position; if several moves win, the first of them.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
-use crate::closure::claimed;
+use crate::closure::PartialClaim;
 use crate::generate::Random;
 use crate::rules::line;
 use crate::rules::opened::Opened;
@@ -74,7 +74,9 @@ impl Opened {
                     let lines = (1..).zip(text.lines()).take(draws.len());
                     return lines.map(|(i, line)| single(RANDOM, i, line)).collect();
                 }
-                Ok(_) | Err(CallError::Ended { .. }) if reads_draws.is_none() => {
+                Ok(_) | Err(CallError::Ended { .. } | CallError::Exceeded(_))
+                    if reads_draws.is_none() =>
+                {
                     self.reads_draws.get_or_init(|| false);
                 }
                 Ok((text, _)) => {
@@ -192,7 +194,7 @@ impl Opened {
 
     /// Draws a position for each request; of those for P-positions the first that is lost according to the claims, or
     /// else the first.
-    fn any(&self, requests: &[Request<'_>]) -> Result<Vec<Option<String>>, Error> {
+    fn any(self: &Arc<Self>, requests: &[Request<'_>]) -> Result<Vec<Option<String>>, Error> {
         let tries = |request: &Request<'_>| match Kind::of(request) {
             Kind::Any => 1,
             Kind::Lost | Kind::Nearly if request.n > PARTS => DRAWN_LARGE,
@@ -214,10 +216,8 @@ impl Opened {
         }
         let drawn = self.draw_all(&draws)?;
         let texts: Vec<&String> = drawn.iter().flatten().collect();
-        let claims = self.claims(&texts)?;
-        let mut is_lost = claims
-            .iter()
-            .map(|claim| !claimed(&self.about.answers, claim).wins);
+        let claims = self.partial_claims(&texts)?;
+        let mut is_lost = claims.iter().map(|claim| !claim.wins);
         let mut drawn = drawn.iter().map(|drawn| {
             let is_lost = drawn.is_some() && is_lost.next() == Some(true);
             (drawn, is_lost)
@@ -241,8 +241,7 @@ impl Opened {
         sought: &[usize],
         found: &mut [Option<String>],
     ) -> Result<(), Error> {
-        let answers = &self.about.answers;
-        let is_lost = |claim: &String| !claimed(answers, claim).wins;
+        let is_lost = |claim: &PartialClaim| !claim.wins;
         // A position that a move leads to is one of the task only if the task has all such positions.
         let is_closed = self
             .reliance
@@ -252,7 +251,7 @@ impl Opened {
             let Some(text) = &found[*i] else {
                 return Ok(false);
             };
-            Ok(self.claims(&[text])?.iter().all(is_lost))
+            Ok(self.partial_claims(&[text])?.iter().all(is_lost))
         };
         let mut open = Vec::new();
         for &i in sought {
@@ -266,7 +265,7 @@ impl Opened {
             vec![Vec::new(); open.len()]
         };
         let all: Vec<&String> = targets.iter().flatten().collect();
-        let claims = self.claims(&all)?;
+        let claims = self.partial_claims(&all)?;
         let mut claims = claims.iter();
         for (&i, targets) in open.iter().zip(&targets) {
             let mut claimed = targets.iter().zip(claims.by_ref().take(targets.len()));

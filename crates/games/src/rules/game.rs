@@ -18,8 +18,9 @@ use crate::rules::position::{position, positions};
 use crate::rules::program::Settings;
 use crate::rules::reliance::{Held, Reliance};
 use crate::{
-    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
-    NoShape, OracleError, Place, Position, Request, Scope, Shape, Sizes, Solved, Tally, Watch,
+    About, Answers, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit,
+    Mismatch, NoShape, OracleError, Place, Position, Request, Scope, Shape, Sizes, Solved, Tally,
+    Watch,
 };
 
 /// A game whose rules are a program.
@@ -62,15 +63,27 @@ impl RulesGame {
         up_to: u32,
         watch: Watch<'_>,
     ) -> Result<Result<Reliance, Mismatch>, Error> {
-        let (tally, is_closed) = self.game.confirm(up_to, watch)?;
+        let tally = self.game.confirm(up_to, watch)?;
         Ok(match tally.smallest {
             Some(mismatch) => Err(mismatch),
-            None => Ok(Reliance {
-                up_to,
-                positions: tally.positions,
-                is_closed,
-            }),
+            None => Ok(self.game.reliance(up_to)),
         })
+    }
+
+    /// Returns what is known about a claim that a sweep has confirmed up to a size; `None` if this process has not solved
+    /// the positions.
+    pub fn confirmed(&self, up_to: u32) -> Option<Reliance> {
+        let is_solved = self.game.table().reaches(up_to);
+        is_solved.then(|| self.game.reliance(up_to))
+    }
+
+    /// Returns a hash of all positions up to a size, of the claims about them, and of the moves of some of them: it shows that
+    /// a program is the one whose claims were confirmed, also where its file only starts another one. O(positions).
+    ///
+    /// # Errors
+    /// When the program has no claim or fails.
+    pub fn behaviour(&self, up_to: u32) -> Result<String, Error> {
+        self.game.behaviour(up_to)
     }
 
     /// Returns whether the program has a claim: the verb `claim`, or another program for it.
@@ -83,12 +96,12 @@ impl RulesGame {
     }
 
     /// Draws random positions of these requests by the verb `random`, and checks the claims about them for
-    /// [closure](crate::closure), on a sample of their moves; `None` if the program does not have that verb. Where moves are
-    /// too many to be listed and the program has no verb `random-move`, only positions of smaller extents are checked.
+    /// [closure](crate::closure), on a sample of their moves. If the program draws no position, the result says why. Where
+    /// moves are too many to be listed and the program has no verb `random-move`, only positions of smaller extents are checked.
     ///
     /// # Errors
-    /// When the program fails, or draws no position.
-    pub fn hold(&self, requests: &[Request<'_>]) -> Result<Option<Held>, Error> {
+    /// When the program fails.
+    pub fn hold(&self, requests: &[Request<'_>]) -> Result<Result<Held, String>, Error> {
         let draws = requests
             .iter()
             .map(|&Request { m, n, seed, .. }| Draw { m, n, seed });
@@ -134,13 +147,9 @@ impl Game for RulesGame {
             programs = format!("{programs}, claim {}", claims.fingerprint()?);
         }
         let listing = listed_up_to.map(|size| self.game.listing(size));
-        let listing = listing.transpose()?.unwrap_or_default();
-        let table = self.game.table();
-        let is_solved = listed_up_to.is_some_and(|size| table.reaches(size));
         Ok(Identity {
             programs,
-            listing,
-            is_closed: is_solved.then(|| table.is_closed()),
+            listing: listing.transpose()?.unwrap_or_default(),
         })
     }
 
@@ -221,7 +230,9 @@ impl Sizes for RulesGame {
             return Err(OracleError::InMemory.into());
         }
         let reliance = self.game.reliance.get();
-        if reliance.is_some_and(|reliance| up_to <= reliance.up_to) {
+        // Of several winning moves the claim names one.
+        let names_moves = matches!(self.about.answers, Answers::Move { .. });
+        if reliance.is_some_and(|reliance| up_to <= reliance.up_to) && !names_moves {
             // The claim is known to give the oracle's answers.
             self.game.count(up_to)?;
         } else {

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use grundy_brute::interned::InternedValue;
 
-use crate::closure::{Moves, PartialClaim, claimed};
+use crate::closure::{Moves, PartialClaim};
 use crate::rules::explore::same_options;
 use crate::rules::line::{self, shown};
 use crate::rules::opened::Opened;
 use crate::rules::position::{positions, text};
 use crate::rules::program::{CallError, input};
+use crate::rules::reliance::QUICK;
 use crate::rules::table::Table;
 use crate::{Answers, Choice, Error};
 
@@ -18,6 +19,10 @@ use crate::{Answers, Choice, Error};
 pub(crate) const RANDOM_MOVE: &str = "random-move";
 /// The bytes of the input in which a position is repeated to draw several of its moves.
 const REPEATED: usize = 1 << 20;
+/// The number of solved positions of which drawn moves are compared with the listed ones.
+const COMPARED: usize = 32;
+/// A position has few moves if not more than this part of the drawn ones are different.
+const FEW_OF: usize = 4;
 /// The smallest number of moves that are drawn for a position, however long it is.
 const FEWEST: usize = 4;
 /// The largest sum of the length of a position and of its numbers if it is small.
@@ -61,7 +66,42 @@ impl Opened {
         moves.collect()
     }
 
-    /// Returns moves of each of these positions that the program draws at random; different ones only, at most `most`.
+    /// Returns moves of each of these positions that the program draws at random; different ones only, about `most`.
+    fn drawn_moves(
+        self: &Arc<Self>,
+        texts: &[&str],
+        most: usize,
+        seed: u64,
+    ) -> Result<Vec<Vec<Choice>>, Error> {
+        let seed = seed.to_string();
+        let words: &[&str] = &[RANDOM_MOVE, &seed];
+        let mut lines = if most == 1 {
+            self.ask(&self.first_moves, texts)?.into_iter()
+        } else {
+            let repeated = texts
+                .iter()
+                .flat_map(|text| std::iter::repeat_n(*text, times(text, most)));
+            let reply = self.runner.ask(words, &input(repeated))?;
+            reply.lines().map(Arc::from).collect::<Vec<_>>().into_iter()
+        };
+        let drawn = texts.iter().map(|text| {
+            let wrong = |what: String| self.runner.wrong_about(words, text, &what);
+            let mut different = BTreeMap::new();
+            for line in lines.by_ref().take(times(text, most)) {
+                let choices = self.choices(&line).map_err(wrong)?;
+                if choices.len() > 1 {
+                    let found = shown(&line);
+                    return Err(wrong(format!("expected one option, found {found:?}")));
+                }
+                different.extend(choices.into_iter().map(|choice| (choice.shown(), choice)));
+            }
+            Ok(different.into_values().collect())
+        });
+        drawn.collect()
+    }
+
+    /// Returns about `most` moves of each of these positions, which the program draws at random. If there are few different
+    /// ones, the program lists all moves of the position; it has to, if it draws none.
     fn random_moves(
         self: &Arc<Self>,
         texts: &[&str],
@@ -71,36 +111,51 @@ impl Opened {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
-        let seed = seed.to_string();
-        let words: &[&str] = &[RANDOM_MOVE, &seed];
-        let times = |text: &str| (REPEATED / (text.len() + 1)).clamp(FEWEST.min(most), most);
-        let mut lines = if most == 1 {
-            self.ask(&self.first_moves, texts)?.into_iter()
-        } else {
-            let repeated = texts
-                .iter()
-                .flat_map(|text| std::iter::repeat_n(*text, times(text)));
-            let reply = self.runner.ask(words, &input(repeated))?;
-            reply.lines().map(Arc::from).collect::<Vec<_>>().into_iter()
-        };
-        let drawn = texts.iter().map(|text| {
-            let wrong = |what: String| self.runner.wrong_about(words, text, &what);
-            let mut different = BTreeMap::new();
-            for line in lines.by_ref().take(times(text)) {
-                let choices = self.choices(&line).map_err(wrong)?;
-                if choices.len() > 1 {
-                    return Err(wrong(format!(
-                        "expected one option, found {:?}",
-                        shown(&line)
-                    )));
-                }
-                different.extend(choices.into_iter().map(|choice| (choice.shown(), choice)));
-            }
-            let unseen = if different.is_empty() { 0 } else { u64::MAX };
-            let choices = different.into_values().collect();
-            Ok(Moves { choices, unseen })
+        let drawn = self.drawn_moves(texts, most, seed)?.into_iter();
+        let drawn = drawn.map(|choices| Moves {
+            choices,
+            unseen: u64::MAX,
         });
-        drawn.collect()
+        let mut drawn: Vec<Moves> = drawn.collect();
+        let is_few = |i: &usize| drawn[*i].choices.len() <= times(texts[*i], most) / FEW_OF;
+        let few: Vec<usize> = (0..texts.len()).filter(is_few).collect();
+        if few.is_empty() {
+            return Ok(drawn);
+        }
+        // A program may fail where the moves are too many to be listed.
+        let quick = self.runner.in_time(QUICK);
+        let list = |of: &[usize]| match quick
+            .run(self.moves.words, &input(of.iter().map(|&i| texts[i])))
+        {
+            Ok((text, _)) if text.lines().count() == of.len() => Ok(Some(text)),
+            Ok(_) | Err(CallError::Ended { .. } | CallError::Exceeded(_)) => Ok(None),
+            Err(error) => Err(error),
+        };
+        if let Some(text) = list(&few)? {
+            for (&i, line) in few.iter().zip(text.lines()) {
+                let choices = self.moves_in(texts[i], line)?;
+                if choices.len() <= most.saturating_mul(FEW_OF) && !drawn[i].choices.is_empty() {
+                    drawn[i] = Moves { choices, unseen: 0 };
+                } else if drawn[i].choices.is_empty() && choices.is_empty() {
+                    drawn[i].unseen = 0;
+                }
+            }
+        } else {
+            for &i in &few {
+                let is_empty = drawn[i].choices.is_empty();
+                if is_empty && list(&[i])?.is_some_and(|text| text.trim_ascii().is_empty()) {
+                    drawn[i].unseen = 0;
+                }
+            }
+        }
+        let is_wrong = |i: &usize| drawn[*i].choices.is_empty() && drawn[*i].unseen > 0;
+        match few.into_iter().find(is_wrong) {
+            Some(i) => {
+                let what = "no option, but the game is not over there by the verb moves";
+                Err(self.runner.wrong_about(&[RANDOM_MOVE], texts[i], what))
+            }
+            None => Ok(drawn),
+        }
     }
 
     /// Returns whether the program has the verb `random-move`.
@@ -135,6 +190,40 @@ impl Opened {
             return Err(wrong("expected one option, found several".to_owned()).into());
         }
         Ok(choices)
+    }
+
+    /// Returns all moves of a position, which the program has to list in a short time.
+    pub fn listed_moves(self: &Arc<Self>, text: &str) -> Result<Vec<Choice>, CallError> {
+        let quick = self.runner.in_time(QUICK);
+        let reply = quick.ask(self.moves.words, &input([text]))?;
+        Ok(self.moves_in(text, reply.lines().next().unwrap_or_default())?)
+    }
+
+    /// Fails if the program draws a move that it does not list, for some of the solved positions.
+    pub fn check_random_moves(self: &Arc<Self>) -> Result<(), Error> {
+        if !self.draws_moves()? {
+            return Ok(());
+        }
+        let texts = {
+            let table = self.table();
+            let numbers = 0..table.game.positions();
+            let step = numbers.len() / COMPARED + 1;
+            let with_moves = |number: &u32| table.game.options(*number).next().is_some();
+            table.texts(numbers.step_by(step).filter(with_moves))
+        };
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let listed = self.ask(&self.moves, &texts)?;
+        let drawn = self.drawn_moves(&texts, FEWEST, 0)?;
+        for ((text, listed), drawn) in texts.iter().zip(listed).zip(drawn) {
+            let listed = self.moves_in(text, &listed)?;
+            let listed: Vec<String> = listed.iter().map(Choice::shown).collect();
+            let illegal = drawn.iter().map(Choice::shown);
+            if let Some(choice) = { illegal }.find(|choice| !listed.contains(choice)) {
+                let what = format!("{:?} is no option that `moves` lists", shown(&choice));
+                return Err(self.runner.wrong_about(&[RANDOM_MOVE, "0"], text, &what));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the options of a line.
@@ -178,10 +267,9 @@ impl Opened {
     pub fn claimed_moves(self: &Arc<Self>, choices: Vec<Choice>) -> Result<Vec<Choice>, Error> {
         let parts = choices.iter().flat_map(|choice| &choice.leads_to);
         let parts: Vec<String> = parts.map(text).collect();
-        let mut claims = self.claims(&parts)?.into_iter();
+        let mut claims = self.partial_claims(&parts)?.into_iter();
         let choices = choices.into_iter().map(|mut choice| {
             let of_parts = claims.by_ref().take(choice.leads_to.len());
-            let of_parts = of_parts.map(|claim| claimed(&self.about.answers, &claim));
             let sum: Option<PartialClaim> = of_parts.reduce(PartialClaim::plus);
             let is_known = choice.leads_to.len() < 2 || self.about.answers == Answers::Grundy;
             choice.wins = sum.filter(|_| is_known).map(|sum| !sum.wins);
@@ -224,9 +312,14 @@ fn is_lost(parts: &[InternedValue]) -> bool {
     decides.is_some_and(|part| !part.outcome.is_win())
 }
 
+/// Returns how often a position is repeated to draw `most` of its moves.
+fn times(text: &str, most: usize) -> usize {
+    (REPEATED / (text.len() + 1)).clamp(FEWEST.min(most), most.max(1))
+}
+
 /// Returns whether the length of a position and the sum of its numbers are beyond [`SMALL`]: it may have too many moves to
 /// list each of them.
-fn is_large(text: &str) -> bool {
+pub(crate) fn is_large(text: &str) -> bool {
     let numbers = text.split(|c: char| !c.is_ascii_digit());
     let numbers = numbers.filter(|digits| !digits.is_empty());
     let numbers = numbers.map(|digits| digits.parse().unwrap_or(u64::MAX));

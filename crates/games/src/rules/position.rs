@@ -93,6 +93,7 @@ impl Position for Placed {
     }
 
     fn case(&self) -> Result<Case, Error> {
+        self.game.can_answer(self.text())?;
         Ok(self.game.cases(&[self.text()])?.swap_remove(0))
     }
 
@@ -129,10 +130,18 @@ impl Position for Placed {
         if self.is_claimed() && self.game.has_unlisted_moves(self.text())? {
             match self.game.named_move(self.text(), answer) {
                 Ok(named) => return Ok(self.game.claimed_moves(named)?.pop()),
+                // The program does not have this verb.
                 Err(CallError::Ended { .. }) => {
-                    let what = "its moves are too many to be listed, and the program has no verb named-move to check \
-                                an answer";
-                    return Err(self.game.moves.wrong_about(self.text(), what));
+                    let moves = match self.game.listed_moves(self.text()) {
+                        Err(CallError::Exceeded(_)) => {
+                            let what = "its moves are too many to be listed, and the program has no verb named-move to \
+                                        check an answer";
+                            return Err(self.game.moves.wrong_about(self.text(), what));
+                        }
+                        moves => moves?,
+                    };
+                    let named = moves.into_iter().find(|choice| choice.is_named(answer));
+                    return Ok(self.game.claimed_moves(Vec::from_iter(named))?.pop());
                 }
                 Err(error) => return Err(error.into()),
             }

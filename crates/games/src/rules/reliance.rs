@@ -5,8 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_128;
 
 use crate::rules::claims::Sums;
+use crate::rules::fingerprint;
+use crate::rules::line::shown;
+use crate::rules::moves::is_large;
 use crate::rules::opened::Opened;
 use crate::rules::program::{CallError, input};
 use crate::{Draw, Error, Tally, Watch};
@@ -21,6 +25,8 @@ pub struct Reliance {
     /// Whether each move from these positions leads to one that a size lists. Then positions that moves lead to
     /// are positions of the task.
     pub is_closed: bool,
+    /// Whether some of these moves lead to a sum.
+    pub has_sums: bool,
 }
 
 /// The result of comparing the claims about large positions with each other.
@@ -32,14 +38,18 @@ pub struct Held {
     pub moves_to: u64,
 }
 
+/// The number of positions whose moves are a part of the [behaviour](Opened::behaviour).
+const SAMPLED: usize = 64;
+
 /// The time in which the moves of positions have to be listed to be followed.
-const QUICK: Duration = Duration::from_secs(5);
+pub(crate) const QUICK: Duration = Duration::from_secs(5);
 
 impl Opened {
     /// Compares the claims with the oracle on every position up to a size. The tally has the first position on which
     /// they differ.
-    pub fn confirm(self: &Arc<Self>, up_to: u32, watch: Watch<'_>) -> Result<(Tally, bool), Error> {
+    pub fn confirm(self: &Arc<Self>, up_to: u32, watch: Watch<'_>) -> Result<Tally, Error> {
         self.reach(up_to, watch)?;
+        self.check_random_moves()?;
         let mut tally = Tally::default();
         for size in self.about.smallest..=up_to {
             let compared = self.compare(size, 0..self.count(size)? as u64)?;
@@ -48,21 +58,61 @@ impl Opened {
                 break;
             }
         }
-        Ok((tally, self.table().is_closed()))
+        Ok(tally)
     }
 
-    /// Draws positions and checks the claims about them for closure; `None` if the program has no verb `random`. If the moves
-    /// of the positions break a limit of the program, positions with the largest extents are left out.
-    pub fn hold(self: &Arc<Self>, mut draws: Vec<Draw>) -> Result<Option<Held>, Error> {
+    /// Returns what is known about a claim that agrees with the oracle on every position up to a size, which is solved.
+    pub fn reliance(&self, up_to: u32) -> Reliance {
+        let table = self.table();
+        let sizes = self.about.smallest..=up_to;
+        Reliance {
+            up_to,
+            positions: sizes.map(|size| table.of_size(size).len() as u64).sum(),
+            is_closed: table.is_closed(),
+            has_sums: table.has_sums(),
+        }
+    }
+
+    /// Returns a hash of all positions up to a size, of the claims about them, and of the moves of some of them. It shows
+    /// that a program is the one whose claims were confirmed, also where its file only starts another one.
+    pub fn behaviour(&self, up_to: u32) -> Result<String, Error> {
+        self.count(up_to)?;
+        let sizes = self.about.smallest..=up_to;
+        let all: Vec<String> = sizes
+            .flat_map(|size| self.some(size, 0..u64::MAX))
+            .collect();
+        let some = all.iter().step_by(all.len() / SAMPLED + 1);
+        let some: Vec<&String> = some.collect();
+        let mut hash = XxHash3_128::new();
+        for (position, claim) in all.iter().zip(self.claims(&all)?) {
+            hash.write(format!("{position}\n{claim}\n").as_bytes());
+        }
+        for line in self.ask(&self.moves, &some)? {
+            // Options may come in another order.
+            let mut options: Vec<&str> = line.split(" ; ").map(str::trim_ascii).collect();
+            options.sort_unstable();
+            hash.write(options.join(" ; ").as_bytes());
+            hash.write(b"\n");
+        }
+        Ok(fingerprint::shown(hash.finish_128()))
+    }
+
+    /// Draws positions and checks the claims about them for closure. If the moves of the positions break a limit of the
+    /// program, positions with the largest extents are left out. If it draws no position, the result says why.
+    pub fn hold(self: &Arc<Self>, mut draws: Vec<Draw>) -> Result<Result<Held, String>, Error> {
         draws.sort_by_key(|draw| draw.m);
         let drawn = match self.draw_all(&draws) {
             Ok(drawn) => drawn,
-            Err(CallError::Ended { refusal, .. }) if !refusal.is_empty() => return Ok(None),
+            Err(ended @ CallError::Ended { .. }) => return Ok(Err(ended.to_string())),
             Err(error) => return Err(error.into()),
         };
         let mut drawn: Vec<(u64, String)> = (draws.iter().zip(drawn))
             .filter_map(|(draw, text)| Some((draw.m, text?)))
             .collect();
+        if drawn.is_empty() {
+            let what = "no position for any extent and number of parts that was asked for";
+            return Ok(Err(self.runner.wrong(&["random"], what).to_string()));
+        }
         let mut moves_to = u64::MAX;
         if !self.draws_moves()? {
             let quick = self.runner.in_time(QUICK);
@@ -82,7 +132,21 @@ impl Opened {
         }
         let texts = drawn.into_iter().map(|(_, text)| text).collect();
         let tally = self.sample(texts, 0, 0, &(0..u64::MAX), Sums::LeftOut)?;
-        Ok(Some(Held { tally, moves_to }))
+        Ok(Ok(Held { tally, moves_to }))
+    }
+
+    /// Fails if a position is too large for the oracle, and the claim does not stand for it.
+    pub fn can_answer(&self, text: &str) -> Result<(), Error> {
+        let is_known =
+            || self.table().value_of(text).is_some() || self.table().size(text).is_some();
+        if self.reliance.get().is_some() || !is_large(text) || is_known() {
+            return Ok(());
+        }
+        self.count(self.reasonable()?)?;
+        if is_known() {
+            return Ok(());
+        }
+        Err(Error::Beyond(shown(text)))
     }
 
     /// Returns the right answer for each of these positions, and whether it is only claimed: the oracle's where the

@@ -125,6 +125,15 @@ impl Table {
             .all(|number| self.size_of_number(number).is_some())
     }
 
+    /// Returns whether a known move leads to a sum. O(options).
+    pub fn has_sums(&self) -> bool {
+        let numbers = 0..self.game.positions();
+        let mut options = numbers
+            .into_iter()
+            .flat_map(|number| self.game.options(number));
+        options.any(|parts| parts.count() > 1)
+    }
+
     /// Returns whether every position up to a size has been listed and solved.
     pub fn reaches(&self, up_to: u32) -> bool {
         self.is_listed(up_to) && self.game.unanswered().is_empty()
