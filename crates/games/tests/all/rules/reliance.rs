@@ -61,9 +61,9 @@ fn relying(game: RulesGame) -> RulesGame {
 fn answers_beyond_the_oracle() {
     let game = relying(take("relied", "", RIGHT));
     assert_eq!(game.about().limits.len(), 1);
-    let case = |shape, m| {
+    let case = |shape, m| -> Result<Case, Error> {
         let request = requests(shape, &[m])[0];
-        Ok::<Case, Error>(game.draw(&request)?.case()?)
+        game.draw(&request)?.case()
     };
     let drawn = case("random", 1_000_000).unwrap();
     assert_eq!((&*drawn.input, &*drawn.answer), ("1000000\n", "Yes\n"));
