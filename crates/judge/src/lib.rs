@@ -14,7 +14,7 @@
 //! * [`shrink`] makes a failing input as simple as it gets while it still fails.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
 //! * [`race`] runs several programs on the same inputs by turns.
-//! * [`reference`] makes the claim of a rules program the source of right answers where its oracle has none.
+//! * [`mod@reference`] makes the claim of a rules program the source of right answers where its oracle has none.
 //!
 //! A candidate is any program that reads a position on standard input and prints the answer on
 //! standard output; no shell stands in between. It runs in a [`grundy_sandbox::Sandbox`].

@@ -41,7 +41,7 @@ fn report(plan: &JudgePlan) -> JudgeReport {
 fn saved_in(dir: &Path, input: &str) -> Vec<SavedTest> {
     let case = GRA.read(input.as_bytes()).unwrap()[0].case().unwrap();
     saved::save(&task(), dir, &case).unwrap();
-    saved::load(&task(), dir).unwrap()
+    saved::load(&task(), dir, |_| ()).unwrap()
 }
 
 /// The verdict on one input, from a judge that has nothing else to do.
