@@ -134,7 +134,9 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
     let mut folder = Folder::open(out)?;
     if arguments.package.is_some() {
         let written = package(game, set, seed, &mut |path, text| folder.write(path, text))?;
-        let tests = written.with_context(|| format!("{name} has no statement and no programs"))?;
+        let tests = written.with_context(|| {
+            format!("the answers of {name} are moves, and a package for such a task needs an output validator: --suite writes the tests alone")
+        })?;
         folder.tests = tests as u64;
     } else {
         test_set(game, set, seed, &mut |name, case| {

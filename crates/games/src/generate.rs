@@ -6,7 +6,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::{About, Drawn, NoShape, Request, Shape};
+use crate::{About, Draw, Drawn, Limit, NoShape, Request, Shape};
 
 /// Heaps, steps or piles of a generated input, at most: more than any task needs, and less than memory holds.
 const MOST: u64 = 100_000_000;
@@ -169,6 +169,31 @@ pub fn extents(most: u64) -> Vec<u64> {
     extents.sort_unstable_by(|a, b| b.cmp(a));
     extents.dedup();
     extents
+}
+
+/// How many positions of a rules program are drawn with the sizes of a limit: with few parts, and with all.
+const AT_LIMIT: u64 = 8;
+const AT_LIMIT_WHOLE: u64 = 2;
+/// Positions of a rules program with extents near the limits have at most this many parts.
+const FEW: u64 = 8;
+
+/// Returns which large positions of a rules program are tests of each shape: several at the limits of the task, and one for
+/// each extent near the limits and near the ends of the ranges of machine numbers.
+pub fn draws_at_limits(limits: &[Limit], seed: u64) -> Vec<Draw> {
+    let draws = limits.iter().flat_map(|&Limit { m, n }| {
+        let few = n.min(FEW);
+        let whole = if n > few { AT_LIMIT_WHOLE } else { 0 };
+        let sizes = (0..AT_LIMIT).map(move |i| (few, i));
+        let sizes = sizes.chain((0..whole).map(move |i| (n, i)));
+        let at_limit = sizes.map(move |(n, i)| Draw {
+            m,
+            n,
+            seed: seed.wrapping_add(i),
+        });
+        let beside = extents(m).into_iter().filter(move |&extent| extent < m);
+        at_limit.chain(beside.map(move |m| Draw { m, n: few, seed }))
+    });
+    draws.collect()
 }
 
 /// Returns the shape of a request.

@@ -2,12 +2,19 @@
 //!
 //! The game's own part is its [`Problem`](crate::Problem); the tests are a [`TestSet`].
 
+use std::collections::HashSet;
 use std::io;
 
 use twox_hash::XxHash3_128;
 
-use crate::generate::{Random, extents};
-use crate::{Case, Claimant, Error, Game, Limit, Request, limits};
+use crate::generate::{Random, draws_at_limits};
+use crate::{
+    About, Answers, Case, Claimant, Draw, Error, Game, Limit, Place, Request, limits, unwatched,
+};
+
+/// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
+const MOST_SAMPLE_SIZES: u32 = 8;
+const MOST_SAMPLES: usize = 3;
 
 /// Which tests a set holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +22,8 @@ pub enum TestSet {
     /// Those of the original task, made anew; none where their sizes are not known.
     Original,
     /// Inputs of three sizes of each shape of the game, the largest at the limits, except sizes that the shape does
-    /// not have; none where the game has no limits.
+    /// not have; none where the game has no limits. Of a rules program with a claim, there are several inputs at the
+    /// limits and some near the ends of the ranges of machine numbers, and no input twice.
     Shapes,
 }
 
@@ -51,32 +59,37 @@ pub fn test_set(
         }
         return Ok(());
     }
-    let Some(&Limit { m, n }) = limits(game).first() else {
+    let about = game.about();
+    let limits = limits(game);
+    let Some(&Limit { m, n }) = limits.first() else {
         return Ok(());
     };
     let (some_m, some_n) = (m.isqrt(), n.isqrt());
-    let mut sizes = vec![(some_m.isqrt(), some_n.isqrt()), (some_m, some_n)];
-    let about = game.about();
+    let below = [(some_m.isqrt(), some_n.isqrt()), (some_m, some_n)];
+    let mut draws = below.map(|(m, n)| Draw { m, n, seed }).to_vec();
     if about.claimant == Claimant::Claim && !about.limits.is_empty() {
-        sizes.extend(extents(m).into_iter().rev().map(|m| (m, n)));
+        draws.extend(draws_at_limits(&limits, seed));
     } else {
-        sizes.push((m, n));
+        draws.push(Draw { m, n, seed });
     }
-    let shapes = game.about().shapes.iter().map(|shape| shape.name);
+    let shapes = about.shapes.iter().map(|shape| shape.name);
     let requests: Vec<Request<'_>> = shapes
-        .clone()
         .flat_map(|shape| {
-            sizes
+            draws
                 .iter()
-                .map(move |&(m, n)| Request { shape, m, n, seed })
+                .map(move |&Draw { m, n, seed }| Request { shape, m, n, seed })
         })
         .collect();
     game.draw_ahead(&requests)?;
-    for shape in shapes {
-        for (number, &(m, n)) in (1..).zip(&sizes) {
-            match game.draw(&Request { shape, m, n, seed }) {
-                Err(Error::NoShape(_)) => {}
-                position => put(&format!("{shape}-{number}"), &position?.case()?)?,
+    let mut inputs = HashSet::new();
+    for of_shape in requests.chunks(draws.len()) {
+        for (number, request) in (1..).zip(of_shape) {
+            let case = match game.draw(request) {
+                Err(Error::NoShape(_)) => continue,
+                position => position?.case()?,
+            };
+            if inputs.insert(XxHash3_128::oneshot(case.input.as_bytes())) {
+                put(&format!("{}-{number}", request.shape), &case)?;
             }
         }
     }
@@ -84,7 +97,8 @@ pub fn test_set(
 }
 
 /// Makes a problem package: calls `write` with the path of each file in the package and its content. Returns
-/// the number of tests beside the samples; `None` when the game has no [`Problem`](crate::Problem).
+/// the number of tests beside the samples. A game without a [`Problem`](crate::Problem) gets the draft of a statement, a
+/// validator of white space, and no programs. `None` when answers are moves, which need an output validator.
 ///
 /// # Errors
 /// The first error that `write` returns, and when the game fails.
@@ -95,9 +109,9 @@ pub fn package(
     write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
 ) -> Result<Option<usize>, Error> {
     let about = game.about();
-    let Some(problem) = about.problem else {
+    if matches!(about.answers, Answers::Move { .. }) {
         return Ok(None);
-    };
+    }
     let limits = limits(game);
     let m = limits.iter().map(|limit| limit.m).max().unwrap_or(0);
     let n = limits.iter().map(|limit| limit.n).max().unwrap_or(0);
@@ -118,26 +132,34 @@ pub fn package(
             original = serde_json::Value::from(&*about.original),
         ),
     )?;
+    let (statement, validator) = match about.problem {
+        Some(problem) => {
+            let reader = include_str!("package/reader.cpp");
+            let bounds = format!("const u64 M = {m}ULL, N = {n}ULL;");
+            put("submissions/accepted/solution.cpp", problem.accepted)?;
+            put("submissions/wrong_answer/wrong.cpp", problem.wrong)?;
+            let validator = format!("{reader}\n{bounds}\n\n{}", problem.validator);
+            (problem.statement.to_owned(), ("cpp", validator))
+        }
+        None => {
+            let validator = include_str!("package/validator.py").to_owned();
+            (draft(about), ("py", validator))
+        }
+    };
     put(
         "statement/problem.en.tex",
         &format!(
-            "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{}",
-            about.title, problem.statement
+            "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{statement}",
+            in_latex(&about.title)
         ),
     )?;
+    let (language, validator) = validator;
     put(
-        "input_validators/validator.cpp",
-        &format!(
-            "{}\nconst u64 M = {m}ULL, N = {n}ULL;\n\n{}",
-            include_str!("package/reader.cpp"),
-            problem.validator
-        ),
+        &format!("input_validators/validator.{language}"),
+        &validator,
     )?;
-    put("submissions/accepted/solution.cpp", problem.accepted)?;
-    put("submissions/wrong_answer/wrong.cpp", problem.wrong)?;
-    for (number, sample) in (1..).zip(&about.samples) {
-        let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
-        put(&format!("data/sample/{number}.in"), sample)?;
+    for (number, (input, answer)) in (1..).zip(samples(game)?) {
+        put(&format!("data/sample/{number}.in"), &input)?;
         put(&format!("data/sample/{number}.ans"), &answer)?;
     }
     let mut tests = 0;
@@ -148,6 +170,68 @@ pub fn package(
     };
     test_set(game, set, seed, &mut test)?;
     Ok(Some(tests))
+}
+
+/// The inputs that the statement shows, with their answers: of a game that names none, the smallest position with each
+/// of the first answers.
+fn samples(game: &dyn Game) -> Result<Vec<(String, String)>, Error> {
+    let about = game.about();
+    let named = about.samples.iter().map(|sample| {
+        let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
+        Ok((sample.clone(), answer))
+    });
+    let mut samples: Vec<(String, String)> = named.collect::<Result<_, Error>>()?;
+    if !samples.is_empty() {
+        return Ok(samples);
+    }
+    let up_to = about.smallest + MOST_SAMPLE_SIZES - 1;
+    let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
+    for size in about.smallest..=up_to {
+        for case in solved.cases(size)? {
+            let is_new = samples.iter().all(|(_, answer)| *answer != case.answer);
+            if is_new && samples.len() < MOST_SAMPLES {
+                samples.push((case.input, case.answer));
+            }
+        }
+    }
+    Ok(samples)
+}
+
+/// Returns the draft of a statement: what the description of the game tells.
+fn draft(about: &About) -> String {
+    let rules = about.rules.iter().map(|line| in_latex(line.trim()));
+    let rules = rules.collect::<Vec<_>>().join("\n\n");
+    let end = if about.misere { "wins" } else { "loses" };
+    let answer = match &about.answers {
+        Answers::Words { win, loss } => format!(
+            "\\texttt{{{}}} if the player to move wins, else \\texttt{{{}}}",
+            in_latex(win),
+            in_latex(loss)
+        ),
+        Answers::Grundy => "the Grundy value of the position".to_owned(),
+        Answers::Number | Answers::Move { .. } => "the number of winning moves".to_owned(),
+    };
+    format!(
+        "% A draft: the rules, the form of the input, and the bounds of its numbers have to be written.\n\
+         Two players move by turns. Whoever cannot move {end}.\n\n{rules}\n\n\
+         \\section*{{Input}}\nA position, whose extent is at most $\\largestm$, with at most $\\largestn$ parts.\n\n\
+         \\section*{{Output}}\nPrint {answer}.\n"
+    )
+}
+
+/// Returns a text in which LaTeX reads each character as itself.
+fn in_latex(text: &str) -> String {
+    let mut latex = String::new();
+    for character in text.chars() {
+        match character {
+            '\\' => latex.push_str("\\textbackslash{}"),
+            '^' => latex.push_str("\\textasciicircum{}"),
+            '~' => latex.push_str("\\textasciitilde{}"),
+            '#' | '$' | '%' | '&' | '_' | '{' | '}' => latex.extend(['\\', character]),
+            _ => latex.push(character),
+        }
+    }
+    latex
 }
 
 /// Returns the same number for the same game and seed, in the form of a random one.

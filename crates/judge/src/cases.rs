@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy_games::generate::{Random, extents};
-use grundy_games::{Case, Error, Game, Limit, OriginalTest, Request};
+use grundy_games::generate::{Random, draws_at_limits};
+use grundy_games::{Case, Draw, Error, Game, Limit, OriginalTest, Request};
 
 use crate::JudgeError;
 use crate::plan::{JudgePlan, Phase};
@@ -126,30 +126,16 @@ fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
     (0..game.about().tests).map(test).collect()
 }
 
-/// How many positions a rules program draws of each shape with the sizes of a limit: with few parts, and with all.
-const AT_LIMIT: u64 = 8;
-const AT_LIMIT_WHOLE: u64 = 2;
-/// Positions of a rules program with extents near the limits have at most this many parts.
-const FEW: u64 = 8;
-
 /// Returns every shape with every pair of sizes at the limits; of a rules program several times, and also with extents near
 /// the limits and near the ends of the ranges of machine numbers. Some pairs may have no input of a shape.
 pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
-    let draws = task.limits().iter().flat_map(move |&Limit { m, n }| {
-        if !task.is_claimed() {
-            return vec![(m, n, seed)];
-        }
-        let few = n.min(FEW);
-        let of_seed = |n| move |i| (m, n, seed.wrapping_add(i));
-        let mut draws: Vec<_> = (0..AT_LIMIT).map(of_seed(few)).collect();
-        if n > few {
-            draws.extend((0..AT_LIMIT_WHOLE).map(of_seed(n)));
-        }
-        let beside = extents(m).into_iter().filter(|&extent| extent < m);
-        draws.extend(beside.map(|m| (m, few, seed)));
-        draws
-    });
-    draws.flat_map(move |(m, n, seed)| {
+    let draws = if task.is_claimed() {
+        draws_at_limits(task.limits(), seed)
+    } else {
+        let draw = |&Limit { m, n }| Draw { m, n, seed };
+        task.limits().iter().map(draw).collect()
+    };
+    draws.into_iter().flat_map(move |Draw { m, n, seed }| {
         let shapes = task.game.about().shapes.iter();
         let shapes = shapes.filter(move |shape| shape.most.is_none_or(|most| m <= most));
         shapes.map(move |shape| Request {

@@ -2,7 +2,7 @@
 //! oracle does not reach. `tests/programs/own_games.rs` has the games and the programs.
 #![cfg(unix)]
 
-use crate::support::{Ended, Folder, json, quoted};
+use crate::support::{Ended, Folder, json, quoted, shows};
 
 #[expect(dead_code, reason = "only the place of an example is needed")]
 #[path = "../../../sandbox/tests/all/common/processes.rs"]
@@ -36,18 +36,38 @@ impl Played {
         }
     }
 
+    /// Writes one of the rules programs of the example.
+    fn open(&self, rules: &str) {
+        let Self { game, program, .. } = self;
+        let script = format!("#!/bin/sh\nexec {program} {game} {rules} \"$@\"\n");
+        self.folder.program(rules, &script);
+    }
+
     /// Judges a mode of the example by one of its rules programs.
     fn judge(&self, rules: &str, mode: &str) -> Ended {
-        let Self {
-            game,
-            folder,
-            program,
-        } = self;
-        let script = format!("#!/bin/sh\nexec {program} {game} {rules} \"$@\"\n");
-        folder.program(rules, &script);
+        let Self { game, program, .. } = self;
+        self.open(rules);
         let options = "--time-limit 2s --random 60 --format json";
         let line = format!("judge -g ./{rules} {options} -- {program} {game} {mode}");
-        folder.run(&line)
+        self.folder.run(&line)
+    }
+
+    /// The number of tests in a folder that `gen` wrote, and of each mode the number of tests whose written answer it does
+    /// not print.
+    fn differ(&self, tests: &str, answer: &str) -> (usize, [usize; 3]) {
+        let Self { game, program, .. } = self;
+        let script = format!(
+            "cd {tests}; ls | grep -c 'in$'; for mode in right overflow double; do
+               for input in *.in; do
+                 of=${{input%.in}}; {program} {game} $mode < $input | cmp -s - {answer} || echo $input
+               done | wc -l
+             done"
+        );
+        let Ended { out, err, .. } = self.folder.shell(&script);
+        assert_eq!(err, "");
+        let mut counts = out.split_whitespace().map(|word| word.parse().unwrap());
+        let tests = counts.next().unwrap();
+        (tests, [(); 3].map(|()| counts.next().unwrap()))
     }
 
     /// The verdict on a mode, with the kind of the position on which it fails, and the largest number in that position.
@@ -82,6 +102,61 @@ fn judged(game: &'static str) {
     for rules in ["rules-refuted", "rules-overflows"] {
         played.judge(rules, "right").says("claim").with(2);
     }
+}
+
+/// The tests of `gen` and of its packages have right answers, and find the mistakes that only large positions show.
+#[test]
+fn written_tests() {
+    for game in ["fib", "pass", "misere", "sums", "euclid", "count", "named"] {
+        let played = Played::new(game);
+        played.open("rules");
+        let suite = played
+            .folder
+            .run("gen -g ./rules --suite shapes --out suite")
+            .with(0);
+        let package = played
+            .folder
+            .run("gen -g ./rules --package icpc --out package");
+        let names_moves = matches!(game, "euclid" | "named");
+        let mut written = vec![("suite/in", "../out/$of.out", suite)];
+        if names_moves {
+            package.says("needs an output validator").with(2);
+            assert!(!played.folder.path("package").exists());
+        } else {
+            written.push(("package/data/secret", "$of.ans", package.with(0)));
+            for file in [
+                "problem.yaml",
+                "statement/problem.en.tex",
+                "data/sample/2.ans",
+            ] {
+                assert!(!played.folder.read(&format!("package/{file}")).is_empty());
+            }
+        }
+        for (folder, answer, said) in written {
+            let (tests, [right, overflow, double]) = played.differ(folder, answer);
+            assert!(said.starts_with(&format!("{tests} tests of ")), "{said}");
+            assert!(tests >= 14, "{game}: {tests} tests");
+            // Of several winning moves the program may print another one.
+            assert!(names_moves || right == 0, "{game}: {right} wrong answers");
+            assert!(overflow > right, "{game}: {overflow} of {tests}");
+            assert!(double > right, "{game}: {double} of {tests}");
+        }
+    }
+}
+
+/// A race is at the limits, where the claim has the answers.
+#[test]
+fn a_race() {
+    let played = Played::new("fib");
+    played.open("rules");
+    let program = &played.program;
+    let line =
+        format!("race -g ./rules --samples 2 -- {program} fib right -- {program} fib overflow");
+    let page = played.folder.run(&line).with(1);
+    shows(&page, "lost -m 1000000000000000000");
+    let lines = page.lines().filter(|line| line.contains("wrong answer"));
+    let wrong: Vec<&str> = lines.collect();
+    assert!(wrong.len() == 1 && wrong[0].contains("overflow"), "{page}");
 }
 
 #[test]

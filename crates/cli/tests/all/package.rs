@@ -35,8 +35,10 @@ impl Tool {
     fn find(test: &str) -> Option<Self> {
         let tool = Self(Folder::new());
         // It requires PyPy, but its own scripts run with any Python.
-        let stand_in = "#!/bin/sh\nexec python3 \"$@\"\n";
-        tool.0.program("pypy3", stand_in);
+        // Its name `python3` for PyPy must not lead back here.
+        let python = tool.0.shell("command -v python3").out;
+        let stand_in = format!("#!/bin/sh\nexec {} \"$@\"\n", quoted(python.trim()));
+        tool.0.program("pypy3", &stand_in);
         let version = tool.command().arg("-v").output();
         if version.is_ok_and(|version| both(&version).contains("BAPCtools version")) {
             return Some(tool);
